@@ -1,0 +1,311 @@
+"""The asynchronous client. `scripts/async_client.py` makes this file from _client.py: edit that one."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, List, TypeVar
+
+from . import _core, until
+from ._bridge import wait as wait_for_call
+from ._model import Model, wrap
+from ._offline import JobLike
+from ._record import Record
+from ._shared import JobPage, Reference, job_value, name_list, open_clients, reference_tuple, to_model
+
+Items = TypeVar("Items", bound="_Items")
+
+
+class AsyncClient:
+    """A client for training jobs of every kind on one cluster.
+
+    Operations are awaited on any event loop of asyncio; cancelling the task cancels the operation.
+    ``timeout`` is in seconds, for the whole operation; None is the default of the
+    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. All methods raise `kftrain.Error`.
+
+    A client may be used by several event loops. It must not be used in a forked process: make one there.
+
+    Args:
+        kubeconfig: The file to read; None: what kubectl reads, and in a pod its service account.
+        context: The context of the kubeconfig; None: its current context.
+        namespace: For jobs without a namespace; None: the namespace of the context.
+    """
+
+    def __init__(
+        self,
+        kubeconfig: str | os.PathLike[str] | None = None,
+        context: str | None = None,
+        namespace: str | None = None,
+    ) -> None:
+        path = "" if kubeconfig is None else os.fspath(kubeconfig)
+        self._core = _core.CoreClient.open(path, context or "", namespace or "")
+        open_clients.add(self)
+
+    def close(self) -> None:
+        """Ends all operations and connections. Calls that wait raise `Cancelled`."""
+        self._core.close()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        self.close()
+
+    @property
+    def namespace(self) -> str:
+        """The namespace of jobs without a namespace."""
+        return str(self._core.namespace)
+
+    @staticmethod
+    async def _wait(call: Any) -> Any:
+        return await wait_for_call(call)
+
+    async def submit(
+        self,
+        job: JobLike,
+        *,
+        idempotency_key: str = "",
+        idempotent: bool = False,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> Model:
+        """Checks and creates a job; returns the job as stored.
+
+        With ``idempotency_key``, or with ``idempotent``, the call can be repeated: if a former attempt
+        created the job, the job is returned.
+        """
+        call = self._core.submit(job_value(job), timeout, idempotency_key, idempotent, dry_run)
+        return to_model(await self._wait(call))
+
+    async def get(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
+        """Reads a job."""
+        return to_model(await self._wait(self._core.get(reference_tuple(job, namespace), timeout)))
+
+    async def list(
+        self,
+        kinds: Sequence[str] = (),
+        *,
+        namespace: str = "",
+        all_namespaces: bool = False,
+        label_selector: str = "",
+        limit: int = 0,
+        continue_token: str = "",
+        timeout: float | None = None,
+    ) -> JobPage:
+        """Reads jobs of some kinds, or of all kinds that the server serves."""
+        call = self._core.list(
+            name_list(kinds), namespace, all_namespaces, label_selector, limit, continue_token, timeout
+        )
+        jobs, token, unread = await self._wait(call)
+        return JobPage([wrap(item) for item in jobs], token, unread)
+
+    async def wait(
+        self,
+        job: Reference,
+        condition: until.Condition | None = None,
+        *,
+        namespace: str = "",
+        timeout: float | None = None,
+    ) -> Model | None:
+        """Waits until a condition of `kftrain.until` holds, by default until the job succeeded or failed.
+
+        Returns the job; None if it does not exist.
+        """
+        condition = condition if condition is not None else until.finished()
+        result = await self._wait(self._core.wait(reference_tuple(job, namespace), condition, timeout))
+        return None if result is None else to_model(result)
+
+    async def scale(
+        self, job: Reference, role: str, members: int, *, namespace: str = "", timeout: float | None = None
+    ) -> Model:
+        """Changes the number of replicas of a role."""
+        return to_model(await self._wait(self._core.scale(reference_tuple(job, namespace), role, members, timeout)))
+
+    async def suspend(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
+        """Suspends a job: its pods are deleted until `resume`."""
+        return to_model(await self._wait(self._core.suspend(reference_tuple(job, namespace), True, timeout)))
+
+    async def resume(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
+        """Resumes a suspended job."""
+        return to_model(await self._wait(self._core.suspend(reference_tuple(job, namespace), False, timeout)))
+
+    async def update(
+        self, job: JobLike, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
+    ) -> Model:
+        """Replaces the stored job. Raises `Conflict` if it has changed since ``metadata.resource_version``."""
+        return to_model(await self._wait(self._core.update(job_value(job), dry_run, field_manager, timeout)))
+
+    async def patch(
+        self,
+        job: Reference,
+        patch: Mapping[str, Any] | List[Any],
+        *,
+        namespace: str = "",
+        dry_run: bool = False,
+        field_manager: str = "",
+        timeout: float | None = None,
+    ) -> Model:
+        """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
+        call = self._core.patch(
+            reference_tuple(job, namespace),
+            json.dumps(patch),
+            isinstance(patch, list),
+            dry_run,
+            field_manager,
+            timeout,
+        )
+        return to_model(await self._wait(call))
+
+    async def apply(
+        self,
+        job: JobLike,
+        *,
+        field_manager: str,
+        force: bool = False,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> Model:
+        """Server-side apply: creates the job, or sets the fields that ``job`` has."""
+        return to_model(await self._wait(self._core.apply(job_value(job), field_manager, force, dry_run, timeout)))
+
+    async def events(
+        self,
+        job: Reference,
+        *,
+        namespace: str = "",
+        children: bool = True,
+        limit: int = 1000,
+        timeout: float | None = None,
+    ) -> List[Record]:
+        """Returns the events about a job, its pods and its other objects, oldest first."""
+        text = await self._wait(self._core.events(reference_tuple(job, namespace), children, limit, timeout))
+        return list(Record.from_json(text)["items"])
+
+    async def explain(
+        self, job: Reference, *, namespace: str = "", log_lines: int = 20, timeout: float | None = None
+    ) -> Record:
+        """Explains why a job is in its current state: ``causes``, the most likely one first."""
+        call = self._core.explain(reference_tuple(job, namespace), log_lines, timeout)
+        return Record.from_json(await self._wait(call))
+
+    async def plan(self, job: JobLike, *, timeout: float | None = None) -> Record:
+        """Computes the changes that submitting the job would make. Changes nothing."""
+        return Record.from_json(await self._wait(self._core.plan(job_value(job), timeout)))
+
+    async def preflight(
+        self, job: JobLike, *, follow: bool = True, change: bool = True, timeout: float | None = None
+    ) -> Record:
+        """Checks whether the job could be submitted and followed: rules, permissions, quota. Changes nothing."""
+        return Record.from_json(await self._wait(self._core.preflight(job_value(job), follow, change, timeout)))
+
+    async def delete(
+        self,
+        job: Reference,
+        *,
+        namespace: str = "",
+        wait: bool = False,
+        foreground: bool = False,
+        timeout: float | None = None,
+    ) -> None:
+        """Deletes a job. With ``wait``, returns when it no longer exists."""
+        await self._wait(self._core.delete(reference_tuple(job, namespace), wait, foreground, timeout))
+
+    def logs(
+        self,
+        job: Reference,
+        *,
+        namespace: str = "",
+        roles: Sequence[str] = (),
+        ranks: Sequence[int] = (),
+        containers: Sequence[str] = (),
+        follow: bool = True,
+        previous: bool = False,
+        timestamps: bool = False,
+        tail: int | None = None,
+        since: float | None = None,
+        position: str = "",
+        timeout: float | None = None,
+    ) -> AsyncLogLines:
+        """Returns the output of all replicas as an iterator of lines, until the job is finished."""
+        stream = self._core.logs(
+            reference_tuple(job, namespace),
+            name_list(roles),
+            list(ranks),
+            name_list(containers),
+            follow,
+            previous,
+            timestamps,
+            tail,
+            since,
+            position,
+            timeout,
+        )
+        return AsyncLogLines(self, stream)
+
+    def watch(
+        self,
+        job: Reference | None = None,
+        *,
+        kinds: Sequence[str] = (),
+        namespace: str = "",
+        all_namespaces: bool = False,
+        label_selector: str = "",
+        pods: bool = True,
+    ) -> AsyncJobChanges:
+        """Returns changes of the states of jobs as an iterator that does not end, existing jobs first.
+
+        Without ``pods``, states contain the status of the job only, and no ranks.
+        """
+        reference = None if job is None else reference_tuple(job, namespace)
+        stream = self._core.watch(name_list(kinds), namespace, all_namespaces, label_selector, pods, reference)
+        return AsyncJobChanges(self, stream)
+
+
+class _Items:
+    """An iterator over a stream; each step waits until an item is there. Usable by one task at a time."""
+
+    def __init__(self, client: AsyncClient, stream: Any) -> None:
+        self._client = client  # which ends its operations when it is destroyed
+        self._stream = stream
+
+    @staticmethod
+    async def _wait(call: Any) -> Any:
+        return await wait_for_call(call)
+
+    def __aiter__(self: Items) -> Items:
+        return self
+
+    async def __anext__(self) -> Record:
+        return await self.next()
+
+    async def next(self, timeout: float | None = None) -> Record:
+        """Returns the next item. Raises `Timeout` if there is none in time, and StopAsyncIteration at the end."""
+        text = None if self._stream is None else await self._wait(self._stream.next(timeout))
+        if text is None:
+            raise StopAsyncIteration
+        return Record.from_json(text)
+
+    def close(self) -> None:
+        """Ends the stream and closes its connections."""
+        self._stream = None
+
+    async def __aenter__(self: Items) -> Items:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        self.close()
+
+
+class AsyncLogLines(_Items):
+    """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
+
+    async def position(self) -> str:
+        """The position after the last line, for ``logs(position=...)``, also in another process."""
+        if self._stream is None:
+            raise ValueError("the stream is closed")
+        return str(await self._wait(self._stream.position()))
+
+
+class AsyncJobChanges(_Items):
+    """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""

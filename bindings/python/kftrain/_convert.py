@@ -1,0 +1,154 @@
+"""Conversion of Python values to the JSON of a described type."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import difflib
+import json
+import keyword
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from . import _core
+
+
+class Field:
+    """A field of a type: its name in Python and in JSON, and its type."""
+
+    __slots__ = ("index", "json_name", "name", "type")
+
+    def __init__(self, index: int, member: str, json_name: str, type_: Any) -> None:
+        self.index = index
+        self.name = python_name(member)
+        self.json_name = json_name
+        self.type = type_
+
+
+# What every model has; a field of such a name gets an underscore, as a keyword does.
+METHODS = frozenset(
+    {"copy", "diff", "from_dict", "from_json", "from_yaml", "merge_patch", "to_dict", "to_json", "to_yaml"}
+)
+
+
+def python_name(member: str) -> str:
+    """The name of a field in Python: ``namespace_`` of C++ is ``namespace``, but ``from_`` stays as it is."""
+    name = member.rstrip("_")
+    return name + "_" if keyword.iskeyword(name) or name in METHODS else name
+
+
+@lru_cache(maxsize=None)
+def fields_of(type_: Any) -> tuple[Field, ...]:
+    return tuple(Field(i, *member) for i, member in enumerate(type_.members))
+
+
+@lru_cache(maxsize=None)
+def _fields_by_name(type_: Any) -> dict[str, Field]:
+    by_name = {field.json_name: field for field in fields_of(type_)}
+    by_name.update((field.name, field) for field in fields_of(type_))
+    return by_name
+
+
+def unknown_field(type_: Any, name: str, path: str = "") -> TypeError:
+    """The exception for a name that a type does not have, with the most similar one."""
+    known = [field.name for field in fields_of(type_)]
+    near = difflib.get_close_matches(name, known, n=1)
+    place = f"{path}: " if path else ""
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    return TypeError(f"{place}{type_.name.rpartition('::')[2]} has no field {name!r}{hint}")
+
+
+def to_json(type_: Any, value: Any, path: str = "", strict: bool = True) -> str:
+    """Returns the JSON of a value for this type. ``strict`` refuses fields that the type does not have."""
+    return json.dumps(plain(type_, value, path, strict), separators=(",", ":"), allow_nan=False)
+
+
+def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
+    """The same as what ``json.dumps`` takes."""
+    if value is None:
+        return None
+    held = getattr(value, "_value", None)
+    if isinstance(held, _core.Value):
+        _check_same_type(type_, held.type, path)
+        return json.loads(held.to_json())
+    kind = type_.kind
+    if kind == "object":
+        return _plain_object(type_, value, path, strict)
+    if kind == "map":
+        items = value.items() if isinstance(value, Mapping) else _refuse(value, "a mapping", path)
+        element = type_.element
+        return {str(name): plain(element, item, f"{path}[{name}]", strict) for name, item in items}
+    if kind == "list":
+        if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
+            _refuse(value, "a list", path)
+        element = type_.element
+        return [plain(element, item, f"{path}[{i}]", strict) for i, item in enumerate(value)]
+    if kind == "json":
+        return _plain_json(value)
+    return _plain_scalar(type_, value, path)
+
+
+def _check_same_type(wanted: Any, got: Any, path: str) -> None:
+    if wanted.kind != got.kind or wanted.name != got.name:
+        place = f"{path}: " if path else ""
+        raise TypeError(f"{place}expected {wanted.name}, got {got.name}")
+
+
+def _refuse(value: Any, expected: str, path: str) -> Any:
+    place = f"{path}: " if path else ""
+    raise TypeError(f"{place}expected {expected}, got {type(value).__name__}")
+
+
+def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, Any]:
+    items: Iterable[tuple[str, Any]]
+    if isinstance(value, Mapping):
+        items = value.items()
+    elif hasattr(value, "attribute_map") and hasattr(value, "openapi_types"):  # a model of the kubernetes client
+        items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
+        items = ((name, item) for name, item in items if item is not None)
+    else:
+        _refuse(value, f"{type_.name.rpartition('::')[2]} or a dict", path)
+    known = _fields_by_name(type_)
+    stored = type_.resource is not None
+    result = {}
+    for name, item in items:
+        field = known.get(name)
+        if field is not None:
+            place = f"{path}.{field.json_name}" if path else field.json_name
+            result[field.json_name] = plain(field.type, item, place, strict)
+        elif stored and name in ("apiVersion", "kind", "api_version"):
+            result["apiVersion" if name == "api_version" else name] = item
+        elif strict:
+            raise unknown_field(type_, name, path)
+        else:
+            result[name] = _plain_json(item)
+    return result
+
+
+def _plain_json(value: Any) -> Any:
+    """A value without a type: models and their views become dicts and lists."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain_json(item) for name, item in value.items()}
+    held = getattr(value, "_value", None)
+    if isinstance(held, _core.Value):
+        return json.loads(held.to_json())
+    if isinstance(value, (list, tuple)):
+        return [_plain_json(item) for item in value]
+    return value
+
+
+def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
+    if isinstance(value, datetime.datetime):
+        if value.tzinfo is None:
+            _refuse(value, "a datetime with a time zone", path)
+        value = value.astimezone(datetime.timezone.utc)
+        return value.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    if isinstance(value, datetime.timedelta):
+        micros = value // datetime.timedelta(microseconds=1)
+        return f"{'-' if micros < 0 else ''}{abs(micros) // 1_000_000}.{abs(micros) % 1_000_000:06}s"
+    if isinstance(value, (bytes, bytearray)):
+        return base64.b64encode(bytes(value)).decode()
+    if isinstance(value, (bool, int, float, str)):
+        return value
+    return _refuse(value, type_.name, path)

@@ -1,0 +1,121 @@
+"""Exceptions: one class for each kind of failure that a program handles differently."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Cause(NamedTuple):
+    """One fault that a server or a rule found."""
+
+    reason: str
+    field: str
+    message: str
+
+
+class Error(Exception):
+    """The base of all exceptions that the library raises.
+
+    Attributes:
+        code: A stable name: that of the library (``timeout``, ``invalid_job``), or the reason of the server
+            (``NotFound``).
+        reason: ``Status.reason`` of the server, or an empty text.
+        status: The HTTP status, or 0.
+        path: The field concerned, e.g. ``spec.runPolicy.suspend``, or an empty text.
+        line: The line of the text that was read, from 1, or 0.
+        column: The column in that line, from 1, or 0.
+        causes: Every fault that the server or the rules of the kind found.
+        retry_after: The delay in seconds that the server asks for, or 0.
+        detail: The message without path and line.
+    """
+
+    code: str = ""
+    reason: str = ""
+    status: int = 0
+    path: str = ""
+    line: int = 0
+    column: int = 0
+    causes: tuple[Cause, ...] = ()
+    retry_after: float = 0.0
+    detail: str = ""
+
+    def __reduce__(self) -> Any:
+        return _restore, (type(self).__name__, str(self), dict(self.__dict__))
+
+
+class NotFound(Error, LookupError):
+    """The object does not exist."""
+
+
+class AlreadyExists(Error):
+    """An object of this name exists already."""
+
+
+class Conflict(Error):
+    """The object has changed since it was read: read it again and retry."""
+
+
+class Forbidden(Error, PermissionError):
+    """The caller lacks a permission."""
+
+
+class Unauthorized(Error, PermissionError):
+    """Credentials are missing, wrong or expired."""
+
+
+class Invalid(Error, ValueError):
+    """The object violates rules of its kind; ``causes`` lists them."""
+
+
+class TooManyRequests(Error):
+    """The server enforces a rate limit; ``retry_after`` is the requested delay."""
+
+
+class Timeout(Error, TimeoutError):
+    """The time limit of the call passed, or one of the server."""
+
+
+class Gone(Error):
+    """The requested version is no longer available: list again."""
+
+
+class Unreachable(Error, ConnectionError):
+    """The server was not reached: nothing was sent."""
+
+
+class Cancelled(Error):
+    """The operation was cancelled, for example because the client was closed."""
+
+
+class Deleted(Error):
+    """The job was deleted in the meantime."""
+
+
+class Incomplete(Error):
+    """The condition can no longer become true, or a part of the result is missing."""
+
+
+class ParseError(Error, ValueError):
+    """A text could not be read; ``path``, ``line`` and ``column`` are its position."""
+
+
+class TypeMismatch(ParseError, TypeError):
+    """A field has a value of another type."""
+
+
+class InvalidArgument(Error, ValueError):
+    """An argument is invalid; the message identifies it."""
+
+
+def _make(name: str, message: str, values: dict[str, Any]) -> Error:
+    """Called by the extension module."""
+    error: Error = globals()[name](message)
+    values["causes"] = tuple(Cause(*cause) for cause in values["causes"])
+    error.__dict__.update(values)
+    return error
+
+
+def _restore(name: str, message: str, values: dict[str, Any]) -> Error:
+    error: Error = globals()[name](message)
+    error.__dict__.update(values)
+    return error

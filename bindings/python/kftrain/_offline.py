@@ -1,0 +1,135 @@
+"""What can be computed about a job without a cluster."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Union
+
+from . import _core, models
+from ._model import Model, wrap
+from ._registry import class_of
+
+JobLike = Union[Model, str, Mapping[str, Any], Any]
+"""A model, a YAML or JSON text, a dict in the form of the server, or an object of the ``kubernetes`` client."""
+
+
+class Issue(NamedTuple):
+    """One finding of a check."""
+
+    rule: str
+    """The stable name of the rule, e.g. ``lint.child-name``."""
+    path: str
+    message: str
+    level: str
+    """``error``, ``warning`` or ``info``."""
+    keeps_from_starting: bool
+    """The server accepts the job, but it never starts."""
+
+
+class Change(NamedTuple):
+    """A field that a conversion did not copy unchanged."""
+
+    path: str
+    value: Any
+    becomes: str
+    """``changed``: the result is equivalent; ``approximated`` or ``dropped``: it is not."""
+    result_path: str
+    why: str
+
+
+class Conversion(NamedTuple):
+    """A converted job, and the fields that are not the same."""
+
+    job: Model
+    changes: list[Change]
+
+
+@dataclass(frozen=True)
+class Rank:
+    """One replica of a job."""
+
+    role: str
+    index: int
+    rank: int | None
+    """None if the framework assigns ranks when it starts, or if the replica has none."""
+    pod: str
+    address: str
+    environment: dict[str, dict[str, str]] = field(repr=False)
+    """The variables that the operator and the job set, by container."""
+
+
+def parse_jobs(text: str) -> list[Model]:
+    """Reads the jobs of all documents and lists of a YAML or JSON text."""
+    return [wrap(value) for value in _core.parse_jobs(text)]
+
+
+def job(value: JobLike) -> Model:
+    """Returns the model of a job in any form: a model, a text with one job, a dict, or a ``kubernetes`` object."""
+    if isinstance(value, Model):
+        return value
+    if isinstance(value, str):
+        found = parse_jobs(value)
+        if len(found) != 1:
+            raise ValueError(f"expected one job, got {len(found)}")
+        return found[0]
+    if isinstance(value, Mapping):
+        return models.from_dict(value)
+    if hasattr(value, "attribute_map"):
+        cls = class_of(getattr(value, "api_version", None) or "", getattr(value, "kind", None) or "")
+        return cls.from_dict(value)
+    raise TypeError(f"expected a job, got {type(value).__name__}")
+
+
+def render(value: JobLike) -> list[Model]:
+    """Returns the objects that an operator creates for a job, in the order of their creation.
+
+    Raises `Invalid` if the job violates rules of its kind.
+    """
+    return [wrap(item) for item in _core.render(job(value)._value)]
+
+
+def ranks(value: JobLike) -> list[Rank]:
+    """Returns role, index, rank, address and environment of every replica, without a cluster.
+
+    Raises `Invalid` if the job violates rules of its kind.
+    """
+    return [Rank(**item) for item in _core.ranks(job(value)._value)]
+
+
+def lint(value: JobLike) -> list[Issue]:
+    """Returns likely mistakes that a server accepts."""
+    return [Issue(*item) for item in _core.lint(job(value)._value)]
+
+
+def validate(value: JobLike) -> list[Issue]:
+    """Returns every rule of its kind that the job violates. Empty: the job is valid."""
+    return [Issue(*item) for item in _core.validate(job(value)._value)]
+
+
+def with_defaults(value: JobLike) -> Model:
+    """Returns a copy with the fields that the operator sets if the author leaves them out."""
+    model: Model = wrap(_core.with_defaults(job(value)._value))
+    return model
+
+
+def phase(value: JobLike) -> str:
+    """Returns the phase by the status: Created, Running, Restarting, Suspended, Succeeded or Failed."""
+    return str(_core.phase(job(value)._value))
+
+
+def convert(value: JobLike, kind: str) -> Conversion:
+    """Converts a job to another kind, e.g. ``PyTorchJob`` or ``MPIJob.v2beta1``.
+
+    A text or dict may also be of a form that no server has any more, such as jobs of ``v1alpha1``.
+    """
+    if isinstance(value, str):
+        text = value
+    elif isinstance(value, Mapping):
+        text = json.dumps(value)
+    else:
+        text = job(value).to_json()
+    converted, changes = _core.convert(text, kind)
+    load = [Change(path, json.loads(v) if v else None, *rest) for path, v, *rest in changes]
+    return Conversion(wrap(converted), load)

@@ -1,0 +1,92 @@
+"""What the blocking and the asynchronous client have in common."""
+
+from __future__ import annotations
+
+import atexit
+import time
+import weakref
+from dataclasses import dataclass
+from typing import Any, Union
+
+from . import _core
+from ._model import Model, wrap
+from ._offline import JobLike, job
+
+
+@dataclass(frozen=True)
+class JobReference:
+    """Names a job: ``JobReference("PyTorchJob", "digits")``."""
+
+    kind: str
+    """A kind, plural or short name, if needed with version and group: ``pytorchjob``, ``MPIJob.v2beta1``."""
+    name: str
+    namespace: str = ""
+    """Empty: the namespace of the client."""
+    uid: str = ""
+    """If it is set, another job of the same name counts as deleted."""
+
+
+Reference = Union[Model, JobReference, str]
+"""A job: a model, a `JobReference`, or a text such as ``pytorchjob/digits``."""
+
+
+class JobPage(list):  # type: ignore[type-arg]
+    """The jobs of `Client.list`."""
+
+    def __init__(self, jobs: list[Model], continue_token: str, unread: list[str]) -> None:
+        super().__init__(jobs)
+        self.continue_token = continue_token
+        """The token of the next page; empty: this is the last page."""
+        self.unread = unread
+        """What could not be read, and why: a kind, or a job that does not fit its kind."""
+
+
+open_clients: weakref.WeakSet[Any] = weakref.WeakSet()
+
+
+def _close_all() -> None:
+    # Threads that wait get an exception now, while Python can still run it: when the interpreter ends, a thread that
+    # comes back from C++ would abort the process.
+    for client in list(open_clients):
+        client.close()
+    for _ in range(100):
+        if _core.waiting_threads() == 0:
+            break
+        time.sleep(0.01)
+
+
+atexit.register(_close_all)
+
+
+def to_model(value: Any) -> Model:
+    model: Model = wrap(value)
+    return model
+
+
+def job_value(value: JobLike) -> Any:
+    return job(value)._value
+
+
+def name_list(names: Any) -> list[str]:
+    if isinstance(names, str):
+        raise TypeError(f"expected a list of names, got the str {names!r}")
+    return list(names)
+
+
+def reference_tuple(value: Reference, namespace: str) -> tuple[str, str, str, str]:
+    if isinstance(value, Model):
+        resource = type(value)._type.resource
+        metadata = getattr(value, "metadata", None)
+        if resource is None or metadata is None:
+            raise TypeError(f"expected a job, got {type(value).__name__}")
+        group, _, version = resource[0].rpartition("/")
+        kind = f"{resource[2]}.{version}.{group}"
+        return kind, metadata.namespace or namespace, metadata.name, metadata.uid
+    if isinstance(value, JobReference):
+        return value.kind, value.namespace or namespace, value.name, value.uid
+    if isinstance(value, str):
+        kind, slash, name = value.partition("/")
+        if not slash or not kind or not name:
+            raise ValueError(f"expected a text such as 'pytorchjob/digits', got {value!r}")
+        return kind, namespace, name, ""
+    raise TypeError(f"expected a job, got {type(value).__name__}")

@@ -1,0 +1,110 @@
+"""A cluster on this machine, in this process: no Docker, no Kubernetes.
+
+::
+
+    with LocalCluster() as cluster:
+        client = cluster.client()
+        job = client.submit(text)
+        for line in client.logs(job):
+            print(line.pod, line.text)
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any
+
+from . import _core
+from ._client import Client
+from ._shared import open_clients
+
+__all__ = ["LocalCluster"]
+
+
+class LocalCluster:
+    """An API server, the operators of all job kinds, and a kubelet that runs pods as processes of this machine.
+
+    The jobs run with all permissions of the user: the sandbox is no boundary against hostile code.
+
+    Args:
+        directory: For logs and files of pods, removed at the end; None: a new one in /tmp.
+        working_directory: For containers without one; None: that of this process.
+        isolation: ``namespaces``: each pod has its own host name, address and mounts; ``processes``: plain
+            processes; ``automatic``: namespaces if the machine permits them.
+        port: The port of the API server; 0: any free one.
+    """
+
+    def __init__(
+        self,
+        *,
+        directory: str | os.PathLike[str] | None = None,
+        working_directory: str | os.PathLike[str] | None = None,
+        isolation: str = "automatic",
+        port: int = 0,
+    ) -> None:
+        self._options = (
+            "" if directory is None else os.fspath(directory),
+            "" if working_directory is None else os.fspath(working_directory),
+            isolation,
+            port,
+        )
+        self._core: Any = None
+        self._run: Any = None
+        self._files: tempfile.TemporaryDirectory[str] | None = None
+        self._clients: list[Client] = []
+        self.fallback_reason: str = ""
+        """Why pods run without a sandbox although it was preferred; otherwise empty."""
+
+    def start(self, *, timeout: float = 60.0) -> LocalCluster:
+        """Starts the cluster; ``with`` calls it. A cluster can be started once."""
+        if self._core is not None:
+            raise RuntimeError("the cluster was started before")
+        self._core = _core.CoreCluster(*self._options)
+        text, self.fallback_reason = self._core.start(timeout).wait()
+        self._run = self._core.run()
+        open_clients.add(self)
+        self._files = tempfile.TemporaryDirectory(prefix="kftrain-")
+        descriptor = os.open(self.kubeconfig, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it contains a token
+        with os.fdopen(descriptor, "w") as file:
+            file.write(text)
+        return self
+
+    @property
+    def kubeconfig(self) -> str:
+        """The path of a kubeconfig for this cluster, for kubectl and every other client. Removed at the end."""
+        if self._files is None:
+            raise RuntimeError("the cluster does not run")
+        return os.path.join(self._files.name, "kubeconfig")
+
+    def client(self, namespace: str | None = None) -> Client:
+        """Returns a client of this cluster, which is closed with it."""
+        made = Client(kubeconfig=self.kubeconfig, namespace=namespace)
+        self._clients.append(made)
+        return made
+
+    def stop(self) -> None:
+        """Ends all pods and the cluster. Clients that `client` returned are closed."""
+        if self._core is None:
+            return
+        for client in self._clients:
+            client.close()
+        self._clients.clear()
+        try:
+            if self._run is not None:
+                self._run.cancel()
+                self._run.wait()
+        finally:
+            self._run = None
+            self._core.close()
+            if self._files is not None:
+                self._files.cleanup()
+                self._files = None
+
+    close = stop
+
+    def __enter__(self) -> LocalCluster:
+        return self.start()
+
+    def __exit__(self, *exception: object) -> None:
+        self.stop()

@@ -1,0 +1,43 @@
+"""The objects of the API: one module for each API, with one class for each type.
+
+``kftrain.models.kubeflow_v1.PyTorchJob`` is the job of ``kubeflow.org/v1``, ``kftrain.models.core.Pod`` the pod of
+``v1``. The classes are made from the tables of the library when this package is imported.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from typing import Any
+
+from .. import _core
+from .._model import Difference, ListView, MapView, Model
+from .._registry import class_of, make_classes
+
+
+def _make_modules() -> list[str]:
+    names = []
+    for name, classes in make_classes().items():
+        module = sys.modules[__name__]
+        if name:
+            module = types.ModuleType(f"{__name__}.{name}", f"The types of ``{name}``.")
+            sys.modules[module.__name__] = module
+            setattr(sys.modules[__name__], name, module)
+        for cls in classes.values():
+            setattr(module, cls.__name__, cls)
+        module.__all__ = sorted(classes)  # type: ignore[attr-defined]
+        names.append(name)
+    return sorted(name for name in names if name)
+
+
+__all__ = ["Difference", "ListView", "MapView", "Model", "from_dict", "from_yaml", *_make_modules()]
+
+
+def from_dict(data: Any) -> Model:
+    """Makes a model of the class that ``apiVersion`` and ``kind`` of the dict name."""
+    return class_of(data.get("apiVersion", ""), data.get("kind", "")).from_dict(data)
+
+
+def from_yaml(text: str) -> Model:
+    """Reads one document of YAML or JSON; ``apiVersion`` and ``kind`` name the class."""
+    return class_of(*_core.type_of_document(text)).from_yaml(text)

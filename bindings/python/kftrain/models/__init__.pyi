@@ -1,0 +1,41 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, Difference, ListView, MapView, Model
+
+from . import apps as apps
+from . import authorization as authorization
+from . import autoscaling as autoscaling
+from . import batch as batch
+from . import coordination as coordination
+from . import core as core
+from . import coscheduling as coscheduling
+from . import events as events
+from . import kubeflow_v1 as kubeflow_v1
+from . import kubeflow_v1alpha1 as kubeflow_v1alpha1
+from . import kubeflow_v2beta1 as kubeflow_v2beta1
+from . import meta as meta
+from . import networking as networking
+from . import rbac as rbac
+from . import scheduling as scheduling
+from . import volcano as volcano
+
+def from_dict(data: Any) -> Model: ...
+def from_yaml(text: str) -> Model: ...
+
+class List(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[Any], Sequence[Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[Any] | None = ...,
+    ) -> None: ...

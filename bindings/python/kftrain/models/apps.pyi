@@ -1,0 +1,146 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import core, meta
+
+class RollingUpdateStatefulSetStrategy(Model):
+    partition: Attribute[int | None, int | None]
+    max_unavailable: Attribute[int | str | None, int | str | None]
+    def __init__(
+        self,
+        *,
+        partition: int | None = ...,
+        max_unavailable: int | str | None = ...,
+    ) -> None: ...
+
+class StatefulSet(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[StatefulSetSpec, StatefulSetSpec | Mapping[str, Any] | None]
+    status: Attribute[StatefulSetStatus, StatefulSetStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: StatefulSetSpec | Mapping[str, Any] | None = ...,
+        status: StatefulSetStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class StatefulSetCondition(Model):
+    type: Attribute[str, str | None]
+    status: Attribute[str, str | None]
+    last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    reason: Attribute[str, str | None]
+    message: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        status: str | None = ...,
+        last_transition_time: datetime.datetime | str | None = ...,
+        reason: str | None = ...,
+        message: str | None = ...,
+    ) -> None: ...
+
+class StatefulSetList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[StatefulSet], Sequence[StatefulSet | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[StatefulSet | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class StatefulSetOrdinals(Model):
+    start: Attribute[int, int | None]
+    def __init__(
+        self,
+        *,
+        start: int | None = ...,
+    ) -> None: ...
+
+class StatefulSetPersistentVolumeClaimRetentionPolicy(Model):
+    when_deleted: Attribute[str, str | None]
+    when_scaled: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        when_deleted: str | None = ...,
+        when_scaled: str | None = ...,
+    ) -> None: ...
+
+class StatefulSetSpec(Model):
+    replicas: Attribute[int | None, int | None]
+    selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    volume_claim_templates: Attribute[ListView[core.PersistentVolumeClaim], Sequence[core.PersistentVolumeClaim | Mapping[str, Any]] | None]
+    service_name: Attribute[str, str | None]
+    pod_management_policy: Attribute[str, str | None]
+    update_strategy: Attribute[StatefulSetUpdateStrategy, StatefulSetUpdateStrategy | Mapping[str, Any] | None]
+    revision_history_limit: Attribute[int | None, int | None]
+    min_ready_seconds: Attribute[int, int | None]
+    persistent_volume_claim_retention_policy: Attribute[StatefulSetPersistentVolumeClaimRetentionPolicy | None, StatefulSetPersistentVolumeClaimRetentionPolicy | Mapping[str, Any] | None]
+    ordinals: Attribute[StatefulSetOrdinals | None, StatefulSetOrdinals | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        replicas: int | None = ...,
+        selector: meta.LabelSelector | Mapping[str, Any] | None = ...,
+        template: core.PodTemplateSpec | Mapping[str, Any] | None = ...,
+        volume_claim_templates: Sequence[core.PersistentVolumeClaim | Mapping[str, Any]] | None = ...,
+        service_name: str | None = ...,
+        pod_management_policy: str | None = ...,
+        update_strategy: StatefulSetUpdateStrategy | Mapping[str, Any] | None = ...,
+        revision_history_limit: int | None = ...,
+        min_ready_seconds: int | None = ...,
+        persistent_volume_claim_retention_policy: StatefulSetPersistentVolumeClaimRetentionPolicy | Mapping[str, Any] | None = ...,
+        ordinals: StatefulSetOrdinals | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class StatefulSetStatus(Model):
+    observed_generation: Attribute[int, int | None]
+    replicas: Attribute[int, int | None]
+    ready_replicas: Attribute[int, int | None]
+    current_replicas: Attribute[int, int | None]
+    updated_replicas: Attribute[int, int | None]
+    current_revision: Attribute[str, str | None]
+    update_revision: Attribute[str, str | None]
+    collision_count: Attribute[int | None, int | None]
+    conditions: Attribute[ListView[StatefulSetCondition], Sequence[StatefulSetCondition | Mapping[str, Any]] | None]
+    available_replicas: Attribute[int, int | None]
+    def __init__(
+        self,
+        *,
+        observed_generation: int | None = ...,
+        replicas: int | None = ...,
+        ready_replicas: int | None = ...,
+        current_replicas: int | None = ...,
+        updated_replicas: int | None = ...,
+        current_revision: str | None = ...,
+        update_revision: str | None = ...,
+        collision_count: int | None = ...,
+        conditions: Sequence[StatefulSetCondition | Mapping[str, Any]] | None = ...,
+        available_replicas: int | None = ...,
+    ) -> None: ...
+
+class StatefulSetUpdateStrategy(Model):
+    type: Attribute[str, str | None]
+    rolling_update: Attribute[RollingUpdateStatefulSetStrategy | None, RollingUpdateStatefulSetStrategy | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        rolling_update: RollingUpdateStatefulSetStrategy | Mapping[str, Any] | None = ...,
+    ) -> None: ...

@@ -1,0 +1,362 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import meta
+
+class ContainerResourceMetricSource(Model):
+    name: Attribute[str, str | None]
+    target: Attribute[MetricTarget, MetricTarget | Mapping[str, Any] | None]
+    container: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        name: str | None = ...,
+        target: MetricTarget | Mapping[str, Any] | None = ...,
+        container: str | None = ...,
+    ) -> None: ...
+
+class ContainerResourceMetricStatus(Model):
+    name: Attribute[str, str | None]
+    current: Attribute[MetricValueStatus, MetricValueStatus | Mapping[str, Any] | None]
+    container: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        name: str | None = ...,
+        current: MetricValueStatus | Mapping[str, Any] | None = ...,
+        container: str | None = ...,
+    ) -> None: ...
+
+class CrossVersionObjectReference(Model):
+    kind: Attribute[str, str | None]
+    name: Attribute[str, str | None]
+    api_version: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        kind: str | None = ...,
+        name: str | None = ...,
+        api_version: str | None = ...,
+    ) -> None: ...
+
+class ExternalMetricSource(Model):
+    metric: Attribute[MetricIdentifier, MetricIdentifier | Mapping[str, Any] | None]
+    target: Attribute[MetricTarget, MetricTarget | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metric: MetricIdentifier | Mapping[str, Any] | None = ...,
+        target: MetricTarget | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class ExternalMetricStatus(Model):
+    metric: Attribute[MetricIdentifier, MetricIdentifier | Mapping[str, Any] | None]
+    current: Attribute[MetricValueStatus, MetricValueStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metric: MetricIdentifier | Mapping[str, Any] | None = ...,
+        current: MetricValueStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class HorizontalPodAutoscaler(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[HorizontalPodAutoscalerSpec, HorizontalPodAutoscalerSpec | Mapping[str, Any] | None]
+    status: Attribute[HorizontalPodAutoscalerStatus, HorizontalPodAutoscalerStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: HorizontalPodAutoscalerSpec | Mapping[str, Any] | None = ...,
+        status: HorizontalPodAutoscalerStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class HorizontalPodAutoscalerBehavior(Model):
+    scale_up: Attribute[HpaScalingRules | None, HpaScalingRules | Mapping[str, Any] | None]
+    scale_down: Attribute[HpaScalingRules | None, HpaScalingRules | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        scale_up: HpaScalingRules | Mapping[str, Any] | None = ...,
+        scale_down: HpaScalingRules | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class HorizontalPodAutoscalerCondition(Model):
+    type: Attribute[str, str | None]
+    status: Attribute[str, str | None]
+    last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    reason: Attribute[str, str | None]
+    message: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        status: str | None = ...,
+        last_transition_time: datetime.datetime | str | None = ...,
+        reason: str | None = ...,
+        message: str | None = ...,
+    ) -> None: ...
+
+class HorizontalPodAutoscalerList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[HorizontalPodAutoscaler], Sequence[HorizontalPodAutoscaler | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[HorizontalPodAutoscaler | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class HorizontalPodAutoscalerSpec(Model):
+    scale_target_ref: Attribute[CrossVersionObjectReference, CrossVersionObjectReference | Mapping[str, Any] | None]
+    min_replicas: Attribute[int | None, int | None]
+    max_replicas: Attribute[int, int | None]
+    metrics: Attribute[ListView[MetricSpec], Sequence[MetricSpec | Mapping[str, Any]] | None]
+    behavior: Attribute[HorizontalPodAutoscalerBehavior | None, HorizontalPodAutoscalerBehavior | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        scale_target_ref: CrossVersionObjectReference | Mapping[str, Any] | None = ...,
+        min_replicas: int | None = ...,
+        max_replicas: int | None = ...,
+        metrics: Sequence[MetricSpec | Mapping[str, Any]] | None = ...,
+        behavior: HorizontalPodAutoscalerBehavior | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class HorizontalPodAutoscalerStatus(Model):
+    observed_generation: Attribute[int | None, int | None]
+    last_scale_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    current_replicas: Attribute[int, int | None]
+    desired_replicas: Attribute[int, int | None]
+    current_metrics: Attribute[ListView[MetricStatus], Sequence[MetricStatus | Mapping[str, Any]] | None]
+    conditions: Attribute[ListView[HorizontalPodAutoscalerCondition], Sequence[HorizontalPodAutoscalerCondition | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        observed_generation: int | None = ...,
+        last_scale_time: datetime.datetime | str | None = ...,
+        current_replicas: int | None = ...,
+        desired_replicas: int | None = ...,
+        current_metrics: Sequence[MetricStatus | Mapping[str, Any]] | None = ...,
+        conditions: Sequence[HorizontalPodAutoscalerCondition | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class HpaScalingPolicy(Model):
+    type: Attribute[str, str | None]
+    value: Attribute[int, int | None]
+    period_seconds: Attribute[int, int | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        value: int | None = ...,
+        period_seconds: int | None = ...,
+    ) -> None: ...
+
+class HpaScalingRules(Model):
+    stabilization_window_seconds: Attribute[int | None, int | None]
+    select_policy: Attribute[str | None, str | None]
+    policies: Attribute[ListView[HpaScalingPolicy], Sequence[HpaScalingPolicy | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        stabilization_window_seconds: int | None = ...,
+        select_policy: str | None = ...,
+        policies: Sequence[HpaScalingPolicy | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class MetricIdentifier(Model):
+    name: Attribute[str, str | None]
+    selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        name: str | None = ...,
+        selector: meta.LabelSelector | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class MetricSpec(Model):
+    type: Attribute[str, str | None]
+    object: Attribute[ObjectMetricSource | None, ObjectMetricSource | Mapping[str, Any] | None]
+    pods: Attribute[PodsMetricSource | None, PodsMetricSource | Mapping[str, Any] | None]
+    resource: Attribute[ResourceMetricSource | None, ResourceMetricSource | Mapping[str, Any] | None]
+    container_resource: Attribute[ContainerResourceMetricSource | None, ContainerResourceMetricSource | Mapping[str, Any] | None]
+    external: Attribute[ExternalMetricSource | None, ExternalMetricSource | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        object: ObjectMetricSource | Mapping[str, Any] | None = ...,
+        pods: PodsMetricSource | Mapping[str, Any] | None = ...,
+        resource: ResourceMetricSource | Mapping[str, Any] | None = ...,
+        container_resource: ContainerResourceMetricSource | Mapping[str, Any] | None = ...,
+        external: ExternalMetricSource | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class MetricStatus(Model):
+    type: Attribute[str, str | None]
+    object: Attribute[ObjectMetricStatus | None, ObjectMetricStatus | Mapping[str, Any] | None]
+    pods: Attribute[PodsMetricStatus | None, PodsMetricStatus | Mapping[str, Any] | None]
+    resource: Attribute[ResourceMetricStatus | None, ResourceMetricStatus | Mapping[str, Any] | None]
+    container_resource: Attribute[ContainerResourceMetricStatus | None, ContainerResourceMetricStatus | Mapping[str, Any] | None]
+    external: Attribute[ExternalMetricStatus | None, ExternalMetricStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        object: ObjectMetricStatus | Mapping[str, Any] | None = ...,
+        pods: PodsMetricStatus | Mapping[str, Any] | None = ...,
+        resource: ResourceMetricStatus | Mapping[str, Any] | None = ...,
+        container_resource: ContainerResourceMetricStatus | Mapping[str, Any] | None = ...,
+        external: ExternalMetricStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class MetricTarget(Model):
+    type: Attribute[str, str | None]
+    value: Attribute[str | None, str | int | None]
+    average_value: Attribute[str | None, str | int | None]
+    average_utilization: Attribute[int | None, int | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        value: str | int | None = ...,
+        average_value: str | int | None = ...,
+        average_utilization: int | None = ...,
+    ) -> None: ...
+
+class MetricValueStatus(Model):
+    value: Attribute[str | None, str | int | None]
+    average_value: Attribute[str | None, str | int | None]
+    average_utilization: Attribute[int | None, int | None]
+    def __init__(
+        self,
+        *,
+        value: str | int | None = ...,
+        average_value: str | int | None = ...,
+        average_utilization: int | None = ...,
+    ) -> None: ...
+
+class ObjectMetricSource(Model):
+    described_object: Attribute[CrossVersionObjectReference, CrossVersionObjectReference | Mapping[str, Any] | None]
+    target: Attribute[MetricTarget, MetricTarget | Mapping[str, Any] | None]
+    metric: Attribute[MetricIdentifier, MetricIdentifier | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        described_object: CrossVersionObjectReference | Mapping[str, Any] | None = ...,
+        target: MetricTarget | Mapping[str, Any] | None = ...,
+        metric: MetricIdentifier | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class ObjectMetricStatus(Model):
+    metric: Attribute[MetricIdentifier, MetricIdentifier | Mapping[str, Any] | None]
+    current: Attribute[MetricValueStatus, MetricValueStatus | Mapping[str, Any] | None]
+    described_object: Attribute[CrossVersionObjectReference, CrossVersionObjectReference | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metric: MetricIdentifier | Mapping[str, Any] | None = ...,
+        current: MetricValueStatus | Mapping[str, Any] | None = ...,
+        described_object: CrossVersionObjectReference | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class PodsMetricSource(Model):
+    metric: Attribute[MetricIdentifier, MetricIdentifier | Mapping[str, Any] | None]
+    target: Attribute[MetricTarget, MetricTarget | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metric: MetricIdentifier | Mapping[str, Any] | None = ...,
+        target: MetricTarget | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class PodsMetricStatus(Model):
+    metric: Attribute[MetricIdentifier, MetricIdentifier | Mapping[str, Any] | None]
+    current: Attribute[MetricValueStatus, MetricValueStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metric: MetricIdentifier | Mapping[str, Any] | None = ...,
+        current: MetricValueStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class ResourceMetricSource(Model):
+    name: Attribute[str, str | None]
+    target: Attribute[MetricTarget, MetricTarget | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        name: str | None = ...,
+        target: MetricTarget | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class ResourceMetricStatus(Model):
+    name: Attribute[str, str | None]
+    current: Attribute[MetricValueStatus, MetricValueStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        name: str | None = ...,
+        current: MetricValueStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class Scale(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[ScaleSpec, ScaleSpec | Mapping[str, Any] | None]
+    status: Attribute[ScaleStatus, ScaleStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: ScaleSpec | Mapping[str, Any] | None = ...,
+        status: ScaleStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class ScaleList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[Scale], Sequence[Scale | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[Scale | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class ScaleSpec(Model):
+    replicas: Attribute[int, int | None]
+    def __init__(
+        self,
+        *,
+        replicas: int | None = ...,
+    ) -> None: ...
+
+class ScaleStatus(Model):
+    replicas: Attribute[int, int | None]
+    selector: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        replicas: int | None = ...,
+        selector: str | None = ...,
+    ) -> None: ...

@@ -1,0 +1,56 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import meta
+
+class Lease(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[LeaseSpec, LeaseSpec | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: LeaseSpec | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class LeaseList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[Lease], Sequence[Lease | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[Lease | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class LeaseSpec(Model):
+    holder_identity: Attribute[str | None, str | None]
+    lease_duration_seconds: Attribute[int | None, int | None]
+    acquire_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    renew_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    lease_transitions: Attribute[int | None, int | None]
+    strategy: Attribute[str | None, str | None]
+    preferred_holder: Attribute[str | None, str | None]
+    def __init__(
+        self,
+        *,
+        holder_identity: str | None = ...,
+        lease_duration_seconds: int | None = ...,
+        acquire_time: datetime.datetime | str | None = ...,
+        renew_time: datetime.datetime | str | None = ...,
+        lease_transitions: int | None = ...,
+        strategy: str | None = ...,
+        preferred_holder: str | None = ...,
+    ) -> None: ...

@@ -1,0 +1,62 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import core, meta
+
+class Event(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    event_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    series: Attribute[core.EventSeries | None, core.EventSeries | Mapping[str, Any] | None]
+    reporting_controller: Attribute[str, str | None]
+    reporting_instance: Attribute[str, str | None]
+    action: Attribute[str, str | None]
+    reason: Attribute[str, str | None]
+    regarding: Attribute[core.ObjectReference, core.ObjectReference | Mapping[str, Any] | None]
+    related: Attribute[core.ObjectReference | None, core.ObjectReference | Mapping[str, Any] | None]
+    note: Attribute[str, str | None]
+    type: Attribute[str, str | None]
+    deprecated_source: Attribute[core.EventSource, core.EventSource | Mapping[str, Any] | None]
+    deprecated_first_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    deprecated_last_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    deprecated_count: Attribute[int, int | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        event_time: datetime.datetime | str | None = ...,
+        series: core.EventSeries | Mapping[str, Any] | None = ...,
+        reporting_controller: str | None = ...,
+        reporting_instance: str | None = ...,
+        action: str | None = ...,
+        reason: str | None = ...,
+        regarding: core.ObjectReference | Mapping[str, Any] | None = ...,
+        related: core.ObjectReference | Mapping[str, Any] | None = ...,
+        note: str | None = ...,
+        type: str | None = ...,
+        deprecated_source: core.EventSource | Mapping[str, Any] | None = ...,
+        deprecated_first_timestamp: datetime.datetime | str | None = ...,
+        deprecated_last_timestamp: datetime.datetime | str | None = ...,
+        deprecated_count: int | None = ...,
+    ) -> None: ...
+
+class EventList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[Event], Sequence[Event | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[Event | Mapping[str, Any]] | None = ...,
+    ) -> None: ...

@@ -1,0 +1,456 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import autoscaling, core, meta
+
+class ElasticPolicy(Model):
+    min_replicas: Attribute[int | None, int | None]
+    max_replicas: Attribute[int | None, int | None]
+    rdzv_backend: Attribute[str | None, str | None]
+    rdzv_port: Attribute[int | None, int | None]
+    rdzv_host: Attribute[str | None, str | None]
+    rdzv_id: Attribute[str | None, str | None]
+    rdzv_conf: Attribute[ListView[RdzvConf], Sequence[RdzvConf | Mapping[str, Any]] | None]
+    standalone: Attribute[bool | None, bool | None]
+    n_proc_per_node: Attribute[int | None, int | None]
+    max_restarts: Attribute[int | None, int | None]
+    metrics: Attribute[ListView[autoscaling.MetricSpec] | None, Sequence[autoscaling.MetricSpec | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        min_replicas: int | None = ...,
+        max_replicas: int | None = ...,
+        rdzv_backend: str | None = ...,
+        rdzv_port: int | None = ...,
+        rdzv_host: str | None = ...,
+        rdzv_id: str | None = ...,
+        rdzv_conf: Sequence[RdzvConf | Mapping[str, Any]] | None = ...,
+        standalone: bool | None = ...,
+        n_proc_per_node: int | None = ...,
+        max_restarts: int | None = ...,
+        metrics: Sequence[autoscaling.MetricSpec | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class JAXJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[JaxJobSpec, JaxJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: JaxJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class JAXJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[JAXJob], Sequence[JAXJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[JAXJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class JaxJobSpec(Model):
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    jax_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+        jax_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class JobCondition(Model):
+    type: Attribute[str, str | None]
+    status: Attribute[str, str | None]
+    reason: Attribute[str, str | None]
+    message: Attribute[str, str | None]
+    last_update_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        status: str | None = ...,
+        reason: str | None = ...,
+        message: str | None = ...,
+        last_update_time: datetime.datetime | str | None = ...,
+        last_transition_time: datetime.datetime | str | None = ...,
+    ) -> None: ...
+
+class JobStatus(Model):
+    conditions: Attribute[ListView[JobCondition], Sequence[JobCondition | Mapping[str, Any]] | None]
+    replica_statuses: Attribute[MapView[ReplicaStatus], Mapping[str, ReplicaStatus | Mapping[str, Any]] | None]
+    start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    completion_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    last_reconcile_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    def __init__(
+        self,
+        *,
+        conditions: Sequence[JobCondition | Mapping[str, Any]] | None = ...,
+        replica_statuses: Mapping[str, ReplicaStatus | Mapping[str, Any]] | None = ...,
+        start_time: datetime.datetime | str | None = ...,
+        completion_time: datetime.datetime | str | None = ...,
+        last_reconcile_time: datetime.datetime | str | None = ...,
+    ) -> None: ...
+
+class MPIJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[MpiJobSpec, MpiJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: MpiJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class MPIJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[MPIJob], Sequence[MPIJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[MPIJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class MXJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[MxJobSpec, MxJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: MxJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class MXJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[MXJob], Sequence[MXJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[MXJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class MpiJobSpec(Model):
+    slots_per_worker: Attribute[int | None, int | None]
+    clean_pod_policy: Attribute[str | None, str | None]
+    mpi_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    main_container: Attribute[str, str | None]
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        slots_per_worker: int | None = ...,
+        clean_pod_policy: str | None = ...,
+        mpi_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+        main_container: str | None = ...,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class MxJobSpec(Model):
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    job_mode: Attribute[str, str | None]
+    mx_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+        job_mode: str | None = ...,
+        mx_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class PaddleElasticPolicy(Model):
+    min_replicas: Attribute[int | None, int | None]
+    max_replicas: Attribute[int | None, int | None]
+    max_restarts: Attribute[int | None, int | None]
+    metrics: Attribute[ListView[autoscaling.MetricSpec], Sequence[autoscaling.MetricSpec | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        min_replicas: int | None = ...,
+        max_replicas: int | None = ...,
+        max_restarts: int | None = ...,
+        metrics: Sequence[autoscaling.MetricSpec | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class PaddleJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[PaddleJobSpec, PaddleJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: PaddleJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class PaddleJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[PaddleJob], Sequence[PaddleJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[PaddleJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class PaddleJobSpec(Model):
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    elastic_policy: Attribute[PaddleElasticPolicy | None, PaddleElasticPolicy | Mapping[str, Any] | None]
+    paddle_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+        elastic_policy: PaddleElasticPolicy | Mapping[str, Any] | None = ...,
+        paddle_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class PyTorchJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[PytorchJobSpec, PytorchJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: PytorchJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class PyTorchJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[PyTorchJob], Sequence[PyTorchJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[PyTorchJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class PytorchJobSpec(Model):
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    elastic_policy: Attribute[ElasticPolicy | None, ElasticPolicy | Mapping[str, Any] | None]
+    pytorch_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    nproc_per_node: Attribute[str | None, str | None]
+    def __init__(
+        self,
+        *,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+        elastic_policy: ElasticPolicy | Mapping[str, Any] | None = ...,
+        pytorch_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+        nproc_per_node: str | None = ...,
+    ) -> None: ...
+
+class RdzvConf(Model):
+    key: Attribute[str, str | None]
+    value: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        key: str | None = ...,
+        value: str | None = ...,
+    ) -> None: ...
+
+class ReplicaSpec(Model):
+    replicas: Attribute[int | None, int | None]
+    template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    restart_policy: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        replicas: int | None = ...,
+        template: core.PodTemplateSpec | Mapping[str, Any] | None = ...,
+        restart_policy: str | None = ...,
+    ) -> None: ...
+
+class ReplicaStatus(Model):
+    active: Attribute[int, int | None]
+    succeeded: Attribute[int, int | None]
+    failed: Attribute[int, int | None]
+    label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    selector: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        active: int | None = ...,
+        succeeded: int | None = ...,
+        failed: int | None = ...,
+        label_selector: meta.LabelSelector | Mapping[str, Any] | None = ...,
+        selector: str | None = ...,
+    ) -> None: ...
+
+class RunPolicy(Model):
+    clean_pod_policy: Attribute[str | None, str | None]
+    ttl_seconds_after_finished: Attribute[int | None, int | None]
+    active_deadline_seconds: Attribute[int | None, int | None]
+    backoff_limit: Attribute[int | None, int | None]
+    scheduling_policy: Attribute[SchedulingPolicy | None, SchedulingPolicy | Mapping[str, Any] | None]
+    suspend: Attribute[bool | None, bool | None]
+    managed_by: Attribute[str | None, str | None]
+    def __init__(
+        self,
+        *,
+        clean_pod_policy: str | None = ...,
+        ttl_seconds_after_finished: int | None = ...,
+        active_deadline_seconds: int | None = ...,
+        backoff_limit: int | None = ...,
+        scheduling_policy: SchedulingPolicy | Mapping[str, Any] | None = ...,
+        suspend: bool | None = ...,
+        managed_by: str | None = ...,
+    ) -> None: ...
+
+class SchedulingPolicy(Model):
+    min_available: Attribute[int | None, int | None]
+    queue: Attribute[str, str | None]
+    min_resources: Attribute[MapView[str] | None, Mapping[str, str | int] | None]
+    priority_class: Attribute[str, str | None]
+    schedule_timeout_seconds: Attribute[int | None, int | None]
+    def __init__(
+        self,
+        *,
+        min_available: int | None = ...,
+        queue: str | None = ...,
+        min_resources: Mapping[str, str | int] | None = ...,
+        priority_class: str | None = ...,
+        schedule_timeout_seconds: int | None = ...,
+    ) -> None: ...
+
+class TFJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[TfJobSpec, TfJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: TfJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class TFJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[TFJob], Sequence[TFJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[TFJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class TfJobSpec(Model):
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    success_policy: Attribute[str | None, str | None]
+    tf_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    enable_dynamic_worker: Attribute[bool, bool | None]
+    def __init__(
+        self,
+        *,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+        success_policy: str | None = ...,
+        tf_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+        enable_dynamic_worker: bool | None = ...,
+    ) -> None: ...
+
+class XGBoostJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[XgboostJobSpec, XgboostJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: XgboostJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class XGBoostJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[XGBoostJob], Sequence[XGBoostJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[XGBoostJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class XgboostJobSpec(Model):
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    xgb_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+        xgb_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+    ) -> None: ...

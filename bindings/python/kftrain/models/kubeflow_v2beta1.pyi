@@ -1,0 +1,156 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import core, meta
+
+class JobCondition(Model):
+    type: Attribute[str, str | None]
+    status: Attribute[str, str | None]
+    reason: Attribute[str, str | None]
+    message: Attribute[str, str | None]
+    last_update_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        status: str | None = ...,
+        reason: str | None = ...,
+        message: str | None = ...,
+        last_update_time: datetime.datetime | str | None = ...,
+        last_transition_time: datetime.datetime | str | None = ...,
+    ) -> None: ...
+
+class JobStatus(Model):
+    conditions: Attribute[ListView[JobCondition], Sequence[JobCondition | Mapping[str, Any]] | None]
+    replica_statuses: Attribute[MapView[ReplicaStatus], Mapping[str, ReplicaStatus | Mapping[str, Any]] | None]
+    start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    completion_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    last_reconcile_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    def __init__(
+        self,
+        *,
+        conditions: Sequence[JobCondition | Mapping[str, Any]] | None = ...,
+        replica_statuses: Mapping[str, ReplicaStatus | Mapping[str, Any]] | None = ...,
+        start_time: datetime.datetime | str | None = ...,
+        completion_time: datetime.datetime | str | None = ...,
+        last_reconcile_time: datetime.datetime | str | None = ...,
+    ) -> None: ...
+
+class MPIJob(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[MpiJobSpec, MpiJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: MpiJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class MPIJobList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[MPIJob], Sequence[MPIJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[MPIJob | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class MpiJobSpec(Model):
+    slots_per_worker: Attribute[int | None, int | None]
+    run_launcher_as_worker: Attribute[bool | None, bool | None]
+    run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    mpi_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    ssh_auth_mount_path: Attribute[str, str | None]
+    launcher_creation_policy: Attribute[str, str | None]
+    mpi_implementation: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        slots_per_worker: int | None = ...,
+        run_launcher_as_worker: bool | None = ...,
+        run_policy: RunPolicy | Mapping[str, Any] | None = ...,
+        mpi_replica_specs: Mapping[str, ReplicaSpec | Mapping[str, Any]] | None = ...,
+        ssh_auth_mount_path: str | None = ...,
+        launcher_creation_policy: str | None = ...,
+        mpi_implementation: str | None = ...,
+    ) -> None: ...
+
+class ReplicaSpec(Model):
+    replicas: Attribute[int | None, int | None]
+    template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    restart_policy: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        replicas: int | None = ...,
+        template: core.PodTemplateSpec | Mapping[str, Any] | None = ...,
+        restart_policy: str | None = ...,
+    ) -> None: ...
+
+class ReplicaStatus(Model):
+    active: Attribute[int, int | None]
+    succeeded: Attribute[int, int | None]
+    failed: Attribute[int, int | None]
+    label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    selector: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        active: int | None = ...,
+        succeeded: int | None = ...,
+        failed: int | None = ...,
+        label_selector: meta.LabelSelector | Mapping[str, Any] | None = ...,
+        selector: str | None = ...,
+    ) -> None: ...
+
+class RunPolicy(Model):
+    clean_pod_policy: Attribute[str | None, str | None]
+    ttl_seconds_after_finished: Attribute[int | None, int | None]
+    active_deadline_seconds: Attribute[int | None, int | None]
+    backoff_limit: Attribute[int | None, int | None]
+    scheduling_policy: Attribute[SchedulingPolicy | None, SchedulingPolicy | Mapping[str, Any] | None]
+    suspend: Attribute[bool | None, bool | None]
+    managed_by: Attribute[str | None, str | None]
+    def __init__(
+        self,
+        *,
+        clean_pod_policy: str | None = ...,
+        ttl_seconds_after_finished: int | None = ...,
+        active_deadline_seconds: int | None = ...,
+        backoff_limit: int | None = ...,
+        scheduling_policy: SchedulingPolicy | Mapping[str, Any] | None = ...,
+        suspend: bool | None = ...,
+        managed_by: str | None = ...,
+    ) -> None: ...
+
+class SchedulingPolicy(Model):
+    min_available: Attribute[int | None, int | None]
+    queue: Attribute[str, str | None]
+    min_resources: Attribute[MapView[str] | None, Mapping[str, str | int] | None]
+    priority_class: Attribute[str, str | None]
+    schedule_timeout_seconds: Attribute[int | None, int | None]
+    def __init__(
+        self,
+        *,
+        min_available: int | None = ...,
+        queue: str | None = ...,
+        min_resources: Mapping[str, str | int] | None = ...,
+        priority_class: str | None = ...,
+        schedule_timeout_seconds: int | None = ...,
+    ) -> None: ...

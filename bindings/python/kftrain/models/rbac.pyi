@@ -1,0 +1,108 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import meta
+
+class PolicyRule(Model):
+    verbs: Attribute[ListView[str], Sequence[str] | None]
+    api_groups: Attribute[ListView[str], Sequence[str] | None]
+    resources: Attribute[ListView[str], Sequence[str] | None]
+    resource_names: Attribute[ListView[str], Sequence[str] | None]
+    non_resource_urls: Attribute[ListView[str], Sequence[str] | None]
+    def __init__(
+        self,
+        *,
+        verbs: Sequence[str] | None = ...,
+        api_groups: Sequence[str] | None = ...,
+        resources: Sequence[str] | None = ...,
+        resource_names: Sequence[str] | None = ...,
+        non_resource_urls: Sequence[str] | None = ...,
+    ) -> None: ...
+
+class Role(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    rules: Attribute[ListView[PolicyRule], Sequence[PolicyRule | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        rules: Sequence[PolicyRule | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class RoleBinding(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    subjects: Attribute[ListView[Subject], Sequence[Subject | Mapping[str, Any]] | None]
+    role_ref: Attribute[RoleRef, RoleRef | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        subjects: Sequence[Subject | Mapping[str, Any]] | None = ...,
+        role_ref: RoleRef | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class RoleBindingList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[RoleBinding], Sequence[RoleBinding | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[RoleBinding | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class RoleList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[Role], Sequence[Role | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[Role | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class RoleRef(Model):
+    api_group: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    name: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        api_group: str | None = ...,
+        kind: str | None = ...,
+        name: str | None = ...,
+    ) -> None: ...
+
+class Subject(Model):
+    kind: Attribute[str, str | None]
+    api_group: Attribute[str, str | None]
+    name: Attribute[str, str | None]
+    namespace: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        kind: str | None = ...,
+        api_group: str | None = ...,
+        name: str | None = ...,
+        namespace: str | None = ...,
+    ) -> None: ...

@@ -1,0 +1,42 @@
+"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+from . import meta
+
+class PriorityClass(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    value: Attribute[int, int | None]
+    global_default: Attribute[bool, bool | None]
+    description: Attribute[str, str | None]
+    preemption_policy: Attribute[str | None, str | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        value: int | None = ...,
+        global_default: bool | None = ...,
+        description: str | None = ...,
+        preemption_policy: str | None = ...,
+    ) -> None: ...
+
+class PriorityClassList(Model):
+    @property
+    def api_version(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[PriorityClass], Sequence[PriorityClass | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[PriorityClass | Mapping[str, Any]] | None = ...,
+    ) -> None: ...

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Makes the stubs kftrain/models/*.pyi from the tables of the library, for type checkers and editors.
+
+usage: PYTHONPATH=build/dev/python stubs.py [--check]
+"""
+
+import sys
+from pathlib import Path
+
+from kftrain._convert import fields_of
+from kftrain._model import classes as all_classes
+
+FOLDER = Path(__file__).resolve().parents[1] / "kftrain/models"
+
+SCALARS = {"boolean": "bool", "integer": "int", "number": "float", "string": "str", "json": "Any"}
+TEXTS = {
+    "RFC 3339 time": ("datetime.datetime", "datetime.datetime | str"),
+    "duration": ("datetime.timedelta", "datetime.timedelta | str"),
+    "quantity": ("str", "str | int"),
+    "an integer or a string": ("int | str", "int | str"),
+    "base64": ("bytes", "bytes"),
+}
+
+HEADER = '''"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+
+import datetime
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .._model import Attribute, ListView, MapView, Model
+'''
+
+
+def module_of(cls):
+    return cls.__module__.removeprefix("kftrain.models").lstrip(".")
+
+
+def name_in(cls, module):
+    return cls.__name__ if module_of(cls) == module else f"{module_of(cls)}.{cls.__name__}"
+
+
+def types_of(type_, module):
+    """What a value of the type is when it is read, and what may be assigned."""
+    kind = type_.kind
+    if kind == "object":
+        name = name_in(all_classes[type_.name], module)
+        return name, f"{name} | Mapping[str, Any]"
+    if kind == "list":
+        read, write = types_of(type_.element, module)
+        return f"ListView[{read}]", f"Sequence[{write}]"
+    if kind == "map":
+        read, write = types_of(type_.element, module)
+        return f"MapView[{read}]", f"Mapping[str, {write}]"
+    if kind == "text":
+        return TEXTS[type_.name]
+    return SCALARS[kind], SCALARS[kind]
+
+
+def stub_of(cls, module):
+    fields = []
+    arguments = []
+    for field in fields_of(cls._type):
+        read, write = types_of(field.type, module)
+        if field.type.optional or (field.type.kind in ("text", "json") and read != "Any"):
+            read += " | None"
+        fields.append(f"    {field.name}: Attribute[{read}, {write} | None]")
+        arguments.append(f"        {field.name}: {write} | None = ...,")
+    lines = [f"class {cls.__name__}(Model):"]
+    if cls._type.resource is not None:
+        lines += ["    @property", "    def api_version(self) -> str: ..."]
+        if not any(field.name == "kind" for field in fields_of(cls._type)):
+            lines += ["    @property", "    def kind(self) -> str: ..."]
+    lines += fields
+    if arguments:
+        lines += ["    def __init__(", "        self,", "        *,", *arguments, "    ) -> None: ..."]
+    elif len(lines) == 1:
+        lines += ["    ..."]
+    return "\n".join(lines)
+
+
+def stubs():
+    modules = {}
+    for cls in all_classes.values():
+        modules.setdefault(module_of(cls), []).append(cls)
+    texts = {}
+    for module, classes in modules.items():
+        if not module:
+            continue
+        body = "\n\n".join(stub_of(cls, module) for cls in sorted(classes, key=lambda c: c.__name__))
+        others = sorted({m for m in modules if m and m != module and f"{m}." in body})
+        imports = f"from . import {', '.join(others)}\n" if others else ""
+        texts[f"{module}.pyi"] = HEADER + imports + "\n" + body + "\n"
+    names = sorted(m for m in modules if m)
+    top = [HEADER.replace("Attribute, ListView, MapView, Model", "Attribute, Difference, ListView, MapView, Model")]
+    top += ["".join(f"from . import {name} as {name}\n" for name in names)]
+    top += ["def from_dict(data: Any) -> Model: ...\ndef from_yaml(text: str) -> Model: ...\n"]
+    top += [stub_of(cls, "") + "\n" for cls in sorted(modules.get("", []), key=lambda c: c.__name__)]
+    texts["__init__.pyi"] = "\n".join(top)
+    return texts
+
+
+def main():
+    made = stubs()
+    existing = {file.name: file.read_text() for file in FOLDER.glob("*.pyi")}
+    if "--check" in sys.argv[1:]:
+        if made != existing:
+            sys.exit("the stubs differ from the tables: run bindings/python/scripts/stubs.py")
+        return
+    for name in existing.keys() - made.keys():
+        (FOLDER / name).unlink()
+    for name, text in made.items():
+        (FOLDER / name).write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,91 @@
+#include "offline.hpp"
+
+#include "value.hpp"
+
+#include <kftrain/convert/registry.hpp>
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/member_lookup.hpp>
+#include <kftrain/kinds/registry.hpp>
+
+#include <pybind11/stl.h>
+
+namespace kftrain::python {
+namespace {
+
+py::list all_values(auto const& from) {
+    py::list all;
+    for (auto const& item : from) all.append(value_of(item));
+    return all;
+}
+
+py::list python_issues(issues const& found) {
+    py::list all;
+    for (auto const& i : found)
+        all.append(py::make_tuple(i.rule, i.path, i.message, std::string(to_string(i.level)), i.keeps_from_starting));
+    return all;
+}
+
+/// Raises Invalid if the job breaks a rule: the functions for valid jobs do not check that themselves.
+any_job valid_job_of(value& v) {
+    auto job = job_of(v);
+    auto const found = job.validate();
+    if (!has_errors(found)) return job;
+    diagnostics d;
+    d.message = join_errors(found, "; ");
+    for (auto const& i : found)
+        if (i.level == issue::severity::error) d.causes.emplace_back(i.rule, i.path, i.message);
+    raise(failure(errc::invalid_job, std::move(d)));
+}
+
+py::dict python_environment(std::vector<core::env_var> const& variables) {
+    py::dict all;
+    for (auto const& v : variables) all[py::str(v.name)] = v.value;
+    return all;
+}
+
+py::list ranks(value& v) {
+    member_lookup const lookup(valid_job_of(v));
+    py::list all;
+    for (auto const& m : lookup.layout().members) {
+        py::dict one;
+        one["role"] = m.role;
+        one["index"] = m.index;
+        one["rank"] = m.rank;
+        one["pod"] = m.pod_name;
+        one["address"] = lookup.address_of(m);
+        py::dict environments;
+        for (auto const& c : lookup.environment_of(m))
+            if (!c.init) environments[py::str(c.container)] = python_environment(c.effective());
+        one["environment"] = environments;
+        all.append(one);
+    }
+    return all;
+}
+
+py::tuple convert_text(std::string const& text, std::string const& kind) {
+    auto const converted = unwrap(convert::convert_job(yaml_document(text, 1), convert::kind_name(kind)));
+    py::list changes;
+    for (auto const& c : converted.changes)
+        changes.append(py::make_tuple(c.path, c.value.text, std::string(to_string(c.becomes)), c.result_path, c.why));
+    return py::make_tuple(value_of(converted.job), changes);
+}
+
+} // namespace
+
+void bind_offline(py::module_& m) {
+    m.def("parse_jobs", [](std::string const& text) { return all_values(unwrap(parse_jobs(text))); });
+    m.def("render", [](value& v) { return all_values(valid_job_of(v).render()); });
+    m.def("ranks", &ranks);
+    m.def("lint", [](value& v) { return python_issues(job_of(v).lint()); });
+    m.def("validate", [](value& v) { return python_issues(job_of(v).validate()); });
+    m.def("with_defaults", [](value& v) { return value_of(job_of(v).with_defaults()); });
+    m.def("phase", [](value& v) { return std::string(to_string(job_of(v).phase())); });
+    m.def("convert", &convert_text);
+    m.def("job_kinds", [] {
+        std::vector<described_type> all;
+        for (auto const* const rules : known_job_rules()) all.emplace_back(*rules->primary().model);
+        return all;
+    });
+}
+
+} // namespace kftrain::python

@@ -1,0 +1,350 @@
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import pytest
+from conftest import pytorch_job
+
+import kftrain
+from kftrain import JobReference, until
+from kftrain.local import LocalCluster
+from kftrain.models.kubeflow_v1 import PyTorchJob
+
+
+@pytest.fixture(autouse=True)
+def no_jobs_stay(client):
+    yield
+    for job in client.list():
+        client.delete(job, wait=True)
+
+
+def test_a_job_is_submitted_waited_for_and_its_output_is_read(client):
+    job = client.submit(pytorch_job("digits", workers=2))
+    assert isinstance(job, PyTorchJob) and job.metadata.uid
+    lines = {(line.pod, line.rank, line.text) for line in client.logs(job)}
+    assert lines == {
+        ("digits-master-0", 0, "rank 0 of 3"),
+        ("digits-worker-0", 1, "rank 1 of 3"),
+        ("digits-worker-1", 2, "rank 2 of 3"),
+    }
+    done = client.wait(job, timeout=60)
+    assert kftrain.phase(done) == "Succeeded"
+    assert done.status.replica_statuses["Worker"].succeeded == 2
+
+
+def test_jobs_are_named_by_model_reference_and_text(client):
+    job = client.submit(pytorch_job("named", "sleep 60"))
+    for name in (job, JobReference("PyTorchJob.v1", "named"), "pytorchjobs.v1.kubeflow.org/named"):
+        assert client.get(name).metadata.uid == job.metadata.uid
+    with pytest.raises(ValueError, match="pytorchjob/digits"):
+        client.get("named")
+    with pytest.raises(kftrain.InvalidArgument):
+        client.get("nosuchkind/named")
+
+
+def test_errors_have_the_class_of_their_reason(client):
+    with pytest.raises(kftrain.NotFound) as caught:
+        client.get("tfjob/none")
+    error = caught.value
+    assert (error.code, error.reason, error.status) == ("NotFound", "NotFound", 404)
+    assert isinstance(error, LookupError)
+    job = client.submit(pytorch_job("twice", "sleep 60"))
+    with pytest.raises(kftrain.AlreadyExists):
+        client.submit(pytorch_job("twice", "sleep 60"))
+    job.metadata.resource_version = "1"
+    with pytest.raises(kftrain.Conflict):
+        client.update(job)
+    with pytest.raises(kftrain.Invalid) as invalid:
+        client.submit(pytorch_job("invalid").replace("name: pytorch", "name: other"))
+    assert invalid.value.code == "invalid_job" and invalid.value.detail
+    with pytest.raises(kftrain.Timeout) as late:
+        client.wait(job, until.succeeded(), timeout=0.2)
+    assert isinstance(late.value, TimeoutError)
+
+
+def test_an_idempotent_submission_can_be_repeated(client):
+    first = client.submit(pytorch_job("once", "sleep 60"), idempotency_key="request-1")
+    again = client.submit(pytorch_job("once", "sleep 60"), idempotency_key="request-1")
+    assert again.metadata.uid == first.metadata.uid
+
+
+def test_a_dry_run_stores_nothing(client):
+    with pytest.raises(kftrain.Error, match="dryRun is not supported by this server"):
+        client.submit(pytorch_job("dry"), dry_run=True)
+    with pytest.raises(kftrain.NotFound):
+        client.get("pytorchjob.v1/dry")
+
+
+def test_a_job_is_changed(client):
+    job = client.submit(pytorch_job("changed", "sleep 60"))
+    client.wait(job, until.all_ranks_ready(), timeout=60)
+    with pytest.raises(kftrain.InvalidArgument, match="suspend the job first"):
+        client.scale(job, "Worker", 2)
+    assert client.suspend(job).spec.run_policy.suspend
+    client.wait(job, until.suspended(), timeout=60)
+    assert client.scale(job, "Worker", 2).spec.pytorch_replica_specs["Worker"].replicas == 2
+    assert not client.resume(job).spec.run_policy.suspend
+    client.wait(job, until.ranks_ready("Worker", 2) & ~until.suspended(), timeout=60)
+    patched = client.patch(job, {"metadata": {"labels": {"team": "a"}}})
+    assert patched.metadata.labels["team"] == "a"
+    patched = client.patch(job, [{"op": "replace", "path": "/metadata/labels/team", "value": "b"}])
+    assert patched.metadata.labels["team"] == "b"
+    current = client.get(job)
+    current.metadata.labels["x"] = "z"
+    assert client.update(current).metadata.labels["x"] == "z"
+
+
+def test_server_side_apply_reaches_the_server(client):
+    # The local cluster has none; a request of the wrong form would fail otherwise.
+    with pytest.raises(kftrain.Error, match="server-side apply is not supported by this server") as caught:
+        client.apply(pytorch_job("applied"), field_manager="test")
+    assert caught.value.status == 415
+
+
+def test_jobs_are_listed_page_by_page(client):
+    for name in "abc":
+        client.submit(pytorch_job(f"list-{name}", "sleep 60"))
+    assert [job.metadata.name for job in client.list()] == ["list-a", "list-b", "list-c"]
+    assert client.list(["TFJob"]) == []
+    page = client.list(["PyTorchJob.v1"], limit=2)
+    assert len(page) == 2 and page.continue_token
+    rest = client.list(["PyTorchJob.v1"], limit=2, continue_token=page.continue_token)
+    assert [job.metadata.name for job in rest] == ["list-c"] and not rest.continue_token
+    with pytest.raises(TypeError):
+        client.list("PyTorchJob")
+
+
+def test_changes_are_watched(client):
+    with client.watch(kinds=["PyTorchJob.v1"]) as changes:
+        client.submit(pytorch_job("watched"))
+        phases = []
+        for change in changes:
+            assert change.name == "watched"
+            phases.append(change.phase)
+            if change.phase == "Succeeded":
+                break
+        assert phases[-1] == "Succeeded"
+        assert change.change == "modified" and {rank.pod for rank in change.ranks} == {
+            "watched-master-0",
+            "watched-worker-0",
+        }
+        with pytest.raises(kftrain.Timeout):
+            for _ in range(100):
+                changes.next(timeout=0.2)
+
+
+def test_results_explain_a_job(client):
+    job = client.submit(pytorch_job("failing", "echo broken; exit 3"))
+    client.wait(job, until.failed(), timeout=60)
+    explanation = client.explain(job)
+    assert explanation.job.phase == "Failed"
+    cause = explanation.causes[0]
+    assert (cause.kind, cause.code) == ("exited", 3)
+    assert any("broken" in line for line in cause.log)
+    assert {event.reason for event in client.events(job)} >= {"SuccessfulCreatePod"}
+    plan = client.plan(pytorch_job("failing", "true"))
+    assert plan.exists is True and plan.fields
+    assert client.plan(pytorch_job("new")).exists is False
+    assert client.preflight(pytorch_job("new")).passed is True
+    assert explanation.nothing is None
+    with pytest.raises(AttributeError):
+        explanation.job = None
+
+
+def test_output_that_is_not_utf8_is_replaced(client):
+    job = client.submit(pytorch_job("bytes", r"test $RANK != 0 && printf 'a\377b\n' || sleep 2"))
+    assert [line.text for line in client.logs(job)] == ["a\ufffdb"]
+
+
+def test_a_log_is_continued_at_a_position(client):
+    job = client.submit(pytorch_job("counting", "test $RANK != 0 && seq 1 5 || sleep 5"))
+    client.wait(job, timeout=60)
+    lines = client.logs(job, roles=["Worker"])
+    first = [next(lines).text for _ in range(2)]
+    rest = [line.text for line in client.logs(job, roles=["Worker"], position=lines.position())]
+    assert first + rest == ["1", "2", "3", "4", "5"]
+    assert [line.text for line in client.logs(job, ranks=[1], tail=1)] == ["5"]
+    with pytest.raises(kftrain.InvalidArgument, match="Worker"):
+        list(client.logs(job, roles=["Wroker"]))
+
+
+def test_deletion_is_waited_for(client):
+    job = client.submit(pytorch_job("deleted", "sleep 60"))
+    client.delete(job, wait=True, timeout=60)
+    assert client.wait("pytorchjob.v1/deleted", until.deleted(), timeout=10) is None
+    with pytest.raises(kftrain.NotFound):
+        client.delete(job)
+
+
+def test_threads_share_a_client(client):
+    errors = []
+
+    def work(number):
+        try:
+            job = client.submit(pytorch_job(f"thread-{number}"))
+            client.wait(job, timeout=60)
+            list(client.logs(job))
+        except Exception as error:  # noqa: BLE001
+            errors.append(error)
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert errors == []
+
+
+def test_other_threads_run_during_a_call(client):
+    job = client.submit(pytorch_job("slow", "sleep 60"))
+    count = 0
+    waiting = threading.Thread(target=lambda: pytest.raises(kftrain.Timeout, client.wait, job, timeout=0.5))
+    waiting.start()
+    while waiting.is_alive():
+        count += 1
+    assert count > 1000
+
+
+def test_a_closed_client_ends_calls_and_refuses_new_ones(cluster):
+    client = cluster.client()
+    job = client.submit(pytorch_job("closing", "sleep 60"))
+    caught = []
+
+    def wait():
+        try:
+            client.wait(job)
+        except kftrain.Cancelled as error:
+            caught.append(error)
+
+    waiting = threading.Thread(target=wait)
+    waiting.start()
+    time.sleep(0.2)
+    client.close()
+    waiting.join(10)
+    assert len(caught) == 1
+    with pytest.raises(RuntimeError, match="closed"):
+        client.get(job)
+
+
+def run_python(text, kubeconfig, **more):
+    return subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(text)],
+        # Python 3.12 and newer warn of a fork beside other threads.
+        env={**os.environ, "KUBECONFIG": kubeconfig, "PYTHONWARNINGS": "ignore::DeprecationWarning"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+
+
+@pytest.mark.parametrize("call", ["client.wait(job)", "list(client.logs(job))", "list(client.watch(job))"])
+def test_ctrl_c_interrupts_a_call(cluster, client, call):
+    job = client.submit(pytorch_job("endless", "sleep 60"))
+    process = run_python(
+        f"""
+        import time, kftrain
+        client = kftrain.Client()
+        job = client.get("pytorchjob.v1/{job.metadata.name}")
+        try:
+            print("ready", flush=True)
+            {call}
+        except KeyboardInterrupt:
+            print("interrupted", time.time(), flush=True)
+        print(client.get(job).metadata.name)
+        """,
+        cluster.kubeconfig,
+    )
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.3)
+    sent = time.time()
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    words = output.split()
+    assert (words[0], words[2], errors) == ("interrupted", "endless", "")
+    print("seconds until the interruption:", float(words[1]) - sent)
+
+
+def test_a_process_ends_while_calls_are_pending(cluster, client):
+    job = client.submit(pytorch_job("pending", "sleep 60"))
+    process = run_python(
+        f"""
+        import threading, time, kftrain
+        client = kftrain.Client()
+        job = client.get("pytorchjob.v1/{job.metadata.name}")
+        def wait():
+            try:
+                client.wait(job)
+            except kftrain.Error:
+                pass
+        for _ in range(3):
+            threading.Thread(target=wait, daemon=True).start()
+        changes = client.watch()
+        next(changes)
+        time.sleep(0.2)
+        """,
+        cluster.kubeconfig,
+    )
+    output, errors = process.communicate(timeout=20)
+    assert (process.returncode, output, errors) == (0, "", "")
+
+
+def test_a_client_is_refused_in_a_forked_process(cluster, client):
+    process = run_python(
+        """
+        import os, kftrain
+        client = kftrain.Client()
+        changes = client.watch()
+        child = os.fork()
+        if child == 0:
+            try:
+                client.list()
+            except RuntimeError as error:
+                print(error, flush=True)
+            del client, changes
+            with kftrain.Client() as own:
+                print(list(own.list()), flush=True)
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        print(list(client.list()))
+        """,
+        cluster.kubeconfig,
+    )
+    output, errors = process.communicate(timeout=20)
+    assert output == "a client cannot be used after a fork: create one in each process\n[]\n0\n[]\n"
+    assert errors == ""
+
+
+def test_a_server_that_does_not_answer_is_unreachable(tmp_path):
+    file = tmp_path / "kubeconfig"
+    file.write_text(
+        "apiVersion: v1\nkind: Config\ncurrent-context: c\n"
+        "clusters: [{name: c, cluster: {server: 'http://127.0.0.1:1'}}]\n"
+        "contexts: [{name: c, context: {cluster: c, user: u}}]\nusers: [{name: u}]\n"
+    )
+    with kftrain.Client(file) as client, pytest.raises(kftrain.Unreachable) as caught:
+        client.get("tfjob/none", timeout=10)
+    assert isinstance(caught.value, ConnectionError)
+    with pytest.raises(kftrain.InvalidArgument, match="nosuchcontext"):
+        kftrain.Client(file, context="nosuchcontext")
+
+
+def test_a_cluster_starts_once_and_cleans_up():
+    cluster = LocalCluster()
+    with pytest.raises(RuntimeError, match="does not run"):
+        cluster.kubeconfig
+    with cluster:
+        path = cluster.kubeconfig
+        assert os.stat(path).st_mode & 0o777 == 0o600
+        client = cluster.client("team-a")
+        assert client.namespace == "team-a"
+        with pytest.raises(RuntimeError, match="started before"):
+            cluster.start()
+    assert not os.path.exists(path)
+    with pytest.raises(RuntimeError, match="closed"):
+        client.list()
+    cluster.stop()

@@ -1,0 +1,134 @@
+import copy
+import gc
+import os
+import pickle
+import resource
+
+from conftest import pytorch_job
+
+import kftrain
+from kftrain import until
+from kftrain.local import LocalCluster
+from kftrain.models.core import Pod
+
+
+def resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def growth_of(work, rounds):
+    """The growth of memory in bytes while `work` runs; it has run before, so that caches are full."""
+    for _ in range(rounds // 4):
+        work()
+    gc.collect()
+    before = resident_bytes()
+    for _ in range(rounds):
+        work()
+    gc.collect()
+    return resident_bytes() - before
+
+
+def test_models_do_not_leak():
+    def work():
+        pod = Pod(metadata={"name": "x" * 1000}, spec={"containers": [{"name": "a"}, {"name": "b"}]})
+        part = pod.spec.containers[1]
+        pod.spec.containers.insert(0, {"name": "c", "env": [{"name": "X", "value": "y" * 1000}]})
+        assert part.name == "a"
+        assert pickle.loads(pickle.dumps(pod)) == copy.deepcopy(pod)
+        try:
+            part.image = 1
+        except TypeError:
+            pass
+
+    # One leaked pod for each round would be more than 10 MB.
+    assert growth_of(work, 4000) < 3_000_000
+
+
+def test_jobs_do_not_leak():
+    text = pytorch_job()
+
+    def work():
+        job = kftrain.parse_jobs(text)[0]
+        kftrain.render(job)
+        kftrain.ranks(job)
+        try:
+            kftrain.parse_jobs("kind: [")
+        except kftrain.ParseError:
+            pass
+
+    assert growth_of(work, 1000) < 3_000_000
+
+
+def test_calls_and_streams_do_not_leak(cluster, client):
+    job = client.submit(pytorch_job("kept", "sleep 600"))
+
+    def work():
+        client.get(job)
+        try:
+            client.wait(job, until.succeeded(), timeout=0.001)
+        except kftrain.Timeout:
+            pass
+        try:
+            client.get("tfjob/none")
+        except kftrain.NotFound:
+            pass
+        with client.watch(job) as changes:
+            next(changes)
+        client.logs(job)
+
+    growth = growth_of(work, 400)
+    descriptors = len(os.listdir("/proc/self/fd"))
+    assert growth < 5_000_000
+    for _ in range(20):
+        work()
+    gc.collect()
+    assert len(os.listdir("/proc/self/fd")) <= descriptors + 3
+
+
+def child_processes():
+    children = []
+    for thread in os.listdir("/proc/self/task"):
+        with open(f"/proc/self/task/{thread}/children") as file:
+            children += file.read().split()
+    return children
+
+
+def test_a_cluster_that_is_dropped_ends_its_pods():
+    before = set(child_processes())
+    cluster = LocalCluster().start()
+    client = cluster.client()
+    client.wait(client.submit(pytorch_job("dropped", "sleep 600")), until.all_ranks_ready(), timeout=60)
+    kubeconfig = cluster.kubeconfig
+    assert set(child_processes()) - before
+    del cluster
+    gc.collect()
+    assert set(child_processes()) <= before
+    assert not os.path.exists(kubeconfig)
+    try:
+        client.list(timeout=2)
+    except kftrain.Error:
+        pass
+    else:
+        raise AssertionError("the server still answers")
+
+
+def test_clients_do_not_leak_threads_and_descriptors(cluster):
+    def work():
+        client = cluster.client()
+        client.list()
+        changes = client.watch()
+        cluster._clients.clear()
+        del client
+        gc.collect()
+        del changes
+
+    work()
+    gc.collect()
+    threads = len(os.listdir("/proc/self/task"))
+    descriptors = len(os.listdir("/proc/self/fd"))
+    for _ in range(20):
+        work()
+    gc.collect()
+    assert len(os.listdir("/proc/self/task")) <= threads + 1
+    assert len(os.listdir("/proc/self/fd")) <= descriptors + 3

@@ -1,0 +1,106 @@
+import pickle
+
+import pytest
+from conftest import SOURCES, pytorch_job
+
+import kftrain
+from kftrain.models.core import Pod, Service
+from kftrain.models.kubeflow_v1 import PyTorchJob
+
+
+def test_jobs_of_all_documents_are_read():
+    jobs = kftrain.parse_jobs(pytorch_job("a") + "---\n" + pytorch_job("b"))
+    assert [(type(job), job.metadata.name) for job in jobs] == [(PyTorchJob, "a"), (PyTorchJob, "b")]
+
+
+def test_a_fault_in_a_text_has_path_and_line():
+    text = pytorch_job().replace("replicas: 1", "replicas: one", 1)
+    with pytest.raises(kftrain.TypeMismatch) as caught:
+        kftrain.parse_jobs(text)
+    error = caught.value
+    assert (error.code, error.path) == ("type_mismatch", "spec.pytorchReplicaSpecs.Master.replicas")
+    assert error.line == text[: text.index("one")].count("\n") + 1
+    assert isinstance(error, (kftrain.ParseError, ValueError)) and isinstance(error, TypeError)
+    assert str(error).startswith("spec.pytorchReplicaSpecs.Master.replicas: ")
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), copy.args, copy.path, copy.line) == (type(error), error.args, error.path, error.line)
+
+
+def test_an_unknown_kind_is_refused():
+    with pytest.raises(kftrain.InvalidArgument) as caught:
+        kftrain.parse_jobs("apiVersion: v1\nkind: Pod\n")
+    assert caught.value.code == "unknown_kind"
+
+
+def test_render_makes_the_pods_and_services_of_the_operator(job):
+    objects = kftrain.render(job)
+    assert {(type(o), o.metadata.name) for o in objects} == {
+        (Pod, "hello-master-0"),
+        (Pod, "hello-worker-0"),
+        (Service, "hello-master-0"),
+        (Service, "hello-worker-0"),
+    }
+
+
+def test_ranks_have_addresses_and_environments(job):
+    job.metadata.namespace = "team-a"
+    master, worker = kftrain.ranks(job)
+    assert (master.role, master.index, master.rank, master.pod) == ("Master", 0, 0, "hello-master-0")
+    assert (worker.role, worker.index, worker.rank, worker.pod) == ("Worker", 0, 1, "hello-worker-0")
+    assert worker.address == "hello-worker-0.team-a.svc"
+    assert worker.environment["pytorch"]["RANK"] == "1"
+    assert worker.environment["pytorch"]["WORLD_SIZE"] == "2"
+
+
+def test_an_invalid_job_raises_every_violated_rule(job):
+    job.spec.pytorch_replica_specs["Master"].replicas = 2
+    issues = kftrain.validate(job)
+    assert issues and issues[0].level == "error"
+    for function in (kftrain.render, kftrain.ranks):
+        with pytest.raises(kftrain.Invalid) as caught:
+            function(job)
+        assert caught.value.code == "invalid_job"
+        assert [cause.field for cause in caught.value.causes] == [issue.path for issue in issues]
+
+
+def test_lint_finds_likely_mistakes(job):
+    assert all(issue.rule.startswith("lint.") for issue in kftrain.lint(job))
+    job.metadata.name = "x" * 60
+    found = [issue for issue in kftrain.lint(job) if issue.keeps_from_starting]
+    assert [issue.rule for issue in found] == ["lint.child-name"] * len(found) and found
+
+
+def test_defaults_are_those_of_the_operator(job):
+    complete = kftrain.with_defaults(job)
+    assert complete.spec.run_policy.clean_pod_policy == "None"
+    assert job.spec.run_policy.clean_pod_policy != "None"
+
+
+def test_a_job_of_a_former_api_is_converted():
+    text = (SOURCES / "examples/manifests/pytorch_job_v1alpha1.yaml").read_text()
+    job, changes = kftrain.convert(text, "PyTorchJob.v1")
+    assert type(job) is PyTorchJob
+    assert {change.becomes for change in changes} <= {"changed", "approximated", "dropped"}
+    with pytest.raises(kftrain.InvalidArgument):
+        kftrain.convert(text, "TFJob")
+
+
+def test_a_job_is_taken_in_every_form(job):
+    for form in (job, job.to_yaml(), job.to_json(), job.to_dict()):
+        assert kftrain.job(form) == job
+        assert len(kftrain.render(form)) == 4
+    with pytest.raises(TypeError):
+        kftrain.job(1)
+    with pytest.raises(ValueError, match="expected one job, got 2"):
+        kftrain.job(job.to_yaml() + "---\n" + job.to_yaml())
+
+
+def test_the_phase_follows_the_conditions(job):
+    assert kftrain.phase(job) == "Created"
+    job.status = {"conditions": [{"type": "Succeeded", "status": "True"}]}
+    assert kftrain.phase(job) == "Succeeded"
+
+
+def test_other_models_are_no_jobs():
+    with pytest.raises(TypeError, match="expected a job, got a kftrain::core::pod"):
+        kftrain.render(Pod())

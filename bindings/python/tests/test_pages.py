@@ -1,0 +1,33 @@
+"""Runs the Python of the pages: each page in one process of its own, block after block."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import SOURCES
+
+PAGES = sorted(page for page in (SOURCES / "docs").rglob("*.md") if "```python" in page.read_text())
+
+
+def program_of(text):
+    """The blocks of a page with their line numbers, so that a failure names the line of the page."""
+    lines = []
+    for match in re.finditer(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        lines += [""] * (text[: match.start(1)].count("\n") - len(lines)) + match[1].splitlines()
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_blocks_of_a_page_run(page, tmp_path):
+    (tmp_path / "program.py").write_text(program_of(page.read_text()))
+    (tmp_path / "digits.yaml").write_bytes((SOURCES / "bindings/python/tests/digits.yaml").read_bytes())
+    result = subprocess.run(
+        [sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, timeout=150, env=os.environ
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_there_is_a_page():
+    assert "python" in [page.stem for page in PAGES]

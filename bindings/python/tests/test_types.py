@@ -1,0 +1,78 @@
+"""Checks the package and programs that use it with mypy."""
+
+import subprocess
+import sys
+import textwrap
+
+from conftest import SOURCES
+
+PACKAGE = SOURCES / "bindings/python"
+
+
+def mypy(tmp_path, *arguments):
+    result = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--python-version", "3.9", f"--cache-dir={tmp_path}", *arguments],
+        cwd=PACKAGE,
+        capture_output=True,
+        text=True,
+    )
+    return [line for line in result.stdout.splitlines() if "error:" in line or "Revealed" in line]
+
+
+def test_the_package_has_no_findings(tmp_path):
+    assert mypy(tmp_path, "kftrain") == []
+
+
+PROGRAM = """
+    import asyncio
+    from typing import Optional
+
+    import kftrain
+    from kftrain import until
+    from kftrain.local import LocalCluster
+    from kftrain.models.core import Container, Pod
+    from kftrain.models.kubeflow_v1 import PyTorchJob, ReplicaSpec
+
+    pod = Pod(metadata={"name": "x"}, spec={"containers": [Container(name="a")]})
+    name: str = pod.metadata.name
+    pod.metadata = {"name": "y"}
+    pod.metadata.labels["a"] = "b"
+    for container in pod.spec.containers:
+        image: str = container.image
+    pod.spec.containers.append(Container(name="b"))
+    job = PyTorchJob(spec={"pytorch_replica_specs": {"Master": ReplicaSpec(replicas=1)}})
+    replicas: Optional[int] = job.spec.pytorch_replica_specs["Master"].replicas
+
+    with LocalCluster() as cluster:
+        client = cluster.client()
+        client.wait(client.submit(job), until.finished() | ~until.suspended())
+        for line in client.logs(job):
+            print(line.text)
+
+
+    async def main() -> None:
+        async with kftrain.AsyncClient() as client:
+            print((await client.get(job)).to_dict())
+            async for change in client.watch():
+                print(change.phase)
+
+
+    asyncio.run(main())
+"""
+
+
+def test_a_program_has_no_findings_and_wrong_ones_have(tmp_path):
+    file = tmp_path / "program.py"
+    program = textwrap.dedent(PROGRAM)
+    file.write_text(program)
+    assert mypy(tmp_path, str(file)) == []
+    file.write_text(
+        program
+        + "pod.metadata.name = 3\n"
+        + 'Pod(metdata={"name": "x"})\n'
+        + "pod.spec.containers[0].nmae\n"
+        + 'client.list("PyTorchJob", namespce="a")\n'
+    )
+    first = len(program.splitlines()) + 1
+    found = mypy(tmp_path, str(file))
+    assert [int(line.split(":")[1]) - first for line in found] == [0, 1, 2, 3], found
