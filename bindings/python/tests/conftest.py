@@ -1,5 +1,9 @@
+import atexit
+import json
 import os
 import pathlib
+import shutil
+import tempfile
 import textwrap
 
 import pytest
@@ -10,12 +14,21 @@ from kftrain.local import LocalCluster
 SOURCES = pathlib.Path(os.environ["KFTRAIN_SOURCE_DIR"])
 
 
-# A job ends with its master. A real one waits for the workers; this one gives them time to write.
-SAY_RANK = "echo rank $RANK of $WORLD_SIZE; test $RANK != 0 || sleep 4"
+# A job ends with its master. A real one waits for its workers; so does this one, by files that the workers make.
+ENDED = tempfile.mkdtemp(prefix="kftrain-test-")
+atexit.register(shutil.rmtree, ENDED, ignore_errors=True)
+
+SAY_RANK = "echo rank $RANK of $WORLD_SIZE"
 
 
 def pytorch_job(name="hello", command=SAY_RANK, workers=1):
-    """The text of a PyTorchJob whose replicas run a shell command."""
+    """The text of a PyTorchJob whose replicas run a shell command.
+
+    The master ends after the workers. To run, a job needs a name that is new in this process.
+    """
+    ended = f"{ENDED}/{name}."
+    wait = " && ".join(f"test -e {ended}{rank}" for rank in range(1, workers + 1)) or "true"
+    command += f"\nif test $RANK = 0; then until {wait}; do sleep 0.05; done; else : >{ended}$RANK; fi"
     replica = textwrap.dedent(
         f"""\
         restartPolicy: Never
@@ -24,7 +37,7 @@ def pytorch_job(name="hello", command=SAY_RANK, workers=1):
             containers:
               - name: pytorch
                 image: example.com/none
-                command: [sh, -c, {command!r}]
+                command: [sh, -c, {json.dumps(command)}]
         """
     )
     return (

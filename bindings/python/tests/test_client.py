@@ -156,12 +156,12 @@ def test_results_explain_a_job(client):
 
 
 def test_output_that_is_not_utf8_is_replaced(client):
-    job = client.submit(pytorch_job("bytes", r"test $RANK != 0 && printf 'a\377b\n' || sleep 2"))
+    job = client.submit(pytorch_job("bytes", r"test $RANK = 0 || printf 'a\377b\n'"))
     assert [line.text for line in client.logs(job)] == ["a\ufffdb"]
 
 
 def test_a_log_is_continued_at_a_position(client):
-    job = client.submit(pytorch_job("counting", "test $RANK != 0 && seq 1 5 || sleep 5"))
+    job = client.submit(pytorch_job("counting", "test $RANK = 0 || seq 1 5"))
     client.wait(job, timeout=60)
     lines = client.logs(job, roles=["Worker"])
     first = [next(lines).text for _ in range(2)]
