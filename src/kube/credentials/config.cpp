@@ -58,9 +58,7 @@ result<void> take_cluster(named_cluster const& entry, config& c) {
     return {};
 }
 
-} // namespace
-
-result<config> select_context(kubeconfig const& file, selection const& wanted) {
+result<config> read_context(kubeconfig const& file, selection const& wanted) {
     auto const& name = wanted.context.empty() ? file.current_context : wanted.context;
     auto const* const entry = find_entry(file.contexts, name);
     if (entry == nullptr && !name.empty()) return no_entry("contexts", name);
@@ -93,6 +91,22 @@ result<config> select_context(kubeconfig const& file, selection const& wanted) {
     return c;
 }
 
+} // namespace
+
+failure naming(std::vector<std::string> const& files, failure fault) {
+    std::string names;
+    for (auto const& name : files)
+        if (!name.empty()) names.append(names.empty() ? "" : ", ").append(in_quotes(name));
+    if (!names.empty()) fault.detail.message += " (in the kubeconfig " + names + ")";
+    return fault;
+}
+
+result<config> select_context(kubeconfig const& file, selection const& wanted, std::vector<std::string> const& files) {
+    auto c = read_context(file, wanted);
+    if (!c) return naming(files, c.error());
+    return c;
+}
+
 } // namespace detail
 
 result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options) {
@@ -104,17 +118,18 @@ result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const&
 
 result<config> load_kubeconfig(std::string const& file, kubeconfig_options options) {
     auto const text = detail::content_of(file, detail::longest_kubeconfig);
-    if (!text)
-        return detail::config_fault("", "cannot read the kubeconfig " + in_quotes(file) + ": " +
-                                            text.error().detail.message);
+    if (!text) return detail::unread(file, text.error());
+    auto read = detail::read_kubeconfig(*text);
+    if (!read) return detail::naming({file}, read.error());
     if (options.directory.empty()) options.directory = std::filesystem::path(file).parent_path();
-    return parse_kubeconfig(*text, options);
+    detail::resolve_files(*read, options.directory);
+    return detail::select_context(*read, detail::selection(options.context, options.inline_only), {file});
 }
 
 result<config> load_kubeconfigs(std::vector<std::string> const& files, kubeconfig_options options) {
     auto const merged = detail::read_kubeconfigs(files, options.directory);
     if (!merged) return merged.error();
-    return detail::select_context(*merged, detail::selection(options.context, options.inline_only));
+    return detail::select_context(*merged, detail::selection(options.context, options.inline_only), files);
 }
 
 result<config> in_cluster_config(std::string const& folder, std::string_view host, std::string_view port) {

@@ -75,7 +75,8 @@ result<config> found_config(environment const& env, default_config_options const
     if (exists_any(files)) {
         auto const merged = detail::read_kubeconfigs(files, {});
         if (!merged) return merged.error();
-        if (!detail::is_blank(*merged)) return detail::select_context(*merged, detail::selection(options.context));
+        if (!detail::is_blank(*merged))
+            return detail::select_context(*merged, detail::selection(options.context), files);
     }
     if (!options.context.empty())
         return detail::config_fault("context", "no context has the name " + in_quotes(options.context) + ": " + looked);

@@ -181,8 +181,13 @@ struct selection {
     std::string context; ///< empty: the current one
     bool inline_only = false;
 };
-/// What one context of a file says.
-result<config> select_context(kubeconfig const& file, selection const& wanted);
+/// The fault that a kubeconfig cannot be read.
+failure unread(std::string const& file, failure const& why);
+/// Adds the names of the files to the message of a fault in them.
+failure naming(std::vector<std::string> const& files, failure fault);
+/// Reads one context of a kubeconfig. The message of a failure names `files`, from which the kubeconfig was read.
+result<config> select_context(kubeconfig const& file, selection const& wanted,
+                              std::vector<std::string> const& files = {});
 /// Errors: `errc::invalid_argument`, naming the field, for entries that name a file.
 result<void> refuse_files(kubeconfig_cluster const& cluster, std::string const& path);
 result<void> refuse_files(kubeconfig_user const& user, std::string const& path);

@@ -150,6 +150,10 @@ void merge(kubeconfig& into, kubeconfig later) {
     if (into.current_context.empty()) into.current_context = std::move(later.current_context);
 }
 
+failure unread(std::string const& file, failure const& why) {
+    return config_fault("", "cannot read the kubeconfig " + in_quotes(file) + ": " + why.detail.message);
+}
+
 result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::string const& directory) {
     kubeconfig merged;
     failure faults;
@@ -163,19 +167,15 @@ result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::
         if (!fs::exists(name, ec) && !ec) continue;
         exists = true;
         auto const text = content_of(name, longest_kubeconfig);
-        result<kubeconfig> file = kubeconfig();
-        if (text)
-            file = read_kubeconfig(*text);
-        else
-            file = config_fault("", "cannot be read: " + text.error().detail.message);
+        auto file = text ? read_kubeconfig(*text) : result<kubeconfig>(unread(name, text.error()));
         if (file) {
             resolve_files(*file, directory.empty() ? fs::path(name).parent_path() : fs::path(directory));
             merge(merged, std::move(*file));
             continue;
         }
-        auto told = "kubeconfig " + in_quotes(name) + ": " + file.error().to_string();
-        if (!faults.code) faults.code = file.error().code;
-        faults.detail.message.append(faults.detail.message.empty() ? "" : "; ").append(told);
+        auto const fault = text ? naming({name}, file.error()) : file.error();
+        if (!faults.code) faults.code = fault.code;
+        faults.detail.message.append(faults.detail.message.empty() ? "" : "; ").append(fault.to_string());
     }
     if (faults.code) return faults;
     if (!exists)

@@ -49,7 +49,7 @@ std::string context(std::string const& name, std::string const& of_cluster) {
 
 kube::environment const in_pod{{"KUBERNETES_SERVICE_HOST", "10.0.0.1"}, {"KUBERNETES_SERVICE_PORT", "443"}};
 
-std::string told(kftrain::result<kube::config> const& c) { return c ? c->server : c.error().to_string(); }
+std::string outcome(kftrain::result<kube::config> const& c) { return c ? c->server : c.error().to_string(); }
 
 } // namespace
 
@@ -59,9 +59,10 @@ BOOST_AUTO_TEST_CASE(of_entries_of_one_name_the_first_counts_whole) {
     auto const b = h.write("b", cluster("c", "https://second", ", tls-server-name: api") + context("x", "c") +
                                     "current-context: other\n");
     auto const c = kube::load_kubeconfigs({a, b});
-    BOOST_TEST_REQUIRE(told(c) == "https://first");
+    BOOST_TEST_REQUIRE(outcome(c) == "https://first");
     BOOST_TEST(c->tls_server_name == "");
-    BOOST_TEST(told(kube::load_kubeconfigs({b, a})) == "contexts: no entry has the name \"other\"");
+    BOOST_TEST(outcome(kube::load_kubeconfigs({b, a})) ==
+               "contexts: no entry has the name \"other\" (in the kubeconfig \"" + b + "\", \"" + a + "\")");
 }
 
 BOOST_AUTO_TEST_CASE(the_way_to_an_issuer_is_that_of_its_own_address) {
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_way_to_an_issuer_is_that_of_its_own_address) {
                     "current-context: x\n");
     auto const chosen = kube::default_config_options().with_kubeconfig(file);
     auto const c = kube::default_config({{"HTTPS_PROXY", "http://p:1"}, {"NO_PROXY", ".inside"}}, chosen);
-    BOOST_TEST_REQUIRE(told(c) == "https://h.inside");
+    BOOST_TEST_REQUIRE(outcome(c) == "https://h.inside");
     BOOST_TEST(c->proxy_url == "");
     BOOST_TEST(c->oidc->proxy_url.value_or("none") == "http://p:1");
     auto const d = kube::default_config({{"HTTPS_PROXY", "http://p:1"}, {"NO_PROXY", "login.example"}}, chosen);
@@ -90,22 +91,26 @@ BOOST_AUTO_TEST_CASE(relative_paths_are_those_of_the_file_that_holds_them) {
     auto const a = h.write("one/config", context("x", "c") + "current-context: x\n");
     auto const b = h.write("two/config", cluster("c", "https://h", ", certificate-authority: ca.pem"));
     auto const c = kube::load_kubeconfigs({a, b});
-    BOOST_TEST_REQUIRE(told(c) == "https://h");
+    BOOST_TEST_REQUIRE(outcome(c) == "https://h");
     BOOST_TEST(c->ca_pem == "second CA");
     BOOST_TEST(c->ca_file == (h.path / "two" / "ca.pem").string());
 }
 
-BOOST_AUTO_TEST_CASE(files_that_are_missing_are_passed_over_and_those_that_are_bad_are_all_told) {
+BOOST_AUTO_TEST_CASE(missing_files_are_ignored_and_all_bad_files_are_named) {
     home const h;
     auto const good = h.write("good", cluster("c", "https://h") + context("x", "c") + "current-context: x\n");
     auto const missing = (h.path / "missing").string();
-    BOOST_TEST(told(kube::load_kubeconfigs({missing, "", good, good})) == "https://h");
-    BOOST_TEST(told(kube::load_kubeconfigs({missing})) == "none of these files exists: \"" + missing + "\"");
-    BOOST_TEST(told(kube::load_kubeconfigs({})) == "expected the name of a kubeconfig, got none");
+    BOOST_TEST(outcome(kube::load_kubeconfigs({missing, "", good, good})) == "https://h");
+    BOOST_TEST(outcome(kube::load_kubeconfigs({missing})) == "none of these files exists: \"" + missing + "\"");
+    BOOST_TEST(outcome(kube::load_kubeconfigs({})) == "expected the name of a kubeconfig, got none");
     auto const bad = h.write("bad", "clusters: 5\n"), twice = h.write("twice", "users:\n- {name: u}\n- {name: u}\n");
-    auto const text = told(kube::load_kubeconfigs({bad, good, twice}));
-    BOOST_TEST(text.find("kubeconfig \"" + bad + "\": clusters: ") != text.npos, text);
-    BOOST_TEST(text.find("kubeconfig \"" + twice + "\": users: \"u\" is defined twice") != text.npos, text);
+    auto const text = outcome(kube::load_kubeconfigs({bad, good, twice}));
+    auto const in = [](std::string const& name) { return "(in the kubeconfig \"" + name + "\")"; };
+    BOOST_TEST(text.starts_with("clusters: "), text);
+    BOOST_TEST(text.find(in(bad) + " (line 1, column 11); users: \"u\" is defined twice " + in(twice)) != text.npos,
+               text);
+    BOOST_TEST(text.find(in(good)) == text.npos, text);
+    BOOST_TEST(outcome(kube::load_kubeconfig(twice)) == "users: \"u\" is defined twice " + in(twice));
 }
 
 BOOST_AUTO_TEST_CASE(kubeconfig_comes_before_home_and_home_before_the_pod) {
@@ -115,24 +120,24 @@ BOOST_AUTO_TEST_CASE(kubeconfig_comes_before_home_and_home_before_the_pod) {
     };
     h.become_pod();
     auto env = in_pod;
-    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443");
+    BOOST_TEST(outcome(kube::default_config(env, h.options())) == "https://10.0.0.1:443");
     env["HOME"] = h.path.string();
-    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443"); // there is no file
+    BOOST_TEST(outcome(kube::default_config(env, h.options())) == "https://10.0.0.1:443"); // there is no file
     h.write(".kube/config", of("home"));
-    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://home");
+    BOOST_TEST(outcome(kube::default_config(env, h.options())) == "https://home");
     env["KUBECONFIG"] = (h.path / "missing").string() + ":" + h.write("listed", of("listed"));
-    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://listed");
+    BOOST_TEST(outcome(kube::default_config(env, h.options())) == "https://listed");
     env["KUBECONFIG"] = (h.path / "missing").string();
-    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443"); // not that of HOME
+    BOOST_TEST(outcome(kube::default_config(env, h.options())) == "https://10.0.0.1:443"); // not that of HOME
     env["KUBECONFIG"] = h.write("empty", "apiVersion: v1\nkind: Config\n");
-    BOOST_TEST(told(kube::default_config(env, h.options())) == "https://10.0.0.1:443");
+    BOOST_TEST(outcome(kube::default_config(env, h.options())) == "https://10.0.0.1:443");
     auto const named = h.write("named", of("named"));
-    BOOST_TEST(told(kube::default_config(env, h.options().with_kubeconfig(named))) == "https://named");
-    BOOST_TEST(told(kube::default_config(env, h.options().with_kubeconfig("/nowhere/config"))) ==
+    BOOST_TEST(outcome(kube::default_config(env, h.options().with_kubeconfig(named))) == "https://named");
+    BOOST_TEST(outcome(kube::default_config(env, h.options().with_kubeconfig("/nowhere/config"))) ==
                "cannot read the kubeconfig \"/nowhere/config\": No such file or directory");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_may_be_told_its_namespace) {
+BOOST_AUTO_TEST_CASE(the_variable_POD_NAMESPACE_replaces_the_namespace_of_the_service_account) {
     home const h;
     h.become_pod();
     BOOST_TEST(kube::default_config(in_pod, h.options())->namespace_ == "team-a");
@@ -143,15 +148,15 @@ BOOST_AUTO_TEST_CASE(a_pod_may_be_told_its_namespace) {
     BOOST_TEST(c->ca_file == (h.path / "pod" / "ca.crt").string());
 }
 
-BOOST_AUTO_TEST_CASE(where_nothing_is_found_all_places_are_told) {
+BOOST_AUTO_TEST_CASE(an_error_names_all_places_where_nothing_was_found) {
     home const h;
-    auto const text = told(kube::default_config({}, h.options()));
+    auto const text = outcome(kube::default_config({}, h.options()));
     BOOST_TEST(text.find("neither KUBECONFIG nor HOME is set") != text.npos, text);
     BOOST_TEST(text.find("does not run in a pod") != text.npos, text);
-    auto const of_home = told(kube::default_config({{"HOME", h.path.string()}}, h.options()));
+    auto const of_home = outcome(kube::default_config({{"HOME", h.path.string()}}, h.options()));
     BOOST_TEST(of_home.find((h.path / ".kube" / "config").string()) != of_home.npos, of_home);
     h.become_pod(); // a context that was asked for is not in a pod
-    auto const asked = told(kube::default_config(in_pod, h.options().with_context("x")));
+    auto const asked = outcome(kube::default_config(in_pod, h.options().with_context("x")));
     BOOST_TEST(asked.starts_with("context: no context has the name \"x\""), asked);
 }
 
