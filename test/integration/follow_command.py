@@ -153,8 +153,8 @@ def follow_resumes_logs_after_an_outage():
     script = "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; sleep 0.1; done"
     followed = begun("submit", "-f", write("a.yaml", job("a", script)), "--follow", "--kubeconfig", "gate")
     submit(job("b", script, workers=1))
+    waits = begun("wait", "PyTorchJob/b", "--kubeconfig", "gate")  # first: it has to reach the server before the outage
     logs = begun("logs", "PyTorchJob/b", "--kubeconfig", "gate")
-    waits = begun("wait", "PyTorchJob/b", "--kubeconfig", "gate")
     printed = [followed.stdout.readline() for _ in range(3)]
     first = logs.stdout.readline()
     door.shut()
