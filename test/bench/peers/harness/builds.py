@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 
 from .processes import need, say
 from .tree import BUILD, ROOT, SOURCES, Broken
@@ -13,7 +14,8 @@ BIN = BUILD / "bin"
 OPERATOR_MODULE = "github.com/kubeflow/training-operator"
 KUBERNETES = ("1", "31", "3")
 MEMORY_OF_A_COMPILER = 1500  # MB
-OWN_PROGRAMS = ("bench_list", "bench_watch", "bench_latency", "bench_create", "bench_server", "bench_operator", "bench_data", "kftrain_cli")
+OWN_PROGRAMS = ("bench_list", "bench_watch", "bench_latency", "bench_create", "bench_server", "bench_operator", "bench_data", "kftrain_cli",
+                "kftrain_python")
 
 
 def make(what, command, folder, env=None):
@@ -121,15 +123,24 @@ class Kftrain:
         self.folder = folder or ROOT / "build/release/bin"
         self.made = folder is not None
 
+    def python(self):
+        """The folder of the Python package, beside that of the programs."""
+        self.build()
+        return self.folder.parent / "python"
+
     def program(self, name):
-        if not self.made:
-            need("g++-12", "g++-12")
-            need("ninja", "ninja-build")
-            if not (ROOT / "build/release/build.ninja").exists():
-                make("configure", [need("cmake", "cmake"), "--preset", "release"], ROOT)
-            make("kftrain", ["ninja", "-C", ROOT / "build/release", "-j", compilers(), *OWN_PROGRAMS], ROOT)
-            self.made = True
+        self.build()
         path = self.folder / name
         if not path.exists():
             raise Broken(f"no {path}")
         return path
+
+    def build(self):
+        if self.made:
+            return
+        need("g++-12", "g++-12")
+        need("ninja", "ninja-build")
+        make("configure", [need("cmake", "cmake"), "--preset", "release", "-DKFTRAIN_BUILD_PYTHON=ON", f"-DPython3_EXECUTABLE={sys.executable}"],
+             ROOT)
+        make("kftrain", ["ninja", "-C", ROOT / "build/release", "-j", compilers(), *OWN_PROGRAMS], ROOT)
+        self.made = True

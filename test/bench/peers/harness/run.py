@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from . import build_rows, client_rows, operator_row, server_row
+from . import build_rows, client_rows, operator_row, python_rows, server_row
 from .processes import say
 from .session import Session
 from .table import Line, markdown, not_run, summary
@@ -22,6 +22,7 @@ ROWS = {
     "create": client_rows.create_rows,
     "operator": operator_row.operator_rows,
     "server": server_row.server_rows,
+    "python": python_rows.python_rows,
     "include": build_rows.include_rows,
     "build": build_rows.build_rows,
 }
