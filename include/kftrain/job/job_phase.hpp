@@ -4,6 +4,7 @@
 #include <kftrain/model/meta.hpp>
 
 #include <cstdint>
+#include <iosfwd>
 #include <span>
 #include <string_view>
 
@@ -14,6 +15,8 @@ enum class job_phase : std::uint8_t { created, running, restarting, suspended, s
 
 /// Returns `Created`, `Running`, ... as in the condition types.
 std::string_view to_string(job_phase) noexcept;
+/// Writes the text of to_string().
+std::ostream& operator<<(std::ostream& out, job_phase);
 
 /// Returns whether the job succeeded or failed: both phases are final.
 constexpr bool is_finished(job_phase p) noexcept { return p == job_phase::succeeded || p == job_phase::failed; }

@@ -1,5 +1,7 @@
 #include "job/contract/conditions.hpp"
 
+#include <ostream>
+
 namespace kftrain {
 
 std::string_view to_string(job_phase p) noexcept {
@@ -13,6 +15,8 @@ std::string_view to_string(job_phase p) noexcept {
     }
     return "Created";
 }
+
+std::ostream& operator<<(std::ostream& out, job_phase p) { return out << to_string(p); }
 
 job_phase phase_of(std::span<meta::condition const> conditions) noexcept { return phase_by(conditions); }
 

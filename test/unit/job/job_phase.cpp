@@ -2,6 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <sstream>
+
 BOOST_AUTO_TEST_SUITE(job_job_phase)
 
 using namespace sample;
@@ -35,6 +37,9 @@ BOOST_AUTO_TEST_CASE(the_phase_is_told_by_the_true_conditions) {
 BOOST_AUTO_TEST_CASE(a_phase_is_spelled_as_its_condition) {
     BOOST_TEST(to_string(job_phase::created) == "Created");
     BOOST_TEST(to_string(job_phase::restarting) == "Restarting");
+    std::ostringstream out;
+    out << job_phase::succeeded;
+    BOOST_TEST(out.str() == "Succeeded");
     BOOST_TEST(is_finished(job_phase::failed));
     BOOST_TEST(is_finished(job_phase::succeeded));
     BOOST_TEST(!is_finished(job_phase::suspended));
