@@ -47,6 +47,7 @@ public:
     std::vector<any_object> all() const override;
     bool has_synced() const noexcept override { return synced_; }
     std::string const& last_resource_version() const noexcept override { return version_; }
+    std::shared_ptr<std::string const> last_failure() const noexcept override { return last_failure_; }
     void close() override;
 
 private:
@@ -86,6 +87,7 @@ private:
     known_misfits misfits_;
     std::vector<misfit_handler> misfit_handlers_;
     std::string version_;
+    std::shared_ptr<std::string> last_failure_ = std::make_shared<std::string>();
     asio::steady_timer synced_or_closed_;
     bool synced_ = false;
     bool closed_ = false;
@@ -121,6 +123,7 @@ asio::awaitable<void> informer_impl::follow(std::shared_ptr<informer_impl> self)
 
 void informer_impl::wait_for_sync(sync_options options, any_handler<void(error_code)> handler) {
     deadline limit(options.timeout, options.detail, "first list of " + std::string(what_.info().plural));
+    limit.last_failure = last_failure_;
     spawn(client_.get_executor(), await_sync(self()), std::move(limit), std::move(handler));
 }
 
@@ -270,15 +273,16 @@ void informer_impl::call(change_handler const& handler, any_event const& e) {
 }
 
 void informer_impl::processed(std::string const& resource_version) {
+    last_failure_->clear();
     if (!resource_version.empty()) version_ = resource_version;
 }
 
 void informer_impl::failed(std::string_view step, error_code ec, call_report const& report) {
     auto const routine = is_gone(ec) || is_retryable(ec);
-    client_.options().logger(routine ? log_level::info : log_level::warning, "informer failed, retrying",
-                             {{"kind", std::string(what_.info().kind)},
-                              {"step", std::string(step)},
-                              {"error", failure(ec, report.detail).to_string()}});
+    *last_failure_ = failure(ec, report.detail).to_string();
+    client_.options().logger(
+        routine ? log_level::info : log_level::warning, "informer failed, retrying",
+        {{"kind", std::string(what_.info().kind)}, {"step", std::string(step)}, {"error", *last_failure_}});
     auto const handlers = failure_handlers_; // one may close the informer
     for (auto const& h : handlers) h(ec, report.detail);
 }

@@ -34,6 +34,8 @@ struct informer_core : std::enable_shared_from_this<informer_core> {
     virtual std::vector<any_object> all() const = 0;
     virtual bool has_synced() const noexcept = 0;
     virtual std::string const& last_resource_version() const noexcept = 0;
+    /// The last failure of reading since something was read; empty if there was none. Changes as reading goes on.
+    virtual std::shared_ptr<std::string const> last_failure() const noexcept = 0;
     virtual void close() = 0;
 };
 

@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_NEXT_CALL_HPP
 #define KFTRAIN_SRC_KUBE_NEXT_CALL_HPP
 
+#include "kube/operation.hpp"
 #include "kube/waiting_caller.hpp"
 
 #include <kftrain/kube/next_options.hpp>
@@ -19,8 +20,8 @@
 
 namespace kftrain::kube {
 
-/** The one who asks for the next item of something that goes on, one at a time. An item is taken when it is handed out and not before, so that none is lost
-    to a call that is cancelled. The handler belongs to an operation of the io_context, so that it goes with it.
+/** Waits for the next item of a stream, for one caller at a time. An item is taken from the stream only when it is
+    handed out, so that a cancelled call loses none. The handler belongs to an operation of the io_context, so that it goes with it.
     @par Thread safety Unsafe */
 template <class T> class next_call : public std::enable_shared_from_this<next_call<T>> {
 public:
@@ -33,6 +34,7 @@ public:
         std::function<bool()> ready;                  ///< there may be an outcome
         std::function<std::optional<outcome>()> take; ///< hands it out
         std::string_view nothing;                     ///< what is said of a call that runs out of time
+        std::function<std::string()> last_failure;    ///< what is retried meanwhile; empty text: nothing; may be null
     };
 
     next_call(asio::any_io_executor const& executor, source from) : from_(std::move(from)), wake_(executor) {}
@@ -90,7 +92,9 @@ private:
             found.emplace(stopped_ ? error_code(asio::error::operation_aborted) : errc::timeout, T(), diagnostics());
         auto& [ec, item, why] = *found;
         if (ec == errc::timeout && why.message.empty())
-            why.message = std::string(from_.nothing) + " within " + std::to_string(options.timeout.count()) + " ms";
+            why.message = detail::with_last_failure(std::string(from_.nothing) + " within " +
+                                                        std::to_string(options.timeout.count()) + " ms",
+                                                    from_.last_failure ? from_.last_failure() : std::string());
         if (options.detail != nullptr) *options.detail = std::move(why);
         c.complete(ec, std::move(item));
     }

@@ -28,6 +28,11 @@ error_code code_of(std::exception_ptr const& e) {
     }
 }
 
+std::string with_last_failure(std::string message, std::string const& failure) {
+    if (!failure.empty()) message += "; the last failure: " + failure;
+    return message;
+}
+
 void operation::cancel(asio::cancellation_type type) {
     if ((type & accepted_) == asio::cancellation_type::none) return;
     asio::dispatch(executor_, [self = shared_from_this()] {
@@ -66,7 +71,9 @@ error_code operation::finish(error_code ec) {
     if (!timed_out_ || ec != asio::error::operation_aborted) return ec;
     if (limit_.detail != nullptr) {
         *limit_.detail = diagnostics();
-        limit_.detail->message = limit_.what + ": not complete after " + std::to_string(limit_.time.count()) + " ms";
+        limit_.detail->message =
+            with_last_failure(limit_.what + ": not complete after " + std::to_string(limit_.time.count()) + " ms",
+                              limit_.last_failure ? *limit_.last_failure : std::string());
     }
     return errc::timeout;
 }

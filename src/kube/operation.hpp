@@ -35,7 +35,11 @@ struct deadline {
     std::chrono::milliseconds time{0}; ///< 0: no limit
     diagnostics* detail = nullptr;
     std::string what;
+    std::shared_ptr<std::string const> last_failure; ///< of what is retried meanwhile; null or empty: none
 };
+
+/// Adds the last failure to the message of a timeout, unless it is empty.
+std::string with_last_failure(std::string message, std::string const& failure);
 
 /// Types of cancellation that a caller can ask for and an operation can take.
 inline constexpr auto any_cancellation = asio::cancellation_type::all;

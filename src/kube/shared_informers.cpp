@@ -127,6 +127,7 @@ public:
     void wait_for_sync(sync_options options, any_handler<void(error_code)> handler) override {
         std::erase_if(waits_, [](auto const& w) { return w.expired(); });
         deadline limit(options.timeout, options.detail, "first list of " + std::string(source_->type.info->plural));
+        limit.last_failure = last_failure();
         waits_.push_back(spawn(source_->executor, await_sync(self()), std::move(limit), std::move(handler)));
     }
     void add_handler(change_handler handler) override {
@@ -170,6 +171,7 @@ public:
     std::string const& last_resource_version() const noexcept override {
         return source_->core->last_resource_version();
     }
+    std::shared_ptr<std::string const> last_failure() const noexcept override { return source_->core->last_failure(); }
     void close() override {
         closed_ = true;
         handlers_.clear();
@@ -278,12 +280,16 @@ struct shared_informers::registry {
 
 shared_informers::shared_informers(client c) : registry_(std::make_shared<registry>(std::move(c))) {}
 
+struct detail::shared_registry {
+    static shared_informers::registry& of(shared_informers const& shared) { return *shared.registry_; }
+};
+
 /// A selector that cannot be parsed is left to the server to refuse.
 std::shared_ptr<detail::informer_core> detail::follow(shared_informers const& shared, client const& c, std::string ns,
                                                       object_type const& type, informer_options options) {
     auto query = label_query::parse(options.label_selector);
     if (shared.empty() || !query) return make_informer(c, followed_collection(type, std::move(ns)), std::move(options));
-    auto const source = shared.core()->find(ns, type, options);
+    auto const source = shared_registry::of(shared).find(ns, type, options);
     std::optional<label_query> filter;
     if (source->label_selector != options.label_selector) filter = *std::move(query);
     auto view = std::make_shared<informer_view>(source, std::move(filter));

@@ -42,17 +42,20 @@ public:
     }
     void failed(std::string_view step, error_code ec, call_report const& report) override {
         if (is_final(ec)) give_up(ec, report.detail);
-        client_.options().logger(
-            log_level::info, "wait failed, retrying",
-            {{"object", subject_}, {"step", std::string(step)}, {"error", failure(ec, report.detail).to_string()}});
+        *last_failure_ = failure(ec, report.detail).to_string();
+        client_.options().logger(log_level::info, "wait failed, retrying",
+                                 {{"object", subject_}, {"step", std::string(step)}, {"error", *last_failure_}});
     }
     bool finished() const noexcept override { return finished_; }
 
     erased_object take() { return std::move(result_); }
+    /// The last failure of reading the object since it was seen last; empty if there was none.
+    std::shared_ptr<std::string const> last_failure() const { return last_failure_; }
 
 private:
     void look(erased_object object) {
         if (finished_) return;
+        last_failure_->clear();
         bool const another = object && !options_.uid.empty() && type_.metadata(object.get()).uid != options_.uid;
         if (another) object.reset();
         if (done_(object)) {
@@ -85,6 +88,7 @@ private:
     wait_options options_;
     misfit_handling misfits_;
     erased_object result_;
+    std::shared_ptr<std::string> last_failure_ = std::make_shared<std::string>();
     bool seen_;
     bool finished_ = false;
 };
@@ -132,6 +136,7 @@ void start_wait(any_handler<void(error_code, erased_object)> handler, client con
     }
     deadline limit(options.timeout, options.detail, "wait for " + std::string(type.info->kind) + " " + name);
     auto s = std::make_shared<wait_state>(c, std::move(ns), name, type, std::move(done), std::move(options), misfits);
+    limit.last_failure = s->sink.last_failure();
     spawn(executor, wait_body(std::move(s)), std::move(limit), std::move(handler));
 }
 

@@ -77,6 +77,8 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_what_waits_for_a_server_that_is_away) {
     BOOST_REQUIRE(until([&] { return !lines.empty(); }));
     go_away(1'000'000, fault::error(asio::error::connection_refused));
     BOOST_TEST(end() == make_error_code(errc::timeout), detail.message);
+    BOOST_TEST(detail.message.find(" not complete after 1000 ms; the last failure: ") != std::string::npos,
+               detail.message);
 }
 
 BOOST_AUTO_TEST_CASE(pods_are_listed_at_last_when_the_server_was_away_at_the_end_of_the_job) {

@@ -262,6 +262,21 @@ BOOST_AUTO_TEST_CASE(a_start_beside_the_thread_of_the_client_is_an_error_of_the_
     auto watch = net.there([&] { return jobs.watch(); });
     BOOST_TEST(watch.next().error().code == wrong);
     net.there([&] { return watch = job_watch(), 0; });
+    // Streams that were opened beside it end with the error, wherever they are read.
+    auto const read_there = [&](auto& stream) {
+        std::promise<error_code> read;
+        net.there([&] {
+            stream.async_next([&](error_code ec, auto const&) { read.set_value(ec); });
+            return 0;
+        });
+        return read.get_future().get();
+    };
+    auto misplaced = jobs.watch();
+    BOOST_TEST(read_there(misplaced) == wrong);
+    net.there([&] { return misplaced = job_watch(), 0; });
+    auto logs = jobs.open_logs(named("a"));
+    BOOST_TEST(read_there(logs) == wrong);
+    net.there([&] { return logs = job_log_stream(), 0; });
     // Where it belongs, it goes on.
     std::promise<error_code> ended;
     net.there([&] {

@@ -171,6 +171,18 @@ BOOST_AUTO_TEST_CASE(an_unusable_name_is_refused) {
     BOOST_TEST(c.link->steps() == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_timeout_has_the_last_failure) {
+    waiting c;
+    c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
+    c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old resource version")));
+    c.list("5").hangs();
+    c.wait("Running", kube::wait_options().with_timeout(500ms));
+    c.run();
+    BOOST_TEST(c.result.ec() == make_error_code(errc::timeout));
+    BOOST_TEST(c.why.message ==
+               "wait for Pod a: not complete after 500 ms; the last failure: too old resource version");
+}
+
 BOOST_AUTO_TEST_CASE(can_be_cancelled_and_time_out_at_each_step) {
     // 0: list, 1 and 2: its body, 3: watch, 4 and 5: events
     for (std::size_t step = 0; step < 6; ++step)

@@ -6,6 +6,11 @@
 #include <memory>
 
 namespace kftrain::kube {
+namespace detail {
+
+struct shared_registry;
+
+} // namespace detail
 
 /** Shares informers between several users of the same objects in one process: the objects are listed, watched and
     stored once. Pass copies to all users; each user creates its own informer with its own handlers, run and end. The
@@ -26,10 +31,10 @@ public:
 
     bool empty() const noexcept { return registry_ == nullptr; }
 
-    struct registry;
-    std::shared_ptr<registry> const& core() const noexcept { return registry_; }
-
 private:
+    friend struct detail::shared_registry;
+    struct registry;
+
     std::shared_ptr<registry> registry_;
 };
 

@@ -104,6 +104,12 @@ void job_feed::end_informers() {
         if (auto const informer = std::exchange(*one, nullptr)) informer->close();
 }
 
+std::string job_feed::last_failure() const {
+    for (auto const* informer : {jobs_.get(), pods_.get()})
+        if (informer != nullptr && !informer->last_failure()->empty()) return *informer->last_failure();
+    return {};
+}
+
 bool job_feed::is_ready() const {
     if (over_) return false;
     if (unserved_) return !looks_again_;

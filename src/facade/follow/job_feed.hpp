@@ -79,6 +79,8 @@ public:
     bool is_over() const noexcept { return over_; }
     /// Whether what it knows is whole: it was listed.
     bool is_ready() const;
+    /// The last failure of reading jobs or pods since something was read; empty if there was none.
+    std::string last_failure() const;
     /// The version of the jobs up to which all is known.
     std::string version() const;
     /// How many states have been worked out so far.

@@ -39,6 +39,11 @@ job_watch::state::caller::source job_watch::state::changes() {
     from.ready = [] { return true; };
     from.take = [this] { return pop(); };
     from.nothing = "no job changed";
+    from.last_failure = [this] {
+        for (auto const& s : sources_)
+            if (auto failure = s.feed ? s.feed->last_failure() : std::string(); !failure.empty()) return failure;
+        return std::string();
+    };
     return from;
 }
 

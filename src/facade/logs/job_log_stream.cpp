@@ -40,6 +40,7 @@ struct job_log_stream::state {
             return std::nullopt;
         };
         from.nothing = "no line of output";
+        from.last_failure = [s] { return s->last_failure(); };
         return from;
     }
 

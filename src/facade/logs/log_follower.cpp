@@ -4,6 +4,7 @@
 #include "facade/logs/log_retry.hpp"
 #include "facade/read_jobs.hpp"
 #include "kube/client_core.hpp"
+#include "kube/operation.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/list_pages.hpp>
@@ -92,8 +93,9 @@ private:
 
     void run_out_of_time() {
         diagnostics about;
-        about.message = "logs of " + job_.to_string() + ": not complete after " +
-                        std::to_string(session_->options.timeout.count()) + " ms";
+        about.message = kube::detail::with_last_failure("logs of " + job_.to_string() + ": not complete after " +
+                                                            std::to_string(session_->options.timeout.count()) + " ms",
+                                                        session_->last_failure());
         session_->stop(errc::timeout, std::move(about));
     }
 
@@ -139,6 +141,7 @@ private:
     void begin_pods() {
         auto const weak = weak_from_this();
         informer_ = board_->pods(kind(), session_->namespace_);
+        session_->trouble_of_pods = informer_->last_failure();
         informer_->add_handler([weak](kube::any_event const& e) {
             if (auto const self = weak.lock()) self->members_.take(e);
         });
@@ -217,6 +220,7 @@ private:
             if (session_->stopped || !again) co_return found;
             double const jitter = (1 + kube::detail::state_of(session_->client).jitter()) / 2;
             auto const time = retry.next(log_fault::server_away, true, log_retry::clock::now(), jitter);
+            session_->trouble = failure(found.failed, found.why).to_string();
             asio::steady_timer timer(executor(), *time);
             co_await timer.async_wait(detail::awaiting);
         }

@@ -29,9 +29,14 @@ void log_session::end(error_code ec, diagnostics about) {
     if (on_end) on_end();
 }
 
+std::string log_session::last_failure() const {
+    return trouble.empty() && trouble_of_pods ? *trouble_of_pods : trouble;
+}
+
 std::optional<log_line> log_session::take() {
     auto taken = lines.take();
     if (!taken) return {};
+    trouble.clear();
     auto& origin = *taken->origin;
     std::optional<log_line> line(std::in_place);
     if (origin.gone && origin.queued == 0) {

@@ -84,6 +84,8 @@ struct log_session {
     /// All pods were looked at: what remains of the position from elsewhere is of pods that are gone.
     void forget_unseen();
     log_position position() const;
+    /// The last failure of what is retried; empty if there is none.
+    std::string last_failure() const;
 
     kube::client client;
     std::string namespace_;
@@ -97,9 +99,11 @@ struct log_session {
     std::function<void()> on_end;
     std::set<std::shared_ptr<asio::cancellation_signal>> busy; ///< by what goes on
     std::set<open_log*> reading;
-    std::string lost;       ///< empty: nothing
-    std::size_t losses = 0; ///< so many times
-    bool late = false;      ///< the job was finished already when it was first looked at
+    std::string trouble;                                ///< why a log or the list of pods is read again
+    std::shared_ptr<std::string const> trouble_of_pods; ///< of the informer of pods; null if there is none
+    std::string lost;                                   ///< empty: nothing
+    std::size_t losses = 0;                             ///< so many times
+    bool late = false;                                  ///< the job was finished already when it was first looked at
     bool finished = false;
     bool over = false; ///< the time after the job's end has passed
     bool stopped = false;

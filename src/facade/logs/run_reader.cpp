@@ -73,6 +73,7 @@ public:
             }
             // The container restarted while its log was read again.
             if (how == ending::changed) run_.previous = here_.previous = true;
+            session_->trouble = run_.name() + ": " + why_;
             co_await rest(*pause);
         }
         co_return true;
