@@ -71,12 +71,12 @@ public:
 
     /** Serves a further kind, or replaces the definition of a served one.
         @par Errors `errc::invalid_argument` for a kind without a name or an invalid column path. */
-    result<void> register_resource(resource_definition definition);
+    [[nodiscard]] result<void> register_resource(resource_definition definition);
     /** Stores a further object, including its status, as if a client had created it and its controller had written
         the status.
         @par Errors `errc::invalid_argument` for a kind that is not served, and for objects that a client could not
         create. */
-    result<void> add_object(any_object const&);
+    [[nodiscard]] result<void> add_object(any_object const&);
     /// Serves `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
 

@@ -60,7 +60,7 @@ public:
 
     /** Binds the socket. Connections wait until async_run().
         @par Errors those of bind and listen; `errc::invalid_argument` for an invalid address or TLS identity. */
-    static result<listener> open(api_server& server, listener_options options = {});
+    [[nodiscard]] static result<listener> open(api_server& server, listener_options options = {});
 
     listener(listener&&) noexcept;
     listener& operator=(listener&&) noexcept;

@@ -51,9 +51,9 @@ public:
     /// Returns whether a stored object is being changed.
     bool is_update() const noexcept { return !old_object_.empty(); }
     /// Reads the object as it would be stored into a new struct of this type. @par Errors Those of decode_json().
-    result<void> read(model::descriptor const& type, void* target) const;
+    [[nodiscard]] result<void> read(model::descriptor const& type, void* target) const;
     /// The same for the stored object; requires is_update().
-    result<void> read_old(model::descriptor const& type, void* target) const;
+    [[nodiscard]] result<void> read_old(model::descriptor const& type, void* target) const;
     /// Returns JSON of the object as it would be stored.
     std::string text() const;
     /// Returns JSON of the stored object; empty for a creation.

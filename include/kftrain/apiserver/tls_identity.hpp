@@ -21,7 +21,7 @@ struct tls_identity {
     `kubernetes.default.svc.cluster.local` and `extra_names` (DNS names or addresses). The certificate is its own
     authority: use it as the `certificate-authority-data` of a kubeconfig.
     @par Errors `errc::invalid_argument` for a name with invalid characters; `errc::not_supported` if OpenSSL fails. */
-result<tls_identity> make_self_signed_identity(std::vector<std::string> const& extra_names = {});
+[[nodiscard]] result<tls_identity> make_self_signed_identity(std::vector<std::string> const& extra_names = {});
 
 } // namespace kftrain::apiserver
 

@@ -15,8 +15,8 @@ class content_maker {
 public:
     virtual ~content_maker() = default;
 
-    virtual result<rules::key_texts> make(rules::ssh_key) = 0;
-    virtual result<std::string> make(rules::random_text const&) = 0;
+    [[nodiscard]] virtual result<rules::key_texts> make(rules::ssh_key) = 0;
+    [[nodiscard]] virtual result<std::string> make(rules::random_text const&) = 0;
 };
 
 /** Makes keys and texts with the random numbers of OpenSSL. It makes a key on the calling thread: an RSA key takes some

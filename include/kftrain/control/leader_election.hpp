@@ -63,7 +63,7 @@ struct leader_election_options {
     @par Errors `errc::invalid_argument` with the option in `path` if a name is empty; if one of the times is less
     than one second, or the lease duration is not a whole number of seconds; unless lease_duration > renew_deadline >
     retry_period * max(jitter, 1). */
-result<void> check(leader_election_options const& options);
+[[nodiscard]] result<void> check(leader_election_options const& options);
 
 /// Returns `host_` and a random UUID: a unique identity. The caller determines the host.
 std::string make_identity(std::string_view host);

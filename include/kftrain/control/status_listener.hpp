@@ -50,7 +50,7 @@ public:
     /// Binds the address; async_run() accepts connections.
     /// @par Errors `errc::invalid_argument` for an invalid address or a limit of 0; the system error if the port is not
     /// available.
-    static result<status_listener> open(asio::any_io_executor executor, status_listener_options options);
+    [[nodiscard]] static result<status_listener> open(asio::any_io_executor executor, status_listener_options options);
     status_listener(status_listener&&) noexcept = default;
     status_listener& operator=(status_listener&&) = delete;
     ~status_listener();

@@ -18,7 +18,7 @@ namespace kftrain::convert {
     no container `chainer`, or that has no valid counterpart; the path refers to the field of the source.
     @par Upstream chainer-operator, its last state, `pkg/controllers/`, mpi-operator v0.8.0
     `pkg/controller/mpi_job_controller.go` */
-result<converted<kubeflow_v2beta1::mpi_job>> to_v2beta1(kubeflow_v1alpha1::chainer_job const&);
+[[nodiscard]] result<converted<kubeflow_v2beta1::mpi_job>> to_v2beta1(kubeflow_v1alpha1::chainer_job const&);
 
 } // namespace kftrain::convert
 

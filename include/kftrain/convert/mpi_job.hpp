@@ -16,10 +16,10 @@ namespace kftrain::convert {
     refers to the field of the source.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/`, mpi-operator v0.8.0
     `pkg/controller/mpi_job_controller.go` */
-result<converted<kubeflow_v2beta1::mpi_job>> to_v2beta1(kubeflow_v1::mpi_job const&);
+[[nodiscard]] result<converted<kubeflow_v2beta1::mpi_job>> to_v2beta1(kubeflow_v1::mpi_job const&);
 
 /// The opposite direction: the launcher reaches workers by `kubectl exec` and needs no keys. Errors as above.
-result<converted<kubeflow_v1::mpi_job>> to_v1(kubeflow_v2beta1::mpi_job const&);
+[[nodiscard]] result<converted<kubeflow_v1::mpi_job>> to_v1(kubeflow_v2beta1::mpi_job const&);
 
 } // namespace kftrain::convert
 

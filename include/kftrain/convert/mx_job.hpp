@@ -14,7 +14,7 @@ namespace kftrain::convert {
     apiVersion have them in `runPolicy`. A job with none of them is the same in both forms and counts as current,
     although mxnet-operator deleted pods at its end and the current operator keeps them.
     @par Errors those of decode_yaml(); other documents are not old. */
-result<bool> is_old_mx_job(yaml_document const&);
+[[nodiscard]] result<bool> is_old_mx_job(yaml_document const&);
 
 /** Reads such a document as a current MXJob, without its status and without the metadata that servers set.
     @par Errors those of decode_yaml(); `errc::duplicate_field`; `errc::wrong_kind` for another document;
@@ -22,7 +22,7 @@ result<bool> is_old_mx_job(yaml_document const&);
     the path refers to the field of the source.
     @par Upstream mxnet-operator v0.1.0 `pkg/apis/mxnet/v1beta1/types.go`, v1.1.0 `pkg/apis/mxnet/v1/types.go`;
     before v0.1.0 `pkg/apis/mxnet/v1alpha{1,2}/types.go`, `pkg/trainer/` */
-result<converted<mx_job>> read_old_mx_job(yaml_document const&);
+[[nodiscard]] result<converted<mx_job>> read_old_mx_job(yaml_document const&);
 
 } // namespace kftrain::convert
 

@@ -14,14 +14,14 @@ namespace kftrain::convert {
     `activeDeadlineSeconds` or `backoffLimit` directly in the spec. Current jobs of the latter apiVersion have them
     in `runPolicy`. A job with none of them is the same in both forms and counts as current.
     @par Errors those of decode_yaml(); other documents are not old. */
-result<bool> is_old_pytorch_job(yaml_document const&);
+[[nodiscard]] result<bool> is_old_pytorch_job(yaml_document const&);
 
 /** Reads such a document as a current PyTorchJob, without its status and without the metadata that servers set.
     @par Errors those of decode_yaml(); `errc::duplicate_field`; `errc::wrong_kind` for another document;
     `errc::invalid_job` for a job that its operator rejected, that mixes the forms, or that has no valid counterpart;
     the path refers to the field of the source.
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha2/types.go`, v0.7.0 `pkg/apis/pytorch/v1/types.go` */
-result<converted<pytorch_job>> read_old_pytorch_job(yaml_document const&);
+[[nodiscard]] result<converted<pytorch_job>> read_old_pytorch_job(yaml_document const&);
 
 /** Returns a PyTorchJob of `kubeflow.org/v1` that trains like this one of `kubeflow.org/v1alpha1`, in either
     spelling of its replica types, as a manifest: without its status and without the metadata that servers set. Ranks
@@ -29,7 +29,7 @@ result<converted<pytorch_job>> read_old_pytorch_job(yaml_document const&);
     @par Errors `errc::invalid_job` for a job that its own kind rejects, that has two sets of one type or no MASTER,
     or that has no valid counterpart; the path refers to the field of the source.
     @par Upstream pytorch-operator v0.3.0 `pkg/trainer/`, training-operator v1.9.0 `pkg/controller.v1/pytorch/` */
-result<converted<pytorch_job>> to_v1(kubeflow_v1alpha1::pytorch_job const&);
+[[nodiscard]] result<converted<pytorch_job>> to_v1(kubeflow_v1alpha1::pytorch_job const&);
 
 } // namespace kftrain::convert
 

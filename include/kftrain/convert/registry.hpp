@@ -42,7 +42,7 @@ std::string to_string(conversion const&);
     @par Errors `errc::unknown_kind` if there is no such conversion, `errc::invalid_argument` if there are several;
     the message lists the available ones. `errc::duplicate_field`; those of decode_yaml() and of the conversion,
     which identifies fields without line and column. */
-result<converted<any_job>> convert_job(yaml_document const&, kind_name const& to);
+[[nodiscard]] result<converted<any_job>> convert_job(yaml_document const&, kind_name const& to);
 
 } // namespace kftrain::convert
 

@@ -43,7 +43,7 @@ struct log_position {
 
     /// Parses the output of to_string(). @par Errors `errc::type_mismatch` with field, value and what was expected;
     /// those of decode_json()
-    static result<log_position> parse(std::string_view text);
+    [[nodiscard]] static result<log_position> parse(std::string_view text);
     std::string to_string() const;
 
     struct entry {

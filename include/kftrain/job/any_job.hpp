@@ -117,7 +117,7 @@ public:
         `spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].image`, also `containers[name=pytorch]`, and
         `labels["example.com/team"]` for names with brackets.
         @par Errors `errc::invalid_argument` for a path of another form */
-    result<std::string> field(std::string_view path) const;
+    [[nodiscard]] result<std::string> field(std::string_view path) const;
     /** Sets a field to a JSON value, `"text"` in quotes, and creates the objects that lead there; `null` removes it, or
         the item of a list. Upon failure the job is as before.
         @par Errors `errc::invalid_argument` for a path of another form, an item that does not exist and a value that is
@@ -141,12 +141,12 @@ bool operator==(any_job const& a, any_job const& b);
 
 /** All fields in which two jobs of one kind differ, as diff() of two structs.
     @par Errors `errc::wrong_kind` for jobs of different kinds */
-result<std::vector<difference>> diff(any_job const& before, any_job const& after);
+[[nodiscard]] result<std::vector<difference>> diff(any_job const& before, any_job const& after);
 
 /** The merge patch that changes one job into the other, as the text of a kube::patch_body for
     training_client::patch().
     @par Errors those of diff() */
-result<std::string> merge_patch(any_job const& before, any_job const& after);
+[[nodiscard]] result<std::string> merge_patch(any_job const& before, any_job const& after);
 
 } // namespace kftrain
 

@@ -87,9 +87,9 @@ public:
 
     /** Returns the write that sets the number of members of a role; the job is in the form that a server stores.
         @par Errors `errc::invalid_argument` if scaling() does not allow it; the path names the role */
-    virtual result<action> scaled(void const* job, std::string_view role, std::int32_t members) const = 0;
+    [[nodiscard]] virtual result<action> scaled(void const* job, std::string_view role, std::int32_t members) const = 0;
     /// Returns the write that suspends or resumes the job. @par Errors `errc::invalid_argument` if that is impossible
-    virtual result<action> suspended(void const* job, bool on) const = 0;
+    [[nodiscard]] virtual result<action> suspended(void const* job, bool on) const = 0;
 
     /// Returns the conditions of its status, oldest first; kinds without conditions in their API express their phase as
     /// conditions.
@@ -163,7 +163,7 @@ public:
     }
     rules::scaling scaling(void const* job) const override { return this->own().scaling(of(job)); }
     rules::suspending suspending(void const* job) const override { return this->own().suspending(of(job)); }
-    result<action> scaled(void const* job, std::string_view role, std::int32_t members) const override {
+    [[nodiscard]] result<action> scaled(void const* job, std::string_view role, std::int32_t members) const override {
         return this->own().scaled(of(job), role, members);
     }
     result<action> suspended(void const* job, bool on) const override { return this->own().suspended(of(job), on); }

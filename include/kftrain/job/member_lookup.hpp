@@ -68,19 +68,19 @@ public:
 
     /// Finds a member by the name of its pod; if the name has a random suffix, by the part before it. Linear in the
     /// members if the host name differs from the pod name.
-    result<member> of_pod(std::string_view name) const;
+    [[nodiscard]] result<member> of_pod(std::string_view name) const;
     /** Finds a member by the host name of its pod, or by address: the result of address_of(), truncated at a dot or
         followed by any domain. A host name that a template gives to several pods is rejected. */
-    result<member> of_host(std::string_view host) const;
+    [[nodiscard]] result<member> of_host(std::string_view host) const;
     /// Finds a member by its rank, as in `RANK`. If ranks are known only at run time, fails with the reason in the
     /// message.
-    result<member> of_rank(std::int64_t rank) const;
+    [[nodiscard]] result<member> of_rank(std::int64_t rank) const;
     /** Finds a member by the rank of one of its processes, for jobs that start several processes per member: the
         member of rank `r` runs `r * n` to `r * n + n - 1`. If ranks or the number of processes are known only at run
         time, fails with the reason in the message. */
-    result<member> of_process(std::int64_t rank) const;
+    [[nodiscard]] result<member> of_process(std::int64_t rank) const;
     /// Finds a member by role, as the job spells it, and 0-based index within the role.
-    result<member> of_index(std::string_view role, std::int32_t index) const;
+    [[nodiscard]] result<member> of_index(std::string_view role, std::int32_t index) const;
 
     /// Returns the ranks of its processes; absent if ranks or the number of processes are known only at run time.
     std::optional<process_range> processes_of(member const&) const noexcept;
@@ -105,7 +105,7 @@ private:
     struct mounted_objects;
 
     static std::shared_ptr<mounted_objects> no_objects_yet();
-    result<member> of_template_host(std::string_view host) const;
+    [[nodiscard]] result<member> of_template_host(std::string_view host) const;
     std::string known_names() const;
 
     any_job job_;

@@ -22,7 +22,7 @@ struct operator_flag {
 };
 
 /// Reads a 32-bit integer. @par Errors `errc::invalid_argument`; the message contains the value and the expectation.
-result<std::int32_t> read_flag_number(std::string_view value);
+[[nodiscard]] result<std::int32_t> read_flag_number(std::string_view value);
 
 } // namespace kftrain
 

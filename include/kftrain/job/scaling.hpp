@@ -45,8 +45,8 @@ failure cannot(std::string path, std::string why);
 /** Returns the place of this role if it may have this number of members.
     @par Errors `errc::invalid_argument` at the path if the job cannot be scaled, has no such place, or the number is
     out of range. */
-result<scale_place> checked_place(scaling const& now, std::string_view role, std::int32_t replicas,
-                                  std::string const& path);
+[[nodiscard]] result<scale_place> checked_place(scaling const& now, std::string_view role, std::int32_t replicas,
+                                                std::string const& path);
 
 /// Returns the answer for kinds whose jobs can be suspended and resumed until they finish.
 suspending suspending_of(bool suspended, bool finished);

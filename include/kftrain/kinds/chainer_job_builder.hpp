@@ -35,7 +35,7 @@ namespace detail {
 
 enum chainer_part : unsigned { chainer_image = 1, chainer_master_part = 2 };
 
-result<chainer_job> build(pod_choices const&, chainer_job_choices const&);
+[[nodiscard]] result<chainer_job> build(pod_choices const&, chainer_job_choices const&);
 
 } // namespace detail
 
@@ -119,7 +119,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if its operator rejects it, if lint() finds an error,
         or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<chainer_job> build() const {
+    [[nodiscard]] result<chainer_job> build() const {
         static_assert(has(detail::chainer_image), "call image() before build()");
         return detail::build(this->pod(), choices_);
     }

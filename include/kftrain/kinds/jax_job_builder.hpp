@@ -18,7 +18,7 @@ namespace detail {
 
 enum jax_part : unsigned { jax_image = 1, jax_workers = 2 };
 
-result<jax_job> build(job_choices const&, pod_choices const&, jax_job_choices const&);
+[[nodiscard]] result<jax_job> build(job_choices const&, pod_choices const&, jax_job_choices const&);
 
 } // namespace detail
 
@@ -66,7 +66,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<jax_job> build() const {
+    [[nodiscard]] result<jax_job> build() const {
         static_assert(has(detail::jax_image), "call image() before build()");
         static_assert(has(detail::jax_workers), "call workers() before build()");
         return detail::build(this->choices(), this->pod(), choices_);

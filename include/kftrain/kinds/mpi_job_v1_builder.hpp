@@ -22,7 +22,7 @@ namespace detail {
 
 enum mpi_part : unsigned { mpi_image = 1, mpi_launcher = 2, mpi_workers = 4, mpi_working_launcher = 8 };
 
-result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices const&);
+[[nodiscard]] result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices const&);
 
 } // namespace detail
 
@@ -102,7 +102,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if the operator rejects it, if lint() finds an error,
         or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<mpi_job> build() const {
+    [[nodiscard]] result<mpi_job> build() const {
         static_assert(has(detail::mpi_image), "call image() before build()");
         static_assert(has(detail::mpi_workers), "call workers() before build()");
         return detail::build(this->choices(), this->pod(), choices_);

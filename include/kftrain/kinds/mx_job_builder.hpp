@@ -26,7 +26,7 @@ enum mx_part : unsigned {
     mx_tuner = 64
 };
 
-result<mx_job> build(job_choices const&, pod_choices const&, mx_job_choices const&);
+[[nodiscard]] result<mx_job> build(job_choices const&, pod_choices const&, mx_job_choices const&);
 
 } // namespace detail
 
@@ -91,7 +91,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if its controller rejects it, if lint() finds an
         error, or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is
         that of the first. */
-    result<mx_job> build() const {
+    [[nodiscard]] result<mx_job> build() const {
         static_assert(has(detail::mx_image), "call image() before build()");
         static_assert((Parts & ~unsigned(detail::mx_image)) != 0,
                       "call workers() or another replica type before build()");

@@ -19,7 +19,7 @@ namespace detail {
 
 enum paddle_part : unsigned { paddle_image = 1, paddle_masters = 2, paddle_workers = 4 };
 
-result<paddle_job> build(job_choices const&, pod_choices const&, paddle_job_choices const&);
+[[nodiscard]] result<paddle_job> build(job_choices const&, pod_choices const&, paddle_job_choices const&);
 
 } // namespace detail
 
@@ -74,7 +74,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<paddle_job> build() const {
+    [[nodiscard]] result<paddle_job> build() const {
         static_assert(has(detail::paddle_image), "call image() before build()");
         static_assert(has(detail::paddle_masters | detail::paddle_workers),
                       "call workers() or masters() before build()");

@@ -87,8 +87,8 @@ struct pytorch_operator_options {
 /** Returns the containers that the template produces for workers that wait for `master`.
     @par Errors `errc::syntax` for other placeholders, and those of decode_yaml()
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go` */
-result<std::vector<core::container>> read_init_container_template(pytorch_operator_options const&,
-                                                                  std::string_view master);
+[[nodiscard]] result<std::vector<core::container>> read_init_container_template(pytorch_operator_options const&,
+                                                                                std::string_view master);
 
 /** Returns the rules of PyTorchJobs. They read no file: the operator reads the template of the init container and
     passes its text.

@@ -25,7 +25,7 @@ namespace detail {
 enum pytorch_part : unsigned { pytorch_image = 1, pytorch_master = 2, pytorch_workers = 4, pytorch_elastic = 8 };
 
 std::string_view to_wire(processes) noexcept;
-result<pytorch_job> build(job_choices const&, pod_choices const&, pytorch_job_choices const&);
+[[nodiscard]] result<pytorch_job> build(job_choices const&, pod_choices const&, pytorch_job_choices const&);
 
 } // namespace detail
 
@@ -113,7 +113,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<pytorch_job> build() const {
+    [[nodiscard]] result<pytorch_job> build() const {
         static_assert(has(detail::pytorch_image), "call image() before build()");
         static_assert(has(detail::pytorch_master | detail::pytorch_workers),
                       "call master() or workers() before build()");

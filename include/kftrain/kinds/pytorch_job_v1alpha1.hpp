@@ -147,7 +147,7 @@ KFTRAIN_DESCRIBE(pytorch_operator_options, (accelerators))
 /** Reads the options from the text of the file for the upstream flag `--controller-config-file`. Rules read no
     files.
     @par Errors Those of decode_yaml() */
-result<pytorch_operator_options> read_controller_config(std::string_view yaml);
+[[nodiscard]] result<pytorch_operator_options> read_controller_config(std::string_view yaml);
 
 /// Sets the fields that the user left out, as the operator does when it sets up a job; idempotent. Does not change
 /// RuntimeId.

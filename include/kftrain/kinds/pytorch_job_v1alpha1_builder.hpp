@@ -23,7 +23,7 @@ namespace detail {
 
 enum pytorch_part : unsigned { pytorch_image = 1, pytorch_master = 2, pytorch_workers = 4 };
 
-result<pytorch_job> build(pod_choices const&, pytorch_job_choices const&);
+[[nodiscard]] result<pytorch_job> build(pod_choices const&, pytorch_job_choices const&);
 
 } // namespace detail
 
@@ -101,7 +101,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if its operator rejects it, if lint() finds an error,
         or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<pytorch_job> build() const {
+    [[nodiscard]] result<pytorch_job> build() const {
         static_assert(has(detail::pytorch_image), "call image() before build()");
         return detail::build(this->pod(), choices_);
     }

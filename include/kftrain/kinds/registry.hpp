@@ -26,7 +26,7 @@ std::vector<rules::job_rules const*> find_job_kinds(std::string_view name);
 /** Returns the only kind of such a name.
     @par Errors `errc::unknown_kind`, with the names of all kinds; `errc::invalid_argument` if the name is ambiguous,
     with the names of the candidates. */
-result<rules::job_rules const*> find_job_kind(std::string_view name);
+[[nodiscard]] result<rules::job_rules const*> find_job_kind(std::string_view name);
 
 /// Returns the shortest name that find_job_kind() accepts for this kind alone: `TFJob`, `MPIJob.v1`.
 std::string job_kind_name(rules::job_rules const& kind);
@@ -38,22 +38,22 @@ std::vector<lint_rule> lint_rules();
     @par Errors `errc::invalid_argument` for a flag that does not affect rules, and for an invalid value.
     @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go`, mpi-operator v0.8.0
     `cmd/mpi-operator/app/options/options.go` */
-result<void> read_operator_flag(operator_options&, std::string_view flag);
+[[nodiscard]] result<void> read_operator_flag(operator_options&, std::string_view flag);
 
 /** Reads a job of any registered kind from YAML or JSON with one document.
     @par Errors `errc::unknown_kind` if no kind has this apiVersion and kind; otherwise those of decode_yaml(). */
-result<any_job> parse_job(std::string_view text, decode_options const& options = {});
+[[nodiscard]] result<any_job> parse_job(std::string_view text, decode_options const& options = {});
 
 /** A copy of an object as a job, e.g. of one that render() or an untyped client returned.
     @par Errors `errc::invalid_argument` for an empty object, `errc::unknown_kind` if its apiVersion and kind name no
     job kind; those of decode_json(), which only objects of a dynamic_type can have */
-result<any_job> to_job(any_object const& object);
+[[nodiscard]] result<any_job> to_job(any_object const& object);
 
 /** Reads the jobs of all documents of a YAML or JSON text, in order. A `List` of `v1`, as `kubectl get` prints it,
     is replaced by its items, and so is the list of a job kind.
     @par Errors those of parse_job(), for the first document with an error. Inside lists they contain the path of the
     item, without line and column. A text without documents is `errc::syntax`. */
-result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options = {});
+[[nodiscard]] result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options = {});
 
 } // namespace kftrain
 

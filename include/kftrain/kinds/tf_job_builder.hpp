@@ -31,7 +31,7 @@ enum tf_part : unsigned {
     tf_dynamic_workers = 64
 };
 
-result<tf_job> build(job_choices const&, pod_choices const&, tf_job_choices const&);
+[[nodiscard]] result<tf_job> build(job_choices const&, pod_choices const&, tf_job_choices const&);
 
 } // namespace detail
 
@@ -120,7 +120,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<tf_job> build() const {
+    [[nodiscard]] result<tf_job> build() const {
         static_assert(has(detail::tf_image), "call image() before build()");
         static_assert(has(detail::tf_chief | detail::tf_workers), "call chief() or workers() before build()");
         static_assert(!has(detail::tf_all_workers) || !has(detail::tf_chief),

@@ -41,7 +41,7 @@ KFTRAIN_DESCRIBE(document_type, (api_version, kind))
 
 /** Reads apiVersion and kind of a YAML or JSON document, nothing else.
     @par Errors Those of decode_yaml(). */
-result<document_type> type_of_document(std::string_view text, decode_options const& options = {});
+[[nodiscard]] result<document_type> type_of_document(std::string_view text, decode_options const& options = {});
 
 } // namespace kftrain
 

@@ -41,7 +41,7 @@ namespace detail {
 
 lifecycle_policy policy_of(policy_event, policy_action);
 lifecycle_policy policy_of(std::int32_t exit_code, policy_action);
-result<job> build(job_choices const&, pod_choices const&);
+[[nodiscard]] result<job> build(job_choices const&, pod_choices const&);
 
 } // namespace detail
 

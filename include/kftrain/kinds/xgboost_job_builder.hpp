@@ -19,7 +19,7 @@ namespace detail {
 
 enum xgboost_part : unsigned { xgboost_image = 1, xgboost_master = 2, xgboost_workers = 4 };
 
-result<xgboost_job> build(job_choices const&, pod_choices const&, xgboost_job_choices const&);
+[[nodiscard]] result<xgboost_job> build(job_choices const&, pod_choices const&, xgboost_job_choices const&);
 
 } // namespace detail
 
@@ -75,7 +75,7 @@ public:
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
-    result<xgboost_job> build() const {
+    [[nodiscard]] result<xgboost_job> build() const {
         static_assert(has(detail::xgboost_image), "call image() before build()");
         static_assert(has(detail::xgboost_master), "call master() before build(): an XGBoostJob needs its master");
         return detail::build(this->choices(), this->pod(), choices_);

@@ -155,9 +155,9 @@ private:
         std::string namespace_;
     };
 
-    result<http_request> create_request(any_object const& object) const;
-    result<http_request> replace_request(any_object const& object, bool status) const;
-    result<http_request> apply_request(any_object const& object, apply_options const& options) const;
+    [[nodiscard]] result<http_request> create_request(any_object const& object) const;
+    [[nodiscard]] result<http_request> replace_request(any_object const& object, bool status) const;
+    [[nodiscard]] result<http_request> apply_request(any_object const& object, apply_options const& options) const;
 
     template <class Token> auto one(result<http_request> request, call_options const& options, Token&& token) const {
         return detail::initiate<void(error_code, any_object)>(detail::client_access::place_of(client_),

@@ -21,13 +21,13 @@ namespace detail {
 error_code decode_answer(client const& from, std::string_view text, model::descriptor const& type, void* target,
                          diagnostics* into);
 /// Returns the namespace of a write: that of the object, which must not contradict that of the api.
-result<std::string> namespace_for(std::string const& of_api, object_meta const& object);
+[[nodiscard]] result<std::string> namespace_for(std::string const& of_api, object_meta const& object);
 
 /// Returns the JSON text that a server-side apply of the object sends.
 std::string applied_text(object_type const& type, void const* object);
 
 /// Checks an object of a list in this namespace, or in all namespaces if it is empty.
-result<void> check_listed(std::string const& ns, object_meta const& object);
+[[nodiscard]] result<void> check_listed(std::string const& ns, object_meta const& object);
 /// Returns the code of a failure, and stores its details in `*into` unless that is null, without the credentials of
 /// `from`.
 error_code report_failure(client const& from, failure const& why, diagnostics* into);
@@ -45,7 +45,8 @@ template <class T> struct decode_body {
 };
 
 /// Decodes a list in this namespace, or in all namespaces if it is empty.
-template <class List> result<void> decode_listed(std::string const& ns, std::string_view text, List& into) {
+template <class List>
+[[nodiscard]] result<void> decode_listed(std::string const& ns, std::string_view text, List& into) {
     auto decoded = decode_json(text, descriptor_of<List>(), &into);
     if (!decoded) return decoded;
     for (auto const& item : into.items)
@@ -235,9 +236,9 @@ private:
         void operator()(any_handler<void(error_code)> handler, result<http_request> request, call_options options);
         client self;
     };
-    result<http_request> create_request(K const& object) const;
-    result<http_request> replace_request(K const& object, replace_verb verb) const;
-    result<http_request> apply_request(K const& object, apply_options const& options) const;
+    [[nodiscard]] result<http_request> create_request(K const& object) const;
+    [[nodiscard]] result<http_request> replace_request(K const& object, replace_verb verb) const;
+    [[nodiscard]] result<http_request> apply_request(K const& object, apply_options const& options) const;
 
     template <class Token> auto one(result<http_request> request, call_options options, Token&& token) const {
         return detail::initiate<void(error_code, K)>(detail::client_access::place_of(client_),

@@ -46,7 +46,7 @@ template <class T> struct blocking_outcome {
 /** Calls `start(handler)` and runs the io_context until the handler was called with `(error_code, T)`. The operation
     fills `detail` upon failure. */
 template <class T, class Start>
-result<T> run_blocking(detail::start_place const& place, diagnostics const& detail, Start start) {
+[[nodiscard]] result<T> run_blocking(detail::start_place const& place, diagnostics const& detail, Start start) {
     if (auto const ec = detail::can_block(place)) return failure(ec, diagnostics());
     auto const o = std::make_shared<detail::blocking_outcome<T>>();
     any_handler<void(error_code, T)> handler(
@@ -63,13 +63,13 @@ result<T> run_blocking(detail::start_place const& place, diagnostics const& deta
     return std::move(*o->value);
 }
 template <class T, class Start>
-result<T> run_blocking(asio::any_io_executor const& executor, diagnostics const& detail, Start start) {
+[[nodiscard]] result<T> run_blocking(asio::any_io_executor const& executor, diagnostics const& detail, Start start) {
     return run_blocking<T>(detail::start_place(executor), detail, std::move(start));
 }
 
 /// The same for an operation that completes with only an error code.
 template <class Start>
-result<void> run_blocking(detail::start_place const& place, diagnostics const& detail, Start start) {
+[[nodiscard]] result<void> run_blocking(detail::start_place const& place, diagnostics const& detail, Start start) {
     auto const r = run_blocking<bool>(place, detail, [&](any_handler<void(error_code, bool)> h) {
         start(any_handler<void(error_code)>([h = std::move(h)](error_code ec) mutable { std::move(h)(ec, true); }));
     });
@@ -77,7 +77,7 @@ result<void> run_blocking(detail::start_place const& place, diagnostics const& d
     return {};
 }
 template <class Start>
-result<void> run_blocking(asio::any_io_executor const& executor, diagnostics const& detail, Start start) {
+[[nodiscard]] result<void> run_blocking(asio::any_io_executor const& executor, diagnostics const& detail, Start start) {
     return run_blocking(detail::start_place(executor), detail, std::move(start));
 }
 

@@ -115,22 +115,23 @@ struct kubeconfig_options {
     user, server or file, duplicate names, contradicting fields, misplaced control characters, and file names with
     `inline_only`; `errc::not_supported`, naming the field, for providers other than `oidc`, and for unsupported plugin
     versions and proxies. Messages contain no values from the `users` entries. */
-result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options = {});
+[[nodiscard]] result<config> parse_kubeconfig(std::string_view text, kubeconfig_options const& options = {});
 
 /// The same from a file. An empty `options.directory` stands for the directory of the file.
-result<config> load_kubeconfig(std::string const& file, kubeconfig_options options = {});
+[[nodiscard]] result<config> load_kubeconfig(std::string const& file, kubeconfig_options options = {});
 
 /** The same from several files, as KUBECONFIG lists them. If several files define the same entry or a current
     context, the first one wins as a whole. Relative paths are relative to the file that contains them. Missing files
     are skipped, but at least one must exist.
     @par Errors As parse_kubeconfig(); reports all unreadable files at once. */
-result<config> load_kubeconfigs(std::vector<std::string> const& files, kubeconfig_options options = {});
+[[nodiscard]] result<config> load_kubeconfigs(std::vector<std::string> const& files, kubeconfig_options options = {});
 
 /** Returns the configuration of a pod: `token`, `ca.crt` and `namespace` in `directory` (usually
     `/var/run/secrets/kubernetes.io/serviceaccount`), the server at `host` and `port` (usually the values of
     KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT, which the caller reads).
     @par Errors `errc::invalid_argument`, naming the file or argument. */
-result<config> in_cluster_config(std::string const& directory, std::string_view host, std::string_view port);
+[[nodiscard]] result<config> in_cluster_config(std::string const& directory, std::string_view host,
+                                               std::string_view port);
 
 /// Returns a kubeconfig text with one cluster, user and context named `name`, which parse_kubeconfig() can read.
 std::string to_kubeconfig(config const& c, std::string_view name);

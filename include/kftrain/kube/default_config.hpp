@@ -53,7 +53,7 @@ std::string proxy_of(environment const& env, std::string_view server);
 
     @par Errors As load_kubeconfigs() and in_cluster_config(); `errc::invalid_argument`, with all places that were
     searched, if there is no configuration. */
-result<config> default_config(environment const& env, default_config_options const& options = {});
+[[nodiscard]] result<config> default_config(environment const& env, default_config_options const& options = {});
 
 } // namespace kftrain::kube
 

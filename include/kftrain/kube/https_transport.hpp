@@ -59,8 +59,8 @@ struct https_options {
     Work for the credentials is ended on `executor`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe, unless `executor` is a strand or runs on one
     thread. */
-result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,
-                                                        https_options const& options = {});
+[[nodiscard]] result<std::shared_ptr<transport>> make_https_transport(asio::any_io_executor executor, config const& c,
+                                                                      https_options const& options = {});
 
 } // namespace kftrain::kube
 

@@ -156,50 +156,54 @@ struct patch_body {
     verb has no namespace (list and watch then apply to all namespaces); if options exclude each other. */
 namespace request {
 
-result<http_request> create(resource_info const& kind, std::string_view ns, std::string body);
-result<http_request> get(resource_info const& kind, std::string_view ns, std::string_view name);
-result<http_request> list(resource_info const& kind, std::string_view ns, list_options const& options = {});
-result<http_request> watch(resource_info const& kind, std::string_view ns, watch_options const& options = {});
+[[nodiscard]] result<http_request> create(resource_info const& kind, std::string_view ns, std::string body);
+[[nodiscard]] result<http_request> get(resource_info const& kind, std::string_view ns, std::string_view name);
+[[nodiscard]] result<http_request> list(resource_info const& kind, std::string_view ns,
+                                        list_options const& options = {});
+[[nodiscard]] result<http_request> watch(resource_info const& kind, std::string_view ns,
+                                         watch_options const& options = {});
 /// PUT of the whole object.
-result<http_request> replace(resource_info const& kind, std::string_view ns, std::string_view name, std::string body);
+[[nodiscard]] result<http_request> replace(resource_info const& kind, std::string_view ns, std::string_view name,
+                                           std::string body);
 /// PUT to the subresource `status`.
-result<http_request> replace_status(resource_info const& kind, std::string_view ns, std::string_view name,
-                                    std::string body);
+[[nodiscard]] result<http_request> replace_status(resource_info const& kind, std::string_view ns, std::string_view name,
+                                                  std::string body);
 /** PATCH of the object. A `metadata.resourceVersion` in the patch makes it conditional.
     @par Errors as all, and `errc::invalid_argument` for an empty patch. */
-result<http_request> patch(resource_info const& kind, std::string_view ns, std::string_view name, patch_body change);
+[[nodiscard]] result<http_request> patch(resource_info const& kind, std::string_view ns, std::string_view name,
+                                         patch_body change);
 /// PATCH of the subresource `status`.
-result<http_request> patch_status(resource_info const& kind, std::string_view ns, std::string_view name,
-                                  patch_body change);
+[[nodiscard]] result<http_request> patch_status(resource_info const& kind, std::string_view ns, std::string_view name,
+                                                patch_body change);
 /// PATCH of the subresource `scale`.
-result<http_request> patch_scale(resource_info const& kind, std::string_view ns, std::string_view name,
-                                 patch_body change);
+[[nodiscard]] result<http_request> patch_scale(resource_info const& kind, std::string_view ns, std::string_view name,
+                                               patch_body change);
 /** Server-side apply: PATCH with the desired fields of the object.
     @par Errors as all, and `errc::invalid_argument` without a field manager. */
-result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name, std::string body,
-                           apply_options const& options);
+[[nodiscard]] result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name,
+                                         std::string body, apply_options const& options);
 /// GET of the subresource `scale`.
-result<http_request> get_scale(resource_info const& kind, std::string_view ns, std::string_view name);
-result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
-                            delete_options const& options = {});
+[[nodiscard]] result<http_request> get_scale(resource_info const& kind, std::string_view ns, std::string_view name);
+[[nodiscard]] result<http_request> remove(resource_info const& kind, std::string_view ns, std::string_view name,
+                                          delete_options const& options = {});
 /// DELETE of all objects in a namespace that match the selectors of `which`. `limit`, `continue_` and versions are
 /// rejected, and so is `which` without a selector, unless `options` set delete_options::whole_collection.
-result<http_request> remove_collection(resource_info const& kind, std::string_view ns, list_options const& which,
-                                       delete_options const& options = {});
+[[nodiscard]] result<http_request> remove_collection(resource_info const& kind, std::string_view ns,
+                                                     list_options const& which, delete_options const& options = {});
 /// POST to the subresource `eviction`: requests the deletion of a pod, which a disruption budget may forbid.
-result<http_request> evict(std::string_view ns, std::string_view pod, delete_options const& options = {});
+[[nodiscard]] result<http_request> evict(std::string_view ns, std::string_view pod, delete_options const& options = {});
 /// POST to the subresource `binding`: assigns the pod to a node.
-result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node);
+[[nodiscard]] result<http_request> bind(std::string_view ns, std::string_view pod, std::string_view node);
 /** Adds the query of `options` to the request of a write.
     @par Errors those of `write`; `errc::invalid_argument` for a field manager of more than 128 bytes. */
-result<http_request> with(result<http_request> write, write_options const& options);
+[[nodiscard]] result<http_request> with(result<http_request> write, write_options const& options);
 
 /// The form of PartialObjectMetadata that a response has.
 enum class metadata_form { object, list };
 /// Changes a request so that its response, or each event of its watch, contains only the metadata of objects.
-result<http_request> metadata_only(result<http_request> read, metadata_form form);
+[[nodiscard]] result<http_request> metadata_only(result<http_request> read, metadata_form form);
 
-result<http_request> pod_log(std::string_view ns, std::string_view pod, log_options const& options = {});
+[[nodiscard]] result<http_request> pod_log(std::string_view ns, std::string_view pod, log_options const& options = {});
 
 } // namespace request
 

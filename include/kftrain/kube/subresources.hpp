@@ -16,8 +16,9 @@ namespace detail {
 template <resource K> resource_info const& kind_of(api<K> const&) { return K::resource; }
 inline resource_info const& kind_of(any_api const& a) { return *a.type().info; }
 
-result<http_request> scale_request(resource_info const& kind, std::string const& ns, std::string const& name,
-                                   std::int32_t replicas, write_options const& options);
+[[nodiscard]] result<http_request> scale_request(resource_info const& kind, std::string const& ns,
+                                                 std::string const& name, std::int32_t replicas,
+                                                 write_options const& options);
 void start_scale(any_handler<void(error_code, autoscaling::scale)> handler, client const& c,
                  result<http_request> request, call_options options);
 void start_eviction(any_handler<void(error_code)> handler, client const& c, result<http_request> request,

@@ -85,7 +85,7 @@ public:
     /** Serves a further kind, or replaces the definition of a served one, as api_server::register_resource() does. Call
         it before the start, or on the executor. Clients can also create a CustomResourceDefinition at any time.
         @par Errors `errc::invalid_argument` for a kind without a name or an invalid column path. */
-    result<void> register_resource(apiserver::resource_definition definition);
+    [[nodiscard]] result<void> register_resource(apiserver::resource_definition definition);
 
     /** Prepares network, server and kubelet. Must be called once before async_run(). If the start fails or is
         cancelled, it completes after everything has been cleaned up, and cannot be repeated. `options.detail` must live

@@ -72,13 +72,13 @@ struct difference {
     @par Errors `errc::syntax`, `errc::type_mismatch`, `errc::out_of_range`, `errc::too_deep`, `errc::too_large`,
     `errc::wrong_kind`; with `strict` also `errc::unknown_field`, `errc::duplicate_field`, which contain the most
     similar known field. Path, line and column refer to the offending value. */
-result<void> decode_json(std::string_view text, model::descriptor const& type, void* target,
-                         decode_options const& = {});
+[[nodiscard]] result<void> decode_json(std::string_view text, model::descriptor const& type, void* target,
+                                       decode_options const& = {});
 
 /** The same from YAML, with the rules of Kubernetes: YAML 1.1 booleans and numbers. A second document is rejected
     with `errc::syntax`; see split_yaml(). JSON is YAML, so this function accepts both; decode_json() is much faster. */
-result<void> decode_yaml(std::string_view text, model::descriptor const& type, void* target,
-                         decode_options const& = {});
+[[nodiscard]] result<void> decode_yaml(std::string_view text, model::descriptor const& type, void* target,
+                                       decode_options const& = {});
 
 /// Appends compact JSON. Empty values are omitted, as with Go's `omitempty`.
 void encode_json(model::descriptor const& type, void const* value, std::string& out);
@@ -94,14 +94,14 @@ bool equal(model::descriptor const& type, void const* a, void const* b);
 std::vector<difference> diff(model::descriptor const& type, void const* before, void const* after);
 
 /// Decodes a value from JSON; errors and limits as decode_json().
-template <class T> result<T> from_json(std::string_view text, decode_options const& options = {}) {
+template <class T> [[nodiscard]] result<T> from_json(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_json(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
 }
 
 /// Decodes a value from one document of YAML or JSON; errors and limits as decode_yaml().
-template <class T> result<T> from_yaml(std::string_view text, decode_options const& options = {}) {
+template <class T> [[nodiscard]] result<T> from_yaml(std::string_view text, decode_options const& options = {}) {
     T value;
     if (auto r = decode_yaml(text, descriptor_of<T>(), &value, options); !r) return r.error();
     return value;
@@ -109,7 +109,8 @@ template <class T> result<T> from_yaml(std::string_view text, decode_options con
 
 /// Decodes every document of a YAML text, all of one type; returns none if the text has only comments. Fails with the
 /// error of the first invalid document.
-template <class T> result<std::vector<T>> from_yaml_all(std::string_view text, decode_options const& options = {}) {
+template <class T>
+[[nodiscard]] result<std::vector<T>> from_yaml_all(std::string_view text, decode_options const& options = {}) {
     std::vector<T> all;
     for (auto const& document : split_yaml(text)) {
         decode_options of_document = options;

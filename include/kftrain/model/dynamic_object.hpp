@@ -26,7 +26,7 @@ struct dynamic_object {
     /** Returns a field as a value of a type with a table, e.g. a described struct with the relevant members. Returns
         a default value if there is no such field.
         @par Errors those of decode_json(); paths start below the field. */
-    template <class T> result<T> field(std::string_view name) const {
+    template <class T> [[nodiscard]] result<T> field(std::string_view name) const {
         auto const* json = unknown.find(name);
         return json == nullptr ? result<T>(T()) : from_json<T>(json->text);
     }
@@ -54,9 +54,9 @@ public:
     any_object make(dynamic_object object) const;
     /** Reads an object of this type.
         @par Errors those of decode_json(), `errc::wrong_kind` for another apiVersion or kind. */
-    result<any_object> from_json(std::string_view text) const;
+    [[nodiscard]] result<any_object> from_json(std::string_view text) const;
     /// The same from YAML.
-    result<any_object> from_yaml(std::string_view text) const;
+    [[nodiscard]] result<any_object> from_yaml(std::string_view text) const;
 
 private:
     std::shared_ptr<object_type const> type_;

@@ -43,9 +43,9 @@ struct object_type {
     std::shared_ptr<void> make() const;
     std::shared_ptr<void> copy(void const* object) const;
     /// Decodes an object as decode_json() does, with its errors.
-    result<erased_object> decode(std::string_view text) const;
+    [[nodiscard]] result<erased_object> decode(std::string_view text) const;
     /// Appends the items of a list; returns its metadata.
-    result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
+    [[nodiscard]] result<meta::list_meta> decode_list(std::string_view text, std::vector<erased_object>& items) const;
     /// Returns an owner that keeps the type alive, for users that may outlive its @ref dynamic_type.
     std::shared_ptr<object_type const> share() const;
     object_meta const& metadata(void const* object) const { return metadata_of(const_cast<void*>(object)); }
@@ -55,14 +55,15 @@ struct object_type {
 
 namespace detail {
 
-template <resource K> result<erased_object> decode_object(object_type const&, std::string_view text) {
+template <resource K> [[nodiscard]] result<erased_object> decode_object(object_type const&, std::string_view text) {
     auto object = std::make_shared<K>();
     if (auto r = decode_json(text, descriptor_of<K>(), object.get()); !r) return r.error();
     return erased_object(std::move(object));
 }
 
 template <resource K>
-result<meta::list_meta> decode_objects(object_type const&, std::string_view text, std::vector<erased_object>& items) {
+[[nodiscard]] result<meta::list_meta> decode_objects(object_type const&, std::string_view text,
+                                                     std::vector<erased_object>& items) {
     object_list<K> list;
     if (auto r = decode_json(text, descriptor_of<object_list<K>>(), &list); !r) return r.error();
     items.reserve(items.size() + list.items.size());

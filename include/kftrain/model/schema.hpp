@@ -74,8 +74,8 @@ public:
         expression in `x-kubernetes-validations` or a pattern outside the table of known ones, a format, an embedded
         resource. The path locates it, and the message contains the pattern.
         @param judge Called for patterns outside the table, only during this call. */
-    static result<resource_schema> parse(std::string_view text, std::span<schema_file const> files = {},
-                                         pattern_judge const& judge = {});
+    [[nodiscard]] static result<resource_schema> parse(std::string_view text, std::span<schema_file const> files = {},
+                                                       pattern_judge const& judge = {});
 
     bool empty() const noexcept { return compiled_ == nullptr; }
     /// Absent: the resource has no subresource `scale`.
@@ -103,12 +103,12 @@ struct pruned_object {
     @par Errors `errc::syntax`, `errc::too_deep`, `errc::type_mismatch` if the text is not a JSON object; as for all
     functions below
     @par Upstream apiextensions-apiserver `pkg/apiserver/schema/pruning/algorithm.go`, v0.31.3 */
-result<pruned_object> prune(resource_schema const&, std::string_view json);
+[[nodiscard]] result<pruned_object> prune(resource_schema const&, std::string_view json);
 
 /** Sets the defaults of the schema. A null that the schema does not allow is removed or replaced by its default; in
     a list it is kept.
     @par Upstream apiextensions-apiserver `pkg/apiserver/schema/defaulting/{prunenulls,algorithm}.go`, v0.31.3 */
-result<std::string> set_schema_defaults(resource_schema const&, std::string_view json);
+[[nodiscard]] result<std::string> set_schema_defaults(resource_schema const&, std::string_view json);
 
 /** Returns every violation of the schema by an object, in the words of the server: structure, the paths of `scale`,
     uniqueness in lists that are maps or sets, expressions. Call it after prune() and set_schema_defaults(), in this
@@ -118,12 +118,12 @@ result<std::string> set_schema_defaults(resource_schema const&, std::string_view
     @param old_json The stored object for an update: faults that existed before and did not change are allowed.
     @par Upstream apiextensions-apiserver `pkg/registry/customresource/{strategy,validator}.go`, v0.31.3;
     kube-openapi `pkg/validation/validate/` */
-result<std::vector<schema_violation>> validate(resource_schema const&, std::string_view json,
-                                               std::string_view old_json = {});
+[[nodiscard]] result<std::vector<schema_violation>> validate(resource_schema const&, std::string_view json,
+                                                             std::string_view old_json = {});
 
 /** Returns what a server reports for the creation of this object before it calls any webhook: pruned fields, as
     warnings of the rule `schema.unknown-field`, then every violation. */
-result<issues> schema_issues(resource_schema const&, std::string_view json);
+[[nodiscard]] result<issues> schema_issues(resource_schema const&, std::string_view json);
 
 } // namespace kftrain
 

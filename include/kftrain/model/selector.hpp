@@ -37,9 +37,9 @@ struct label_query {
     /** Parses `a=b,c!=d,e in (x,y),f notin (z),g,!h,i>1,j<2`; the empty text selects everything. Throws only if
         memory runs out.
         @par Errors `errc::invalid_argument` with the text of the server. */
-    static result<label_query> parse(std::string_view text);
+    [[nodiscard]] static result<label_query> parse(std::string_view text);
     /// The same from the object form. @par Errors as for parse().
-    static result<label_query> from(label_selector const& selector);
+    [[nodiscard]] static result<label_query> from(label_selector const& selector);
 
     bool empty() const noexcept { return requirements.empty(); }
     bool matches(string_map const& labels) const;
@@ -78,7 +78,7 @@ struct field_query {
     /** Parses `a=b,c==d,e!=f`; in values, `\\`, `\,` and `\=` stand for the characters themselves. Throws only if
         memory runs out.
         @par Errors `errc::invalid_argument` with the text of the server. */
-    static result<field_query> parse(std::string_view text);
+    [[nodiscard]] static result<field_query> parse(std::string_view text);
 
     bool empty() const noexcept { return requirements.empty(); }
     /// `get(path)` returns the text of the field, empty if absent, as `std::string` or `std::string_view`.

@@ -101,26 +101,26 @@ public:
     /// Returns whether this is an optional without a value.
     bool is_absent() const noexcept { return present() == nullptr; }
 
-    result<bool> boolean() const;
-    result<std::int64_t> integer() const;
+    [[nodiscard]] result<bool> boolean() const;
+    [[nodiscard]] result<std::int64_t> integer() const;
     /// Returns a number or an integer.
-    result<double> number() const;
+    [[nodiscard]] result<double> number() const;
     /// Returns a string, or the textual form of a time or quantity, or JSON.
-    result<std::string> text() const;
+    [[nodiscard]] result<std::string> text() const;
 
     /// Returns the number of items of a list or map, or of members of an object; 0 for all other kinds.
     std::size_t size() const noexcept;
     /// Returns an item of a list.
-    result<const_value_ref> at(std::size_t index) const;
+    [[nodiscard]] result<const_value_ref> at(std::size_t index) const;
     /// Returns the member of an object, by its C++ name or JSON name, or the value of a map.
-    result<const_value_ref> at(std::string_view name) const;
+    [[nodiscard]] result<const_value_ref> at(std::string_view name) const;
     /// Returns whether an object has the member or a map the name.
     bool contains(std::string_view name) const noexcept;
     /// Calls `visit` with the C++ name and value of each member of an object, or with each entry of a map, in order.
     void for_each(std::function<void(std::string_view name, const_value_ref value)> const& visit) const;
     /// Returns the value at a path such as `spec.containers[0].image`, `metadata.labels[example.com/team]` or
     /// `spec.containers[name=pytorch]`.
-    result<const_value_ref> find(std::string_view path) const;
+    [[nodiscard]] result<const_value_ref> find(std::string_view path) const;
 
     /// Returns the struct if the value has this type, otherwise null.
     template <described T> T const* get_if() const noexcept {
@@ -155,35 +155,35 @@ public:
     value_ref(model::descriptor const& table, void* value) noexcept : const_value_ref(table, value) {}
     template <described T> explicit value_ref(T& value) noexcept : value_ref(descriptor_of<T>(), &value) {}
 
-    result<void> set(bool value) const;
+    [[nodiscard]] result<void> set(bool value) const;
     /// Also sets a number, and a text that accepts integers.
-    result<void> set(std::int64_t value) const;
-    result<void> set(double value) const;
+    [[nodiscard]] result<void> set(std::int64_t value) const;
+    [[nodiscard]] result<void> set(double value) const;
     /// Sets a string, or parses a time, a quantity or JSON.
-    result<void> set(std::string_view value) const;
+    [[nodiscard]] result<void> set(std::string_view value) const;
     result<void> set(char const* value) const { return set(std::string_view(value)); }
     /// Replaces the value by JSON, with the errors of decode_json(); `null` resets it.
-    result<void> set_json(std::string_view text) const;
+    [[nodiscard]] result<void> set_json(std::string_view text) const;
     /// Makes the value absent or empty.
     void reset() const;
     /// Makes an absent value present; returns the value.
     value_ref emplace() const;
 
-    result<value_ref> at(std::size_t index) const;
+    [[nodiscard]] result<value_ref> at(std::size_t index) const;
     /// As const_value_ref::at(), but an object that is absent becomes present.
-    result<value_ref> at(std::string_view name) const;
+    [[nodiscard]] result<value_ref> at(std::string_view name) const;
     /// Returns the value of a map, which is inserted if the name is new.
-    result<value_ref> insert(std::string_view name) const;
+    [[nodiscard]] result<value_ref> insert(std::string_view name) const;
     /// Inserts an empty item before the item at `index`, which may be the size of the list.
-    result<value_ref> insert(std::size_t index) const;
+    [[nodiscard]] result<value_ref> insert(std::size_t index) const;
     /// Appends an empty item to a list.
-    result<value_ref> append() const;
+    [[nodiscard]] result<value_ref> append() const;
     /// Removes an item of a list.
-    result<void> erase(std::size_t index) const;
+    [[nodiscard]] result<void> erase(std::size_t index) const;
     /// Removes the entry of a map. Resets the member of an object.
-    result<void> erase(std::string_view name) const;
+    [[nodiscard]] result<void> erase(std::string_view name) const;
     /// Removes items at the end of a list, or appends empty ones.
-    result<void> resize(std::size_t size) const;
+    [[nodiscard]] result<void> resize(std::size_t size) const;
 
 private:
     explicit value_ref(const_value_ref other) noexcept : const_value_ref(other) {}
