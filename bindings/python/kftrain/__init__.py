@@ -21,6 +21,7 @@ from ._errors import (
     InvalidArgument,
     NotFound,
     ParseError,
+    RankError,
     Timeout,
     TooManyRequests,
     TypeMismatch,
@@ -47,6 +48,7 @@ from ._shared import JobPage, JobReference
 
 if TYPE_CHECKING:
     from ._aio import AsyncClient, AsyncJobChanges, AsyncLogLines
+    from ._train import OutputLine, train
 
 __all__ = [
     "AlreadyExists",
@@ -72,8 +74,10 @@ __all__ = [
     "JobReference",
     "LogLines",
     "NotFound",
+    "OutputLine",
     "ParseError",
     "Rank",
+    "RankError",
     "Record",
     "Timeout",
     "TooManyRequests",
@@ -89,6 +93,7 @@ __all__ = [
     "phase",
     "ranks",
     "render",
+    "train",
     "until",
     "validate",
     "with_defaults",
@@ -96,9 +101,13 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    # The import of asyncio takes longer than that of everything else.
+    # The imports of asyncio and inspect take longer than that of everything else.
     if name in ("AsyncClient", "AsyncJobChanges", "AsyncLogLines"):
         from . import _aio
 
         return getattr(_aio, name)
+    if name in ("OutputLine", "train"):
+        from . import _train
+
+        return getattr(_train, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

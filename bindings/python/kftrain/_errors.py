@@ -107,6 +107,22 @@ class InvalidArgument(Error, ValueError):
     """An argument is invalid; the message identifies it."""
 
 
+class RankError(Error):
+    """The function of `kftrain.train` raised an exception in a rank, or the rank ended before it returned.
+
+    Attributes:
+        rank: The rank that reported first; None if the job failed as a whole.
+        exception: The name of the class of the exception, or an empty text if the rank ended otherwise.
+        traceback: The traceback of the exception in the rank.
+        others: The errors of other ranks, in the order of their reports.
+    """
+
+    rank: int | None = None
+    exception: str = ""
+    traceback: str = ""
+    others: tuple[RankError, ...] = ()
+
+
 def _make(name: str, message: str, values: dict[str, Any]) -> Error:
     """Called by the extension module."""
     error: Error = globals()[name](message)

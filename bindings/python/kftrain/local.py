@@ -22,6 +22,11 @@ from ._shared import open_clients
 __all__ = ["LocalCluster"]
 
 
+def is_local(client: Client) -> bool:
+    """Whether `LocalCluster.client` of a running cluster returned the client."""
+    return any(client in cluster._clients for cluster in open_clients if isinstance(cluster, LocalCluster))
+
+
 class LocalCluster:
     """An API server, the operators of all job kinds, and a kubelet that runs pods as processes of this machine.
 

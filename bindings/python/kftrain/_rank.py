@@ -1,0 +1,194 @@
+"""The program of each rank of `kftrain.train`. Its text is a part of the job: the container has no kftrain.
+
+It uses the standard library of Python 3.8 and newer only, and runs the function as the module ``__main__``.
+"""
+
+from __future__ import annotations
+
+import __future__
+
+import ast
+import base64
+import importlib
+import json
+import linecache
+import os
+import pickle
+import re
+import signal
+import site
+import subprocess
+import sys
+import traceback
+import types
+import zlib
+from typing import Any
+
+# Below PIPE_BUF, so that the lines of other processes of the container do not divide a line.
+CHUNK = 3000
+
+
+class Reporter:
+    """Writes what the caller needs into the log, in lines with a random mark."""
+
+    def __init__(self, mark: str) -> None:
+        self._mark = mark
+        self._file = os.dup(1)  # the function may redirect its output
+
+    def report(self, what: str, data: bytes) -> None:
+        for stream in (sys.stdout, sys.stderr):
+            try:
+                stream.flush()
+            except (AttributeError, OSError, ValueError):
+                pass  # closed or replaced by the function
+        text = base64.b64encode(data).decode()
+        chunks = [text[i : i + CHUNK] for i in range(0, len(text), CHUNK)] or [""]
+        for i, chunk in enumerate(chunks, 1):
+            line = f"{self._mark} {what} {i}/{len(chunks)} {chunk}\n".encode()
+            while line:
+                line = line[os.write(self._file, line) :]
+
+
+def rank_of(pod: str, has_master: bool) -> int:
+    """Returns the rank by the name of the pod, which ends with role and index."""
+    found = re.search(r"-(master|worker)-(\d+)$", pod)
+    if found is None:
+        raise RuntimeError(f"expected a pod of a master or a worker, got {pod}")
+    return int(found[2]) + (1 if has_master and found[1] == "worker" else 0)
+
+
+def set_paddle_variables(pod: str, rank: int, workers: int) -> None:
+    """Sets what paddle.distributed.launch would set, with one process for each pod."""
+    base = pod.rpartition("-")[0]
+    endpoints = [f"{base}-{i}:36544" for i in range(workers)]
+    values = {
+        "PADDLE_TRAINER_ID": str(rank),
+        "PADDLE_TRAINERS_NUM": str(workers),
+        "PADDLE_TRAINER_ENDPOINTS": ",".join(endpoints),
+        "PADDLE_CURRENT_ENDPOINT": endpoints[rank],
+    }
+    for name, value in values.items():
+        os.environ.setdefault(name, value)
+
+
+def install(packages: list[str]) -> None:
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages]
+    if subprocess.run(command).returncode != 0:
+        raise RuntimeError(f"pip could not install {', '.join(packages)}: see the output of the rank")
+    site.addsitedir(site.getusersitepackages())  # where pip installs if the user may not write elsewhere
+    importlib.invalidate_caches()
+
+
+def remove_annotations(function: Any) -> None:
+    """Removes the annotations of the parameters and the result."""
+    parameters = function.args
+    for parameter in ast.walk(parameters):
+        if isinstance(parameter, ast.arg):
+            parameter.annotation = None
+    function.returns = None
+
+
+def load(call: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
+    """Returns the function and its arguments."""
+    if "cloudpickle" in call:
+        here = list(sys.version_info[:2])
+        if here != call["python"]:
+            versions = [".".join(map(str, v)) for v in (call["python"], here)]
+            raise RuntimeError(f"cloudpickle needs the same version of Python: expected {versions[0]}, got {versions[1]}")
+        loaded: tuple[Any, tuple[Any, ...], dict[str, Any]] = pickle.loads(base64.b64decode(call["cloudpickle"]))
+        return loaded
+    file, source = call["file"], call["source"]
+    module = types.ModuleType("__main__")
+    if os.path.exists(file):
+        module.__file__ = file
+    else:
+        lines = source.splitlines(keepends=True)
+        linecache.cache[file] = (len(source), None, lines, file)  # tracebacks show the lines
+    sys.modules["__main__"] = module
+    for statement in call["imports"]:
+        exec(statement, module.__dict__)
+    tree = ast.parse(source)
+    remove_annotations(next(n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)))
+    flags = __future__.annotations.compiler_flag if call["future_annotations"] else 0
+    exec(compile(tree, file, "exec", flags, dont_inherit=True), module.__dict__)
+    args, kwargs = pickle.loads(base64.b64decode(call["arguments"]))
+    return module.__dict__[call["name"]], args, kwargs
+
+
+def text_of(error: BaseException, frames: int) -> str:
+    """The traceback without the frames of this program."""
+    shown = error.__traceback__
+    for _ in range(frames):
+        shown = shown.tb_next if shown is not None and shown.tb_next is not None else shown
+    lines = traceback.format_exception(type(error), error, shown)
+    return "".join(lines)[-60_000:]
+
+
+def pickled(value: Any, call: dict[str, Any]) -> bytes:
+    if "cloudpickle" in call:
+        data: bytes = importlib.import_module("cloudpickle").dumps(value)
+    else:
+        try:
+            data = pickle.dumps(value, protocol=4)
+        except Exception as error:
+            raise TypeError(f"the result of rank 0, a {type(value).__name__}, cannot be pickled: {error}") from error
+    if len(data) > call["limit"]:
+        raise ValueError(
+            f"the result of rank 0 has {len(data)} bytes, expected at most {call['limit']}: "
+            "write it to a file or an object store, and return where it is"
+        )
+    return data
+
+
+def end(error: BaseException, reporter: Reporter, rank: int, call: dict[str, Any], frames: int) -> None:
+    """Reports an exception and ends the process at once: an orderly end can wait for other ranks."""
+    text = text_of(error, frames)
+    if call["print_errors"]:
+        print(text, end="", file=sys.stderr)
+    about = {"rank": rank, "type": type(error).__name__, "message": str(error)[:10_000], "traceback": text}
+    reporter.report("error", json.dumps(about).encode())
+    os._exit(1)
+
+
+def run(call: dict[str, Any]) -> None:
+    pod = os.environ.pop("KFTRAIN_POD")
+    reporter = Reporter(call["mark"])
+    rank = rank_of(pod, call["has_master"])
+    # The first process of a container ignores signals that it has no handler for.
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(143))
+    reporter.report("start", json.dumps({"rank": rank}).encode())
+    function = None
+    try:
+        if "path" in call:
+            sys.path[:] = call["path"]
+        if "PADDLE_NNODES" in os.environ:
+            set_paddle_variables(pod, rank, call["workers"])
+        if call["packages"]:
+            install(call["packages"])
+        function, args, kwargs = load(call)
+        sys.argv = [call.get("file", "kftrain")]
+        value = function(*args, **kwargs)
+    except SystemExit as stop:
+        if stop.code not in (None, 0):
+            end(stop, reporter, rank, call, 1)
+        value = None
+    except BaseException as error:
+        end(error, reporter, rank, call, 1 if function is not None else 0)
+    if rank == 0 and call["returns"]:
+        try:
+            reporter.report("result", pickled(value, call))
+        except Exception as error:
+            end(error, reporter, rank, call, 1)
+    reporter.report("done", b"")
+
+
+def parts(name: str) -> bytes:
+    """The data of a variable that is divided, because Linux bounds the length of each."""
+    texts: list[str] = []
+    while name + str(len(texts)) in os.environ:
+        texts.append(os.environ.pop(name + str(len(texts))))
+    return zlib.decompress(base64.b64decode("".join(texts)))
+
+
+if __name__ == "__main__":
+    run(json.loads(parts("KFTRAIN_CALL_")))

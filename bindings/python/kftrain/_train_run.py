@@ -1,0 +1,227 @@
+"""Follows a job that runs a function, until the function has returned in all ranks."""
+
+from __future__ import annotations
+
+import base64
+import json
+import pickle
+import sys
+import time
+from typing import Any, Callable, NamedTuple, NoReturn, Union
+
+from ._client import Client, LogLines
+from ._errors import Deleted, RankError, Timeout
+from ._model import Model
+from ._progress import Progress
+from ._rank import rank_of
+from ._record import Record
+
+_INTERVAL = 0.25  # seconds between two looks at limits and at the progress
+_GRACE = 2.0  # seconds in which other ranks report their exceptions, too
+_LAST_OUTPUT = 1.0  # seconds for what the ranks write after the function
+_PATIENCE = 10.0  # seconds until the causes are shown why no rank runs
+
+
+class OutputLine(NamedTuple):
+    """A line of the output of a rank."""
+
+    rank: int
+    text: str
+    pod: str
+
+
+Output = Union[bool, Callable[[OutputLine], object]]
+
+
+class _Rank:
+    """What a rank has reported."""
+
+    def __init__(self) -> None:
+        self.started = False
+        self.done = False
+        self.error: RankError | None = None
+        self.parts: dict[str, dict[int, str]] = {}
+        self.result: bytes | None = None
+
+
+class Run:
+    """Reads the output of a job. Reports of the ranks are lines that contain `mark`."""
+
+    def __init__(
+        self,
+        client: Client,
+        job: Model,
+        mark: str,
+        *,
+        workers: int,
+        has_master: bool,
+        output: Output,
+        progress: Progress,
+        timeout: float | None,
+    ) -> None:
+        self._client = client
+        self._job = job
+        self._name: str = getattr(job, "metadata").name  # noqa: B009
+        self._mark = mark + " "
+        self._has_master = has_master
+        self._ranks = [_Rank() for _ in range(workers)]
+        self._output = output
+        self._progress = progress
+        self._timeout = timeout
+        self._begin = time.monotonic()
+        self._shown = 0.0
+        self._explained = self._begin
+        self._cause = ""
+        self._reported = 0.0  # when the last rank reported the end of the function
+        self._failures: list[RankError] = []
+        self._failed = 0.0
+
+    def follow(self) -> None:
+        """Returns when the function has returned in all ranks."""
+        position = ""
+        while True:
+            with self._client.logs(self._job, position=position) as lines:
+                if self._read(lines):
+                    return
+                position = lines.position()
+            # The job has ended, by the rules of its kind, before all ranks have reported.
+            self._check_unreported()
+            time.sleep(_INTERVAL)
+
+    def result(self) -> Any:
+        """Returns the value that rank 0 has reported."""
+        data = self._ranks[0].result
+        if data is None:
+            raise self._error(0, "rank 0 ended before it could report its result")
+        try:
+            return pickle.loads(data)
+        except Exception as error:
+            raise ValueError(f"the result of rank 0 cannot be read here: {error}") from error
+
+    def _read(self, lines: LogLines) -> bool:
+        """Reads the stream to its end; returns whether all ranks have reported."""
+        while True:
+            self._look()
+            if self._is_over():
+                return True
+            try:
+                line = lines.next(timeout=_INTERVAL)
+            except Timeout:
+                continue
+            except StopIteration:
+                if self._failures:
+                    self._raise_failures()
+                return all(rank.done for rank in self._ranks)
+            self._take(line)
+
+    def _is_over(self) -> bool:
+        now = time.monotonic()
+        if self._failures and (now > self._failed + _GRACE or all(r.done or r.error for r in self._ranks)):
+            self._raise_failures()
+        return bool(self._reported) and now > self._reported + _LAST_OUTPUT
+
+    def _take(self, line: Record) -> None:
+        rank = rank_of(line.pod, self._has_master)
+        text, marked, report = (line.text or "").partition(self._mark)
+        if marked:
+            self._take_report(rank, report)
+            if not text:
+                return  # otherwise it is the beginning of a line of the function
+        if self._output is True:
+            self._progress.hide()
+            print(f"[{rank}] {text}", flush=True)
+        elif callable(self._output):
+            self._output(OutputLine(rank, text, line.pod))
+
+    def _take_report(self, number: int, report: str) -> None:
+        rank = self._ranks[number]
+        what, place, chunk = (report.split(" ") + ["", "", ""])[:3]
+        part, _, count = place.partition("/")
+        if not part.isdigit() or not count.isdigit():
+            return  # a divided line: the report counts as missing
+        parts = rank.parts.setdefault(what, {})
+        parts[int(part)] = chunk
+        if len(parts) < int(count):
+            return
+        data = base64.b64decode("".join(parts[i] for i in sorted(parts)))
+        if what == "start":
+            rank.started = True
+        elif what == "result":
+            rank.result = data
+        elif what == "done":
+            self._set_done(rank)
+        elif what == "error":
+            about = json.loads(data)
+            message = f"rank {number} raised {about['type']}: {about['message']}"
+            rank.error = self._error(number, f"{message}\n\n{about['traceback']}")
+            rank.error.exception, rank.error.traceback = about["type"], about["traceback"]
+            self._failed = self._failed or time.monotonic()
+            self._failures.append(rank.error)
+
+    def _set_done(self, rank: _Rank) -> None:
+        rank.done = True
+        if all(each.done for each in self._ranks):
+            self._reported = time.monotonic()
+
+    def _check_unreported(self) -> None:
+        """Finds ranks that ended without a report: because they were killed, for example."""
+        with self._client.watch(self._job) as changes:
+            state = changes.next(timeout=60)
+        if state.change == "deleted":
+            raise Deleted(f"the job {self._name} was deleted")
+        for member in state.ranks or ():
+            number = rank_of(member.pod, self._has_master)
+            rank = self._ranks[number]
+            if rank.done or member.phase not in ("Failed", "Succeeded"):
+                continue
+            if member.phase == "Failed":
+                self._raise_unreported(number)
+            self._set_done(rank)
+        if state.phase == "Failed":
+            self._raise_unreported(None)
+
+    def _raise_unreported(self, rank: int | None) -> NoReturn:
+        causes = self._client.explain(self._job).causes or []
+        why = f": {causes[0].summary}" if causes else ""
+        who = f"the job {self._name} failed" if rank is None else f"rank {rank} ended before the function returned"
+        raise self._error(rank, who + why)
+
+    def _raise_failures(self) -> NoReturn:
+        first, *others = self._failures
+        first.others = tuple(others)
+        raise first
+
+    def _error(self, rank: int | None, message: str) -> RankError:
+        error = RankError(message)
+        error.code, error.rank, error.detail = "rank_failed", rank, message
+        return error
+
+    def _look(self) -> None:
+        """Checks the time limit, and shows the progress."""
+        now = time.monotonic()
+        if self._timeout is not None and now > self._begin + self._timeout:
+            error = Timeout(f"the job {self._name} did not end within {self._timeout:g} seconds")
+            error.code = "timeout"
+            raise error
+        if now < self._shown + _INTERVAL:
+            return
+        self._shown = now
+        started = sum(rank.started for rank in self._ranks)
+        if not started and now > self._explained + _PATIENCE:
+            self._explained = now
+            self._show_cause()
+        if started:
+            self._cause = ""
+        done = sum(rank.done for rank in self._ranks)
+        seconds = int(now - self._begin)
+        count, verb = (done, "have returned") if done else (started, "run")
+        state = f"{count} of {len(self._ranks)} ranks {verb}"
+        self._progress.show(f"{self._name}: {state}, {seconds // 60}:{seconds % 60:02}{self._cause}")
+
+    def _show_cause(self) -> None:
+        causes = self._client.explain(self._job).causes or []
+        cause = f": {causes[0].summary}" if causes else ""
+        if cause and cause != self._cause and self._output is True:
+            self._progress.hide()
+            print(f"kftrain: no rank of {self._name} runs yet{cause}", file=sys.stderr, flush=True)
+        self._cause = cause

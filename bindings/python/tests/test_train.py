@@ -1,0 +1,492 @@
+import math
+import os
+import os.path as paths
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+import xml.etree.ElementTree
+from collections import OrderedDict
+
+import pytest
+
+import kftrain
+from kftrain import _progress
+from kftrain.local import LocalCluster
+
+BATCH = 32
+
+
+@pytest.fixture(autouse=True)
+def no_jobs_stay(client):
+    yield
+    assert client.list() == []
+
+
+def report(first, *, second=2):
+    print(f"rank {os.environ['RANK']} of {os.environ['WORLD_SIZE']}")
+    print("no line end", end="")
+    return int(os.environ["RANK"]), first + second
+
+
+def test_a_function_runs_in_all_ranks_and_rank_0_returns_its_value(client):
+    lines = []
+    result = kftrain.train(
+        report, [1], {"second": 5}, workers=3, client=client, returns=True, output=lines.append, name="report"
+    )
+    assert result == (0, 6)
+    assert sorted((line.rank, line.text, line.pod) for line in lines) == [
+        (0, "no line end", "report-master-0"),
+        (0, "rank 0 of 3", "report-master-0"),
+        (1, "no line end", "report-worker-0"),
+        (1, "rank 1 of 3", "report-worker-0"),
+        (2, "no line end", "report-worker-1"),
+        (2, "rank 2 of 3", "report-worker-1"),
+    ]
+
+
+def test_the_output_is_printed_with_the_rank(client, capsys):
+    assert kftrain.train(report, [1], client=client) is None
+    assert capsys.readouterr().out == "[0] rank 0 of 1\n[0] no line end\n"
+    kftrain.train(report, [1], client=client, output=False)
+    assert capsys.readouterr().out == ""
+
+
+def variables(names):
+    return {name: os.environ.get(name) for name in names}
+
+
+@pytest.mark.parametrize(
+    ("kind", "expected"),
+    [
+        ("PyTorchJob", {"RANK": "0", "WORLD_SIZE": "2"}),
+        ("xgboostjob", {"RANK": "0", "WORLD_SIZE": "2", "MASTER_ADDR": "kind-master-0"}),
+        ("JAXJob", {"PROCESS_ID": "0", "NUM_PROCESSES": "2", "COORDINATOR_ADDRESS": "kind-worker-0"}),
+        (
+            "PaddleJob",
+            {
+                "PADDLE_TRAINER_ID": "0",
+                "PADDLE_TRAINERS_NUM": "2",
+                "PADDLE_TRAINER_ENDPOINTS": "kind-worker-0:36544,kind-worker-1:36544",
+                "PADDLE_CURRENT_ENDPOINT": "kind-worker-0:36544",
+            },
+        ),
+    ],
+)
+def test_the_operator_of_the_kind_sets_the_variables(client, kind, expected):
+    found = kftrain.train(
+        variables, [list(expected)], kind=kind, workers=2, client=client, returns=True, output=False, name="kind"
+    )
+    assert found == expected
+
+
+def test_a_tf_job_has_a_cluster_of_workers(client):
+    def task():
+        import json
+
+        config = json.loads(os.environ["TF_CONFIG"])
+        return config["task"], len(config["cluster"]["worker"])
+
+    found = kftrain.train(task, kind="TFJob", workers=2, client=client, returns=True, output=False)
+    assert found == ({"type": "worker", "index": 0}, 2)
+
+
+@pytest.mark.parametrize("kind", ["MPIJob", "Job", "nonsense"])
+def test_other_kinds_are_refused(client, kind):
+    with pytest.raises(ValueError, match="one of: PyTorchJob, TFJob, JAXJob, XGBoostJob, PaddleJob"):
+        kftrain.train(report, [1], kind=kind, client=client)
+
+
+def use_the_environment(names):
+    return sys.executable, os.getcwd(), [entry for entry in sys.path if entry], {n: os.environ.get(n) for n in names}
+
+
+def test_ranks_have_the_environment_of_the_caller(client, monkeypatch, tmp_path):
+    monkeypatch.setenv("TRAIN_TEXT", "a $(HOME) $$ b")
+    monkeypatch.setenv("RANK", "7")  # the operator sets its own
+    monkeypatch.chdir(tmp_path)
+    executable, folder, path, found = kftrain.train(
+        use_the_environment,
+        [["TRAIN_TEXT", "RANK", "MORE", "KFTRAIN_POD", "KFTRAIN_PROGRAM", "KFTRAIN_CALL_0"]],
+        client=client,
+        env={"MORE": "1"},
+        returns=True,
+        output=False,
+    )
+    assert (executable, folder) == (sys.executable, str(tmp_path))
+    assert path == [os.path.abspath(entry) for entry in sys.path]
+    assert found == {
+        "TRAIN_TEXT": "a $(HOME) $$ b",
+        "RANK": "0",
+        "MORE": "1",
+        "KFTRAIN_POD": None,
+        "KFTRAIN_PROGRAM": None,
+        "KFTRAIN_CALL_0": None,
+    }
+
+
+def use_imports(size: "BATCH" = 1):
+    element: xml.etree.ElementTree.Element = xml.etree.ElementTree.Element("a")
+    return math.sqrt(4), paths.basename("a/b"), element.tag, OrderedDict(a=size), pytorch_job_of_another_module("x")[:3]
+
+
+def pytorch_job_of_another_module(name):
+    return name
+
+
+def test_modules_and_importable_objects_are_imported_in_the_rank(client):
+    result = kftrain.train(use_imports, client=client, returns=True, output=False)
+    assert result == (2.0, "b", "a", OrderedDict(a=1), "x")
+
+
+def test_a_nested_function_and_its_own_name_are_carried(client):
+    def factorial(n: int) -> int:
+        text = """
+a text without indentation"""
+        assert text.startswith("\na")
+        return 1 if n == 0 else n * factorial(n - 1)
+
+    assert kftrain.train(factorial, [5], client=client, returns=True, output=False) == 120
+
+
+def uses_a_constant():
+    return BATCH
+
+
+def test_what_the_source_does_not_contain_is_refused_by_name(client):
+    rate, later = 0.1, lambda: 1
+
+    def closure():
+        return rate, later()
+
+    with pytest.raises(ValueError, match="'closure' uses 'later' of the enclosing function .function. and 'rate' of"):
+        kftrain.train(closure, client=client)
+    with pytest.raises(ValueError, match="'BATCH' of its module .int."):
+        kftrain.train(uses_a_constant, client=client)
+
+    def default(size=BATCH):
+        return size
+
+    with pytest.raises(ValueError, match="'BATCH'"):
+        kftrain.train(default, client=client)
+    with pytest.raises(TypeError, match="lambda"):
+        kftrain.train(lambda: 1, client=client)
+    with pytest.raises(TypeError, match="builtin_function_or_method"):
+        kftrain.train(print, client=client)
+    with pytest.raises(TypeError, match="bound method"):
+        kftrain.train(LocalCluster().stop, client=client)
+    with pytest.raises(ValueError, match="cannot be carried"):
+        kftrain.train(report, [open(os.devnull)], client=client)  # noqa: SIM115
+    made = {}
+    exec("def typed():\n    return 1", made)
+    with pytest.raises(ValueError, match="source of 'typed' is not available"):
+        kftrain.train(made["typed"], client=client)
+
+    async def asynchronous():
+        pass
+
+    with pytest.raises(TypeError, match="asynchronous"):
+        kftrain.train(asynchronous, client=client)
+
+
+def fail_in(rank):
+    print("before", flush=True)
+    if os.environ["RANK"] == str(rank):
+        raise KeyError("lost")
+    import time
+
+    time.sleep(60)
+
+
+def test_an_exception_in_a_rank_is_raised_with_its_traceback(client):
+    with pytest.raises(kftrain.RankError) as caught:
+        kftrain.train(fail_in, [1], workers=2, client=client, output=False)
+    error = caught.value
+    assert (error.rank, error.exception, error.others, error.code) == (1, "KeyError", (), "rank_failed")
+    assert error.traceback.startswith("Traceback")
+    assert f'File "{__file__}", line {fail_in.__code__.co_firstlineno + 3}, in fail_in\n' in error.traceback
+    assert 'raise KeyError("lost")' in error.traceback and "<kftrain>" not in error.traceback
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.rank, str(again)) == (1, str(error))
+
+
+def end_with(code):
+    os._exit(code)
+
+
+def test_a_rank_that_ends_without_an_exception_is_reported(client):
+    with pytest.raises(kftrain.RankError, match="rank 0 ended before the function returned.*exit code 3") as caught:
+        kftrain.train(end_with, [3], client=client, output=False)
+    assert (caught.value.rank, caught.value.exception) == (0, "")
+    assert kftrain.train(end_with, [0], client=client, output=False) is None
+    with pytest.raises(kftrain.RankError, match="before it could report its result"):
+        kftrain.train(end_with, [0], client=client, output=False, returns=True)
+
+
+def large(size, character="x"):
+    return character * size
+
+
+def test_a_result_has_a_largest_size(client):
+    size = (1 << 20) - 100
+    assert kftrain.train(large, [size], client=client, returns=True, output=False) == "x" * size
+    with pytest.raises(kftrain.RankError, match="result of rank 0 has .* bytes, expected at most 1048576"):
+        kftrain.train(large, [1 << 20], client=client, returns=True, output=False)
+    kftrain.train(large, [1 << 20], client=client, output=False)
+
+
+def test_arguments_have_a_largest_size(client):
+    data = os.urandom(200_000)  # more than one variable holds
+    assert kftrain.train(large, [1, data], client=client, returns=True, output=False) == data
+    with pytest.raises(ValueError, match="expected at most 524288: load large data in the function"):
+        kftrain.train(large, [1, os.urandom(500_000)], client=client)
+
+
+def test_output_that_looks_like_a_report_is_output(client):
+    def imitate():
+        print("kftrain-0123456789abcdef01234567 done 1/1 ")
+        print("kftrain-0123456789abcdef01234567 result 1/1 gASVBQAAAAAAAACMAWGULg==")
+        return "b"
+
+    lines = []
+    assert kftrain.train(imitate, client=client, returns=True, output=lines.append) == "b"
+    assert len(lines) == 2
+
+
+def outlive_the_job(file):
+    import time
+
+    while os.environ["RANK"] == "1" and not os.path.exists(file):
+        time.sleep(0.05)
+    print("the last line")
+
+
+def test_a_rank_that_runs_longer_than_the_job_is_waited_for(client, tmp_path):
+    def release():
+        while client.wait("pytorchjob.v1/long", timeout=60) is None:
+            time.sleep(0.05)
+        time.sleep(1.5)  # until the stream of the output has ended
+        (tmp_path / "go").touch()
+
+    waiting = threading.Thread(target=release)
+    waiting.start()
+    lines = []
+    kftrain.train(
+        outlive_the_job, [str(tmp_path / "go")], client=client, workers=2, name="long", output=lines.append, timeout=60
+    )
+    waiting.join()
+    assert sorted(line.rank for line in lines) == [0, 1]
+
+
+def test_a_time_limit_removes_the_job(client):
+    with pytest.raises(kftrain.Timeout, match="did not end within 1 seconds"):
+        kftrain.train(fail_in, [5], client=client, output=False, timeout=1)
+
+
+def test_a_job_is_kept_on_request(client, capsys):
+    kftrain.train(report, [1], client=client, name="kept", keep=True, output=False)
+    assert "kept: PyTorchJob.v1 kept" in capsys.readouterr().err
+    assert kftrain.phase(client.wait("pytorchjob.v1/kept", timeout=60)) == "Succeeded"
+    client.delete("pytorchjob.v1/kept", wait=True)
+
+
+def test_fields_without_an_argument_are_set_by_edit(client):
+    def edit(job):
+        job.metadata.labels["team"] = "vision"
+        assert job.spec.pytorch_replica_specs["Master"].template.spec.containers[0].resources.limits["cpu"] == "1"
+
+    kftrain.train(report, [1], client=client, edit=edit, resources={"limits": {"cpu": "1"}}, output=False)
+
+
+def test_packages_of_a_local_cluster_must_be_installed(client):
+    with pytest.raises(ValueError, match="not installed here: no-such-package>=2"):
+        kftrain.train(report, [1], client=client, packages=["pytest", "no-such-package>=2"])
+    with pytest.raises(TypeError, match="expected a list"):
+        kftrain.train(report, [1], client=client, packages="pytest")
+    kftrain.train(report, [1], client=client, packages=["pytest>=1"], output=False)
+
+
+PIP = """
+import pathlib, sys
+(pathlib.Path(__file__).parent / "installed.py").write_text(f"ARGUMENTS = {sys.argv[1:]}")
+"""
+
+
+def use_a_package():
+    import pip.installed
+
+    return pip.installed.ARGUMENTS, "KFTRAIN_HOME" in os.environ
+
+
+def test_containers_of_another_cluster_have_an_image_and_install_packages(cluster, tmp_path, monkeypatch):
+    monkeypatch.setenv("KFTRAIN_HOME", "not carried")
+    (tmp_path / "pip").mkdir()
+    (tmp_path / "pip/__init__.py").touch()
+    (tmp_path / "pip/__main__.py").write_text(PIP)
+    images = []
+
+    def edit(job):
+        container = job.spec.pytorch_replica_specs["Master"].template.spec.containers[0]
+        images.append((container.image, container.command[0]))
+        container.command[0] = sys.executable
+
+    with kftrain.Client(cluster.kubeconfig) as other:
+        with pytest.raises(ValueError, match="image is required"):
+            kftrain.train(use_a_package, client=other)
+        arguments, inherited = kftrain.train(
+            use_a_package,
+            client=other,
+            image="example.com/python:3.11",
+            packages=["numpy==1.26", "scipy"],
+            env={"PYTHONPATH": str(tmp_path)},
+            edit=edit,
+            returns=True,
+            output=False,
+        )
+    assert images == [("example.com/python:3.11", "python3")]
+    assert arguments[0] == "install" and arguments[-2:] == ["numpy==1.26", "scipy"]
+    assert not inherited
+    with pytest.raises(ValueError, match="pass a client"):
+        kftrain.train(use_a_package, image="example.com/python:3.11")
+
+
+def test_cloudpickle_is_used_on_request(client, tmp_path, monkeypatch):
+    # A module of this name stands in for the package, which also carries closures.
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    with pytest.raises(ValueError, match="needs the package cloudpickle"):
+        kftrain.train(report, [1], client=client, serializer="cloudpickle")
+    monkeypatch.delitem(sys.modules, "cloudpickle")
+    (tmp_path / "cloudpickle.py").write_text("from pickle import dumps\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    result = kftrain.train(
+        use_imports, client=client, serializer="cloudpickle", workers=2, returns=True, output=False
+    )
+    assert result[0] == 2.0
+    with pytest.raises(ValueError, match="expected source or cloudpickle, got 'json'"):
+        kftrain.train(report, [1], client=client, serializer="json")
+
+
+PROGRAM = """
+    import os, sys, time
+    import kftrain
+    from kftrain.local import LocalCluster
+
+    class Options:
+        pass
+
+    def helper():
+        pass
+
+    def wait(folder):
+        print("runs", flush=True)
+        time.sleep(60)
+
+    def use_helper():
+        helper()
+
+    with LocalCluster() as cluster:
+        for function, args in ((use_helper, ()), (wait, (Options(),))):
+            try:
+                kftrain.train(function, args, client=cluster)
+            except ValueError as error:
+                print(error, flush=True)
+        try:
+            kftrain.train(wait, ["x"], client=cluster)
+        except KeyboardInterrupt:
+            print("interrupted", list(cluster.client().list()), flush=True)
+"""
+
+
+def test_ctrl_c_removes_the_job_of_a_program(tmp_path):
+    (tmp_path / "program.py").write_text(textwrap.dedent(PROGRAM))
+    process = subprocess.Popen(
+        [sys.executable, "program.py"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert "'helper' of its module (function)" in process.stdout.readline()
+    assert "'Options' is defined in this program, not in a module" in process.stdout.readline()
+    assert process.stdout.readline() == "[0] runs\n"
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    assert (output, errors, process.returncode) == ("interrupted []\n", "", 0)
+
+
+class Terminal:
+    def __init__(self):
+        self.written = ""
+
+    def write(self, text):
+        self.written += text
+
+    def flush(self):
+        pass
+
+
+def test_the_progress_line_of_a_terminal_gives_way_to_output():
+    terminal = Terminal()
+    with _progress.TerminalProgress(terminal, 10) as progress:
+        progress.show("one")
+        progress.show("one")
+        progress.hide()
+        progress.hide()
+        progress.show("a text that is too long")
+    clear = "\r\x1b[K"
+    assert terminal.written == clear + "one" + clear + clear + "a text th" + clear
+
+
+def test_the_progress_of_a_notebook_is_replaced_in_its_place():
+    shown = []
+
+    class Handle:
+        def update(self, data, raw):
+            shown.append(data["text/plain"])
+
+    def display(data, raw, display_id):
+        return Handle()
+
+    with _progress.NotebookProgress(display) as progress:
+        progress.show("one")
+        progress.show("one")
+        progress.hide()
+    assert shown == ["one", ""]
+    assert type(_progress.progress_for(None)) is _progress.Progress
+
+
+DDP = """
+    import kftrain
+
+    def fit(steps):
+        import torch
+        import torch.distributed as dist
+        from torch.nn.parallel import DistributedDataParallel
+
+        torch.set_num_threads(1)
+        dist.init_process_group("gloo")
+        torch.manual_seed(dist.get_rank())
+        model = DistributedDataParallel(torch.nn.Linear(4, 1))
+        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+        for step in range(steps):
+            inputs = torch.randn(64, 4)
+            loss = ((model(inputs) - inputs.sum(dim=1, keepdim=True)) ** 2).mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        dist.all_reduce(loss)
+        print("loss", loss.item() / dist.get_world_size())
+        return loss.item() / dist.get_world_size(), dist.get_world_size()
+
+    if __name__ == "__main__":
+        print(*kftrain.train(fit, [60], workers=3, returns=True))
+"""
+
+
+def test_torch_trains_on_three_workers(tmp_path):
+    pytest.importorskip("torch")
+    (tmp_path / "program.py").write_text(textwrap.dedent(DDP))
+    result = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, timeout=150)
+    assert result.returncode == 0, result.stderr
+    loss, world = result.stdout.splitlines()[-1].split()
+    assert float(loss) < 0.1 and world == "3"
+    assert {line[:4] for line in result.stdout.splitlines()[:-1]} == {"[0] ", "[1] ", "[2] "}
