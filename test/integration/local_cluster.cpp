@@ -52,6 +52,24 @@ asio::awaitable<job_phase> run_to_the_end(training_client client, any_job job, s
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(without_pods_a_job_waits_for_the_status_that_a_client_writes) {
+    local::local_cluster_options options;
+    options.run_pods = false;
+    cluster c(options);
+    BOOST_TEST(helpers().empty());
+    auto const job = c.submit(scripts("echo hello"));
+    BOOST_TEST(c.until([&] { return c.get_pod("sh-master-0").metadata.name == "sh-master-0"; }));
+    auto p = c.get_pod("sh-master-0");
+    BOOST_TEST(p.spec.node_name == "");
+    p.status.phase = "Succeeded";
+    kube::api<pod> const pods(c.local.client(), "default");
+    BOOST_TEST(kube::run_blocking<pod>(c.io.get_executor(), diagnostics(), [&](auto h) {
+                   pods.async_replace_status(p, kube::write_options(), std::move(h));
+               }).has_value());
+    BOOST_TEST((c.wait(job).phase() == job_phase::succeeded));
+    c.local.stop();
+}
+
 BOOST_AUTO_TEST_CASE(a_coroutine_runs_a_job_to_its_end) {
     asio::io_context io;
     local::local_cluster cluster(io, cluster::sandboxed());

@@ -93,8 +93,8 @@ def load(call: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
     if "cloudpickle" in call:
         here = list(sys.version_info[:2])
         if here != call["python"]:
-            versions = [".".join(map(str, v)) for v in (call["python"], here)]
-            raise RuntimeError(f"cloudpickle needs the same version of Python: expected {versions[0]}, got {versions[1]}")
+            expected, got = (".".join(map(str, version)) for version in (call["python"], here))
+            raise RuntimeError(f"cloudpickle needs the same version of Python: expected {expected}, got {got}")
         loaded: tuple[Any, tuple[Any, ...], dict[str, Any]] = pickle.loads(base64.b64decode(call["cloudpickle"]))
         return loaded
     file, source = call["file"], call["source"]

@@ -14,7 +14,6 @@ from . import _carry
 from ._client import Client
 from ._errors import Error, NotFound
 from ._progress import progress_for
-from ._shared import JobReference
 from ._train_job import check_installed, job_for, launch_of, name_for
 from ._train_run import Output, OutputLine, Run
 from .local import LocalCluster, is_local
@@ -131,12 +130,13 @@ def train(
         if not isinstance(client, Client):
             client = _client_of(client, keep, stack)
         shown = stack.enter_context(progress_for(progress))
-        _remove_at_the_end(client, JobReference(f"{launch.kind}.v1", *_name_of(job)), keep, stack)
-        stored = client.submit(job)
+        stack.callback(_remove, client, job, mark, keep)
+        stored = client.submit(job, idempotency_key=mark)
         run = Run(
             client,
             stored,
             mark,
+            container=launch.container,
             workers=workers,
             has_master=launch.has_master,
             output=output,
@@ -162,7 +162,7 @@ def _client_of(cluster: LocalCluster | None, keep: bool, stack: ExitStack) -> Cl
     if cluster is None:
         cluster = LocalCluster().start()
         if keep:
-            _tell(f"the cluster is kept until this process ends: KUBECONFIG={cluster.kubeconfig}")
+            _note(f"the cluster is kept until this process ends: KUBECONFIG={cluster.kubeconfig}")
         else:
             stack.callback(cluster.stop)
     client = cluster.client()
@@ -170,25 +170,22 @@ def _client_of(cluster: LocalCluster | None, keep: bool, stack: ExitStack) -> Cl
     return client
 
 
-def _name_of(job: Any) -> tuple[str, str]:
-    return job.metadata.name, job.metadata.namespace
-
-
-def _remove_at_the_end(client: Client, job: JobReference, keep: bool, stack: ExitStack) -> None:
+def _remove(client: Client, job: Any, mark: str, keep: bool) -> None:
+    """Removes the job at the end, also if the call was interrupted while it was being created."""
+    name = job.metadata.name
     if keep:
-        stack.callback(_tell, f"the job is kept: {job.kind} {job.name}")
+        _note(f"the job is kept: {job.kind} {name}")
         return
+    try:
+        stored: Any = client.get(job, timeout=30)
+        # The server refused the job, and another one has the name.
+        if any(mark in value for value in stored.metadata.annotations.values()):
+            client.delete(stored, wait=True, timeout=30)
+    except NotFound:
+        pass
+    except Error as error:
+        _note(f"the job {name} could not be removed: {error}")
 
-    def remove() -> None:
-        try:
-            client.delete(job, wait=True, timeout=30)
-        except NotFound:
-            pass  # refused, or deleted by someone else
-        except Error as error:
-            _tell(f"the job {job.name} could not be removed: {error}")
 
-    stack.callback(remove)
-
-
-def _tell(text: str) -> None:
+def _note(text: str) -> None:
     print(f"kftrain: {text}", file=sys.stderr, flush=True)

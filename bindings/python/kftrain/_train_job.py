@@ -134,7 +134,7 @@ def _variables_of_caller(taken: set[str]) -> Iterator[dict[str, Any]]:
     for name, value in os.environ.items():
         if name in taken or name == "HOSTNAME" or not re.fullmatch(r"[-._a-zA-Z][-._a-zA-Z0-9]*", name):
             continue
-        if value.isprintable() or value.encode("utf-8", "replace").decode() == value:
+        if value.encode("utf-8", "replace") == os.fsencode(value):  # otherwise it is not text
             yield {"name": name, "value": value.replace("$", "$$")}  # a single one begins a reference
 
 

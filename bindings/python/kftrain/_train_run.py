@@ -10,7 +10,7 @@ import time
 from typing import Any, Callable, NamedTuple, NoReturn, Union
 
 from ._client import Client, LogLines
-from ._errors import Deleted, RankError, Timeout
+from ._errors import Deleted, Error, RankError, Timeout
 from ._model import Model
 from ._progress import Progress
 from ._rank import rank_of
@@ -53,6 +53,7 @@ class Run:
         job: Model,
         mark: str,
         *,
+        container: str,
         workers: int,
         has_master: bool,
         output: Output,
@@ -63,6 +64,7 @@ class Run:
         self._job = job
         self._name: str = getattr(job, "metadata").name  # noqa: B009
         self._mark = mark + " "
+        self._container = container
         self._has_master = has_master
         self._ranks = [_Rank() for _ in range(workers)]
         self._output = output
@@ -80,7 +82,7 @@ class Run:
         """Returns when the function has returned in all ranks."""
         position = ""
         while True:
-            with self._client.logs(self._job, position=position) as lines:
+            with self._client.logs(self._job, containers=[self._container], position=position) as lines:
                 if self._read(lines):
                     return
                 position = lines.position()
@@ -172,17 +174,25 @@ class Run:
         for member in state.ranks or ():
             number = rank_of(member.pod, self._has_master)
             rank = self._ranks[number]
-            if rank.done or member.phase not in ("Failed", "Succeeded"):
+            if rank.done:
                 continue
-            if member.phase == "Failed":
+            # The pods of a finished job are not created again.
+            if member.phase == "Failed" or (member.phase == "Absent" and state.finished):
                 self._raise_unreported(number)
-            self._set_done(rank)
+            if member.phase == "Succeeded":
+                self._set_done(rank)
         if state.phase == "Failed":
             self._raise_unreported(None)
 
+    def _find_cause(self) -> str:
+        try:
+            causes = self._client.explain(self._job).causes or []
+        except Error:
+            return ""  # what explains needs more permissions than what fails
+        return f": {causes[0].summary}" if causes else ""
+
     def _raise_unreported(self, rank: int | None) -> NoReturn:
-        causes = self._client.explain(self._job).causes or []
-        why = f": {causes[0].summary}" if causes else ""
+        why = self._find_cause()
         who = f"the job {self._name} failed" if rank is None else f"rank {rank} ended before the function returned"
         raise self._error(rank, who + why)
 
@@ -219,8 +229,7 @@ class Run:
         self._progress.show(f"{self._name}: {state}, {seconds // 60}:{seconds % 60:02}{self._cause}")
 
     def _show_cause(self) -> None:
-        causes = self._client.explain(self._job).causes or []
-        cause = f": {causes[0].summary}" if causes else ""
+        cause = self._find_cause()
         if cause and cause != self._cause and self._output is True:
             self._progress.hide()
             print(f"kftrain: no rank of {self._name} runs yet{cause}", file=sys.stderr, flush=True)

@@ -13,13 +13,15 @@ from __future__ import annotations
 
 import os
 import tempfile
-from typing import Any
+from typing import Any, TypeVar
 
 from . import _core
 from ._client import Client
 from ._shared import open_clients
 
 __all__ = ["LocalCluster"]
+
+Cluster = TypeVar("Cluster", bound="LocalCluster")
 
 
 def is_local(client: Client) -> bool:
@@ -38,6 +40,8 @@ class LocalCluster:
         isolation: ``namespaces``: each pod has its own host name, address and mounts; ``processes``: plain
             processes; ``automatic``: namespaces if the machine permits them.
         port: The port of the API server; 0: any free one.
+        pods: Whether pods run. False: they stay pending until a client writes their status, as a kubelet would. The
+            options about pods then have no effect.
     """
 
     def __init__(
@@ -47,12 +51,14 @@ class LocalCluster:
         working_directory: str | os.PathLike[str] | None = None,
         isolation: str = "automatic",
         port: int = 0,
+        pods: bool = True,
     ) -> None:
         self._options = (
             "" if directory is None else os.fspath(directory),
             "" if working_directory is None else os.fspath(working_directory),
             isolation,
             port,
+            pods,
         )
         self._core: Any = None
         self._run: Any = None
@@ -61,7 +67,7 @@ class LocalCluster:
         self.fallback_reason: str = ""
         """Why pods run without a sandbox although it was preferred; otherwise empty."""
 
-    def start(self, *, timeout: float = 60.0) -> LocalCluster:
+    def start(self: Cluster, *, timeout: float = 60.0) -> Cluster:
         """Starts the cluster; ``with`` calls it. A cluster can be started once."""
         if self._core is not None:
             raise RuntimeError("the cluster was started before")
@@ -108,7 +114,7 @@ class LocalCluster:
 
     close = stop
 
-    def __enter__(self) -> LocalCluster:
+    def __enter__(self: Cluster) -> Cluster:
         return self.start()
 
     def __exit__(self, *exception: object) -> None:

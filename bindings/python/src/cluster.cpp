@@ -22,8 +22,9 @@ local::isolation isolation_of(std::string_view name) {
 class core_cluster {
 public:
     core_cluster(std::string const& directory, std::string const& working_directory, std::string const& isolation,
-                 std::uint16_t port)
-        : core_cluster(std::make_shared<engine>(), options_of(directory, working_directory, isolation, port)) {}
+                 std::uint16_t port, bool run_pods)
+        : core_cluster(std::make_shared<engine>(),
+                       options_of(directory, working_directory, isolation, port, run_pods)) {}
     core_cluster(core_cluster const&) = delete;
     core_cluster& operator=(core_cluster const&) = delete;
     ~core_cluster() {
@@ -65,12 +66,13 @@ private:
         : cluster_(e, std::make_unique<local::local_cluster>(e->context(), std::move(options))) {}
 
     static local::local_cluster_options options_of(std::string const& directory, std::string const& working_directory,
-                                                   std::string const& isolation, std::uint16_t port) {
+                                                   std::string const& isolation, std::uint16_t port, bool run_pods) {
         local::local_cluster_options o;
         o.directory = directory;
         o.working_directory = working_directory;
         o.mode = isolation_of(isolation);
         o.listen.emplace().port = port;
+        o.run_pods = run_pods;
         return o;
     }
 
@@ -81,7 +83,7 @@ private:
 
 void bind_cluster(py::module_& m) {
     py::class_<core_cluster, std::shared_ptr<core_cluster>>(m, "CoreCluster")
-        .def(py::init<std::string const&, std::string const&, std::string const&, std::uint16_t>())
+        .def(py::init<std::string const&, std::string const&, std::string const&, std::uint16_t, bool>())
         .def("start", &core_cluster::start)
         .def("run", &core_cluster::run)
         .def("close", &core_cluster::close);

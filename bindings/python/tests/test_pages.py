@@ -1,4 +1,4 @@
-"""Runs the Python of the pages: each page in one process of its own, block after block."""
+"""Runs the Python of the pages: each page in one process of its own, block after block, those with tests by pytest."""
 
 import os
 import re
@@ -23,11 +23,17 @@ def program_of(text):
 def test_the_blocks_of_a_page_run(page, tmp_path):
     (tmp_path / "program.py").write_text(program_of(page.read_text()))
     (tmp_path / "digits.yaml").write_bytes((SOURCES / "bindings/python/tests/digits.yaml").read_bytes())
+    runner = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if "\ndef test_" in page.read_text() else []
     result = subprocess.run(
-        [sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, timeout=150, env=os.environ
+        [sys.executable, *runner, "program.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=150,
+        env=os.environ,
     )
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_there_is_a_page():
-    assert "python" in [page.stem for page in PAGES]
+def test_there_are_pages():
+    assert {"python", "testing", "train"} <= {page.stem for page in PAGES}

@@ -2,6 +2,7 @@ import math
 import os
 import os.path as paths
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import xml.etree.ElementTree
 from collections import OrderedDict
 
 import pytest
+from conftest import SOURCES
 
 import kftrain
 from kftrain import _progress
@@ -106,11 +108,12 @@ def use_the_environment(names):
 
 def test_ranks_have_the_environment_of_the_caller(client, monkeypatch, tmp_path):
     monkeypatch.setenv("TRAIN_TEXT", "a $(HOME) $$ b")
+    monkeypatch.setitem(os.environb, b"TRAIN_BYTES", b"\xff")
     monkeypatch.setenv("RANK", "7")  # the operator sets its own
     monkeypatch.chdir(tmp_path)
     executable, folder, path, found = kftrain.train(
         use_the_environment,
-        [["TRAIN_TEXT", "RANK", "MORE", "KFTRAIN_POD", "KFTRAIN_PROGRAM", "KFTRAIN_CALL_0"]],
+        [["TRAIN_TEXT", "TRAIN_BYTES", "RANK", "MORE", "KFTRAIN_POD", "KFTRAIN_PROGRAM", "KFTRAIN_CALL_0"]],
         client=client,
         env={"MORE": "1"},
         returns=True,
@@ -120,6 +123,7 @@ def test_ranks_have_the_environment_of_the_caller(client, monkeypatch, tmp_path)
     assert path == [os.path.abspath(entry) for entry in sys.path]
     assert found == {
         "TRAIN_TEXT": "a $(HOME) $$ b",
+        "TRAIN_BYTES": None,
         "RANK": "0",
         "MORE": "1",
         "KFTRAIN_POD": None,
@@ -288,9 +292,18 @@ def test_a_time_limit_removes_the_job(client):
 
 def test_a_job_is_kept_on_request(client, capsys):
     kftrain.train(report, [1], client=client, name="kept", keep=True, output=False)
-    assert "kept: PyTorchJob.v1 kept" in capsys.readouterr().err
+    assert "kept: PyTorchJob kept" in capsys.readouterr().err
     assert kftrain.phase(client.wait("pytorchjob.v1/kept", timeout=60)) == "Succeeded"
     client.delete("pytorchjob.v1/kept", wait=True)
+
+
+def test_a_job_of_the_same_name_is_left_alone(client):
+    kftrain.train(report, [1], client=client, name="taken", keep=True, output=False)
+    uid = client.get("pytorchjob.v1/taken").metadata.uid
+    with pytest.raises(kftrain.AlreadyExists):
+        kftrain.train(report, [1], client=client, name="taken", output=False)
+    assert client.get("pytorchjob.v1/taken").metadata.uid == uid
+    client.delete("pytorchjob.v1/taken", wait=True)
 
 
 def test_fields_without_an_argument_are_set_by_edit(client):
@@ -454,39 +467,12 @@ def test_the_progress_of_a_notebook_is_replaced_in_its_place():
     assert type(_progress.progress_for(None)) is _progress.Progress
 
 
-DDP = """
-    import kftrain
-
-    def fit(steps):
-        import torch
-        import torch.distributed as dist
-        from torch.nn.parallel import DistributedDataParallel
-
-        torch.set_num_threads(1)
-        dist.init_process_group("gloo")
-        torch.manual_seed(dist.get_rank())
-        model = DistributedDataParallel(torch.nn.Linear(4, 1))
-        optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
-        for step in range(steps):
-            inputs = torch.randn(64, 4)
-            loss = ((model(inputs) - inputs.sum(dim=1, keepdim=True)) ** 2).mean()
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-        dist.all_reduce(loss)
-        print("loss", loss.item() / dist.get_world_size())
-        return loss.item() / dist.get_world_size(), dist.get_world_size()
-
-    if __name__ == "__main__":
-        print(*kftrain.train(fit, [60], workers=3, returns=True))
-"""
-
-
-def test_torch_trains_on_three_workers(tmp_path):
+def test_the_example_trains_with_torch_on_three_workers():
     pytest.importorskip("torch")
-    (tmp_path / "program.py").write_text(textwrap.dedent(DDP))
-    result = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, timeout=150)
+    program = SOURCES / "examples/python/train_function.py"
+    result = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=150)
     assert result.returncode == 0, result.stderr
-    loss, world = result.stdout.splitlines()[-1].split()
-    assert float(loss) < 0.1 and world == "3"
-    assert {line[:4] for line in result.stdout.splitlines()[:-1]} == {"[0] ", "[1] ", "[2] "}
+    *lines, last = result.stdout.splitlines()
+    assert {line[:4] for line in lines} == {"[0] ", "[1] ", "[2] "}
+    found = re.fullmatch(r"3 workers: loss (.*) -> (.*)", last)
+    assert float(found[2]) < 0.1 < float(found[1])

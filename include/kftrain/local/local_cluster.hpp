@@ -41,6 +41,9 @@ struct local_cluster_options {
     std::string working_directory; ///< for containers without one; empty: that of this process
     std::string helper;            ///< path of the sandbox helper; empty: next to the program or where it was installed
     isolation mode = isolation::automatic;
+    /// False: nothing runs pods. They stay Pending until a client writes their status, as a kubelet would; for tests of
+    /// programs and controllers. The other options about pods then have no effect.
+    bool run_pods = true;
     log_limits logs;                      ///< amount of output of each container that is kept on disk
     operator_options rules;               ///< options of the rules of the job kinds
     std::optional<listen_options> listen; ///< absent: the API is only available through client()

@@ -61,7 +61,9 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           run(ex, [this](error_code ec) { end(ec); }) {
         server.set_log_source(node.log_source());
         // The server is part of this state, and asks while it lives only.
-        auto const limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules); };
+        job_limits limits;
+        if (options.run_pods)
+            limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules); };
         for (auto const* kind : known_job_rules()) {
             // The definitions are the library's own, so none can be refused.
             auto const& rules = *told.emplace_back(kind->with(options.rules));
@@ -160,6 +162,10 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         s->config = std::move(listening->config);
         s->listener.emplace(std::move(listening->listener));
     }
+    if (!s->options.run_pods) {
+        s->prepared({});
+        return kube::complete_later(s->executor, std::move(handler), error_code());
+    }
     auto const conclude = [weak = std::weak_ptr<state>(s)](any_handler<void(error_code)> h, error_code ec) {
         if (auto const self = weak.lock()) self->prepared(ec);
         std::move(h)(ec);
@@ -171,7 +177,7 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
     if (s->ended) return s->run.refuse(std::move(handler), errc::ended);
     if (!s->started) return s->run.refuse(std::move(handler), errc::invalid_argument);
     if (!s->run.begin(std::move(handler))) return;
-    s->run.add([&](auto h) { s->node.async_run(std::move(h)); });
+    if (s->options.run_pods) s->run.add([&](auto h) { s->node.async_run(std::move(h)); });
     for (auto& o : s->operators) s->run.add([&](auto h) { o.async_run(std::move(h)); });
     for (auto& c : s->controllers) s->run.add([&](auto h) { c.async_run(std::move(h)); });
     if (s->listener) s->run.add([&](auto h) { s->listener->async_run(std::move(h)); });
