@@ -9,6 +9,7 @@ import __future__
 
 import ast
 import base64
+import glob
 import importlib
 import json
 import linecache
@@ -66,7 +67,14 @@ def set_paddle_variables(pod: str, rank: int, workers: int) -> None:
         "PADDLE_TRAINERS_NUM": str(workers),
         "PADDLE_TRAINER_ENDPOINTS": ",".join(endpoints),
         "PADDLE_CURRENT_ENDPOINT": endpoints[rank],
+        "PADDLE_GLOBAL_RANK": str(rank),
+        "PADDLE_GLOBAL_SIZE": str(workers),
+        "PADDLE_LOCAL_RANK": "0",
+        "PADDLE_LOCAL_SIZE": "1",
+        "PADDLE_RANK_IN_NODE": "0",
     }
+    if not glob.glob("/dev/nvidia[0-9]*"):
+        values["PADDLE_DISTRI_BACKEND"] = "gloo"
     for name, value in values.items():
         os.environ.setdefault(name, value)
 

@@ -95,6 +95,8 @@ def train(
         raise ValueError(f"workers: expected at least 1, got {workers}")
     if isinstance(packages, str):
         raise TypeError(f"packages: expected a list of requirements, got the str {packages!r}")
+    if client is not None and not isinstance(client, (Client, LocalCluster)):
+        raise TypeError(f"client: expected a Client or a LocalCluster, got {type(client).__name__}")
     if client is None and image is not None:
         raise ValueError("image is for a cluster: pass a client, such as client=kftrain.Client()")
     local = not isinstance(client, Client) or is_local(client)

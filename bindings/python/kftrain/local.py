@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import weakref
 from typing import Any, TypeVar
 
 from . import _core
@@ -63,7 +64,7 @@ class LocalCluster:
         self._core: Any = None
         self._run: Any = None
         self._files: tempfile.TemporaryDirectory[str] | None = None
-        self._clients: list[Client] = []
+        self._clients: weakref.WeakSet[Client] = weakref.WeakSet()
         self.fallback_reason: str = ""
         """Why pods run without a sandbox although it was preferred; otherwise empty."""
 
@@ -91,14 +92,14 @@ class LocalCluster:
     def client(self, namespace: str | None = None) -> Client:
         """Returns a client of this cluster, which is closed with it."""
         made = Client(kubeconfig=self.kubeconfig, namespace=namespace)
-        self._clients.append(made)
+        self._clients.add(made)
         return made
 
     def stop(self) -> None:
         """Ends all pods and the cluster. Clients that `client` returned are closed."""
         if self._core is None:
             return
-        for client in self._clients:
+        for client in list(self._clients):
             client.close()
         self._clients.clear()
         try:

@@ -362,6 +362,8 @@ def test_containers_of_another_cluster_have_an_image_and_install_packages(cluste
     assert images == [("example.com/python:3.11", "python3")]
     assert arguments[0] == "install" and arguments[-2:] == ["numpy==1.26", "scipy"]
     assert not inherited
+    with pytest.raises(TypeError, match="expected a Client or a LocalCluster, got str"):
+        kftrain.train(use_a_package, client=cluster.kubeconfig)
     with pytest.raises(ValueError, match="pass a client"):
         kftrain.train(use_a_package, image="example.com/python:3.11")
 

@@ -50,6 +50,13 @@ PROGRAM = """
             print(line.text)
 
 
+    def fit(rate: float) -> float:
+        return rate
+
+
+    loss: float = kftrain.train(fit, [0.1], workers=3, returns=True, output=lambda line: print(line.rank))
+
+
     async def main() -> None:
         async with kftrain.AsyncClient() as client:
             print((await client.get(job)).to_dict())
