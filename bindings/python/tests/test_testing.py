@@ -8,7 +8,6 @@ from conftest import pytorch_job
 import kftrain
 from kftrain import until
 from kftrain.local import LocalCluster
-from kftrain.testing import ApiServer
 
 pytest_plugins = ["kftrain.testing"]
 
@@ -81,6 +80,8 @@ def test_jobs_that_nothing_here_could_run_are_accepted(kftrain_server):
 
 
 def test_the_server_ends_and_cannot_be_started_again():
+    from kftrain.testing import ApiServer  # not above: pytest imports plugins itself
+
     server = ApiServer()
     with server:
         client = server.client()
