@@ -376,9 +376,7 @@ def test_cloudpickle_is_used_on_request(client, tmp_path, monkeypatch):
     monkeypatch.delitem(sys.modules, "cloudpickle")
     (tmp_path / "cloudpickle.py").write_text("from pickle import dumps\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    result = kftrain.train(
-        use_imports, client=client, serializer="cloudpickle", returns=True, output=False
-    )
+    result = kftrain.train(use_imports, client=client, serializer="cloudpickle", returns=True, output=False)
     assert result[0] == 2.0
     with pytest.raises(ValueError, match="expected source or cloudpickle, got 'json'"):
         kftrain.train(report, [1], client=client, serializer="json")
@@ -429,8 +427,9 @@ def test_ctrl_c_removes_the_job_of_a_program(tmp_path):
 
 
 class Terminal:
-    def __init__(self):
+    def __init__(self, is_terminal=True):
         self.written = ""
+        self.isatty = lambda: is_terminal
 
     def write(self, text):
         self.written += text
@@ -466,7 +465,15 @@ def test_the_progress_of_a_notebook_is_replaced_in_its_place():
         progress.show("one")
         progress.hide()
     assert shown == ["one", ""]
-    assert type(_progress.progress_for(None)) is _progress.Progress
+
+
+def test_progress_is_shown_in_terminals_unless_it_is_unwanted(monkeypatch):
+    def kind(is_terminal, wanted):
+        monkeypatch.setattr(sys, "stderr", Terminal(is_terminal))
+        return type(_progress.progress_for(wanted))
+
+    assert kind(True, None) is kind(False, True) is _progress.TerminalProgress
+    assert kind(False, None) is kind(True, False) is _progress.Progress
 
 
 def test_the_example_trains_with_torch_on_three_workers():
