@@ -29,7 +29,7 @@ _ADVICE = "pass it as an argument, define it in the function, import it from a m
 
 def by_source(function: Function, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Carries the source of the function. Refuses what the source does not contain, by name."""
-    check_function(function)
+    _check(function, args, kwargs)
     if function.__name__ == "<lambda>":
         raise TypeError("the source of a lambda cannot be carried: define a function with def")
     inner = inspect.unwrap(function)
@@ -47,31 +47,37 @@ def by_source(function: Function, args: Sequence[Any], kwargs: Mapping[str, Any]
 
 def by_cloudpickle(function: Function, args: Sequence[Any], kwargs: Mapping[str, Any]) -> dict[str, Any]:
     """Carries the function with everything that it refers to, for an interpreter of the same version."""
-    check_function(function)
-    cloudpickle = load_cloudpickle()
+    _check(function, args, kwargs)
+    cloudpickle = _load_cloudpickle()
     return {
         "cloudpickle": _text(cloudpickle.dumps((function, tuple(args), dict(kwargs)))),
         "python": list(sys.version_info[:2]),
     }
 
 
-def load_cloudpickle() -> Any:
+def _load_cloudpickle() -> Any:
     try:
         return importlib.import_module("cloudpickle")
     except ImportError as missing:
         raise ValueError("serializer='cloudpickle' needs the package cloudpickle: pip install cloudpickle") from missing
 
 
-def check_function(function: Any) -> None:
-    """Refuses what is not an ordinary function."""
+def _check(function: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+    """Refuses what is not an ordinary function, and arguments that it does not take."""
     if not isinstance(function, types.FunctionType):
-        kind = "a bound method" if isinstance(function, types.MethodType) else f"{type(function).__name__}"
+        kind = "a bound method" if isinstance(function, types.MethodType) else type(function).__name__
         raise TypeError(f"expected a function defined with def, got {kind}: {function!r}")
     inner = inspect.unwrap(function)
     if inspect.iscoroutinefunction(inner) or inspect.isasyncgenfunction(inner):
         raise TypeError(f"{function.__name__!r} is asynchronous: define a function that calls asyncio.run()")
     if inspect.isgeneratorfunction(inner):
         raise TypeError(f"{function.__name__!r} is a generator, which has no return value to wait for")
+    if isinstance(args, (str, bytes)):
+        raise TypeError(f"args: expected a list of arguments, got {type(args).__name__}")
+    try:
+        inspect.signature(function).bind(*args, **kwargs)
+    except TypeError as error:
+        raise TypeError(f"arguments of {function.__name__!r}: {error}") from None
 
 
 def _text(data: bytes) -> str:

@@ -1,6 +1,6 @@
 """The program of each rank of `kftrain.train`. Its text is a part of the job: the container has no kftrain.
 
-It uses the standard library of Python 3.8 and newer only, and runs the function as the module ``__main__``.
+It uses the standard library of Python 3.8 and newer only.
 """
 
 from __future__ import annotations
@@ -106,13 +106,14 @@ def load(call: dict[str, Any]) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
         loaded: tuple[Any, tuple[Any, ...], dict[str, Any]] = pickle.loads(base64.b64decode(call["cloudpickle"]))
         return loaded
     file, source = call["file"], call["source"]
-    module = types.ModuleType("__main__")
+    # Not __main__: processes that the function starts with `spawn` would run the program of the caller.
+    module = types.ModuleType("kftrain_function")
     if os.path.exists(file):
         module.__file__ = file
     else:
         lines = source.splitlines(keepends=True)
         linecache.cache[file] = (len(source), None, lines, file)  # tracebacks show the lines
-    sys.modules["__main__"] = module
+    sys.modules[module.__name__] = module
     for statement in call["imports"]:
         exec(statement, module.__dict__)
     tree = ast.parse(source)

@@ -195,6 +195,35 @@ def test_what_the_source_does_not_contain_is_refused_by_name(client):
     with pytest.raises(TypeError, match="asynchronous"):
         kftrain.train(asynchronous, client=client)
 
+    def generator():
+        yield 1
+
+    with pytest.raises(TypeError, match="generator"):
+        kftrain.train(generator, client=client)
+
+
+def test_arguments_that_the_function_does_not_take_are_refused(client):
+    with pytest.raises(TypeError, match="arguments of 'report': missing a required argument: 'first'"):
+        kftrain.train(report, client=client)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'third'"):
+        kftrain.train(report, [1], {"third": 3}, client=client)
+    with pytest.raises(TypeError, match="args: expected a list of arguments, got str"):
+        kftrain.train(report, "1", client=client)
+    with pytest.raises(ValueError, match="workers: expected at least 1, got 0"):
+        kftrain.train(report, [1], workers=0, client=client)
+
+
+def use_a_process():
+    import multiprocessing
+
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(math.sqrt, [4]), __name__, os.path.basename(__file__)
+
+
+def test_a_process_of_the_function_does_not_run_the_program(client):
+    found = kftrain.train(use_a_process, client=client, returns=True, output=False)
+    assert found == (2.0, "kftrain_function", "test_train.py")
+
 
 def fail_in(rank):
     print("before", flush=True)
