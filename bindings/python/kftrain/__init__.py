@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import models, until
@@ -28,6 +29,7 @@ from ._errors import (
     Unauthorized,
     Unreachable,
 )
+from ._objects import ObjectChange, ObjectList, Unstructured
 from ._offline import (
     Change,
     Conversion,
@@ -43,18 +45,29 @@ from ._offline import (
     validate,
     with_defaults,
 )
+from ._quantity import Quantity
 from ._record import Record
 from ._shared import JobPage, JobReference
 
 if TYPE_CHECKING:
     from ._aio import AsyncClient, AsyncJobChanges, AsyncLogLines
+    from ._aio_api import AsyncApi, AsyncObjectChanges, AsyncPodLines
+    from ._aio_informer import AsyncInformer, AsyncInformerChanges
+    from ._api import Api, ObjectChanges, PodLines
+    from ._informer import Informer, InformerChanges
     from ._train import OutputLine, train
 
 __all__ = [
     "AlreadyExists",
+    "Api",
+    "AsyncApi",
     "AsyncClient",
+    "AsyncInformer",
+    "AsyncInformerChanges",
     "AsyncJobChanges",
     "AsyncLogLines",
+    "AsyncObjectChanges",
+    "AsyncPodLines",
     "Cancelled",
     "Cause",
     "Change",
@@ -66,6 +79,8 @@ __all__ = [
     "Forbidden",
     "Gone",
     "Incomplete",
+    "Informer",
+    "InformerChanges",
     "Invalid",
     "InvalidArgument",
     "Issue",
@@ -74,8 +89,13 @@ __all__ = [
     "JobReference",
     "LogLines",
     "NotFound",
+    "ObjectChange",
+    "ObjectChanges",
+    "ObjectList",
     "OutputLine",
     "ParseError",
+    "PodLines",
+    "Quantity",
     "Rank",
     "RankError",
     "Record",
@@ -84,6 +104,7 @@ __all__ = [
     "TypeMismatch",
     "Unauthorized",
     "Unreachable",
+    "Unstructured",
     "__version__",
     "convert",
     "job",
@@ -100,14 +121,20 @@ __all__ = [
 ]
 
 
+# Imported when they are used first: the imports of asyncio and inspect take longer than that of everything
+# else.
+_LATE = {
+    "_aio": ("AsyncClient", "AsyncJobChanges", "AsyncLogLines"),
+    "_aio_api": ("AsyncApi", "AsyncObjectChanges", "AsyncPodLines"),
+    "_aio_informer": ("AsyncInformer", "AsyncInformerChanges"),
+    "_api": ("Api", "ObjectChanges", "PodLines"),
+    "_informer": ("Informer", "InformerChanges"),
+    "_train": ("OutputLine", "train"),
+}
+
+
 def __getattr__(name: str) -> Any:
-    # The imports of asyncio and inspect take longer than that of everything else.
-    if name in ("AsyncClient", "AsyncJobChanges", "AsyncLogLines"):
-        from . import _aio
-
-        return getattr(_aio, name)
-    if name in ("OutputLine", "train"):
-        from . import _train
-
-        return getattr(_train, name)
+    for module, names in _LATE.items():
+        if name in names:
+            return getattr(importlib.import_module(f".{module}", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,16 +5,22 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, List, TypeVar
+from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
 from ._bridge import wait as wait_for_call
 from ._model import Model, wrap
+from ._objects import type_name
 from ._offline import JobLike
 from ._record import Record
 from ._shared import JobPage, Reference, job_value, name_list, open_clients, reference_tuple, to_model
 
+if TYPE_CHECKING:
+    from ._aio_api import AsyncApi
+    from ._aio_informer import AsyncInformer
+
 Items = TypeVar("Items", bound="_Items")
+M = TypeVar("M", bound=Model)
 
 
 class AsyncClient:
@@ -260,6 +266,56 @@ class AsyncClient:
         reference = None if job is None else reference_tuple(job, namespace)
         stream = self._core.watch(name_list(kinds), namespace, all_namespaces, label_selector, pods, reference)
         return AsyncJobChanges(self, stream)
+
+    @overload
+    def api(self, kind: type[M], *, namespace: str = "", all_namespaces: bool = False) -> AsyncApi[M]: ...
+    @overload
+    def api(self, kind: str, *, namespace: str = "", all_namespaces: bool = False) -> AsyncApi[Any]: ...
+    def api(self, kind: Any, *, namespace: str = "", all_namespaces: bool = False) -> AsyncApi[Any]:
+        """Returns the operations on the objects of any type, in one namespace or in all.
+
+        The type is a class of `kftrain.models`, or a name: ``pods``, ``deployments.apps``, ``v1/Pod``. Names are
+        those of kubectl; kinds of custom resources have one, too. The server is asked for types that the library
+        does not model, by the first operation.
+        """
+        from ._aio_api import AsyncApi
+
+        return AsyncApi(self, type_name(kind), "" if all_namespaces else namespace or self.namespace)
+
+    @overload
+    def informer(
+        self,
+        kind: type[M],
+        *,
+        namespace: str = "",
+        all_namespaces: bool = False,
+        label_selector: str = "",
+        field_selector: str = "",
+    ) -> AsyncInformer[M]: ...
+    @overload
+    def informer(
+        self,
+        kind: str,
+        *,
+        namespace: str = "",
+        all_namespaces: bool = False,
+        label_selector: str = "",
+        field_selector: str = "",
+    ) -> AsyncInformer[Any]: ...
+    def informer(
+        self,
+        kind: Any,
+        *,
+        namespace: str = "",
+        all_namespaces: bool = False,
+        label_selector: str = "",
+        field_selector: str = "",
+    ) -> AsyncInformer[Any]:
+        """Starts a local copy of the objects of any type, named as in `api`, that follows the server."""
+        from ._aio_informer import AsyncInformer
+
+        place = "" if all_namespaces else namespace or self.namespace
+        return AsyncInformer(self, type_name(kind), place, label_selector, field_selector)
 
 
 class _Items:

@@ -26,6 +26,7 @@ class Error(Exception):
         column: The column in that line, from 1, or 0.
         causes: Every fault that the server or the rules of the kind found.
         retry_after: The delay in seconds that the server asks for, or 0.
+        retryable: Whether the same call may succeed later: overload, interrupted connections, time limits.
         detail: The message without path and line.
     """
 
@@ -37,6 +38,7 @@ class Error(Exception):
     column: int = 0
     causes: tuple[Cause, ...] = ()
     retry_after: float = 0.0
+    retryable: bool = False
     detail: str = ""
 
     def __reduce__(self) -> Any:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes kftrain/_aio.py from kftrain/_client.py, so that both clients have the same methods.
+"""Makes the asynchronous classes from the blocking ones, so that both have the same methods.
 
 usage: async_client.py [--check]
 """
@@ -10,7 +10,16 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1] / "kftrain"
 
+FILES = {"_client.py": "_aio.py", "_api.py": "_aio_api.py", "_informer.py": "_aio_informer.py"}
+
 NAMES = {
+    "_api": "_aio_api",
+    "_informer": "_aio_informer",
+    "Api": "AsyncApi",
+    "Informer": "AsyncInformer",
+    "InformerChanges": "AsyncInformerChanges",
+    "ObjectChanges": "AsyncObjectChanges",
+    "PodLines": "AsyncPodLines",
     "Client": "AsyncClient",
     "LogLines": "AsyncLogLines",
     "JobChanges": "AsyncJobChanges",
@@ -21,31 +30,57 @@ NAMES = {
     "StopIteration": "StopAsyncIteration",
 }
 
+# Methods whose calls are awaited.
+WAITING = ("_wait", "next", "wait_for_sync", "_fetch", "_advance", "_pause")
+ASYNCHRONOUS = ("__aenter__", "__aexit__", "_fetch")
+
+# For all files.
+BRIDGE = (
+    "    @staticmethod\n    def _wait(call: Any) -> Any:\n        return call.wait()\n",
+    "    @staticmethod\n    async def _wait(call: Any) -> Any:\n        return await wait_for_call(call)\n",
+)
+
 TEXTS = {
-    '"""The blocking client. `scripts/async_client.py` makes the asynchronous one from this file."""': (
-        '"""The asynchronous client. `scripts/async_client.py` makes this file from _client.py: edit that one."""'
-    ),
-    "    @staticmethod\n    def _wait(call: Any) -> Any:\n        return call.wait()\n": (
-        "    @staticmethod\n    async def _wait(call: Any) -> Any:\n        return await wait_for_call(call)\n"
-    ),
-    "from . import _core, until\n": "from . import _core, until\nfrom ._bridge import wait as wait_for_call\n",
-    "    Every method blocks until its result is there, with other threads running meanwhile; Ctrl-C cancels the "
-    "operation\n    and raises KeyboardInterrupt. ``timeout`` is in": (
-        "    Operations are awaited on any event loop of asyncio; cancelling the task cancels the operation.\n"
-        "    ``timeout`` is in"
-    ),
-    "    A client may be used by several threads. It": "    A client may be used by several event loops. It",
-    "Calls that wait in other threads raise `Cancelled`": "Calls that wait raise `Cancelled`",
-    "each step blocks until an item is there. Usable by one thread at a time.": (
-        "each step waits until an item is there. Usable by one task at a time."
-    ),
+    "_api.py": {
+        "The objects of one type. `scripts/async_client.py` makes the asynchronous form from this file.": (
+            "The objects of one type. `scripts/async_client.py` makes this file from _api.py: edit that one."
+        ),
+        "from ._convert import": "from ._bridge import wait as wait_for_call\nfrom ._convert import",
+        "each step blocks until an item is there. Usable by one thread at a time.": (
+            "each step waits until an item is there. Usable by one task at a time."
+        ),
+    },
+    "_informer.py": {
+        "A local copy of objects. `scripts/async_client.py` makes the asynchronous form from this file.": (
+            "A local copy of objects. `scripts/async_client.py` makes this file from _informer.py: edit that one."
+        ),
+        "from ._objects import": "from ._bridge import wait as wait_for_call\nfrom ._objects import",
+        '``with client.informer("pods") as pods:`` begins': '``async with client.informer("pods") as pods:`` begins',
+    },
+    "_client.py": {
+        '"""The blocking client. `scripts/async_client.py` makes the asynchronous one from this file."""': (
+            '"""The asynchronous client. `scripts/async_client.py` makes this file from _client.py: edit that one."""'
+        ),
+        "from . import _core, until\n": "from . import _core, until\nfrom ._bridge import wait as wait_for_call\n",
+        "    Every method blocks until its result is there, with other threads running meanwhile; Ctrl-C cancels the "
+        "operation\n    and raises KeyboardInterrupt. ``timeout`` is in": (
+            "    Operations are awaited on any event loop of asyncio; cancelling the task cancels the operation.\n"
+            "    ``timeout`` is in"
+        ),
+        "    A client may be used by several threads. It": "    A client may be used by several event loops. It",
+        "Calls that wait in other threads raise `Cancelled`": "Calls that wait raise `Cancelled`",
+        "each step blocks until an item is there. Usable by one thread at a time.": (
+            "each step waits until an item is there. Usable by one task at a time."
+        ),
+    },
 }
 
 
-def asynchronous(text):
-    for before, after in TEXTS.items():
+def asynchronous(file):
+    text = (PACKAGE / file).read_text()
+    for before, after in [BRIDGE, *TEXTS[file].items()]:
         if before not in text:
-            sys.exit(f"_client.py no longer contains: {before}")
+            sys.exit(f"{file} no longer contains: {before}")
         text = text.replace(before, after)
     text = re.sub(r"\b(" + "|".join(map(re.escape, NAMES)) + r")\b", lambda match: NAMES[match[1]], text)
     methods = re.split(r"(?m)^(?=    (?:@|def |async def ))", text)
@@ -53,22 +88,21 @@ def asynchronous(text):
 
 
 def asynchronous_method(text):
-    name = re.search(r"def (\w+)\(", text)
-    if name and name[1] in ("__aenter__", "__aexit__"):
-        return text.replace("    def ", "    async def ", 1)
-    waits = re.sub(r"(?<!async def )\bself\.(_wait|next)\(", r"await self.\1(", text)
-    waits = waits.replace("await self._stream", "self._stream")
-    return waits.replace("    def ", "    async def ", 1) if waits != text else text
+    waits = re.sub(rf"(?<!async def )\bself\.({'|'.join(WAITING)})\(", r"await self.\1(", text)
+    name = re.search(r"    def (\w+)\(", text)
+    if name and (waits != text or name[1] in ASYNCHRONOUS):
+        return waits.replace("    def ", "    async def ", 1)
+    return waits
 
 
 def main():
-    target = PACKAGE / "_aio.py"
-    text = asynchronous((PACKAGE / "_client.py").read_text())
-    if "--check" in sys.argv[1:]:
-        if target.read_text() != text:
-            sys.exit("_aio.py differs from what _client.py gives: run bindings/python/scripts/async_client.py")
-    else:
-        target.write_text(text)
+    for source, target in FILES.items():
+        text = asynchronous(source)
+        file = PACKAGE / target
+        if "--check" not in sys.argv[1:]:
+            file.write_text(text)
+        elif file.read_text() != text:
+            sys.exit(f"{target} differs from what {source} gives: run bindings/python/scripts/async_client.py")
 
 
 if __name__ == "__main__":

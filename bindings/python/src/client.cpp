@@ -1,6 +1,8 @@
 #include "client.hpp"
 
+#include "api.hpp"
 #include "engine.hpp"
+#include "limits.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/default_config.hpp>
@@ -18,23 +20,8 @@
 namespace kftrain::python {
 namespace {
 
-/// A time limit in seconds; absent: the default of the operation.
-using limit = std::optional<double>;
 /// Kind, namespace, name and uid.
 using reference = std::tuple<std::string, std::string, std::string, std::string>;
-
-std::chrono::milliseconds milliseconds_of(double seconds) {
-    // Longer limits than a century are no limits; 0 is none for the library.
-    if (!(seconds < 3e9)) return std::chrono::milliseconds(0);
-    auto const whole = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
-    return std::max(whole, std::chrono::milliseconds(1));
-}
-
-template <class Options> Options options_of(limit const& timeout) {
-    Options options;
-    if (timeout) options.timeout = milliseconds_of(*timeout);
-    return options;
-}
 
 job_reference reference_of(reference const& r) {
     auto const& [kind, ns, name, uid] = r;
@@ -109,7 +96,7 @@ call::make_result later(job_page page) {
 class core_client {
 public:
     core_client(std::shared_ptr<engine> const& e, kube::config const& config, std::string const& ns)
-        : client_(e, connect(e, config, ns)) {}
+        : client_(e, connect(e, config, ns)), known_(e, discover(client_->get_client())) {}
     core_client(core_client const&) = delete;
     core_client& operator=(core_client const&) = delete;
     ~core_client() {
@@ -285,6 +272,11 @@ public:
             client_.get_engine(), [jobs = *client_, job = reference_of(r), o] { return jobs.open_logs(job, o); });
     }
 
+    py::object api(std::string const& type) {
+        expect_open();
+        return make_api(api_source{client_.get_engine(), client_->get_client(), *known_}, type);
+    }
+
 private:
     static std::unique_ptr<training_client> connect(std::shared_ptr<engine> const& e, kube::config const& config,
                                                     std::string const& ns) {
@@ -292,6 +284,12 @@ private:
         auto const how = kube::client_options().with_user_agent("kftrain-python/" + std::string(version()));
         return std::make_unique<training_client>(kube::client(std::move(link), how),
                                                  ns.empty() ? config.namespace_ : ns);
+    }
+
+    static std::unique_ptr<kube::discovery> discover(kube::client const& link) {
+        // People define a type and then use it.
+        auto const how = kube::discovery_options().with_min_refresh_interval(std::chrono::milliseconds(500));
+        return std::make_unique<kube::discovery>(link, how);
     }
 
     void expect_open() const {
@@ -306,6 +304,7 @@ private:
     }
 
     in_engine<training_client> client_;
+    in_engine<kube::discovery> known_;
 };
 
 template <class Stream> void bind_stream(py::module_& m, char const* name) {
@@ -353,7 +352,8 @@ void bind_client(py::module_& m) {
         .def("preflight", &core_client::preflight)
         .def("delete", &core_client::remove)
         .def("watch", &core_client::watch)
-        .def("logs", &core_client::logs);
+        .def("logs", &core_client::logs)
+        .def("api", &core_client::api);
 }
 
 } // namespace kftrain::python

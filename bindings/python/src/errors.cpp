@@ -71,6 +71,7 @@ void raise(failure why, std::string const& prefix) {
     values["line"] = d.line;
     values["column"] = d.column;
     values["retry_after"] = std::chrono::duration<double>(d.retry_after).count();
+    values["retryable"] = is_retryable(why.code);
     values["detail"] = python_str(d.message);
     py::list causes;
     for (auto const& cause : d.causes)

@@ -1,5 +1,8 @@
+#include "api.hpp"
 #include "client.hpp"
 #include "engine.hpp"
+#include "informer.hpp"
+#include "objects.hpp"
 #include "offline.hpp"
 #include "value.hpp"
 
@@ -12,6 +15,9 @@ PYBIND11_MODULE(_core, m) {
     python::bind_values(m);
     python::bind_offline(m);
     python::bind_engine(m);
+    python::bind_objects(m);
     python::bind_client(m);
+    python::bind_api(m);
+    python::bind_informer(m);
     python::bind_cluster(m);
 }

@@ -66,12 +66,19 @@ py::object python_duration(std::string const& text) {
     return datetimes().timedelta(0, micros / 1'000'000, micros % 1'000'000);
 }
 
+py::object python_quantity(std::string const& text) {
+    if (text.empty()) return py::none();
+    static auto* const of = new py::object(py::module_::import("kftrain._quantity").attr("_of"));
+    return (*of)(python_str(text));
+}
+
 /// The textual types, by the names that messages use.
 py::object python_text(const_value_ref const& v) {
     auto text = *v.text();
     auto const name = v.type().name();
     if (name == "RFC 3339 time") return python_time(text);
     if (name == "duration") return python_duration(text);
+    if (name == "quantity") return python_quantity(text);
     if (name == "base64") {
         bytes decoded;
         return parse_scalar(text, decoded) ? py::object(py::bytes(decoded.data)) : python_str(text);

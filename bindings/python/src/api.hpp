@@ -1,0 +1,54 @@
+#ifndef KFTRAIN_PYTHON_API_HPP
+#define KFTRAIN_PYTHON_API_HPP
+
+#include "engine.hpp"
+#include "limits.hpp"
+
+#include <kftrain/kube/any_api.hpp>
+#include <kftrain/kube/discovery.hpp>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace kftrain::python {
+
+/** A type of object that a caller names, e.g. `pods`, `deployments.apps`, `v1/Pod`. The type is looked up when it is
+    used first; the server is asked only for types that the library does not model.
+    @par Thread safety Unsafe: used on the thread of the engine. */
+class named_type : public std::enable_shared_from_this<named_type> {
+public:
+    named_type(kube::client c, kube::discovery known, std::string name)
+        : client_(std::move(c)), discovery_(std::move(known)), name_(std::move(name)) {}
+
+    using use_api = std::function<void(kube::any_api const&, limit const& left)>;
+    using report_failure = std::function<void(error_code)>;
+
+    /// Calls `use` with an api in a namespace, or in all namespaces if `ns` is empty, and with the time that is left.
+    void resolve(std::string ns, limit const& timeout, std::shared_ptr<call> const& c, use_api use);
+
+private:
+    void find(kube::api_catalog const& catalog);
+    kube::any_api api_in(std::string ns) const { return kube::any_api(client_, *type_, std::move(ns)); }
+
+    kube::client client_;
+    kube::discovery discovery_;
+    std::string name_;
+    std::shared_ptr<object_type const> type_;
+};
+
+/// What the clients of one connection need to make apis.
+struct api_source {
+    std::shared_ptr<engine> where;
+    kube::client link;
+    kube::discovery known;
+};
+
+/// Returns a `CoreApi`.
+py::object make_api(api_source from, std::string type);
+
+void bind_api(py::module_& m);
+
+} // namespace kftrain::python
+
+#endif

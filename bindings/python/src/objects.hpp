@@ -1,0 +1,59 @@
+#ifndef KFTRAIN_PYTHON_OBJECTS_HPP
+#define KFTRAIN_PYTHON_OBJECTS_HPP
+
+#include "engine.hpp"
+
+#include <kftrain/kube/any_api.hpp>
+#include <kftrain/model/any_object.hpp>
+
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace kftrain::python {
+
+/// Returns an object that nobody else refers to as Python has it: a `Value`, or its JSON as a str if the library does
+/// not model its type.
+py::object own_object(any_object object);
+/// The same for a copy of an object that others refer to.
+py::object copied_object(any_object const& object);
+
+/// What is written: an object, or its JSON, which is read when the type is known.
+using written_object = std::variant<any_object, std::string>;
+written_object written_object_of(py::handle from);
+/// @par Errors those of decode_json()
+result<any_object> object_of(written_object const& from, object_type const& type);
+
+/// A list as it was read. Items become objects of Python when they are used.
+class object_items {
+public:
+    explicit object_items(kube::any_list list) : list_(std::move(list)) {}
+
+    std::size_t size() const noexcept { return list_.items.size(); }
+    /// An object that belongs to the list: a change shows in the list.
+    py::object get(std::size_t index) const { return own_object(list_.items.at(index)); }
+    /// A handle to an object that does not change.
+    any_object handle(std::size_t index) const { return list_.items.at(index); }
+    meta::list_meta const& metadata() const noexcept { return list_.metadata; }
+
+private:
+    kube::any_list list_;
+};
+
+/// A handler that ends the call with what `make` converts the result to, on a thread with the GIL.
+template <class T, class Make> auto handler_with(std::shared_ptr<call> const& c, Make make) {
+    return asio::bind_cancellation_slot(c->signal.slot(), [c, make](error_code ec, T result) {
+        if (ec) return c->finish(ec, {});
+        // Shared because a std::function can be copied, which would copy the result.
+        c->finish(ec, [make, kept = std::make_shared<T>(std::move(result))] { return make(std::move(*kept)); });
+    });
+}
+
+inline auto object_handler(std::shared_ptr<call> const& c) { return handler_with<any_object>(c, &own_object); }
+
+void bind_objects(py::module_& m);
+
+} // namespace kftrain::python
+
+#endif
