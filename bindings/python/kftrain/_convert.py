@@ -15,12 +15,13 @@ from . import _core
 
 
 class Field:
-    """A field of a type: its name in Python and in JSON, and its type."""
+    """A field of a type: its name in C++, in Python and in JSON, and its type."""
 
-    __slots__ = ("index", "json_name", "name", "type")
+    __slots__ = ("index", "json_name", "member", "name", "type")
 
     def __init__(self, index: int, member: str, json_name: str, type_: Any) -> None:
         self.index = index
+        self.member = member
         self.name = python_name(member)
         self.json_name = json_name
         self.type = type_

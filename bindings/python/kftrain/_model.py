@@ -13,6 +13,8 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from . import _core
 from ._convert import Field, fields_of, to_json, unknown_field
+from ._documentation import documentation_of
+from ._quantity import Quantity
 
 _Value = _core.Value
 _new_object: Any = object.__new__
@@ -48,14 +50,22 @@ def wrap(value: Any) -> Any:
 
 
 class Attribute(Generic[Read, Write]):
-    """A descriptor for one field of a model: the type that is read, and the one that may be assigned."""
+    # A descriptor for one field of a model: the type that is read, and the one that may be assigned.
 
-    __slots__ = ("field", "index", "wrapper")
+    __slots__ = ("field", "index", "owner", "wrapper")
 
     def __init__(self, field: Field) -> None:
+        self.owner: Any = None
         self.field = field
         self.index = field.index
         self.wrapper: Any = None  # looked up once, when all classes exist
+
+    def __set_name__(self, owner: Any, name: str) -> None:
+        self.owner = owner
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        return documentation_of(self.owner, self.field.name)
 
     @overload
     def __get__(self, model: None, owner: Any = None) -> Attribute[Read, Write]: ...
@@ -324,7 +334,11 @@ class MapView(MutableMapping[str, T]):
         value: T = wrap(self._value.get_entry(name))
         return value
 
-    def __setitem__(self, name: str, value: T | Mapping[str, Any]) -> None:
+    @overload
+    def __setitem__(self: MapView[Quantity], name: str, value: str | int) -> None: ...
+    @overload
+    def __setitem__(self, name: str, value: T | Mapping[str, Any]) -> None: ...
+    def __setitem__(self, name: str, value: Any) -> None:
         if not isinstance(name, str):
             raise TypeError(f"expected a str as name, got {type(name).__name__}")
         path = f"{self._value.path}[{name}]"

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import _core
 from ._convert import fields_of
+from ._documentation import class_documentation
 from ._model import Attribute, Model, classes, homes
 
 
@@ -54,7 +55,7 @@ def make_classes() -> dict[str, dict[str, type[Model]]]:
 
 
 def _class_for(type_: Any, module: str, name: str) -> type[Model]:
-    body: dict[str, Any] = {"__slots__": (), "_type": type_}
+    body: dict[str, Any] = {"__slots__": (), "__doc__": class_documentation, "_type": type_}
     body["__module__"] = f"kftrain.models.{module}" if module else "kftrain.models"
     if type_.resource is not None:
         body["api_version"] = _constant(type_.resource[0])

@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Makes the stubs kftrain/models/*.pyi from the tables of the library, for type checkers and editors.
+"""Makes the stubs kftrain/models/*.pyi from the tables of the library and the comments of its headers, for type
+checkers, editors and help().
 
 usage: PYTHONPATH=build/dev/python stubs.py [--check]
 """
 
+import re
 import sys
+import textwrap
 from pathlib import Path
 
-from kftrain._convert import fields_of
+from header_comments import comments
+
+from kftrain._convert import fields_of, python_name
 from kftrain._model import classes as all_classes
 
 FOLDER = Path(__file__).resolve().parents[1] / "kftrain/models"
@@ -16,18 +21,21 @@ SCALARS = {"boolean": "bool", "integer": "int", "number": "float", "string": "st
 TEXTS = {
     "RFC 3339 time": ("datetime.datetime", "datetime.datetime | str"),
     "duration": ("datetime.timedelta", "datetime.timedelta | str"),
-    "quantity": ("str", "str | int"),
+    "quantity": ("Quantity", "str | int"),
     "an integer or a string": ("int | str", "int | str"),
     "base64": ("bytes", "bytes"),
 }
 
-HEADER = '''"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+TEXT_OF = comments()
+
+HEADER = '''"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 '''
 
 
@@ -56,6 +64,20 @@ def types_of(type_, module):
     return SCALARS[kind], SCALARS[kind]
 
 
+def documentation(name):
+    """The lines of a docstring; none if the header has no comment."""
+    text = TEXT_OF.get(name)
+    if text is None:
+        return []
+    text = re.sub(r"`(\w+)`", lambda match: f"`{python_name(match[1])}`", text).replace("\\", "\\\\")
+    if text.endswith('"'):
+        text += " "
+    lines = textwrap.wrap(text, 113, break_long_words=False, break_on_hyphens=False)
+    lines[0] = f'"""{lines[0]}'
+    lines[-1] += '"""'
+    return [f"    {line}" for line in lines]
+
+
 def stub_of(cls, module):
     fields = []
     arguments = []
@@ -64,8 +86,9 @@ def stub_of(cls, module):
         if field.type.optional or (field.type.kind in ("text", "json") and read != "Any"):
             read += " | None"
         fields.append(f"    {field.name}: Attribute[{read}, {write} | None]")
+        fields += documentation((cls._type.name, field.member))
         arguments.append(f"        {field.name}: {write} | None = ...,")
-    lines = [f"class {cls.__name__}(Model):"]
+    lines = [f"class {cls.__name__}(Model):", *documentation(cls._type.name)]
     if cls._type.resource is not None:
         lines += ["    @property", "    def api_version(self) -> str: ..."]
         if not any(field.name == "kind" for field in fields_of(cls._type)):

@@ -1,10 +1,11 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, Difference, ListView, MapView, Model
+from .._quantity import Quantity
 
 from . import apps as apps
 from . import authorization as authorization
@@ -27,6 +28,7 @@ def from_dict(data: Any) -> Model: ...
 def from_yaml(text: str) -> Model: ...
 
 class List(Model):
+    """The `List` of `v1`, as `kubectl get` prints it: objects of any types, each with its own apiVersion and kind."""
     @property
     def api_version(self) -> str: ...
     @property

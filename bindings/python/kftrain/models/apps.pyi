@@ -1,15 +1,18 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import core, meta
 
 class RollingUpdateStatefulSetStrategy(Model):
     partition: Attribute[int | None, int | None]
+    """pods with a lower ordinal are not updated"""
     max_unavailable: Attribute[int | str | None, int | str | None]
+    """pods or percent; absent means 1"""
     def __init__(
         self,
         *,
@@ -36,6 +39,7 @@ class StatefulSet(Model):
 class StatefulSetCondition(Model):
     type: Attribute[str, str | None]
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     reason: Attribute[str, str | None]
     message: Attribute[str, str | None]
@@ -65,6 +69,7 @@ class StatefulSetList(Model):
 
 class StatefulSetOrdinals(Model):
     start: Attribute[int, int | None]
+    """ordinal of the first pod"""
     def __init__(
         self,
         *,
@@ -72,6 +77,7 @@ class StatefulSetOrdinals(Model):
     ) -> None: ...
 
 class StatefulSetPersistentVolumeClaimRetentionPolicy(Model):
+    """Delete or Retain."""
     when_deleted: Attribute[str, str | None]
     when_scaled: Attribute[str, str | None]
     def __init__(
@@ -83,14 +89,19 @@ class StatefulSetPersistentVolumeClaimRetentionPolicy(Model):
 
 class StatefulSetSpec(Model):
     replicas: Attribute[int | None, int | None]
+    """absent means 1"""
     selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     volume_claim_templates: Attribute[ListView[core.PersistentVolumeClaim], Sequence[core.PersistentVolumeClaim | Mapping[str, Any]] | None]
     service_name: Attribute[str, str | None]
+    """the headless service that names the pods"""
     pod_management_policy: Attribute[str, str | None]
+    """OrderedReady or Parallel"""
     update_strategy: Attribute[StatefulSetUpdateStrategy, StatefulSetUpdateStrategy | Mapping[str, Any] | None]
     revision_history_limit: Attribute[int | None, int | None]
+    """absent means 10"""
     min_ready_seconds: Attribute[int, int | None]
+    """before a ready pod counts as available"""
     persistent_volume_claim_retention_policy: Attribute[StatefulSetPersistentVolumeClaimRetentionPolicy | None, StatefulSetPersistentVolumeClaimRetentionPolicy | Mapping[str, Any] | None]
     ordinals: Attribute[StatefulSetOrdinals | None, StatefulSetOrdinals | Mapping[str, Any] | None]
     def __init__(
@@ -116,8 +127,11 @@ class StatefulSetStatus(Model):
     current_replicas: Attribute[int, int | None]
     updated_replicas: Attribute[int, int | None]
     current_revision: Attribute[str, str | None]
+    """of pods 0 to `current_replicas` - 1"""
     update_revision: Attribute[str, str | None]
+    """of the last `updated_replicas` pods"""
     collision_count: Attribute[int | None, int | None]
+    """of revision names"""
     conditions: Attribute[ListView[StatefulSetCondition], Sequence[StatefulSetCondition | Mapping[str, Any]] | None]
     available_replicas: Attribute[int, int | None]
     def __init__(
@@ -137,6 +151,7 @@ class StatefulSetStatus(Model):
 
 class StatefulSetUpdateStrategy(Model):
     type: Attribute[str, str | None]
+    """RollingUpdate or OnDelete"""
     rolling_update: Attribute[RollingUpdateStatefulSetStrategy | None, RollingUpdateStatefulSetStrategy | Mapping[str, Any] | None]
     def __init__(
         self,

@@ -1,15 +1,18 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import meta
 
 class AttributesRequirement(Model):
+    """One condition on a field or label of the objects that are listed, watched or deleted together."""
     key: Attribute[str, str | None]
     operator: Attribute[str, str | None]
+    """In, NotIn, Exists or DoesNotExist"""
     values: Attribute[ListView[str], Sequence[str] | None]
     def __init__(
         self,
@@ -20,6 +23,7 @@ class AttributesRequirement(Model):
     ) -> None: ...
 
 class NonResourceAttributes(Model):
+    """A verb on a path that is not an object, such as `/metrics`."""
     path: Attribute[str, str | None]
     verb: Attribute[str, str | None]
     def __init__(
@@ -30,13 +34,20 @@ class NonResourceAttributes(Model):
     ) -> None: ...
 
 class ResourceAttributes(Model):
+    """A verb on objects of one type."""
     namespace: Attribute[str, str | None]
+    """empty: all namespaces, or cluster scope"""
     verb: Attribute[str, str | None]
+    """e.g. `create`, `watch`; `*` for all"""
     group: Attribute[str, str | None]
+    """empty for the core group, `*` for all"""
     version: Attribute[str, str | None]
+    """`*` for all"""
     resource: Attribute[str, str | None]
+    """e.g. `pods`, `*` for all"""
     subresource: Attribute[str, str | None]
     name: Attribute[str, str | None]
+    """empty: all objects"""
     field_selector: Attribute[SelectorAttributes | None, SelectorAttributes | Mapping[str, Any] | None]
     label_selector: Attribute[SelectorAttributes | None, SelectorAttributes | Mapping[str, Any] | None]
     def __init__(
@@ -54,6 +65,7 @@ class ResourceAttributes(Model):
     ) -> None: ...
 
 class SelectorAttributes(Model):
+    """Selects objects by field or label, either as text or parsed."""
     raw_selector: Attribute[str, str | None]
     requirements: Attribute[ListView[AttributesRequirement], Sequence[AttributesRequirement | Mapping[str, Any]] | None]
     def __init__(
@@ -80,6 +92,7 @@ class SelfSubjectAccessReview(Model):
     ) -> None: ...
 
 class SelfSubjectAccessReviewSpec(Model):
+    """Exactly one of the two is set."""
     resource_attributes: Attribute[ResourceAttributes | None, ResourceAttributes | Mapping[str, Any] | None]
     non_resource_attributes: Attribute[NonResourceAttributes | None, NonResourceAttributes | Mapping[str, Any] | None]
     def __init__(
@@ -92,8 +105,10 @@ class SelfSubjectAccessReviewSpec(Model):
 class SubjectAccessReviewStatus(Model):
     allowed: Attribute[bool, bool | None]
     denied: Attribute[bool, bool | None]
+    """explicitly denied: no other authorizer may allow it"""
     reason: Attribute[str, str | None]
     evaluation_error: Attribute[str, str | None]
+    """error during the evaluation; the request may still be allowed"""
     def __init__(
         self,
         *,

@@ -1,10 +1,11 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import meta
 
 class ContainerResourceMetricSource(Model):
@@ -32,6 +33,7 @@ class ContainerResourceMetricStatus(Model):
     ) -> None: ...
 
 class CrossVersionObjectReference(Model):
+    """An object of the same namespace."""
     kind: Attribute[str, str | None]
     name: Attribute[str, str | None]
     api_version: Attribute[str, str | None]
@@ -64,6 +66,7 @@ class ExternalMetricStatus(Model):
     ) -> None: ...
 
 class HorizontalPodAutoscaler(Model):
+    """Sets the number of replicas of another object according to metrics."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -91,7 +94,9 @@ class HorizontalPodAutoscalerBehavior(Model):
 
 class HorizontalPodAutoscalerCondition(Model):
     type: Attribute[str, str | None]
+    """AbleToScale, ScalingActive or ScalingLimited"""
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     reason: Attribute[str, str | None]
     message: Attribute[str, str | None]
@@ -122,8 +127,10 @@ class HorizontalPodAutoscalerList(Model):
 class HorizontalPodAutoscalerSpec(Model):
     scale_target_ref: Attribute[CrossVersionObjectReference, CrossVersionObjectReference | Mapping[str, Any] | None]
     min_replicas: Attribute[int | None, int | None]
+    """absent means 1"""
     max_replicas: Attribute[int, int | None]
     metrics: Attribute[ListView[MetricSpec], Sequence[MetricSpec | Mapping[str, Any]] | None]
+    """the largest result wins; empty: 80 percent of the requested cpu"""
     behavior: Attribute[HorizontalPodAutoscalerBehavior | None, HorizontalPodAutoscalerBehavior | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -154,7 +161,9 @@ class HorizontalPodAutoscalerStatus(Model):
     ) -> None: ...
 
 class HpaScalingPolicy(Model):
+    """At most `value` pods, or percent of the pods, within `period_seconds`."""
     type: Attribute[str, str | None]
+    """Pods or Percent"""
     value: Attribute[int, int | None]
     period_seconds: Attribute[int, int | None]
     def __init__(
@@ -167,7 +176,9 @@ class HpaScalingPolicy(Model):
 
 class HpaScalingRules(Model):
     stabilization_window_seconds: Attribute[int | None, int | None]
+    """Period of past recommendations to consider; 0 to 3600."""
     select_policy: Attribute[str | None, str | None]
+    """Max, Min or Disabled; absent means Max"""
     policies: Attribute[ListView[HpaScalingPolicy], Sequence[HpaScalingPolicy | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -178,6 +189,7 @@ class HpaScalingRules(Model):
     ) -> None: ...
 
 class MetricIdentifier(Model):
+    """A time series, narrowed down by a selector."""
     name: Attribute[str, str | None]
     selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     def __init__(
@@ -188,7 +200,9 @@ class MetricIdentifier(Model):
     ) -> None: ...
 
 class MetricSpec(Model):
+    """The member that `type` names is set."""
     type: Attribute[str, str | None]
+    """Object, Pods, Resource, ContainerResource or External"""
     object: Attribute[ObjectMetricSource | None, ObjectMetricSource | Mapping[str, Any] | None]
     pods: Attribute[PodsMetricSource | None, PodsMetricSource | Mapping[str, Any] | None]
     resource: Attribute[ResourceMetricSource | None, ResourceMetricSource | Mapping[str, Any] | None]
@@ -206,7 +220,9 @@ class MetricSpec(Model):
     ) -> None: ...
 
 class MetricStatus(Model):
+    """The member that `type` names is set."""
     type: Attribute[str, str | None]
+    """Object, Pods, Resource, ContainerResource or External"""
     object: Attribute[ObjectMetricStatus | None, ObjectMetricStatus | Mapping[str, Any] | None]
     pods: Attribute[PodsMetricStatus | None, PodsMetricStatus | Mapping[str, Any] | None]
     resource: Attribute[ResourceMetricStatus | None, ResourceMetricStatus | Mapping[str, Any] | None]
@@ -224,10 +240,14 @@ class MetricStatus(Model):
     ) -> None: ...
 
 class MetricTarget(Model):
+    """One of the three amounts is set, according to `type`."""
     type: Attribute[str, str | None]
-    value: Attribute[str | None, str | int | None]
-    average_value: Attribute[str | None, str | int | None]
+    """Utilization, Value or AverageValue"""
+    value: Attribute[Quantity | None, str | int | None]
+    average_value: Attribute[Quantity | None, str | int | None]
+    """percent of the requests of the pods"""
     average_utilization: Attribute[int | None, int | None]
+    """percent of what the pods request"""
     def __init__(
         self,
         *,
@@ -238,9 +258,11 @@ class MetricTarget(Model):
     ) -> None: ...
 
 class MetricValueStatus(Model):
-    value: Attribute[str | None, str | int | None]
-    average_value: Attribute[str | None, str | int | None]
+    value: Attribute[Quantity | None, str | int | None]
+    average_value: Attribute[Quantity | None, str | int | None]
+    """over the pods"""
     average_utilization: Attribute[int | None, int | None]
+    """percent of the requests of the pods"""
     def __init__(
         self,
         *,
@@ -314,6 +336,7 @@ class ResourceMetricStatus(Model):
     ) -> None: ...
 
 class Scale(Model):
+    """The subresource through which any scalable kind is scaled."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -354,6 +377,7 @@ class ScaleSpec(Model):
 class ScaleStatus(Model):
     replicas: Attribute[int, int | None]
     selector: Attribute[str, str | None]
+    """selects the pods, as text"""
     def __init__(
         self,
         *,

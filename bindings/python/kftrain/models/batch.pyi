@@ -1,10 +1,11 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import core, meta
 
 class Job(Model):
@@ -25,7 +26,9 @@ class Job(Model):
 
 class JobCondition(Model):
     type: Attribute[str, str | None]
+    """Complete, Failed, Suspended, FailureTarget or SuccessCriteriaMet"""
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     last_probe_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     reason: Attribute[str, str | None]
@@ -57,21 +60,30 @@ class JobList(Model):
 
 class JobSpec(Model):
     parallelism: Attribute[int | None, int | None]
+    """pods at a time; absent means 1"""
     completions: Attribute[int | None, int | None]
+    """absent: one success is enough, and the other pods run to their end"""
     active_deadline_seconds: Attribute[int | None, int | None]
     pod_failure_policy: Attribute[PodFailurePolicy | None, PodFailurePolicy | Mapping[str, Any] | None]
     success_policy: Attribute[SuccessPolicy | None, SuccessPolicy | Mapping[str, Any] | None]
     backoff_limit: Attribute[int | None, int | None]
+    """failed pods; absent means 6"""
     backoff_limit_per_index: Attribute[int | None, int | None]
+    """the same for each index"""
     max_failed_indexes: Attribute[int | None, int | None]
     selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     manual_selector: Attribute[bool | None, bool | None]
+    """if true, `selector` is set by the author, otherwise by the server"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     ttl_seconds_after_finished: Attribute[int | None, int | None]
+    """time until the finished job is deleted; absent: never"""
     completion_mode: Attribute[str | None, str | None]
+    """NonIndexed or Indexed; absent means NonIndexed"""
     suspend: Attribute[bool | None, bool | None]
     pod_replacement_policy: Attribute[str | None, str | None]
+    """TerminatingOrFailed or Failed"""
     managed_by: Attribute[str | None, str | None]
+    """absent or `kubernetes.io/job-controller`: Kubernetes itself"""
     def __init__(
         self,
         *,
@@ -98,13 +110,18 @@ class JobStatus(Model):
     start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     completion_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     active: Attribute[int, int | None]
+    """pods that are neither finished nor being deleted"""
     succeeded: Attribute[int, int | None]
     failed: Attribute[int, int | None]
     terminating: Attribute[int | None, int | None]
+    """pods that are being deleted"""
     completed_indexes: Attribute[str, str | None]
+    """e.g. `1,3-5`"""
     failed_indexes: Attribute[str | None, str | None]
+    """e.g. `1,3-5`"""
     uncounted_terminated_pods: Attribute[UncountedTerminatedPods | None, UncountedTerminatedPods | Mapping[str, Any] | None]
     ready: Attribute[int | None, int | None]
+    """active pods that are ready"""
     def __init__(
         self,
         *,
@@ -122,6 +139,7 @@ class JobStatus(Model):
     ) -> None: ...
 
 class PodFailurePolicy(Model):
+    """The first rule that matches a failed pod applies; without one the failure counts."""
     rules: Attribute[ListView[PodFailurePolicyRule], Sequence[PodFailurePolicyRule | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -131,7 +149,9 @@ class PodFailurePolicy(Model):
 
 class PodFailurePolicyOnExitCodesRequirement(Model):
     container_name: Attribute[str | None, str | None]
+    """absent: any container"""
     operator: Attribute[str, str | None]
+    """In or NotIn"""
     values: Attribute[ListView[int], Sequence[int] | None]
     def __init__(
         self,
@@ -152,7 +172,9 @@ class PodFailurePolicyOnPodConditionsPattern(Model):
     ) -> None: ...
 
 class PodFailurePolicyRule(Model):
+    """Exactly one of the two requirements is set."""
     action: Attribute[str, str | None]
+    """FailJob, FailIndex, Ignore or Count"""
     on_exit_codes: Attribute[PodFailurePolicyOnExitCodesRequirement | None, PodFailurePolicyOnExitCodesRequirement | Mapping[str, Any] | None]
     on_pod_conditions: Attribute[ListView[PodFailurePolicyOnPodConditionsPattern], Sequence[PodFailurePolicyOnPodConditionsPattern | Mapping[str, Any]] | None]
     def __init__(
@@ -164,6 +186,7 @@ class PodFailurePolicyRule(Model):
     ) -> None: ...
 
 class SuccessPolicy(Model):
+    """The job succeeds when one of the rules holds."""
     rules: Attribute[ListView[SuccessPolicyRule], Sequence[SuccessPolicyRule | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -172,8 +195,11 @@ class SuccessPolicy(Model):
     ) -> None: ...
 
 class SuccessPolicyRule(Model):
+    """Holds if this number of these indexes has succeeded."""
     succeeded_indexes: Attribute[str | None, str | None]
+    """e.g. `1,3-5`; absent: all"""
     succeeded_count: Attribute[int | None, int | None]
+    """absent: all of the indexes"""
     def __init__(
         self,
         *,
@@ -182,6 +208,7 @@ class SuccessPolicyRule(Model):
     ) -> None: ...
 
 class UncountedTerminatedPods(Model):
+    """Finished pods that are not yet in the counts, by uid."""
     succeeded: Attribute[ListView[str], Sequence[str] | None]
     failed: Attribute[ListView[str], Sequence[str] | None]
     def __init__(

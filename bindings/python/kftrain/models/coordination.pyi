@@ -1,13 +1,15 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import meta
 
 class Lease(Model):
+    """A lock that expires: for leader election and node heartbeats."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -38,10 +40,13 @@ class LeaseList(Model):
 class LeaseSpec(Model):
     holder_identity: Attribute[str | None, str | None]
     lease_duration_seconds: Attribute[int | None, int | None]
+    """after `renew_time` another process may take it"""
     acquire_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     renew_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     lease_transitions: Attribute[int | None, int | None]
+    """how often the holder changed"""
     strategy: Attribute[str | None, str | None]
+    """e.g. OldestEmulationVersion"""
     preferred_holder: Attribute[str | None, str | None]
     def __init__(
         self,

@@ -1,10 +1,11 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import meta
 
 class Affinity(Model):
@@ -21,7 +22,9 @@ class Affinity(Model):
 
 class AppArmorProfile(Model):
     type: Attribute[str, str | None]
+    """Localhost, RuntimeDefault or Unconfined"""
     localhost_profile: Attribute[str | None, str | None]
+    """name of a loaded profile, with type Localhost"""
     def __init__(
         self,
         *,
@@ -43,6 +46,7 @@ class AwsElasticBlockStoreVolumeSource(Model):
     volume_id: Attribute[str, str | None]
     fs_type: Attribute[str, str | None]
     partition: Attribute[int, int | None]
+    """0: the whole volume"""
     read_only: Attribute[bool, bool | None]
     def __init__(
         self,
@@ -57,9 +61,11 @@ class AzureDiskVolumeSource(Model):
     disk_name: Attribute[str, str | None]
     disk_uri: Attribute[str, str | None]
     caching_mode: Attribute[str | None, str | None]
+    """None, ReadOnly or ReadWrite"""
     fs_type: Attribute[str | None, str | None]
     read_only: Attribute[bool | None, bool | None]
     kind: Attribute[str | None, str | None]
+    """Shared, Dedicated or Managed"""
     def __init__(
         self,
         *,
@@ -84,6 +90,7 @@ class AzureFileVolumeSource(Model):
     ) -> None: ...
 
 class Binding(Model):
+    """Assigns the pod of the same name to the node `target`."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -98,6 +105,7 @@ class Binding(Model):
     ) -> None: ...
 
 class Capabilities(Model):
+    """Linux capabilities, in addition to the default of the runtime."""
     add: Attribute[ListView[str], Sequence[str] | None]
     drop: Attribute[ListView[str], Sequence[str] | None]
     def __init__(
@@ -140,7 +148,9 @@ class CinderVolumeSource(Model):
     ) -> None: ...
 
 class ClientIpConfig(Model):
+    """Sends a client to the same pod for this time."""
     timeout_seconds: Attribute[int | None, int | None]
+    """absent means 10800"""
     def __init__(
         self,
         *,
@@ -148,6 +158,7 @@ class ClientIpConfig(Model):
     ) -> None: ...
 
 class ClusterTrustBundleProjection(Model):
+    """CA certificates, by name or by signer and labels."""
     name: Attribute[str | None, str | None]
     signer_name: Attribute[str | None, str | None]
     label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
@@ -170,8 +181,11 @@ class ConfigMap(Model):
     def kind(self) -> str: ...
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     immutable: Attribute[bool | None, bool | None]
+    """if true, the data can no longer be changed"""
     data: Attribute[MapView[str], Mapping[str, str] | None]
+    """UTF-8"""
     binary_data: Attribute[MapView[bytes], Mapping[str, bytes] | None]
+    """its keys must differ from those of `data`"""
     def __init__(
         self,
         *,
@@ -184,6 +198,7 @@ class ConfigMap(Model):
 class ConfigMapEnvSource(Model):
     name: Attribute[str, str | None]
     optional: Attribute[bool | None, bool | None]
+    """if true, a missing object is ignored"""
     def __init__(
         self,
         *,
@@ -195,6 +210,7 @@ class ConfigMapKeySelector(Model):
     name: Attribute[str, str | None]
     key: Attribute[str, str | None]
     optional: Attribute[bool | None, bool | None]
+    """if true, the variable is omitted if the key does not exist"""
     def __init__(
         self,
         *,
@@ -218,6 +234,7 @@ class ConfigMapList(Model):
     ) -> None: ...
 
 class ConfigMapNodeConfigSource(Model):
+    """Not served since Kubernetes 1.24."""
     namespace: Attribute[str, str | None]
     name: Attribute[str, str | None]
     uid: Attribute[str, str | None]
@@ -236,6 +253,7 @@ class ConfigMapNodeConfigSource(Model):
 class ConfigMapProjection(Model):
     name: Attribute[str, str | None]
     items: Attribute[ListView[KeyToPath], Sequence[KeyToPath | Mapping[str, Any]] | None]
+    """empty: all keys"""
     optional: Attribute[bool | None, bool | None]
     def __init__(
         self,
@@ -248,8 +266,11 @@ class ConfigMapProjection(Model):
 class ConfigMapVolumeSource(Model):
     name: Attribute[str, str | None]
     items: Attribute[ListView[KeyToPath], Sequence[KeyToPath | Mapping[str, Any]] | None]
+    """empty: all keys"""
     default_mode: Attribute[int | None, int | None]
+    """permission bits; absent means 0644"""
     optional: Attribute[bool | None, bool | None]
+    """if true, the volume is empty if the config map does not exist"""
     def __init__(
         self,
         *,
@@ -263,24 +284,34 @@ class Container(Model):
     name: Attribute[str, str | None]
     image: Attribute[str, str | None]
     command: Attribute[ListView[str], Sequence[str] | None]
+    """replaces the entry point of the image"""
     args: Attribute[ListView[str], Sequence[str] | None]
+    """replaces the arguments of the image"""
     working_dir: Attribute[str, str | None]
+    """empty: that of the image"""
     ports: Attribute[ListView[ContainerPort], Sequence[ContainerPort | Mapping[str, Any]] | None]
     env_from: Attribute[ListView[EnvFromSource], Sequence[EnvFromSource | Mapping[str, Any]] | None]
+    """`env` takes precedence"""
     env: Attribute[ListView[EnvVar], Sequence[EnvVar | Mapping[str, Any]] | None]
     resources: Attribute[ResourceRequirements, ResourceRequirements | Mapping[str, Any] | None]
     resize_policy: Attribute[ListView[ContainerResizePolicy], Sequence[ContainerResizePolicy | Mapping[str, Any]] | None]
     restart_policy: Attribute[str | None, str | None]
+    """in init containers, Always makes a sidecar"""
     restart_policy_rules: Attribute[ListView[ContainerRestartRule], Sequence[ContainerRestartRule | Mapping[str, Any]] | None]
+    """The first matching rule takes precedence over `restart_policy`"""
     volume_mounts: Attribute[ListView[VolumeMount], Sequence[VolumeMount | Mapping[str, Any]] | None]
     volume_devices: Attribute[ListView[VolumeDevice], Sequence[VolumeDevice | Mapping[str, Any]] | None]
     liveness_probe: Attribute[Probe | None, Probe | Mapping[str, Any] | None]
     readiness_probe: Attribute[Probe | None, Probe | Mapping[str, Any] | None]
     startup_probe: Attribute[Probe | None, Probe | Mapping[str, Any] | None]
+    """the other probes wait until it succeeds"""
     lifecycle: Attribute[Lifecycle | None, Lifecycle | Mapping[str, Any] | None]
     termination_message_path: Attribute[str, str | None]
+    """empty means `/dev/termination-log`"""
     termination_message_policy: Attribute[str, str | None]
+    """File or FallbackToLogsOnError; empty means File"""
     image_pull_policy: Attribute[str, str | None]
+    """Always, Never or IfNotPresent"""
     security_context: Attribute[SecurityContext | None, SecurityContext | Mapping[str, Any] | None]
     stdin: Attribute[bool, bool | None]
     stdin_once: Attribute[bool, bool | None]
@@ -318,6 +349,7 @@ class Container(Model):
 class ContainerImage(Model):
     names: Attribute[ListView[str], Sequence[str] | None]
     size_bytes: Attribute[int, int | None]
+    """in bytes"""
     def __init__(
         self,
         *,
@@ -327,10 +359,14 @@ class ContainerImage(Model):
 
 class ContainerPort(Model):
     name: Attribute[str, str | None]
+    """unique in the pod; services may refer to it"""
     host_port: Attribute[int, int | None]
+    """0: none"""
     container_port: Attribute[int, int | None]
     protocol: Attribute[str, str | None]
+    """TCP, UDP or SCTP; empty means TCP"""
     host_ip: Attribute[str, str | None]
+    """address of the node to which the port is bound"""
     def __init__(
         self,
         *,
@@ -342,8 +378,11 @@ class ContainerPort(Model):
     ) -> None: ...
 
 class ContainerResizePolicy(Model):
+    """Whether changing a resource of a running container restarts it."""
     resource_name: Attribute[str, str | None]
+    """cpu or memory"""
     restart_policy: Attribute[str, str | None]
+    """NotRequired or RestartContainer"""
     def __init__(
         self,
         *,
@@ -352,7 +391,9 @@ class ContainerResizePolicy(Model):
     ) -> None: ...
 
 class ContainerRestartRule(Model):
+    """The action after a container ended."""
     action: Attribute[str, str | None]
+    """Restart or RestartAllContainers"""
     exit_codes: Attribute[ContainerRestartRuleOnExitCodes | None, ContainerRestartRuleOnExitCodes | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -362,7 +403,9 @@ class ContainerRestartRule(Model):
     ) -> None: ...
 
 class ContainerRestartRuleOnExitCodes(Model):
+    """The exit codes to which a rule applies."""
     operator: Attribute[str, str | None]
+    """In or NotIn"""
     values: Attribute[ListView[int], Sequence[int] | None]
     def __init__(
         self,
@@ -372,6 +415,7 @@ class ContainerRestartRuleOnExitCodes(Model):
     ) -> None: ...
 
 class ContainerState(Model):
+    """At most one of the three is set; none means waiting."""
     waiting: Attribute[ContainerStateWaiting | None, ContainerStateWaiting | Mapping[str, Any] | None]
     running: Attribute[ContainerStateRunning | None, ContainerStateRunning | Mapping[str, Any] | None]
     terminated: Attribute[ContainerStateTerminated | None, ContainerStateTerminated | Mapping[str, Any] | None]
@@ -394,6 +438,7 @@ class ContainerStateRunning(Model):
 class ContainerStateTerminated(Model):
     exit_code: Attribute[int, int | None]
     signal: Attribute[int, int | None]
+    """0: exited without a signal"""
     reason: Attribute[str, str | None]
     message: Attribute[str, str | None]
     started_at: Attribute[datetime.datetime | None, datetime.datetime | str | None]
@@ -425,14 +470,20 @@ class ContainerStatus(Model):
     name: Attribute[str, str | None]
     state: Attribute[ContainerState, ContainerState | Mapping[str, Any] | None]
     last_state: Attribute[ContainerState, ContainerState | Mapping[str, Any] | None]
+    """before the last restart"""
     ready: Attribute[bool, bool | None]
     restart_count: Attribute[int, int | None]
     image: Attribute[str, str | None]
     image_id: Attribute[str, str | None]
+    """with the digest"""
     container_id: Attribute[str, str | None]
+    """`runtime://id`"""
     started: Attribute[bool | None, bool | None]
-    allocated_resources: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """whether the startup probe has succeeded"""
+    allocated_resources: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """resources that the node has reserved"""
     resources: Attribute[ResourceRequirements | None, ResourceRequirements | Mapping[str, Any] | None]
+    """resources in effect"""
     volume_mounts: Attribute[ListView[VolumeMountStatus], Sequence[VolumeMountStatus | Mapping[str, Any]] | None]
     user: Attribute[ContainerUser | None, ContainerUser | Mapping[str, Any] | None]
     allocated_resources_status: Attribute[ListView[ResourceStatus], Sequence[ResourceStatus | Mapping[str, Any]] | None]
@@ -464,6 +515,7 @@ class ContainerUser(Model):
     ) -> None: ...
 
 class CsiVolumeSource(Model):
+    """A volume that a storage driver creates for the pod."""
     driver: Attribute[str, str | None]
     read_only: Attribute[bool | None, bool | None]
     fs_type: Attribute[str | None, str | None]
@@ -496,10 +548,13 @@ class DownwardApiProjection(Model):
     ) -> None: ...
 
 class DownwardApiVolumeFile(Model):
+    """A file with either a field of the pod or a resource of a container."""
     path: Attribute[str, str | None]
+    """relative to the mount; must not contain `..`"""
     field_ref: Attribute[ObjectFieldSelector | None, ObjectFieldSelector | Mapping[str, Any] | None]
     resource_field_ref: Attribute[ResourceFieldSelector | None, ResourceFieldSelector | Mapping[str, Any] | None]
     mode: Attribute[int | None, int | None]
+    """permission bits 0 to 0777; absent: that of the volume"""
     def __init__(
         self,
         *,
@@ -512,6 +567,7 @@ class DownwardApiVolumeFile(Model):
 class DownwardApiVolumeSource(Model):
     items: Attribute[ListView[DownwardApiVolumeFile], Sequence[DownwardApiVolumeFile | Mapping[str, Any]] | None]
     default_mode: Attribute[int | None, int | None]
+    """permission bits; absent means 0644"""
     def __init__(
         self,
         *,
@@ -521,7 +577,9 @@ class DownwardApiVolumeSource(Model):
 
 class EmptyDirVolumeSource(Model):
     medium: Attribute[str, str | None]
-    size_limit: Attribute[str | None, str | int | None]
+    """empty: the disk of the node; Memory; HugePages"""
+    size_limit: Attribute[Quantity | None, str | int | None]
+    """the pod is evicted if it exceeds the limit"""
     def __init__(
         self,
         *,
@@ -558,6 +616,7 @@ class EndpointPort(Model):
     ) -> None: ...
 
 class EndpointSubset(Model):
+    """All combinations of these addresses and ports."""
     addresses: Attribute[ListView[EndpointAddress], Sequence[EndpointAddress | Mapping[str, Any]] | None]
     not_ready_addresses: Attribute[ListView[EndpointAddress], Sequence[EndpointAddress | Mapping[str, Any]] | None]
     ports: Attribute[ListView[EndpointPort], Sequence[EndpointPort | Mapping[str, Any]] | None]
@@ -570,6 +629,7 @@ class EndpointSubset(Model):
     ) -> None: ...
 
 class Endpoints(Model):
+    """The addresses behind the service of the same name."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -598,7 +658,9 @@ class EndpointsList(Model):
     ) -> None: ...
 
 class EnvFromSource(Model):
+    """Defines a variable for every key of a config map or secret; one of the two is set."""
     prefix: Attribute[str, str | None]
+    """prefix of the names of the variables"""
     config_map_ref: Attribute[ConfigMapEnvSource | None, ConfigMapEnvSource | Mapping[str, Any] | None]
     secret_ref: Attribute[SecretEnvSource | None, SecretEnvSource | Mapping[str, Any] | None]
     def __init__(
@@ -610,6 +672,7 @@ class EnvFromSource(Model):
     ) -> None: ...
 
 class EnvVar(Model):
+    """A name with either a value or a source; `$(NAME)` in the value is replaced by an earlier variable."""
     name: Attribute[str, str | None]
     value: Attribute[str, str | None]
     value_from: Attribute[EnvVarSource | None, EnvVarSource | Mapping[str, Any] | None]
@@ -622,6 +685,7 @@ class EnvVar(Model):
     ) -> None: ...
 
 class EnvVarSource(Model):
+    """At most one is set."""
     field_ref: Attribute[ObjectFieldSelector | None, ObjectFieldSelector | Mapping[str, Any] | None]
     resource_field_ref: Attribute[ResourceFieldSelector | None, ResourceFieldSelector | Mapping[str, Any] | None]
     config_map_key_ref: Attribute[ConfigMapKeySelector | None, ConfigMapKeySelector | Mapping[str, Any] | None]
@@ -638,32 +702,46 @@ class EnvVarSource(Model):
     ) -> None: ...
 
 class EphemeralContainer(Model):
+    """A container that is added to a running pod for debugging; it is never restarted."""
     name: Attribute[str, str | None]
     image: Attribute[str, str | None]
     command: Attribute[ListView[str], Sequence[str] | None]
+    """replaces the entry point of the image"""
     args: Attribute[ListView[str], Sequence[str] | None]
+    """replaces the arguments of the image"""
     working_dir: Attribute[str, str | None]
+    """empty: that of the image"""
     ports: Attribute[ListView[ContainerPort], Sequence[ContainerPort | Mapping[str, Any]] | None]
+    """not allowed"""
     env_from: Attribute[ListView[EnvFromSource], Sequence[EnvFromSource | Mapping[str, Any]] | None]
+    """`env` takes precedence"""
     env: Attribute[ListView[EnvVar], Sequence[EnvVar | Mapping[str, Any]] | None]
     resources: Attribute[ResourceRequirements, ResourceRequirements | Mapping[str, Any] | None]
+    """not allowed"""
     resize_policy: Attribute[ListView[ContainerResizePolicy], Sequence[ContainerResizePolicy | Mapping[str, Any]] | None]
     restart_policy: Attribute[str | None, str | None]
+    """not allowed"""
     restart_policy_rules: Attribute[ListView[ContainerRestartRule], Sequence[ContainerRestartRule | Mapping[str, Any]] | None]
+    """not allowed"""
     volume_mounts: Attribute[ListView[VolumeMount], Sequence[VolumeMount | Mapping[str, Any]] | None]
     volume_devices: Attribute[ListView[VolumeDevice], Sequence[VolumeDevice | Mapping[str, Any]] | None]
     liveness_probe: Attribute[Probe | None, Probe | Mapping[str, Any] | None]
+    """probes and hooks are not allowed"""
     readiness_probe: Attribute[Probe | None, Probe | Mapping[str, Any] | None]
     startup_probe: Attribute[Probe | None, Probe | Mapping[str, Any] | None]
     lifecycle: Attribute[Lifecycle | None, Lifecycle | Mapping[str, Any] | None]
     termination_message_path: Attribute[str, str | None]
+    """empty means `/dev/termination-log`"""
     termination_message_policy: Attribute[str, str | None]
+    """File or FallbackToLogsOnError; empty means File"""
     image_pull_policy: Attribute[str, str | None]
+    """Always, Never or IfNotPresent"""
     security_context: Attribute[SecurityContext | None, SecurityContext | Mapping[str, Any] | None]
     stdin: Attribute[bool, bool | None]
     stdin_once: Attribute[bool, bool | None]
     tty: Attribute[bool, bool | None]
     target_container_name: Attribute[str, str | None]
+    """container whose processes it can see; empty: only its own"""
     def __init__(
         self,
         *,
@@ -696,6 +774,7 @@ class EphemeralContainer(Model):
     ) -> None: ...
 
 class EphemeralVolumeSource(Model):
+    """A separate claim that lives as long as the pod."""
     volume_claim_template: Attribute[PersistentVolumeClaimTemplate | None, PersistentVolumeClaimTemplate | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -711,18 +790,23 @@ class Event(Model):
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     involved_object: Attribute[ObjectReference, ObjectReference | Mapping[str, Any] | None]
     reason: Attribute[str, str | None]
+    """one word in CamelCase"""
     message: Attribute[str, str | None]
     source: Attribute[EventSource, EventSource | Mapping[str, Any] | None]
     first_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     last_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     count: Attribute[int, int | None]
     type: Attribute[str, str | None]
+    """Normal or Warning"""
     event_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     series: Attribute[EventSeries | None, EventSeries | Mapping[str, Any] | None]
     action: Attribute[str, str | None]
+    """one word in CamelCase: the attempted action"""
     related: Attribute[ObjectReference | None, ObjectReference | Mapping[str, Any] | None]
     reporting_component: Attribute[str, str | None]
+    """the controller"""
     reporting_instance: Attribute[str, str | None]
+    """of the controller, e.g. a pod name"""
     def __init__(
         self,
         *,
@@ -758,6 +842,7 @@ class EventList(Model):
     ) -> None: ...
 
 class EventSeries(Model):
+    """An event that occurs repeatedly."""
     count: Attribute[int, int | None]
     last_observed_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     def __init__(
@@ -779,6 +864,7 @@ class EventSource(Model):
 
 class ExecAction(Model):
     command: Attribute[ListView[str], Sequence[str] | None]
+    """not run in a shell; exit code 0 is success"""
     def __init__(
         self,
         *,
@@ -802,10 +888,14 @@ class FcVolumeSource(Model):
     ) -> None: ...
 
 class FileKeySelector(Model):
+    """A variable from a file that an init container wrote."""
     volume_name: Attribute[str, str | None]
+    """an emptyDir of the pod"""
     path: Attribute[str, str | None]
+    """path of the file within the volume; must not contain `..`"""
     key: Attribute[str, str | None]
     optional: Attribute[bool | None, bool | None]
+    """if true, the variable is omitted if the key or file does not exist"""
     def __init__(
         self,
         *,
@@ -845,6 +935,7 @@ class GcePersistentDiskVolumeSource(Model):
     pd_name: Attribute[str, str | None]
     fs_type: Attribute[str, str | None]
     partition: Attribute[int, int | None]
+    """0: the whole disk"""
     read_only: Attribute[bool, bool | None]
     def __init__(
         self,
@@ -882,6 +973,7 @@ class GlusterfsVolumeSource(Model):
 class GrpcAction(Model):
     port: Attribute[int, int | None]
     service: Attribute[str | None, str | None]
+    """name in the health check request; absent means empty"""
     def __init__(
         self,
         *,
@@ -890,6 +982,7 @@ class GrpcAction(Model):
     ) -> None: ...
 
 class HostAlias(Model):
+    """A line of `/etc/hosts`."""
     ip: Attribute[str, str | None]
     hostnames: Attribute[ListView[str], Sequence[str] | None]
     def __init__(
@@ -910,6 +1003,7 @@ class HostIp(Model):
 class HostPathVolumeSource(Model):
     path: Attribute[str, str | None]
     type: Attribute[str | None, str | None]
+    """e.g. Directory, DirectoryOrCreate, File, Socket; empty: no check"""
     def __init__(
         self,
         *,
@@ -920,8 +1014,11 @@ class HostPathVolumeSource(Model):
 class HttpGetAction(Model):
     path: Attribute[str, str | None]
     port: Attribute[int | str | None, int | str | None]
+    """number, or name of a port of the container"""
     host: Attribute[str, str | None]
+    """empty: the address of the pod"""
     scheme: Attribute[str, str | None]
+    """HTTP or HTTPS; empty means HTTP"""
     http_headers: Attribute[ListView[HttpHeader], Sequence[HttpHeader | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -944,8 +1041,10 @@ class HttpHeader(Model):
     ) -> None: ...
 
 class ImageVolumeSource(Model):
+    """The files of an image, read-only."""
     reference: Attribute[str, str | None]
     pull_policy: Attribute[str, str | None]
+    """Always, Never or IfNotPresent"""
     def __init__(
         self,
         *,
@@ -955,7 +1054,9 @@ class ImageVolumeSource(Model):
 
 class IscsiVolumeSource(Model):
     target_portal: Attribute[str, str | None]
+    """address, with port unless that is 3260"""
     iqn: Attribute[str, str | None]
+    """name of the target"""
     lun: Attribute[int, int | None]
     iscsi_interface: Attribute[str, str | None]
     fs_type: Attribute[str, str | None]
@@ -982,9 +1083,12 @@ class IscsiVolumeSource(Model):
     ) -> None: ...
 
 class KeyToPath(Model):
+    """The path of one key of a config map or secret in a volume."""
     key: Attribute[str, str | None]
     path: Attribute[str, str | None]
+    """relative to the mount; must not contain `..`"""
     mode: Attribute[int | None, int | None]
+    """permission bits 0 to 0777; absent: that of the volume"""
     def __init__(
         self,
         *,
@@ -994,9 +1098,12 @@ class KeyToPath(Model):
     ) -> None: ...
 
 class Lifecycle(Model):
+    """Hooks that run after a container starts and before it is terminated."""
     post_start: Attribute[LifecycleHandler | None, LifecycleHandler | Mapping[str, Any] | None]
     pre_stop: Attribute[LifecycleHandler | None, LifecycleHandler | Mapping[str, Any] | None]
+    """its time is part of the grace period"""
     stop_signal: Attribute[str | None, str | None]
+    """e.g. SIGUSR1; absent: that of the image or the runtime"""
     def __init__(
         self,
         *,
@@ -1006,9 +1113,11 @@ class Lifecycle(Model):
     ) -> None: ...
 
 class LifecycleHandler(Model):
+    """At most one is set."""
     exec: Attribute[ExecAction | None, ExecAction | Mapping[str, Any] | None]
     http_get: Attribute[HttpGetAction | None, HttpGetAction | Mapping[str, Any] | None]
     tcp_socket: Attribute[TcpSocketAction | None, TcpSocketAction | Mapping[str, Any] | None]
+    """not served"""
     sleep: Attribute[SleepAction | None, SleepAction | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -1032,9 +1141,11 @@ class LinuxContainerUser(Model):
     ) -> None: ...
 
 class LoadBalancerIngress(Model):
+    """One of the two is set."""
     ip: Attribute[str, str | None]
     hostname: Attribute[str, str | None]
     ip_mode: Attribute[str | None, str | None]
+    """VIP or Proxy"""
     ports: Attribute[ListView[PortStatus], Sequence[PortStatus | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -1054,6 +1165,7 @@ class LoadBalancerStatus(Model):
     ) -> None: ...
 
 class LocalObjectReference(Model):
+    """An object of the same namespace, of a kind that the context determines."""
     name: Attribute[str, str | None]
     def __init__(
         self,
@@ -1062,8 +1174,10 @@ class LocalObjectReference(Model):
     ) -> None: ...
 
 class ModifyVolumeStatus(Model):
+    """A pending change of the volume attributes class."""
     target_volume_attributes_class_name: Attribute[str, str | None]
     status: Attribute[str, str | None]
+    """Pending, InProgress or Infeasible"""
     def __init__(
         self,
         *,
@@ -1119,6 +1233,7 @@ class NamespaceList(Model):
 
 class NamespaceSpec(Model):
     finalizers: Attribute[ListView[str], Sequence[str] | None]
+    """finalizers that block the deletion"""
     def __init__(
         self,
         *,
@@ -1127,6 +1242,7 @@ class NamespaceSpec(Model):
 
 class NamespaceStatus(Model):
     phase: Attribute[str, str | None]
+    """Active or Terminating"""
     conditions: Attribute[ListView[NamespaceCondition], Sequence[NamespaceCondition | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -1165,6 +1281,7 @@ class Node(Model):
 
 class NodeAddress(Model):
     type: Attribute[str, str | None]
+    """Hostname, InternalIP, ExternalIP, InternalDNS or ExternalDNS"""
     address: Attribute[str, str | None]
     def __init__(
         self,
@@ -1185,7 +1302,9 @@ class NodeAffinity(Model):
 
 class NodeCondition(Model):
     type: Attribute[str, str | None]
+    """Ready, MemoryPressure, DiskPressure, PIDPressure or NetworkUnavailable"""
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     last_heartbeat_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     reason: Attribute[str, str | None]
@@ -1202,6 +1321,7 @@ class NodeCondition(Model):
     ) -> None: ...
 
 class NodeConfigSource(Model):
+    """Not served since Kubernetes 1.24."""
     config_map: Attribute[ConfigMapNodeConfigSource | None, ConfigMapNodeConfigSource | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -1210,6 +1330,7 @@ class NodeConfigSource(Model):
     ) -> None: ...
 
 class NodeConfigStatus(Model):
+    """Not served since Kubernetes 1.24."""
     assigned: Attribute[NodeConfigSource | None, NodeConfigSource | Mapping[str, Any] | None]
     active: Attribute[NodeConfigSource | None, NodeConfigSource | Mapping[str, Any] | None]
     last_known_good: Attribute[NodeConfigSource | None, NodeConfigSource | Mapping[str, Any] | None]
@@ -1274,6 +1395,7 @@ class NodeRuntimeHandlerFeatures(Model):
     ) -> None: ...
 
 class NodeSelector(Model):
+    """One of the terms must hold."""
     node_selector_terms: Attribute[ListView[NodeSelectorTerm], Sequence[NodeSelectorTerm | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -1284,6 +1406,7 @@ class NodeSelector(Model):
 class NodeSelectorRequirement(Model):
     key: Attribute[str, str | None]
     operator: Attribute[str, str | None]
+    """In, NotIn, Exists, DoesNotExist, Gt or Lt"""
     values: Attribute[ListView[str], Sequence[str] | None]
     def __init__(
         self,
@@ -1294,8 +1417,11 @@ class NodeSelectorRequirement(Model):
     ) -> None: ...
 
 class NodeSelectorTerm(Model):
+    """All of its parts must hold; a term without parts matches nothing."""
     match_expressions: Attribute[ListView[NodeSelectorRequirement], Sequence[NodeSelectorRequirement | Mapping[str, Any]] | None]
+    """on labels"""
     match_fields: Attribute[ListView[NodeSelectorRequirement], Sequence[NodeSelectorRequirement | Mapping[str, Any]] | None]
+    """on `metadata.name`"""
     def __init__(
         self,
         *,
@@ -1305,12 +1431,16 @@ class NodeSelectorTerm(Model):
 
 class NodeSpec(Model):
     pod_cidr: Attribute[str, str | None]
+    """range of addresses for the pods of this node"""
     pod_cidrs: Attribute[ListView[str], Sequence[str] | None]
     provider_id: Attribute[str, str | None]
+    """`provider://id`"""
     unschedulable: Attribute[bool, bool | None]
+    """no new pods are scheduled to the node"""
     taints: Attribute[ListView[Taint], Sequence[Taint | Mapping[str, Any]] | None]
     config_source: Attribute[NodeConfigSource | None, NodeConfigSource | Mapping[str, Any] | None]
     external_id: Attribute[str, str | None]
+    """of old releases"""
     def __init__(
         self,
         *,
@@ -1324,9 +1454,12 @@ class NodeSpec(Model):
     ) -> None: ...
 
 class NodeStatus(Model):
-    capacity: Attribute[MapView[str], Mapping[str, str | int] | None]
-    allocatable: Attribute[MapView[str], Mapping[str, str | int] | None]
+    capacity: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """total resources"""
+    allocatable: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """resources available to pods"""
     phase: Attribute[str, str | None]
+    """of old releases"""
     conditions: Attribute[ListView[NodeCondition], Sequence[NodeCondition | Mapping[str, Any]] | None]
     addresses: Attribute[ListView[NodeAddress], Sequence[NodeAddress | Mapping[str, Any]] | None]
     daemon_endpoints: Attribute[NodeDaemonEndpoints, NodeDaemonEndpoints | Mapping[str, Any] | None]
@@ -1382,8 +1515,10 @@ class NodeSystemInfo(Model):
     ) -> None: ...
 
 class ObjectFieldSelector(Model):
+    """A field of the pod itself."""
     api_version: Attribute[str, str | None]
     field_path: Attribute[str, str | None]
+    """e.g. `metadata.name`, `metadata.labels['a']`, `status.podIP`"""
     def __init__(
         self,
         *,
@@ -1392,6 +1527,7 @@ class ObjectFieldSelector(Model):
     ) -> None: ...
 
 class ObjectReference(Model):
+    """Any object; the writer decides which members are set."""
     kind: Attribute[str, str | None]
     namespace: Attribute[str, str | None]
     name: Attribute[str, str | None]
@@ -1399,6 +1535,7 @@ class ObjectReference(Model):
     api_version: Attribute[str, str | None]
     resource_version: Attribute[str, str | None]
     field_path: Attribute[str, str | None]
+    """a part of the object, e.g. `spec.containers{main}`"""
     def __init__(
         self,
         *,
@@ -1461,13 +1598,19 @@ class PersistentVolumeClaimList(Model):
 
 class PersistentVolumeClaimSpec(Model):
     access_modes: Attribute[ListView[str], Sequence[str] | None]
+    """ReadWriteOnce, ReadOnlyMany, ReadWriteMany, ReadWriteOncePod"""
     selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     resources: Attribute[VolumeResourceRequirements, VolumeResourceRequirements | Mapping[str, Any] | None]
     volume_name: Attribute[str, str | None]
+    """the bound volume"""
     storage_class_name: Attribute[str | None, str | None]
+    """absent: the default of the cluster; empty: none"""
     volume_mode: Attribute[str | None, str | None]
+    """Filesystem or Block"""
     data_source: Attribute[TypedLocalObjectReference | None, TypedLocalObjectReference | Mapping[str, Any] | None]
+    """a snapshot or claim that provides the initial content"""
     data_source_ref: Attribute[TypedObjectReference | None, TypedObjectReference | Mapping[str, Any] | None]
+    """as `data_source`, also of other kinds and namespaces"""
     volume_attributes_class_name: Attribute[str | None, str | None]
     def __init__(
         self,
@@ -1485,11 +1628,15 @@ class PersistentVolumeClaimSpec(Model):
 
 class PersistentVolumeClaimStatus(Model):
     phase: Attribute[str, str | None]
+    """Pending, Bound or Lost"""
     access_modes: Attribute[ListView[str], Sequence[str] | None]
-    capacity: Attribute[MapView[str], Mapping[str, str | int] | None]
+    capacity: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """actual capacity of the volume"""
     conditions: Attribute[ListView[PersistentVolumeClaimCondition], Sequence[PersistentVolumeClaimCondition | Mapping[str, Any]] | None]
-    allocated_resources: Attribute[MapView[str], Mapping[str, str | int] | None]
+    allocated_resources: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """larger than `capacity` during a resize"""
     allocated_resource_statuses: Attribute[MapView[str], Mapping[str, str] | None]
+    """resize status by resource, e.g. NodeResizePending"""
     current_volume_attributes_class_name: Attribute[str | None, str | None]
     modify_volume_status: Attribute[ModifyVolumeStatus | None, ModifyVolumeStatus | Mapping[str, Any] | None]
     def __init__(
@@ -1506,6 +1653,7 @@ class PersistentVolumeClaimStatus(Model):
     ) -> None: ...
 
 class PersistentVolumeClaimTemplate(Model):
+    """The template of a claim for one pod."""
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PersistentVolumeClaimSpec, PersistentVolumeClaimSpec | Mapping[str, Any] | None]
     def __init__(
@@ -1562,12 +1710,17 @@ class PodAffinity(Model):
     ) -> None: ...
 
 class PodAffinityTerm(Model):
+    """Selects pods; the pod must, or must not, run on nodes with the same value of `topology_key` as these."""
     label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     namespaces: Attribute[ListView[str], Sequence[str] | None]
+    """empty without a selector: the namespace of the pod"""
     topology_key: Attribute[str, str | None]
+    """a label of nodes, e.g. `kubernetes.io/hostname`"""
     namespace_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     match_label_keys: Attribute[ListView[str], Sequence[str] | None]
+    """labels whose values must be equal in other pods"""
     mismatch_label_keys: Attribute[ListView[str], Sequence[str] | None]
+    """labels whose values must differ in other pods"""
     def __init__(
         self,
         *,
@@ -1590,13 +1743,17 @@ class PodAntiAffinity(Model):
     ) -> None: ...
 
 class PodCertificateProjection(Model):
+    """A key and a certificate that a signer issues for the pod and the kubelet renews."""
     signer_name: Attribute[str, str | None]
     key_type: Attribute[str, str | None]
+    """e.g. RSA3072, ECDSAP256, ED25519"""
     max_expiration_seconds: Attribute[int | None, int | None]
     credential_bundle_path: Attribute[str, str | None]
+    """path of the file with key and certificates"""
     key_path: Attribute[str, str | None]
     certificate_chain_path: Attribute[str, str | None]
     user_annotations: Attribute[MapView[str], Mapping[str, str] | None]
+    """for the signer"""
     def __init__(
         self,
         *,
@@ -1611,7 +1768,9 @@ class PodCertificateProjection(Model):
 
 class PodCondition(Model):
     type: Attribute[str, str | None]
+    """PodScheduled, Initialized, ContainersReady, Ready, DisruptionTarget, ..."""
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     last_probe_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     reason: Attribute[str, str | None]
@@ -1629,6 +1788,7 @@ class PodCondition(Model):
 
 class PodDnsConfig(Model):
     nameservers: Attribute[ListView[str], Sequence[str] | None]
+    """IP addresses"""
     searches: Attribute[ListView[str], Sequence[str] | None]
     options: Attribute[ListView[PodDnsConfigOption], Sequence[PodDnsConfigOption | Mapping[str, Any]] | None]
     def __init__(
@@ -1673,6 +1833,7 @@ class PodList(Model):
 
 class PodOs(Model):
     name: Attribute[str, str | None]
+    """linux or windows"""
     def __init__(
         self,
         *,
@@ -1680,6 +1841,7 @@ class PodOs(Model):
     ) -> None: ...
 
 class PodReadinessGate(Model):
+    """A condition that must be True before the pod counts as ready."""
     condition_type: Attribute[str, str | None]
     def __init__(
         self,
@@ -1688,6 +1850,7 @@ class PodReadinessGate(Model):
     ) -> None: ...
 
 class PodResourceClaim(Model):
+    """A claim of devices, or its template, that containers refer to by name."""
     name: Attribute[str, str | None]
     resource_claim_name: Attribute[str | None, str | None]
     resource_claim_template_name: Attribute[str | None, str | None]
@@ -1700,6 +1863,7 @@ class PodResourceClaim(Model):
     ) -> None: ...
 
 class PodResourceClaimStatus(Model):
+    """The claim that was created from a template."""
     name: Attribute[str, str | None]
     resource_claim_name: Attribute[str | None, str | None]
     def __init__(
@@ -1710,6 +1874,7 @@ class PodResourceClaimStatus(Model):
     ) -> None: ...
 
 class PodSchedulingGate(Model):
+    """The pod is not scheduled while it has a gate."""
     name: Attribute[str, str | None]
     def __init__(
         self,
@@ -1718,17 +1883,26 @@ class PodSchedulingGate(Model):
     ) -> None: ...
 
 class PodSecurityContext(Model):
+    """For all containers of a pod, and its volumes."""
     se_linux_options: Attribute[SeLinuxOptions | None, SeLinuxOptions | Mapping[str, Any] | None]
     windows_options: Attribute[WindowsSecurityContextOptions | None, WindowsSecurityContextOptions | Mapping[str, Any] | None]
     run_as_user: Attribute[int | None, int | None]
+    """uid"""
     run_as_group: Attribute[int | None, int | None]
+    """gid"""
     run_as_non_root: Attribute[bool | None, bool | None]
+    """do not run as uid 0"""
     supplemental_groups: Attribute[ListView[int], Sequence[int] | None]
+    """gids of the first process"""
     supplemental_groups_policy: Attribute[str | None, str | None]
+    """Merge, with groups of the image, or Strict"""
     fs_group: Attribute[int | None, int | None]
+    """gid that owns the volumes"""
     sysctls: Attribute[ListView[Sysctl], Sequence[Sysctl | Mapping[str, Any]] | None]
     fs_group_change_policy: Attribute[str | None, str | None]
+    """OnRootMismatch or Always; absent means Always"""
     se_linux_change_policy: Attribute[str | None, str | None]
+    """how volumes get their labels: Recursive or MountOption"""
     seccomp_profile: Attribute[SeccompProfile | None, SeccompProfile | Mapping[str, Any] | None]
     app_armor_profile: Attribute[AppArmorProfile | None, AppArmorProfile | Mapping[str, Any] | None]
     def __init__(
@@ -1755,12 +1929,18 @@ class PodSpec(Model):
     containers: Attribute[ListView[Container], Sequence[Container | Mapping[str, Any]] | None]
     ephemeral_containers: Attribute[ListView[EphemeralContainer], Sequence[EphemeralContainer | Mapping[str, Any]] | None]
     restart_policy: Attribute[str, str | None]
+    """Always, OnFailure or Never; empty means Always"""
     termination_grace_period_seconds: Attribute[int | None, int | None]
+    """absent means 30"""
     active_deadline_seconds: Attribute[int | None, int | None]
+    """time since the start after which the pod fails"""
     dns_policy: Attribute[str, str | None]
+    """ClusterFirst, ClusterFirstWithHostNet, Default or None; empty means ClusterFirst"""
     node_selector: Attribute[MapView[str], Mapping[str, str] | None]
+    """required labels of the node"""
     service_account_name: Attribute[str, str | None]
     service_account: Attribute[str, str | None]
+    """deprecated name of `service_account_name`; servers keep both equal"""
     automount_service_account_token: Attribute[bool | None, bool | None]
     node_name: Attribute[str, str | None]
     host_network: Attribute[bool, bool | None]
@@ -1770,27 +1950,37 @@ class PodSpec(Model):
     security_context: Attribute[PodSecurityContext | None, PodSecurityContext | Mapping[str, Any] | None]
     image_pull_secrets: Attribute[ListView[LocalObjectReference], Sequence[LocalObjectReference | Mapping[str, Any]] | None]
     hostname: Attribute[str, str | None]
+    """empty: the name of the pod"""
     subdomain: Attribute[str, str | None]
+    """name of a headless service; makes `hostname.subdomain.namespace.svc` resolvable"""
     affinity: Attribute[Affinity | None, Affinity | Mapping[str, Any] | None]
     scheduler_name: Attribute[str, str | None]
+    """empty means `default-scheduler`"""
     tolerations: Attribute[ListView[Toleration], Sequence[Toleration | Mapping[str, Any]] | None]
     host_aliases: Attribute[ListView[HostAlias], Sequence[HostAlias | Mapping[str, Any]] | None]
     priority_class_name: Attribute[str, str | None]
     priority: Attribute[int | None, int | None]
+    """set by the server from the class"""
     dns_config: Attribute[PodDnsConfig | None, PodDnsConfig | Mapping[str, Any] | None]
     readiness_gates: Attribute[ListView[PodReadinessGate], Sequence[PodReadinessGate | Mapping[str, Any]] | None]
     runtime_class_name: Attribute[str | None, str | None]
     enable_service_links: Attribute[bool | None, bool | None]
+    """variables for each service of the namespace; absent means true"""
     preemption_policy: Attribute[str | None, str | None]
-    overhead: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """PreemptLowerPriority or Never"""
+    overhead: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """of the runtime, in addition to the containers; set by the server"""
     topology_spread_constraints: Attribute[ListView[TopologySpreadConstraint], Sequence[TopologySpreadConstraint | Mapping[str, Any]] | None]
     set_hostname_as_fqdn: Attribute[bool | None, bool | None]
     os: Attribute[PodOs | None, PodOs | Mapping[str, Any] | None]
     host_users: Attribute[bool | None, bool | None]
+    """false: uids are mapped in a separate user namespace"""
     scheduling_gates: Attribute[ListView[PodSchedulingGate], Sequence[PodSchedulingGate | Mapping[str, Any]] | None]
     resource_claims: Attribute[ListView[PodResourceClaim], Sequence[PodResourceClaim | Mapping[str, Any]] | None]
     resources: Attribute[ResourceRequirements | None, ResourceRequirements | Mapping[str, Any] | None]
+    """of all containers together"""
     hostname_override: Attribute[str | None, str | None]
+    """takes precedence over `hostname` and `subdomain`"""
     workload_ref: Attribute[WorkloadReference | None, WorkloadReference | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -1841,20 +2031,26 @@ class PodSpec(Model):
 
 class PodStatus(Model):
     phase: Attribute[str, str | None]
+    """Pending, Running, Succeeded, Failed or Unknown"""
     conditions: Attribute[ListView[PodCondition], Sequence[PodCondition | Mapping[str, Any]] | None]
     message: Attribute[str, str | None]
     reason: Attribute[str, str | None]
+    """e.g. Evicted"""
     nominated_node_name: Attribute[str, str | None]
+    """node on which pods are preempted to make room for it"""
     host_ip: Attribute[str, str | None]
     host_ips: Attribute[ListView[HostIp], Sequence[HostIp | Mapping[str, Any]] | None]
     pod_ip: Attribute[str, str | None]
     pod_ips: Attribute[ListView[PodIp], Sequence[PodIp | Mapping[str, Any]] | None]
     start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the kubelet accepted the pod"""
     init_container_statuses: Attribute[ListView[ContainerStatus], Sequence[ContainerStatus | Mapping[str, Any]] | None]
     container_statuses: Attribute[ListView[ContainerStatus], Sequence[ContainerStatus | Mapping[str, Any]] | None]
     qos_class: Attribute[str, str | None]
+    """Guaranteed, Burstable or BestEffort"""
     ephemeral_container_statuses: Attribute[ListView[ContainerStatus], Sequence[ContainerStatus | Mapping[str, Any]] | None]
     resize: Attribute[str, str | None]
+    """Proposed, InProgress, Deferred or Infeasible"""
     resource_claim_statuses: Attribute[ListView[PodResourceClaimStatus], Sequence[PodResourceClaimStatus | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -1940,6 +2136,7 @@ class PortworxVolumeSource(Model):
     ) -> None: ...
 
 class PreferredSchedulingTerm(Model):
+    """A preference with a weight of 1 to 100."""
     weight: Attribute[int, int | None]
     preference: Attribute[NodeSelectorTerm, NodeSelectorTerm | Mapping[str, Any] | None]
     def __init__(
@@ -1950,16 +2147,23 @@ class PreferredSchedulingTerm(Model):
     ) -> None: ...
 
 class Probe(Model):
+    """One of the first four is set; the kubelet runs it periodically."""
     exec: Attribute[ExecAction | None, ExecAction | Mapping[str, Any] | None]
     http_get: Attribute[HttpGetAction | None, HttpGetAction | Mapping[str, Any] | None]
     tcp_socket: Attribute[TcpSocketAction | None, TcpSocketAction | Mapping[str, Any] | None]
     grpc: Attribute[GrpcAction | None, GrpcAction | Mapping[str, Any] | None]
     initial_delay_seconds: Attribute[int, int | None]
+    """after the start of the container"""
     timeout_seconds: Attribute[int, int | None]
+    """0 means 1"""
     period_seconds: Attribute[int, int | None]
+    """0 means 10"""
     success_threshold: Attribute[int, int | None]
+    """consecutive successes; 0 means 1"""
     failure_threshold: Attribute[int, int | None]
+    """consecutive failures; 0 means 3"""
     termination_grace_period_seconds: Attribute[int | None, int | None]
+    """Grace period if the probe ends the container; absent: that of the pod."""
     def __init__(
         self,
         *,
@@ -1976,8 +2180,10 @@ class Probe(Model):
     ) -> None: ...
 
 class ProjectedVolumeSource(Model):
+    """Several sources in one directory."""
     sources: Attribute[ListView[VolumeProjection], Sequence[VolumeProjection | Mapping[str, Any]] | None]
     default_mode: Attribute[int | None, int | None]
+    """permission bits; absent means 0644"""
     def __init__(
         self,
         *,
@@ -1987,6 +2193,7 @@ class ProjectedVolumeSource(Model):
 
 class QuobyteVolumeSource(Model):
     registry: Attribute[str, str | None]
+    """`host:port`, several with commas"""
     volume: Attribute[str, str | None]
     read_only: Attribute[bool, bool | None]
     user: Attribute[str, str | None]
@@ -2026,8 +2233,10 @@ class RbdVolumeSource(Model):
     ) -> None: ...
 
 class ResourceClaim(Model):
+    """A claim of the pod that the container uses."""
     name: Attribute[str, str | None]
     request: Attribute[str, str | None]
+    """a request of the claim; empty: the whole claim"""
     def __init__(
         self,
         *,
@@ -2036,9 +2245,13 @@ class ResourceClaim(Model):
     ) -> None: ...
 
 class ResourceFieldSelector(Model):
+    """A request or limit of a container of the pod."""
     container_name: Attribute[str, str | None]
+    """required in volumes"""
     resource: Attribute[str, str | None]
-    divisor: Attribute[str | None, str | int | None]
+    """e.g. `limits.cpu`, `requests.memory`"""
+    divisor: Attribute[Quantity | None, str | int | None]
+    """the unit of the result; empty means 1"""
     def __init__(
         self,
         *,
@@ -2048,8 +2261,11 @@ class ResourceFieldSelector(Model):
     ) -> None: ...
 
 class ResourceHealth(Model):
+    """The health of one device."""
     resource_id: Attribute[str, str | None]
+    """of the device, unique on the node"""
     health: Attribute[str, str | None]
+    """Healthy, Unhealthy or Unknown"""
     def __init__(
         self,
         *,
@@ -2088,8 +2304,10 @@ class ResourceQuotaList(Model):
     ) -> None: ...
 
 class ResourceQuotaSpec(Model):
-    hard: Attribute[MapView[str], Mapping[str, str | int] | None]
+    hard: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """by name, e.g. `requests.cpu`, `pods`, `count/jobs.batch`"""
     scopes: Attribute[ListView[str], Sequence[str] | None]
+    """E.g. Terminating, BestEffort, PriorityClass; only objects that match all scopes are counted."""
     scope_selector: Attribute[ScopeSelector | None, ScopeSelector | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -2100,8 +2318,8 @@ class ResourceQuotaSpec(Model):
     ) -> None: ...
 
 class ResourceQuotaStatus(Model):
-    hard: Attribute[MapView[str], Mapping[str, str | int] | None]
-    used: Attribute[MapView[str], Mapping[str, str | int] | None]
+    hard: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    used: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
     def __init__(
         self,
         *,
@@ -2110,8 +2328,10 @@ class ResourceQuotaStatus(Model):
     ) -> None: ...
 
 class ResourceRequirements(Model):
-    limits: Attribute[MapView[str], Mapping[str, str | int] | None]
-    requests: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """By resource name, for one container."""
+    limits: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    requests: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """default: the limits"""
     claims: Attribute[ListView[ResourceClaim], Sequence[ResourceClaim | Mapping[str, Any]] | None]
     def __init__(
         self,
@@ -2122,6 +2342,7 @@ class ResourceRequirements(Model):
     ) -> None: ...
 
 class ResourceStatus(Model):
+    """The health of the devices of one resource."""
     name: Attribute[str, str | None]
     resources: Attribute[ListView[ResourceHealth], Sequence[ResourceHealth | Mapping[str, Any]] | None]
     def __init__(
@@ -2166,8 +2387,11 @@ class ScopeSelector(Model):
     ) -> None: ...
 
 class ScopedResourceSelectorRequirement(Model):
+    """Selects the pods that count."""
     scope_name: Attribute[str, str | None]
+    """as in the scopes of a quota"""
     operator: Attribute[str, str | None]
+    """In, NotIn, Exists or DoesNotExist"""
     values: Attribute[ListView[str], Sequence[str] | None]
     def __init__(
         self,
@@ -2193,7 +2417,9 @@ class SeLinuxOptions(Model):
 
 class SeccompProfile(Model):
     type: Attribute[str, str | None]
+    """Localhost, RuntimeDefault or Unconfined"""
     localhost_profile: Attribute[str | None, str | None]
+    """file on the node, with type Localhost"""
     def __init__(
         self,
         *,
@@ -2202,15 +2428,19 @@ class SeccompProfile(Model):
     ) -> None: ...
 
 class Secret(Model):
+    """Values are stored decoded."""
     @property
     def api_version(self) -> str: ...
     @property
     def kind(self) -> str: ...
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     immutable: Attribute[bool | None, bool | None]
+    """if true, the data can no longer be changed"""
     data: Attribute[MapView[bytes], Mapping[str, bytes] | None]
     string_data: Attribute[MapView[str], Mapping[str, str] | None]
+    """only when writing: the server moves it into `data`"""
     type: Attribute[str, str | None]
+    """e.g. Opaque, `kubernetes.io/tls`"""
     def __init__(
         self,
         *,
@@ -2224,6 +2454,7 @@ class Secret(Model):
 class SecretEnvSource(Model):
     name: Attribute[str, str | None]
     optional: Attribute[bool | None, bool | None]
+    """if true, a missing object is ignored"""
     def __init__(
         self,
         *,
@@ -2235,6 +2466,7 @@ class SecretKeySelector(Model):
     name: Attribute[str, str | None]
     key: Attribute[str, str | None]
     optional: Attribute[bool | None, bool | None]
+    """if true, the variable is omitted if the key does not exist"""
     def __init__(
         self,
         *,
@@ -2260,6 +2492,7 @@ class SecretList(Model):
 class SecretProjection(Model):
     name: Attribute[str, str | None]
     items: Attribute[ListView[KeyToPath], Sequence[KeyToPath | Mapping[str, Any]] | None]
+    """empty: all keys"""
     optional: Attribute[bool | None, bool | None]
     def __init__(
         self,
@@ -2272,8 +2505,11 @@ class SecretProjection(Model):
 class SecretVolumeSource(Model):
     secret_name: Attribute[str, str | None]
     items: Attribute[ListView[KeyToPath], Sequence[KeyToPath | Mapping[str, Any]] | None]
+    """empty: all keys"""
     default_mode: Attribute[int | None, int | None]
+    """permission bits; absent means 0644"""
     optional: Attribute[bool | None, bool | None]
+    """if true, the volume is empty if the secret does not exist"""
     def __init__(
         self,
         *,
@@ -2284,16 +2520,21 @@ class SecretVolumeSource(Model):
     ) -> None: ...
 
 class SecurityContext(Model):
+    """For one container; takes precedence over that of the pod."""
     capabilities: Attribute[Capabilities | None, Capabilities | Mapping[str, Any] | None]
     privileged: Attribute[bool | None, bool | None]
     se_linux_options: Attribute[SeLinuxOptions | None, SeLinuxOptions | Mapping[str, Any] | None]
     windows_options: Attribute[WindowsSecurityContextOptions | None, WindowsSecurityContextOptions | Mapping[str, Any] | None]
     run_as_user: Attribute[int | None, int | None]
+    """uid"""
     run_as_group: Attribute[int | None, int | None]
+    """gid"""
     run_as_non_root: Attribute[bool | None, bool | None]
+    """do not run as uid 0"""
     read_only_root_filesystem: Attribute[bool | None, bool | None]
     allow_privilege_escalation: Attribute[bool | None, bool | None]
     proc_mount: Attribute[str | None, str | None]
+    """Default or Unmasked"""
     seccomp_profile: Attribute[SeccompProfile | None, SeccompProfile | Mapping[str, Any] | None]
     app_armor_profile: Attribute[AppArmorProfile | None, AppArmorProfile | Mapping[str, Any] | None]
     def __init__(
@@ -2336,6 +2577,7 @@ class ServiceAccount(Model):
     def kind(self) -> str: ...
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     secrets: Attribute[ListView[ObjectReference], Sequence[ObjectReference | Mapping[str, Any]] | None]
+    """secrets that its pods may use"""
     image_pull_secrets: Attribute[ListView[LocalObjectReference], Sequence[LocalObjectReference | Mapping[str, Any]] | None]
     automount_service_account_token: Attribute[bool | None, bool | None]
     def __init__(
@@ -2362,8 +2604,11 @@ class ServiceAccountList(Model):
     ) -> None: ...
 
 class ServiceAccountTokenProjection(Model):
+    """A token that the kubelet renews."""
     audience: Attribute[str, str | None]
+    """empty: that of the API server"""
     expiration_seconds: Attribute[int | None, int | None]
+    """absent means 3600; at least 600"""
     path: Attribute[str, str | None]
     def __init__(
         self,
@@ -2390,10 +2635,14 @@ class ServiceList(Model):
 class ServicePort(Model):
     name: Attribute[str, str | None]
     protocol: Attribute[str, str | None]
+    """TCP, UDP or SCTP; empty means TCP"""
     app_protocol: Attribute[str | None, str | None]
+    """e.g. `kubernetes.io/h2c`"""
     port: Attribute[int, int | None]
     target_port: Attribute[int | str | None, int | str | None]
+    """port of the pods, as number or name; absent: `port`"""
     node_port: Attribute[int, int | None]
+    """port of every node, for NodePort and LoadBalancer"""
     def __init__(
         self,
         *,
@@ -2408,24 +2657,36 @@ class ServicePort(Model):
 class ServiceSpec(Model):
     ports: Attribute[ListView[ServicePort], Sequence[ServicePort | Mapping[str, Any]] | None]
     selector: Attribute[MapView[str], Mapping[str, str] | None]
+    """selects pods; empty: the endpoints are managed externally"""
     cluster_ip: Attribute[str, str | None]
+    """`None_` makes the service headless"""
     cluster_ips: Attribute[ListView[str], Sequence[str] | None]
     type: Attribute[str, str | None]
+    """ClusterIP, NodePort, LoadBalancer or ExternalName; empty means ClusterIP"""
     external_ips: Attribute[ListView[str], Sequence[str] | None]
     session_affinity: Attribute[str, str | None]
+    """None or ClientIP"""
     load_balancer_ip: Attribute[str, str | None]
     load_balancer_source_ranges: Attribute[ListView[str], Sequence[str] | None]
+    """CIDRs of clients"""
     external_name: Attribute[str, str | None]
+    """the alias, with type ExternalName"""
     external_traffic_policy: Attribute[str, str | None]
+    """Cluster or Local"""
     health_check_node_port: Attribute[int, int | None]
     publish_not_ready_addresses: Attribute[bool, bool | None]
+    """names of pods resolve before they are ready"""
     session_affinity_config: Attribute[SessionAffinityConfig | None, SessionAffinityConfig | Mapping[str, Any] | None]
     ip_families: Attribute[ListView[str], Sequence[str] | None]
+    """IPv4, IPv6"""
     ip_family_policy: Attribute[str | None, str | None]
+    """SingleStack, PreferDualStack or RequireDualStack"""
     allocate_load_balancer_node_ports: Attribute[bool | None, bool | None]
     load_balancer_class: Attribute[str | None, str | None]
     internal_traffic_policy: Attribute[str | None, str | None]
+    """Cluster or Local"""
     traffic_distribution: Attribute[str | None, str | None]
+    """e.g. PreferClose"""
     def __init__(
         self,
         *,
@@ -2494,6 +2755,7 @@ class StorageOsVolumeSource(Model):
     ) -> None: ...
 
 class Sysctl(Model):
+    """A kernel parameter of the namespaces of the pod."""
     name: Attribute[str, str | None]
     value: Attribute[str, str | None]
     def __init__(
@@ -2504,10 +2766,13 @@ class Sysctl(Model):
     ) -> None: ...
 
 class Taint(Model):
+    """Keeps pods without a matching toleration away from the node."""
     key: Attribute[str, str | None]
     value: Attribute[str, str | None]
     effect: Attribute[str, str | None]
+    """NoSchedule, PreferNoSchedule or NoExecute"""
     time_added: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """for NoExecute"""
     def __init__(
         self,
         *,
@@ -2519,7 +2784,9 @@ class Taint(Model):
 
 class TcpSocketAction(Model):
     port: Attribute[int | str | None, int | str | None]
+    """number, or name of a port of the container"""
     host: Attribute[str, str | None]
+    """empty: the address of the pod"""
     def __init__(
         self,
         *,
@@ -2528,11 +2795,15 @@ class TcpSocketAction(Model):
     ) -> None: ...
 
 class Toleration(Model):
+    """Tolerates matching taints; an empty key with the operator Exists matches all."""
     key: Attribute[str, str | None]
     operator: Attribute[str, str | None]
+    """Exists or Equal; empty means Equal"""
     value: Attribute[str, str | None]
     effect: Attribute[str, str | None]
+    """NoSchedule, PreferNoSchedule or NoExecute; empty: all"""
     toleration_seconds: Attribute[int | None, int | None]
+    """for NoExecute; absent: without limit"""
     def __init__(
         self,
         *,
@@ -2544,14 +2815,22 @@ class Toleration(Model):
     ) -> None: ...
 
 class TopologySpreadConstraint(Model):
+    """How evenly matching pods must be spread over the values of a node label."""
     max_skew: Attribute[int, int | None]
+    """maximum difference of the counts"""
     topology_key: Attribute[str, str | None]
+    """a label of nodes"""
     when_unsatisfiable: Attribute[str, str | None]
+    """DoNotSchedule or ScheduleAnyway"""
     label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     min_domains: Attribute[int | None, int | None]
+    """with fewer domains the smallest count is 0"""
     node_affinity_policy: Attribute[str | None, str | None]
+    """Whether only nodes that match the affinity of the pod count: Honor or Ignore."""
     node_taints_policy: Attribute[str | None, str | None]
+    """the same for taints: Honor or Ignore"""
     match_label_keys: Attribute[ListView[str], Sequence[str] | None]
+    """labels whose values must be equal in other pods"""
     def __init__(
         self,
         *,
@@ -2566,7 +2845,9 @@ class TopologySpreadConstraint(Model):
     ) -> None: ...
 
 class TypedLocalObjectReference(Model):
+    """An object of the same namespace."""
     api_group: Attribute[str | None, str | None]
+    """empty for the core group"""
     kind: Attribute[str, str | None]
     name: Attribute[str, str | None]
     def __init__(
@@ -2578,7 +2859,9 @@ class TypedLocalObjectReference(Model):
     ) -> None: ...
 
 class TypedObjectReference(Model):
+    """An object of any namespace."""
     api_group: Attribute[str | None, str | None]
+    """empty for the core group"""
     kind: Attribute[str, str | None]
     name: Attribute[str, str | None]
     namespace: Attribute[str | None, str | None]
@@ -2592,6 +2875,7 @@ class TypedObjectReference(Model):
     ) -> None: ...
 
 class Volume(Model):
+    """A name and one source; without a source, an empty directory."""
     name: Attribute[str, str | None]
     host_path: Attribute[HostPathVolumeSource | None, HostPathVolumeSource | Mapping[str, Any] | None]
     empty_dir: Attribute[EmptyDirVolumeSource | None, EmptyDirVolumeSource | Mapping[str, Any] | None]
@@ -2660,8 +2944,11 @@ class Volume(Model):
     ) -> None: ...
 
 class VolumeDevice(Model):
+    """A claim of mode Block, as a device in the container."""
     name: Attribute[str, str | None]
+    """name of the claim in the pod"""
     device_path: Attribute[str, str | None]
+    """in the container"""
     def __init__(
         self,
         *,
@@ -2671,12 +2958,18 @@ class VolumeDevice(Model):
 
 class VolumeMount(Model):
     name: Attribute[str, str | None]
+    """name of the volume"""
     read_only: Attribute[bool, bool | None]
     recursive_read_only: Attribute[str | None, str | None]
+    """Disabled, IfPossible or Enabled"""
     mount_path: Attribute[str, str | None]
+    """in the container; may not contain `:`"""
     sub_path: Attribute[str, str | None]
+    """within the volume; empty: the whole volume"""
     mount_propagation: Attribute[str | None, str | None]
+    """None, HostToContainer or Bidirectional"""
     sub_path_expr: Attribute[str, str | None]
+    """as `sub_path`, with `$(NAME)` expanded from the environment"""
     def __init__(
         self,
         *,
@@ -2690,6 +2983,7 @@ class VolumeMount(Model):
     ) -> None: ...
 
 class VolumeMountStatus(Model):
+    """The effective mount of a volume."""
     name: Attribute[str, str | None]
     mount_path: Attribute[str, str | None]
     read_only: Attribute[bool, bool | None]
@@ -2704,6 +2998,7 @@ class VolumeMountStatus(Model):
     ) -> None: ...
 
 class VolumeProjection(Model):
+    """Exactly one is set."""
     secret: Attribute[SecretProjection | None, SecretProjection | Mapping[str, Any] | None]
     downward_api: Attribute[DownwardApiProjection | None, DownwardApiProjection | Mapping[str, Any] | None]
     config_map: Attribute[ConfigMapProjection | None, ConfigMapProjection | Mapping[str, Any] | None]
@@ -2722,8 +3017,10 @@ class VolumeProjection(Model):
     ) -> None: ...
 
 class VolumeResourceRequirements(Model):
-    limits: Attribute[MapView[str], Mapping[str, str | int] | None]
-    requests: Attribute[MapView[str], Mapping[str, str | int] | None]
+    limits: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """of `storage`"""
+    requests: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """of `storage`"""
     def __init__(
         self,
         *,
@@ -2746,6 +3043,7 @@ class VsphereVirtualDiskVolumeSource(Model):
     ) -> None: ...
 
 class WeightedPodAffinityTerm(Model):
+    """A preference with a weight of 1 to 100."""
     weight: Attribute[int, int | None]
     pod_affinity_term: Attribute[PodAffinityTerm, PodAffinityTerm | Mapping[str, Any] | None]
     def __init__(
@@ -2758,8 +3056,10 @@ class WeightedPodAffinityTerm(Model):
 class WindowsSecurityContextOptions(Model):
     gmsa_credential_spec_name: Attribute[str | None, str | None]
     gmsa_credential_spec: Attribute[str | None, str | None]
+    """text of the group managed service account"""
     run_as_user_name: Attribute[str | None, str | None]
     host_process: Attribute[bool | None, bool | None]
+    """whether it runs as a process of the host"""
     def __init__(
         self,
         *,
@@ -2770,9 +3070,11 @@ class WindowsSecurityContextOptions(Model):
     ) -> None: ...
 
 class WorkloadReference(Model):
+    """The position of a pod in a workload that is scheduled as a unit."""
     name: Attribute[str, str | None]
     pod_group: Attribute[str, str | None]
     pod_group_replica_key: Attribute[str, str | None]
+    """identifies one of several equal groups"""
     def __init__(
         self,
         *,

@@ -1,13 +1,15 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
-from . import meta
+from .._quantity import Quantity
+from . import meta, scheduling
 
 class PodGroup(Model):
+    """A gang: pods that start together or not at all. Pods refer to it by their label `scheduling.x-k8s.io/pod-group`."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -38,9 +40,13 @@ class PodGroupList(Model):
     ) -> None: ...
 
 class PodGroupSpec(Model):
+    """The requirements of a gang before any of its pods starts."""
     min_member: Attribute[int, int | None]
-    min_resources: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """number of pods that must fit before any of them starts"""
+    min_resources: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """Free resources that the nodes must have before any pod starts; empty: not checked."""
     schedule_timeout_seconds: Attribute[int | None, int | None]
+    """How long placed pods wait for the others, in seconds; absent: the configuration of the plugin, by default 60."""
     def __init__(
         self,
         *,
@@ -50,12 +56,17 @@ class PodGroupSpec(Model):
     ) -> None: ...
 
 class PodGroupStatus(Model):
+    """The state that the gang controller last observed; counts are of pods."""
     phase: Attribute[str, str | None]
+    """Pending: fewer pods exist than must start; Scheduling; Running and Finished: that number of pods runs or has
+    succeeded; Failed. Unknown is declared and never written."""
     occupied_by: Attribute[str, str | None]
+    """`namespace/name` of the owners of its first pod, comma-separated; initially empty"""
     running: Attribute[int, int | None]
     succeeded: Attribute[int, int | None]
     failed: Attribute[int, int | None]
     schedule_start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """declared; the controller reads it but never writes it"""
     def __init__(
         self,
         *,

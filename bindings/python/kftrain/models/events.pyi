@@ -1,13 +1,15 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import core, meta
 
 class Event(Model):
+    """The event of `events.k8s.io/v1`; servers store it together with the event of the core group."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -22,8 +24,11 @@ class Event(Model):
     regarding: Attribute[core.ObjectReference, core.ObjectReference | Mapping[str, Any] | None]
     related: Attribute[core.ObjectReference | None, core.ObjectReference | Mapping[str, Any] | None]
     note: Attribute[str, str | None]
+    """the message, up to 1 KiB"""
     type: Attribute[str, str | None]
+    """Normal or Warning"""
     deprecated_source: Attribute[core.EventSource, core.EventSource | Mapping[str, Any] | None]
+    """as in the core group, like the next three"""
     deprecated_first_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     deprecated_last_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     deprecated_count: Attribute[int, int | None]

@@ -1,24 +1,37 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import autoscaling, core, meta
 
 class ElasticPolicy(Model):
+    """The policy of a job whose number of workers may change while it runs; absent members have the defaults of
+    torchrun."""
     min_replicas: Attribute[int | None, int | None]
+    """workers; absent: `maxReplicas`, else the number of workers"""
     max_replicas: Attribute[int | None, int | None]
+    """workers; absent: `minReplicas`, else the number of workers"""
     rdzv_backend: Attribute[str | None, str | None]
+    """c10d, etcd or etcd-v2"""
     rdzv_port: Attribute[int | None, int | None]
+    """absent: the port of the workers of the job"""
     rdzv_host: Attribute[str | None, str | None]
+    """absent: the first worker"""
     rdzv_id: Attribute[str | None, str | None]
+    """identifies the rendezvous if a store serves several jobs"""
     rdzv_conf: Attribute[ListView[RdzvConf], Sequence[RdzvConf | Mapping[str, Any]] | None]
     standalone: Attribute[bool | None, bool | None]
+    """one node with its own rendezvous"""
     n_proc_per_node: Attribute[int | None, int | None]
+    """replaced by `nproc_per_node` of the job"""
     max_restarts: Attribute[int | None, int | None]
+    """how often torchrun restarts its workers"""
     metrics: Attribute[ListView[autoscaling.MetricSpec] | None, Sequence[autoscaling.MetricSpec | Mapping[str, Any]] | None]
+    """Metrics of the autoscaler of the workers. Absent: no autoscaler; an empty list: its default, 80 % of the CPU."""
     def __init__(
         self,
         *,
@@ -36,6 +49,7 @@ class ElasticPolicy(Model):
     ) -> None: ...
 
 class JAXJob(Model):
+    """A JAX training job: workers, the first of which is the coordinator."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -66,8 +80,10 @@ class JAXJobList(Model):
     ) -> None: ...
 
 class JaxJobSpec(Model):
+    """The specification of a JAXJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     jax_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Worker"""
     def __init__(
         self,
         *,
@@ -77,7 +93,9 @@ class JaxJobSpec(Model):
 
 class JobCondition(Model):
     type: Attribute[str, str | None]
+    """Created, Running, Restarting, Succeeded, Suspended or Failed"""
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     reason: Attribute[str, str | None]
     message: Attribute[str, str | None]
     last_update_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
@@ -110,6 +128,7 @@ class JobStatus(Model):
     ) -> None: ...
 
 class MPIJob(Model):
+    """An MPI job: one launcher and any number of workers, all of them pods."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -140,6 +159,8 @@ class MPIJobList(Model):
     ) -> None: ...
 
 class MXJob(Model):
+    """A job of MXNet, BytePS or the tuner of TVM: a scheduler, servers that keep the parameters, and workers that
+    train."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -170,10 +191,15 @@ class MXJobList(Model):
     ) -> None: ...
 
 class MpiJobSpec(Model):
+    """The specification of an MPIJob."""
     slots_per_worker: Attribute[int | None, int | None]
+    """processes on each host; absent means 1"""
     clean_pod_policy: Attribute[str | None, str | None]
+    """used if that of the run policy is absent"""
     mpi_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Launcher and Worker"""
     main_container: Attribute[str, str | None]
+    """the container of the workers in which processes start; empty: the first"""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -186,9 +212,12 @@ class MpiJobSpec(Model):
     ) -> None: ...
 
 class MxJobSpec(Model):
+    """The specification of an MXJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     job_mode: Attribute[str, str | None]
+    """MXTrain or MXTune; informational, the operator ignores it"""
     mx_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Scheduler, Server and Worker; for tuning: TunerTracker, TunerServer and Tuner"""
     def __init__(
         self,
         *,
@@ -198,8 +227,11 @@ class MxJobSpec(Model):
     ) -> None: ...
 
 class PaddleElasticPolicy(Model):
+    """Bounds and metrics that the operator stores but never uses: they do not reach the pods, and nothing is scaled."""
     min_replicas: Attribute[int | None, int | None]
+    """workers; absent: `maxReplicas`, else the number of workers"""
     max_replicas: Attribute[int | None, int | None]
+    """workers; absent: `minReplicas`, else the number of workers"""
     max_restarts: Attribute[int | None, int | None]
     metrics: Attribute[ListView[autoscaling.MetricSpec], Sequence[autoscaling.MetricSpec | Mapping[str, Any]] | None]
     def __init__(
@@ -212,6 +244,8 @@ class PaddleElasticPolicy(Model):
     ) -> None: ...
 
 class PaddleJob(Model):
+    """A PaddlePaddle training job: either workers only, for collective training, or workers with masters, which serve
+    parameters."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -242,9 +276,11 @@ class PaddleJobList(Model):
     ) -> None: ...
 
 class PaddleJobSpec(Model):
+    """The specification of a PaddleJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     elastic_policy: Attribute[PaddleElasticPolicy | None, PaddleElasticPolicy | Mapping[str, Any] | None]
     paddle_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Master and Worker"""
     def __init__(
         self,
         *,
@@ -254,6 +290,7 @@ class PaddleJobSpec(Model):
     ) -> None: ...
 
 class PyTorchJob(Model):
+    """A PyTorch training job: at most one master, any number of workers, or workers only."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -284,10 +321,13 @@ class PyTorchJobList(Model):
     ) -> None: ...
 
 class PytorchJobSpec(Model):
+    """The specification of a PyTorchJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     elastic_policy: Attribute[ElasticPolicy | None, ElasticPolicy | Mapping[str, Any] | None]
     pytorch_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Master and Worker"""
     nproc_per_node: Attribute[str | None, str | None]
+    """auto, cpu, gpu or a number"""
     def __init__(
         self,
         *,
@@ -298,6 +338,7 @@ class PytorchJobSpec(Model):
     ) -> None: ...
 
 class RdzvConf(Model):
+    """One `key=value` of torchrun's `--rdzv_conf`."""
     key: Attribute[str, str | None]
     value: Attribute[str, str | None]
     def __init__(
@@ -311,6 +352,7 @@ class ReplicaSpec(Model):
     replicas: Attribute[int | None, int | None]
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     restart_policy: Attribute[str, str | None]
+    """Always, OnFailure, Never or ExitCode"""
     def __init__(
         self,
         *,
@@ -324,7 +366,9 @@ class ReplicaStatus(Model):
     succeeded: Attribute[int, int | None]
     failed: Attribute[int, int | None]
     label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    """from old releases; replaced by `selector`"""
     selector: Attribute[str, str | None]
+    """selects the pods, as text"""
     def __init__(
         self,
         *,
@@ -337,6 +381,7 @@ class ReplicaStatus(Model):
 
 class RunPolicy(Model):
     clean_pod_policy: Attribute[str | None, str | None]
+    """All, Running or None"""
     ttl_seconds_after_finished: Attribute[int | None, int | None]
     active_deadline_seconds: Attribute[int | None, int | None]
     backoff_limit: Attribute[int | None, int | None]
@@ -356,9 +401,12 @@ class RunPolicy(Model):
     ) -> None: ...
 
 class SchedulingPolicy(Model):
+    """The requirements of the gang of a job."""
     min_available: Attribute[int | None, int | None]
+    """Number of pods that must fit before any starts; absent: all pods of the job."""
     queue: Attribute[str, str | None]
-    min_resources: Attribute[MapView[str] | None, Mapping[str, str | int] | None]
+    min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int] | None]
+    """absent: the requests of the pods of `min_available`"""
     priority_class: Attribute[str, str | None]
     schedule_timeout_seconds: Attribute[int | None, int | None]
     def __init__(
@@ -372,6 +420,8 @@ class SchedulingPolicy(Model):
     ) -> None: ...
 
 class TFJob(Model):
+    """A TensorFlow training job: tasks of several types. `TF_CONFIG` passes the addresses of the other tasks to each
+    task."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -402,10 +452,14 @@ class TFJobList(Model):
     ) -> None: ...
 
 class TfJobSpec(Model):
+    """The specification of a TFJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     success_policy: Attribute[str | None, str | None]
+    """For a job without Chief and Master. Empty: it succeeds with worker 0; `AllWorkers`: with the last worker."""
     tf_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Chief or Master, Evaluator, PS and Worker"""
     enable_dynamic_worker: Attribute[bool, bool | None]
+    """workers receive only their own address and those of the parameter servers"""
     def __init__(
         self,
         *,
@@ -416,6 +470,7 @@ class TfJobSpec(Model):
     ) -> None: ...
 
 class XGBoostJob(Model):
+    """A training job of XGBoost or LightGBM: one master, the rendezvous of the workers, and any number of workers."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -446,8 +501,10 @@ class XGBoostJobList(Model):
     ) -> None: ...
 
 class XgboostJobSpec(Model):
+    """The specification of an XGBoostJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     xgb_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Master and Worker"""
     def __init__(
         self,
         *,

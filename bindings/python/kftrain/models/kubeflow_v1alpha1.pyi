@@ -1,13 +1,16 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import batch, core, meta
 
 class ChainerJob(Model):
+    """A Chainer job: a master, which is a Job of Kubernetes, and sets of workers, which are StatefulSets. Its status is
+    that of the master's Job, with the fields that upstream had."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -38,9 +41,12 @@ class ChainerJobList(Model):
     ) -> None: ...
 
 class ChainerJobSpec(Model):
+    """The specification of a ChainerJob."""
     backend: Attribute[str, str | None]
+    """for jobs with workers: mpi (also if empty)"""
     master: Attribute[ChainerMaster, ChainerMaster | Mapping[str, Any] | None]
     worker_sets: Attribute[MapView[ChainerWorkerSet], Mapping[str, ChainerWorkerSet | Mapping[str, Any]] | None]
+    """empty: the master works alone"""
     def __init__(
         self,
         *,
@@ -50,10 +56,14 @@ class ChainerJobSpec(Model):
     ) -> None: ...
 
 class ChainerMaster(Model):
+    """The pod that starts the program, or the only pod."""
     active_deadline_seconds: Attribute[int | None, int | None]
+    """for its Job"""
     backoff_limit: Attribute[int | None, int | None]
+    """failed pods of its Job; absent means 6"""
     mpi_config: Attribute[MpiConfig | None, MpiConfig | Mapping[str, Any] | None]
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    """restartPolicy: Never (also if empty) or OnFailure"""
     def __init__(
         self,
         *,
@@ -64,9 +74,12 @@ class ChainerMaster(Model):
     ) -> None: ...
 
 class ChainerWorkerSet(Model):
+    """Workers made from one template."""
     replicas: Attribute[int | None, int | None]
+    """absent means 1"""
     mpi_config: Attribute[MpiConfig | None, MpiConfig | Mapping[str, Any] | None]
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    """its command must wait; restartPolicy: empty or Always"""
     def __init__(
         self,
         *,
@@ -77,6 +90,7 @@ class ChainerWorkerSet(Model):
 
 class MpiConfig(Model):
     slots: Attribute[int | None, int | None]
+    """Processes on each host; absent: the NVIDIA GPU limit of the container `chainer`, or 1 without one."""
     def __init__(
         self,
         *,
@@ -84,6 +98,7 @@ class MpiConfig(Model):
     ) -> None: ...
 
 class PyTorchJob(Model):
+    """A PyTorch job: replica sets; each replica has a pod and a service."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -114,13 +129,19 @@ class PyTorchJobList(Model):
     ) -> None: ...
 
 class PytorchJobSpec(Model):
+    """The specification of a PyTorchJob."""
     runtime_id: Attribute[str, str | None]
+    """Part of the names of all children; empty: the operator chooses four characters and writes them here."""
     replica_specs: Attribute[ListView[PytorchReplicaSpec], Sequence[PytorchReplicaSpec | Mapping[str, Any]] | None]
     pytorch_image: Attribute[str, str | None]
+    """set by the operator, but never read"""
     termination_policy: Attribute[PytorchTerminationPolicy | None, PytorchTerminationPolicy | Mapping[str, Any] | None]
     scheduler_name: Attribute[str, str | None]
+    """for all pods, overrides their templates; empty: the default scheduler"""
     backend: Attribute[str, str | None]
+    """part of the proposal, but never read: the program chooses"""
     master_port: Attribute[int | str | None, int | str | None]
+    """part of the proposal, but never read: the port of each set counts"""
     def __init__(
         self,
         *,
@@ -135,9 +156,13 @@ class PytorchJobSpec(Model):
 
 class PytorchJobStatus(Model):
     phase: Attribute[str, str | None]
+    """empty, Creating, Done or Failed; CleanUp and Running are declared and never written"""
     reason: Attribute[str, str | None]
+    """of a failure, even if the operator retries"""
     state: Attribute[str, str | None]
+    """Running from the start; Succeeded, Failed"""
     replica_statuses: Attribute[ListView[PytorchReplicaStatus], Sequence[PytorchReplicaStatus | Mapping[str, Any]] | None]
+    """set by set"""
     def __init__(
         self,
         *,
@@ -148,11 +173,17 @@ class PytorchJobStatus(Model):
     ) -> None: ...
 
 class PytorchReplicaSpec(Model):
+    """A set of pods with the same template."""
     replicas: Attribute[int | None, int | None]
+    """absent means 1; the MASTER must have 1"""
     template: Attribute[core.PodTemplateSpec | None, core.PodTemplateSpec | Mapping[str, Any] | None]
+    """its metadata does not reach the pods; required"""
     master_port: Attribute[int | None, int | None]
+    """port of the services of this set, and its MASTER_PORT; absent means 23456"""
     replica_type: Attribute[str, str | None]
+    """MASTER or WORKER; empty means MASTER"""
     pytorch_replica_type: Attribute[str, str | None]
+    """The same in the spelling of the first proposal; replica_type takes precedence."""
     def __init__(
         self,
         *,
@@ -164,9 +195,13 @@ class PytorchReplicaSpec(Model):
     ) -> None: ...
 
 class PytorchReplicaStatus(Model):
+    """The state of the pods of a set. For workers the state of rank `i` is taken for worker `i`, so the last worker is
+    never seen."""
     replica_type: Attribute[str, str | None]
     state: Attribute[str, str | None]
+    """Failed if any failed, Running if any runs, Succeeded if all succeeded; otherwise Unknown"""
     replicas_states: Attribute[MapView[int], Mapping[str, int] | None]
+    """number of replicas in each of these states"""
     def __init__(
         self,
         *,
@@ -176,8 +211,11 @@ class PytorchReplicaStatus(Model):
     ) -> None: ...
 
 class PytorchTerminationMaster(Model):
+    """The replica whose end is the end of the job."""
     replica_name: Attribute[str, str | None]
+    """a replica type"""
     replica_rank: Attribute[int, int | None]
+    """as in RANK, so that the first worker is 1"""
     def __init__(
         self,
         *,
@@ -187,6 +225,7 @@ class PytorchTerminationMaster(Model):
 
 class PytorchTerminationPolicy(Model):
     master: Attribute[PytorchTerminationMaster | None, PytorchTerminationMaster | Mapping[str, Any] | None]
+    """absent means MASTER, rank 0"""
     def __init__(
         self,
         *,

@@ -1,15 +1,18 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import core, meta
 
 class JobCondition(Model):
     type: Attribute[str, str | None]
+    """Created, Running, Succeeded, Suspended or Failed; Restarting is declared and never written"""
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     reason: Attribute[str, str | None]
     message: Attribute[str, str | None]
     last_update_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
@@ -29,8 +32,10 @@ class JobStatus(Model):
     conditions: Attribute[ListView[JobCondition], Sequence[JobCondition | Mapping[str, Any]] | None]
     replica_statuses: Attribute[MapView[ReplicaStatus], Mapping[str, ReplicaStatus | Mapping[str, Any]] | None]
     start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """of the latest run: for a resumed job the time of its resumption"""
     completion_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     last_reconcile_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """declared, never written"""
     def __init__(
         self,
         *,
@@ -42,6 +47,8 @@ class JobStatus(Model):
     ) -> None: ...
 
 class MPIJob(Model):
+    """An MPI job: one launcher, which is a Job of Kubernetes, and any number of workers, which are pods that the
+    launcher reaches by ssh."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -72,13 +79,19 @@ class MPIJobList(Model):
     ) -> None: ...
 
 class MpiJobSpec(Model):
+    """The specification of an MPIJob."""
     slots_per_worker: Attribute[int | None, int | None]
+    """processes on each host; absent means 1"""
     run_launcher_as_worker: Attribute[bool | None, bool | None]
+    """the launcher is the first of the hosts"""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     mpi_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
     ssh_auth_mount_path: Attribute[str, str | None]
+    """directory of the keys in the pods; empty means /root/.ssh"""
     launcher_creation_policy: Attribute[str, str | None]
+    """AtStartup (also if empty) or WaitForWorkersReady"""
     mpi_implementation: Attribute[str, str | None]
+    """OpenMPI (also if empty), Intel or MPICH"""
     def __init__(
         self,
         *,
@@ -93,8 +106,10 @@ class MpiJobSpec(Model):
 
 class ReplicaSpec(Model):
     replicas: Attribute[int | None, int | None]
+    """absent means 1 for the launcher and 0 for workers, which is rejected"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     restart_policy: Attribute[str, str | None]
+    """Never or OnFailure; empty: OnFailure for the launcher, Never for workers"""
     def __init__(
         self,
         *,
@@ -104,11 +119,16 @@ class ReplicaSpec(Model):
     ) -> None: ...
 
 class ReplicaStatus(Model):
+    """Counts of pods; pending pods are not counted."""
     active: Attribute[int, int | None]
+    """running"""
     succeeded: Attribute[int, int | None]
     failed: Attribute[int, int | None]
+    """for the launcher: all its failed pods so far"""
     label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    """declared, never written"""
     selector: Attribute[str, str | None]
+    """declared, never written"""
     def __init__(
         self,
         *,
@@ -121,12 +141,17 @@ class ReplicaStatus(Model):
 
 class RunPolicy(Model):
     clean_pod_policy: Attribute[str | None, str | None]
+    """for the workers: All, Running or None; absent means None"""
     ttl_seconds_after_finished: Attribute[int | None, int | None]
+    """until the launcher is deleted; the job itself stays"""
     active_deadline_seconds: Attribute[int | None, int | None]
+    """for the launcher"""
     backoff_limit: Attribute[int | None, int | None]
+    """failed pods of the launcher; absent means 6"""
     scheduling_policy: Attribute[SchedulingPolicy | None, SchedulingPolicy | Mapping[str, Any] | None]
     suspend: Attribute[bool | None, bool | None]
     managed_by: Attribute[str | None, str | None]
+    """`kubeflow.org/mpi-operator` (also if absent) or `kueue.x-k8s.io/multikueue`."""
     def __init__(
         self,
         *,
@@ -140,11 +165,17 @@ class RunPolicy(Model):
     ) -> None: ...
 
 class SchedulingPolicy(Model):
+    """The requirements of the gang of a job; the configured gang scheduler determines which fields have an effect."""
     min_available: Attribute[int | None, int | None]
+    """Number of pods that must fit before any starts; absent: all pods of the job."""
     queue: Attribute[str, str | None]
-    min_resources: Attribute[MapView[str] | None, Mapping[str, str | int] | None]
+    """for Volcano; empty: the queue in the annotation of the job"""
+    min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int] | None]
+    """absent: the requests of the pods of `min_available`"""
     priority_class: Attribute[str, str | None]
+    """for Volcano; empty: that of the launcher, then of the workers"""
     schedule_timeout_seconds: Attribute[int | None, int | None]
+    """for scheduler-plugins; absent means 0"""
     def __init__(
         self,
         *,

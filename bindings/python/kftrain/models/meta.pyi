@@ -1,17 +1,22 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 
 class Condition(Model):
+    """One condition of an object, in the form of newer kinds."""
     type: Attribute[str, str | None]
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     observed_generation: Attribute[int, int | None]
+    """generation of the metadata that the condition refers to"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     reason: Attribute[str, str | None]
+    """one word in CamelCase"""
     message: Attribute[str, str | None]
     def __init__(
         self,
@@ -25,6 +30,7 @@ class Condition(Model):
     ) -> None: ...
 
 class LabelSelector(Model):
+    """All parts must hold; without parts it selects everything."""
     match_labels: Attribute[MapView[str], Mapping[str, str] | None]
     match_expressions: Attribute[ListView[LabelSelectorRequirement], Sequence[LabelSelectorRequirement | Mapping[str, Any]] | None]
     def __init__(
@@ -37,6 +43,7 @@ class LabelSelector(Model):
 class LabelSelectorRequirement(Model):
     key: Attribute[str, str | None]
     operator: Attribute[str, str | None]
+    """In, NotIn, Exists or DoesNotExist"""
     values: Attribute[ListView[str], Sequence[str] | None]
     def __init__(
         self,
@@ -48,8 +55,10 @@ class LabelSelectorRequirement(Model):
 
 class ListMeta(Model):
     self_link: Attribute[str, str | None]
+    """from servers before 1.20"""
     resource_version: Attribute[str, str | None]
     continue_: Attribute[str, str | None]
+    """token for the next page; empty on the last one"""
     remaining_item_count: Attribute[int | None, int | None]
     def __init__(
         self,
@@ -61,13 +70,19 @@ class ListMeta(Model):
     ) -> None: ...
 
 class ManagedFieldsEntry(Model):
+    """The fields of an object that one manager set, as the server records them for server-side apply."""
     manager: Attribute[str, str | None]
     operation: Attribute[str, str | None]
+    """Apply or Update"""
     api_version: Attribute[str, str | None]
+    """version in which `fields_v1` is expressed"""
     time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     fields_type: Attribute[str, str | None]
+    """FieldsV1"""
     fields_v1: Attribute[Any, Any | None]
+    """a set of paths, as nested objects"""
     subresource: Attribute[str, str | None]
+    """empty for the object itself"""
     def __init__(
         self,
         *,
@@ -85,6 +100,7 @@ class ObjectMeta(Model):
     generate_name: Attribute[str, str | None]
     namespace: Attribute[str, str | None]
     self_link: Attribute[str, str | None]
+    """from servers before 1.20"""
     uid: Attribute[str, str | None]
     resource_version: Attribute[str, str | None]
     generation: Attribute[int, int | None]
@@ -135,6 +151,7 @@ class OwnerReference(Model):
     ) -> None: ...
 
 class Status(Model):
+    """The response of a server that contains no object, usually for a failure."""
     @property
     def api_version(self) -> str: ...
     @property

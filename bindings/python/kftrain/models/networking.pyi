@@ -1,15 +1,19 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import meta
 
 class IpBlock(Model):
+    """A range of addresses with exceptions."""
     cidr: Attribute[str, str | None]
+    """e.g. `192.168.1.0/24`"""
     except_: Attribute[ListView[str], Sequence[str] | None]
+    """excluded ranges within it"""
     def __init__(
         self,
         *,
@@ -18,6 +22,7 @@ class IpBlock(Model):
     ) -> None: ...
 
 class NetworkPolicy(Model):
+    """A firewall for pods, if the network of the cluster enforces policies."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -32,6 +37,7 @@ class NetworkPolicy(Model):
     ) -> None: ...
 
 class NetworkPolicyEgressRule(Model):
+    """Allows outgoing traffic to any of the peers on any of the ports; an empty list means all."""
     ports: Attribute[ListView[NetworkPolicyPort], Sequence[NetworkPolicyPort | Mapping[str, Any]] | None]
     to: Attribute[ListView[NetworkPolicyPeer], Sequence[NetworkPolicyPeer | Mapping[str, Any]] | None]
     def __init__(
@@ -42,6 +48,7 @@ class NetworkPolicyEgressRule(Model):
     ) -> None: ...
 
 class NetworkPolicyIngressRule(Model):
+    """Allows incoming traffic from any of the peers to any of the ports; an empty list means all."""
     ports: Attribute[ListView[NetworkPolicyPort], Sequence[NetworkPolicyPort | Mapping[str, Any]] | None]
     from_: Attribute[ListView[NetworkPolicyPeer], Sequence[NetworkPolicyPeer | Mapping[str, Any]] | None]
     def __init__(
@@ -66,9 +73,13 @@ class NetworkPolicyList(Model):
     ) -> None: ...
 
 class NetworkPolicyPeer(Model):
+    """Pods by their labels and those of their namespace, or addresses."""
     pod_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    """absent: all pods of the namespaces"""
     namespace_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    """absent: the namespace of the policy"""
     ip_block: Attribute[IpBlock | None, IpBlock | Mapping[str, Any] | None]
+    """excludes the two selectors"""
     def __init__(
         self,
         *,
@@ -78,9 +89,13 @@ class NetworkPolicyPeer(Model):
     ) -> None: ...
 
 class NetworkPolicyPort(Model):
+    """Ports of one protocol; absent parts mean all."""
     protocol: Attribute[str | None, str | None]
+    """TCP (also if absent), UDP or SCTP"""
     port: Attribute[int | str | None, int | str | None]
+    """a number, or the name of a port of the pods"""
     end_port: Attribute[int | None, int | None]
+    """last port of a range that begins with `port`"""
     def __init__(
         self,
         *,
@@ -90,10 +105,13 @@ class NetworkPolicyPort(Model):
     ) -> None: ...
 
 class NetworkPolicySpec(Model):
+    """The allowed traffic of the selected pods; for each direction of the policy, all other traffic is blocked."""
     pod_selector: Attribute[meta.LabelSelector, meta.LabelSelector | Mapping[str, Any] | None]
+    """empty: all pods of the namespace"""
     ingress: Attribute[ListView[NetworkPolicyIngressRule], Sequence[NetworkPolicyIngressRule | Mapping[str, Any]] | None]
     egress: Attribute[ListView[NetworkPolicyEgressRule], Sequence[NetworkPolicyEgressRule | Mapping[str, Any]] | None]
     policy_types: Attribute[ListView[str], Sequence[str] | None]
+    """Ingress, Egress; empty: Ingress, and Egress if there are such rules"""
     def __init__(
         self,
         *,

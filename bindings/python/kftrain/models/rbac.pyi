@@ -1,18 +1,24 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import meta
 
 class PolicyRule(Model):
+    """Permissions: all of the verbs on all of the resources."""
     verbs: Attribute[ListView[str], Sequence[str] | None]
     api_groups: Attribute[ListView[str], Sequence[str] | None]
+    """empty text for the core group, `*` for all"""
     resources: Attribute[ListView[str], Sequence[str] | None]
+    """e.g. `pods/log`, `*` for all"""
     resource_names: Attribute[ListView[str], Sequence[str] | None]
+    """empty: all objects"""
     non_resource_urls: Attribute[ListView[str], Sequence[str] | None]
+    """only in ClusterRoles"""
     def __init__(
         self,
         *,
@@ -84,6 +90,7 @@ class RoleList(Model):
 class RoleRef(Model):
     api_group: Attribute[str, str | None]
     kind: Attribute[str, str | None]
+    """Role or ClusterRole"""
     name: Attribute[str, str | None]
     def __init__(
         self,
@@ -94,10 +101,13 @@ class RoleRef(Model):
     ) -> None: ...
 
 class Subject(Model):
+    """A user, group or service account that receives the role."""
     kind: Attribute[str, str | None]
+    """User, Group or ServiceAccount"""
     api_group: Attribute[str, str | None]
     name: Attribute[str, str | None]
     namespace: Attribute[str, str | None]
+    """of a service account"""
     def __init__(
         self,
         *,

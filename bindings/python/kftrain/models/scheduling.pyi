@@ -1,13 +1,15 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
+from .._quantity import Quantity
 from . import meta
 
 class PriorityClass(Model):
+    """A named priority for pods."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -15,8 +17,10 @@ class PriorityClass(Model):
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     value: Attribute[int, int | None]
     global_default: Attribute[bool, bool | None]
+    """the default for pods without a class"""
     description: Attribute[str, str | None]
     preemption_policy: Attribute[str | None, str | None]
+    """PreemptLowerPriority or Never; absent means the former"""
     def __init__(
         self,
         *,

@@ -1,15 +1,19 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library."""
+"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
 
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .._model import Attribute, ListView, MapView, Model
-from . import core, meta
+from .._quantity import Quantity
+from . import batch, core, meta
 
 class Affinity(Model):
+    """The nodes for the pods of a queue."""
     node_group_affinity: Attribute[NodeGroupAffinity | None, NodeGroupAffinity | Mapping[str, Any] | None]
+    """allowed groups of nodes"""
     node_group_anti_affinity: Attribute[NodeGroupAffinity | None, NodeGroupAffinity | Mapping[str, Any] | None]
+    """excluded groups of nodes"""
     def __init__(
         self,
         *,
@@ -18,9 +22,10 @@ class Affinity(Model):
     ) -> None: ...
 
 class Cluster(Model):
+    """A cluster to which the jobs of a queue are forwarded."""
     name: Attribute[str, str | None]
     weight: Attribute[int, int | None]
-    capacity: Attribute[MapView[str], Mapping[str, str | int] | None]
+    capacity: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
     def __init__(
         self,
         *,
@@ -30,14 +35,19 @@ class Cluster(Model):
     ) -> None: ...
 
 class Command(Model):
+    """A command to a job or a queue. The handling controller deletes it first, so it is executed at most once. Changes
+    of a command have no effect."""
     @property
     def api_version(self) -> str: ...
     @property
     def kind(self) -> str: ...
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     action: Attribute[str, str | None]
+    """for a job: AbortJob, ResumeJob, ...; for a queue: OpenQueue, CloseQueue"""
     target: Attribute[meta.OwnerReference | None, meta.OwnerReference | Mapping[str, Any] | None]
+    """a Job of `batch.volcano.sh/v1alpha1`, or a Queue; the uid is ignored"""
     reason: Attribute[str, str | None]
+    """informational, as the next"""
     message: Attribute[str, str | None]
     def __init__(
         self,
@@ -64,8 +74,10 @@ class CommandList(Model):
     ) -> None: ...
 
 class DependsOn(Model):
+    """Tasks that must run before the pods of another task are created."""
     name: Attribute[ListView[str], Sequence[str] | None]
     iteration: Attribute[str, str | None]
+    """all (also if empty) or any: one of several tasks is enough"""
     def __init__(
         self,
         *,
@@ -74,7 +86,9 @@ class DependsOn(Model):
     ) -> None: ...
 
 class Guarantee(Model):
-    resource: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """Resources that no other queue may use."""
+    resource: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """reserved for the queue, and not available to others"""
     def __init__(
         self,
         *,
@@ -82,6 +96,7 @@ class Guarantee(Model):
     ) -> None: ...
 
 class Job(Model):
+    """A Volcano job."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -98,7 +113,9 @@ class Job(Model):
     ) -> None: ...
 
 class JobCondition(Model):
+    """A phase that a job entered."""
     status: Attribute[str, str | None]
+    """the phase"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     def __init__(
         self,
@@ -122,18 +139,27 @@ class JobList(Model):
     ) -> None: ...
 
 class JobSpec(Model):
+    """The specification of a job."""
     scheduler_name: Attribute[str, str | None]
+    """for pods without one in their template; empty: volcano"""
     min_available: Attribute[int, int | None]
+    """pods that the gang needs; 0 at creation means the sum over the tasks"""
     volumes: Attribute[ListView[VolumeSpec], Sequence[VolumeSpec | Mapping[str, Any]] | None]
     tasks: Attribute[ListView[TaskSpec], Sequence[TaskSpec | Mapping[str, Any]] | None]
     policies: Attribute[ListView[LifecyclePolicy], Sequence[LifecyclePolicy | Mapping[str, Any]] | None]
     plugins: Attribute[MapView[ListView[str]], Mapping[str, Sequence[str]] | None]
     running_estimate: Attribute[datetime.timedelta | None, datetime.timedelta | str | None]
+    """ignored"""
     queue: Attribute[str, str | None]
+    """empty: default"""
     max_retry: Attribute[int, int | None]
+    """the restart of this number fails the job; 0 at creation means 3"""
     ttl_seconds_after_finished: Attribute[int | None, int | None]
+    """until a finished job is deleted; absent: it stays"""
     priority_class_name: Attribute[str, str | None]
+    """of the gang; since v1.11 also of pods without one"""
     min_success: Attribute[int | None, int | None]
+    """This number of succeeded pods completes the job, regardless of the others."""
     def __init__(
         self,
         *,
@@ -153,8 +179,12 @@ class JobSpec(Model):
 
 class JobState(Model):
     phase: Attribute[str, str | None]
+    """Pending, Aborting, Aborted, Running, Restarting, Completing, Completed, Terminating, Terminated or Failed; empty:
+    Pending."""
     reason: Attribute[str, str | None]
+    """FailedValidation, written only by the operator of kftrain; upstream declares this field and the next"""
     message: Attribute[str, str | None]
+    """the reason of the failed validation"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     def __init__(
         self,
@@ -166,20 +196,29 @@ class JobState(Model):
     ) -> None: ...
 
 class JobStatus(Model):
+    """Counts exclude pods that are being deleted."""
     state: Attribute[JobState, JobState | Mapping[str, Any] | None]
     min_available: Attribute[int, int | None]
+    """as in the spec"""
     task_status_count: Attribute[MapView[TaskState], Mapping[str, TaskState | Mapping[str, Any]] | None]
     pending: Attribute[int, int | None]
     running: Attribute[int, int | None]
     succeeded: Attribute[int, int | None]
     failed: Attribute[int, int | None]
     terminating: Attribute[int, int | None]
+    """deleted by the pass that wrote this status"""
     unknown_count: Attribute[int, int | None]
+    """in no known phase; `unknown` holds unknown fields"""
     version: Attribute[int, int | None]
+    """increases whenever pods are killed; pods carry the version of their creation"""
     retry_count: Attribute[int, int | None]
+    """restarts and resumptions"""
     running_duration: Attribute[datetime.timedelta | None, datetime.timedelta | str | None]
+    """since creation, at the last kill"""
     controlled_resources: Attribute[MapView[str], Mapping[str, str] | None]
+    """objects created by plugins and volumes: `plugin-svc: svc`"""
     conditions: Attribute[ListView[JobCondition], Sequence[JobCondition | Mapping[str, Any]] | None]
+    """oldest first"""
     def __init__(
         self,
         *,
@@ -200,11 +239,17 @@ class JobStatus(Model):
     ) -> None: ...
 
 class LifecyclePolicy(Model):
+    """The reaction to an event: a policy has either events or an exit code."""
     action: Attribute[str, str | None]
+    """AbortJob, RestartJob, RestartTask, TerminateJob, CompleteJob or ResumeJob"""
     event: Attribute[str, str | None]
+    """PodFailed, PodEvicted, Unknown, TaskCompleted, TaskFailed, JobUpdated, or `*` for any"""
     events: Attribute[ListView[str], Sequence[str] | None]
+    """additional events"""
     exit_code: Attribute[int | None, int | None]
+    """of the first container of a failed pod; 0 is rejected"""
     timeout: Attribute[datetime.timedelta | None, datetime.timedelta | str | None]
+    """since v1.11: delay of the action; ignored before"""
     def __init__(
         self,
         *,
@@ -216,6 +261,7 @@ class LifecyclePolicy(Model):
     ) -> None: ...
 
 class NodeGroupAffinity(Model):
+    """Groups of nodes; the names are values of the node label `volcano.sh/nodegroup-name`."""
     required_during_scheduling_ignored_during_execution: Attribute[ListView[str], Sequence[str] | None]
     preferred_during_scheduling_ignored_during_execution: Attribute[ListView[str], Sequence[str] | None]
     def __init__(
@@ -226,6 +272,7 @@ class NodeGroupAffinity(Model):
     ) -> None: ...
 
 class PodGroup(Model):
+    """A gang: pods that start together or not at all. The status is not a subresource."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -242,11 +289,16 @@ class PodGroup(Model):
     ) -> None: ...
 
 class PodGroupCondition(Model):
+    """Whether the last session of the scheduler could place the gang."""
     type: Attribute[str, str | None]
+    """Scheduled or Unschedulable"""
     status: Attribute[str, str | None]
+    """True, False or Unknown"""
     transition_id: Attribute[str, str | None]
+    """id of the scheduler session that wrote it"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     reason: Attribute[str, str | None]
+    """one word, e.g. NotEnoughResources"""
     message: Attribute[str, str | None]
     def __init__(
         self,
@@ -274,11 +326,17 @@ class PodGroupList(Model):
     ) -> None: ...
 
 class PodGroupSpec(Model):
+    """The requirements of a gang before any of its pods starts."""
     min_member: Attribute[int, int | None]
+    """number of pods that must fit before any of them starts"""
     min_task_member: Attribute[MapView[int], Mapping[str, int] | None]
+    """the same for each task, by name"""
     queue: Attribute[str, str | None]
+    """empty means `default`; without the queue nothing is scheduled"""
     priority_class_name: Attribute[str, str | None]
-    min_resources: Attribute[MapView[str] | None, Mapping[str, str | int] | None]
+    """empty: the default class of the cluster, or priority 0 if there is none"""
+    min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int] | None]
+    """Resources that must be free in its queue before the group leaves the phase Pending; absent: not checked."""
     def __init__(
         self,
         *,
@@ -290,7 +348,10 @@ class PodGroupSpec(Model):
     ) -> None: ...
 
 class PodGroupStatus(Model):
+    """The state of a gang that the scheduler last observed; counts are of pods."""
     phase: Attribute[str, str | None]
+    """Pending; Inqueue: pods may be created; Running: at least `minMember` pods are placed; Unknown: some run and the
+    rest cannot be placed; Completed: all have succeeded."""
     conditions: Attribute[ListView[PodGroupCondition], Sequence[PodGroupCondition | Mapping[str, Any]] | None]
     running: Attribute[int, int | None]
     succeeded: Attribute[int, int | None]
@@ -306,6 +367,7 @@ class PodGroupStatus(Model):
     ) -> None: ...
 
 class Queue(Model):
+    """A share of the cluster; each pod group belongs to one."""
     @property
     def api_version(self) -> str: ...
     @property
@@ -336,15 +398,24 @@ class QueueList(Model):
     ) -> None: ...
 
 class QueueSpec(Model):
+    """The share of a queue in the cluster, and whether it can be reclaimed."""
     weight: Attribute[int, int | None]
-    capability: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """share of the cluster relative to other queues; admission changes 0 to 1"""
+    capability: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """upper limit; absent resources have no limit"""
     reclaimable: Attribute[bool | None, bool | None]
+    """whether others may reclaim its use beyond its share; default true"""
     extend_clusters: Attribute[ListView[Cluster], Sequence[Cluster | Mapping[str, Any]] | None]
+    """if not empty, jobs of the queue are forwarded to them"""
     guarantee: Attribute[Guarantee | None, Guarantee | Mapping[str, Any] | None]
     affinity: Attribute[Affinity | None, Affinity | Mapping[str, Any] | None]
     type: Attribute[str, str | None]
+    """free text without effect"""
     parent: Attribute[str, str | None]
-    deserved: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """the parent queue; v1.9.0 ignores it, later releases treat empty as `root`"""
+    deserved: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """Its share if the scheduler runs the plugin `capacity`, which uses it instead of weights; lent to others while
+    unused."""
     def __init__(
         self,
         *,
@@ -360,14 +431,19 @@ class QueueSpec(Model):
     ) -> None: ...
 
 class QueueStatus(Model):
+    """Numbers of the pod groups of the queue in the phase of the same name."""
     state: Attribute[str, str | None]
+    """Open, Closed, Closing or Unknown"""
     unknown_count: Attribute[int, int | None]
+    """in phase Unknown; `unknown` contains unknown fields"""
     pending: Attribute[int, int | None]
     running: Attribute[int, int | None]
     inqueue: Attribute[int, int | None]
     completed: Attribute[int, int | None]
+    """v1.9.0 does not count these"""
     reservation: Attribute[Reservation | None, Reservation | Mapping[str, Any] | None]
-    allocated: Attribute[MapView[str], Mapping[str, str | int] | None]
+    allocated: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """in use; written even if empty, as the CRD requires"""
     def __init__(
         self,
         *,
@@ -382,8 +458,11 @@ class QueueStatus(Model):
     ) -> None: ...
 
 class Reservation(Model):
+    """Nodes reserved for a queue; v1.9.0 writes none."""
     nodes: Attribute[ListView[str], Sequence[str] | None]
-    resource: Attribute[MapView[str], Mapping[str, str | int] | None]
+    """locked for the queue"""
+    resource: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    """idle on these nodes"""
     def __init__(
         self,
         *,
@@ -392,13 +471,22 @@ class Reservation(Model):
     ) -> None: ...
 
 class TaskSpec(Model):
+    """Pods made from one template."""
     name: Attribute[str, str | None]
+    """empty: `default` and the index of the task"""
     replicas: Attribute[int, int | None]
+    """there is no default of 1"""
     min_available: Attribute[int | None, int | None]
+    """number of these pods that count for the gang; absent: all"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    """its name is replaced by the name of the task"""
     policies: Attribute[ListView[LifecyclePolicy], Sequence[LifecyclePolicy | Mapping[str, Any]] | None]
+    """evaluated before those of the job"""
     topology_policy: Attribute[str, str | None]
+    """For NUMA nodes: none, best-effort, restricted or single-numa-node; except for none, CPU requests must be whole
+    numbers."""
     max_retry: Attribute[int, int | None]
+    """container restarts until the event TaskFailed; 0 means 3, -1 never"""
     depends_on: Attribute[DependsOn | None, DependsOn | Mapping[str, Any] | None]
     def __init__(
         self,
@@ -414,6 +502,7 @@ class TaskSpec(Model):
     ) -> None: ...
 
 class TaskState(Model):
+    """Pods of a task by phase."""
     phase: Attribute[MapView[int], Mapping[str, int] | None]
     def __init__(
         self,
@@ -422,9 +511,13 @@ class TaskState(Model):
     ) -> None: ...
 
 class VolumeSpec(Model):
+    """Storage that every pod of a job mounts."""
     mount_path: Attribute[str, str | None]
+    """in the main containers"""
     volume_claim_name: Attribute[str, str | None]
+    """name of an existing claim; empty: a claim is created"""
     volume_claim: Attribute[core.PersistentVolumeClaimSpec | None, core.PersistentVolumeClaimSpec | Mapping[str, Any] | None]
+    """spec of the claim to create"""
     def __init__(
         self,
         *,
