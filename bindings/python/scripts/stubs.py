@@ -28,7 +28,7 @@ TEXTS = {
 
 TEXT_OF = comments()
 
-HEADER = '''"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
+HEADER = '''"""Made by bindings/python/scripts/stubs.py from the tables and the headers of the library."""
 
 import datetime
 from collections.abc import Mapping, Sequence

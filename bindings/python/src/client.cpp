@@ -287,8 +287,8 @@ private:
     }
 
     static std::unique_ptr<kube::discovery> discover(kube::client const& link) {
-        // People define a type and then use it.
-        auto const how = kube::discovery_options().with_min_refresh_interval(std::chrono::milliseconds(500));
+        // A program may define a type and use it at once.
+        auto const how = kube::discovery_options().with_min_refresh_interval(std::chrono::milliseconds(0));
         return std::make_unique<kube::discovery>(link, how);
     }
 

@@ -100,7 +100,7 @@ void named_type::resolve(std::string ns, limit const& timeout, std::shared_ptr<c
         c->detail.message = "the server has no type of objects '" + self->name_ + "'";
         c->finish(errc::unknown_kind, {});
     };
-    // Reads the catalog again if the name is new, and the next call takes it from the cache.
+    // Reads the catalog again if it does not have the name; the next call takes it from the cache.
     auto const wanted = parts_of(name_);
     auto const found = [self = shared_from_this(), c, options, finished](error_code ec,
                                                                          std::optional<kube::served_resource> const&) {

@@ -3,6 +3,9 @@ import gc
 import json
 import os
 import pickle
+import subprocess
+import sys
+import textwrap
 import threading
 
 import pytest
@@ -44,15 +47,10 @@ spec: {replicas: 2, partSizes: [{sizeInMm: 3}]}
 def widgets(client):
     client.api("customresourcedefinitions").create(DEFINITION)
     api = client.api("widgets.acme.example")
-    for _ in range(100):  # definitions take effect a moment later
-        try:
-            api.list()
-            return api
-        except kftrain.InvalidArgument:
-            threading.Event().wait(0.1)
-        except kftrain.NotFound:
-            threading.Event().wait(0.1)
-    raise AssertionError("the definition has no effect")
+    with client.api("customresourcedefinitions").watch() as changes:  # it takes effect a moment later
+        while "Established" not in [c.type for c in changes.next(timeout=20).object.status.conditions or []]:
+            pass
+    return api
 
 
 @pytest.fixture
@@ -486,3 +484,33 @@ def test_streams_leave_no_descriptors(cluster, maps):
             return
         threading.Event().wait(0.05)
     raise AssertionError(f"{descriptors()} descriptors, {before} before")
+
+
+def test_objects_are_refused_in_a_forked_process(cluster, maps):
+    program = """
+        import os, kftrain
+        client = kftrain.Client()
+        api = client.api("configmaps")
+        changes, informer = api.watch(), client.informer("configmaps")
+        informer.wait_for_sync()
+        known = informer.changes()
+        child = os.fork()
+        if child == 0:
+            for use in (api.list, changes.next, lambda: client.api("pods"), informer.wait_for_sync, known.next):
+                try:
+                    use()
+                except RuntimeError as error:
+                    print(error, flush=True)
+            del client, api, changes, informer, known
+            os._exit(0)
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), len(api.list()))
+        """
+    result = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        env={**os.environ, "KUBECONFIG": cluster.kubeconfig, "PYTHONWARNINGS": "ignore::DeprecationWarning"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    refusal = "a client cannot be used after a fork: create one in each process\n"
+    assert (result.stdout, result.stderr) == (refusal * 5 + "0 0\n", "")

@@ -9,7 +9,7 @@ from conftest import pytorch_job
 import kftrain
 from kftrain import until
 from kftrain.local import LocalCluster
-from kftrain.models.core import Pod
+from kftrain.models.core import ConfigMap, Pod
 
 
 def resident_bytes():
@@ -84,6 +84,29 @@ def test_calls_and_streams_do_not_leak(cluster, client):
         work()
     gc.collect()
     assert len(os.listdir("/proc/self/fd")) <= descriptors + 3
+
+
+def test_apis_and_informers_do_not_leak(cluster, client):
+    maps = client.api("configmaps")
+    for number in range(50):
+        maps.create(ConfigMap(metadata={"name": f"kept-{number}"}, data={"text": "x" * 1000}))
+
+    def work():
+        api = client.api("configmaps")
+        assert sum(len(item.data["text"]) for item in api.list()) == 50_000
+        with api.watch() as changes:
+            for _ in range(50):
+                next(changes)
+        with client.informer("configmaps") as informer:
+            assert len(informer.list()) == 50
+            next(informer.changes())
+        try:
+            api.get("none")
+        except kftrain.NotFound:
+            pass
+
+    # One leaked list for each round would be more than 10 MB.
+    assert growth_of(work, 200) < 5_000_000
 
 
 def child_processes():

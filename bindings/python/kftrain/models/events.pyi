@@ -1,4 +1,4 @@
-"""Made by bindings/python/scripts/stubs.py from the tables of the library and the comments of its headers."""
+"""Made by bindings/python/scripts/stubs.py from the tables and the headers of the library."""
 
 import datetime
 from collections.abc import Mapping, Sequence
