@@ -51,10 +51,12 @@ from ._shared import JobPage, JobReference
 
 if TYPE_CHECKING:
     from ._aio import AsyncClient, AsyncJobChanges, AsyncLogLines
-    from ._aio_api import AsyncApi, AsyncObjectChanges, AsyncPodLines
+    from ._aio_api import AsyncApi
     from ._aio_informer import AsyncInformer, AsyncInformerChanges
-    from ._api import Api, ObjectChanges, PodLines
+    from ._aio_streams import AsyncObjectChanges, AsyncPodLines
+    from ._api import Api
     from ._informer import Informer, InformerChanges
+    from ._streams import ObjectChanges, PodLines
     from ._train import OutputLine, train
 
 __all__ = [
@@ -125,10 +127,12 @@ __all__ = [
 # else.
 _LATE = {
     "_aio": ("AsyncClient", "AsyncJobChanges", "AsyncLogLines"),
-    "_aio_api": ("AsyncApi", "AsyncObjectChanges", "AsyncPodLines"),
+    "_aio_api": ("AsyncApi",),
     "_aio_informer": ("AsyncInformer", "AsyncInformerChanges"),
-    "_api": ("Api", "ObjectChanges", "PodLines"),
+    "_aio_streams": ("AsyncObjectChanges", "AsyncPodLines"),
+    "_api": ("Api",),
     "_informer": ("Informer", "InformerChanges"),
+    "_streams": ("ObjectChanges", "PodLines"),
     "_train": ("OutputLine", "train"),
 }
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from ._aio_api import _left, _Stream
 from ._bridge import wait as wait_for_call
 from ._objects import ObjectChange, ObjectList, list_of_handles, place_of, to_object
+from ._aio_streams import Stream, seconds_left
 
 T = TypeVar("T")
 
@@ -78,7 +78,7 @@ class AsyncInformer(Generic[T]):
         return f"<{type(self).__name__} of {self._name} in {self.namespace or 'all namespaces'}>"
 
 
-class AsyncInformerChanges(_Stream[ObjectChange[T]]):
+class AsyncInformerChanges(Stream[ObjectChange[T]]):
     """Changes of objects, as `AsyncInformer.changes` returns them."""
 
     def __init__(self, informer: AsyncInformer[T]) -> None:
@@ -89,9 +89,9 @@ class AsyncInformerChanges(_Stream[ObjectChange[T]]):
 
     async def _fetch(self, deadline: float | None) -> None:
         if not self._synced:
-            await self._wait(self._core.wait_for_sync(_left(deadline)))
+            await self._wait(self._core.wait_for_sync(seconds_left(deadline)))
             self._core, self._synced = None, True
-        batch = await self._wait(self._stream.take(_left(deadline)))
+        batch = await self._wait(self._stream.take(seconds_left(deadline)))
         if batch is None:
             self._closed = True
         else:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
-from collections import deque
 from collections.abc import Mapping
-from typing import Any, Deque, Generic, List, TypeVar
+from typing import Any, Callable, Generic, List, TypeVar
 
 from ._convert import _plain_json
-from ._errors import Error, Gone, Timeout
 from ._model import wrap
-from ._objects import ObjectChange, ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
+from ._objects import ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
+from ._streams import ObjectChanges, PodLines
 
 T = TypeVar("T")
-S = TypeVar("S", bound="_Stream[Any]")
 
 
 class Api(Generic[T]):
@@ -230,6 +227,18 @@ class Api(Generic[T]):
         place = namespace or self.namespace
         return ObjectChanges(self, place, label_selector, field_selector, resource_version)
 
+    def wait(
+        self, name: str | T, condition: Callable[[T | None], bool], *, namespace: str = "", timeout: float | None = None
+    ) -> T | None:
+        """Waits until a condition holds for the state of an object, and returns that state, without polling.
+
+        ``condition`` is called with each state that is observed, and with None while the object does not exist:
+        ``wait("web", lambda pod: pod is None)`` waits for the deletion. Without ``timeout``, waits without a limit.
+        """
+        place, text, _ = self._place(name, namespace)
+        changes: ObjectChanges[T] = ObjectChanges(self, place, "", f"metadata.name={text}", "")
+        return changes.wait_for(condition, timeout)
+
     def logs(
         self,
         name: str | T,
@@ -265,175 +274,3 @@ def _is_status(subresource: str) -> bool:
     if subresource not in ("", "status"):
         raise ValueError(f"subresource: expected 'status', got {subresource!r}")
     return subresource == "status"
-
-
-def _left(deadline: float | None) -> float | None:
-    return None if deadline is None else max(0.001, deadline - time.monotonic())
-
-
-class _Stream(Generic[T]):
-    """An iterator over a stream; each step blocks until an item is there. Usable by one thread at a time."""
-
-    def __init__(self, owner: Any) -> None:
-        self._owner = owner  # keeps the connection
-        self._ready: Deque[Any] = deque()
-        self._closed = False
-
-    @staticmethod
-    def _wait(call: Any) -> Any:
-        return call.wait()
-
-    def __iter__(self: S) -> S:
-        return self
-
-    def __next__(self) -> T:
-        return self.next()
-
-    def next(self, timeout: float | None = None) -> T:
-        """Returns the next item. Raises `Timeout` if there is none in time, and StopIteration at the end."""
-        deadline = None if timeout is None else time.monotonic() + timeout
-        while not self._ready:
-            if self._closed:
-                raise StopIteration
-            self._fetch(deadline)
-        return self._item(self._ready.popleft())
-
-    def _fetch(self, deadline: float | None) -> None:
-        """Adds items to those that are ready."""
-        raise NotImplementedError
-
-    def _item(self, raw: Any) -> T:
-        raise NotImplementedError
-
-    def close(self) -> None:
-        """Ends the stream and closes its connection."""
-        self._closed = True
-        self._ready.clear()
-
-    def __enter__(self: S) -> S:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-
-class PodLines(_Stream[str]):
-    """The lines of the output of a container, as `Api.logs` returns them."""
-
-    def __init__(self, owner: Any, stream: Any) -> None:
-        super().__init__(owner)
-        self._stream = stream
-        self._opened = False
-
-    def _fetch(self, deadline: float | None) -> None:
-        if not self._opened:
-            self._wait(self._stream.open(_left(deadline)))
-            self._opened = True
-        lines = self._wait(self._stream.take(_left(deadline)))
-        if lines is None:
-            self._closed = True
-        else:
-            self._ready.extend(lines)
-
-    def _item(self, raw: Any) -> str:
-        return str(raw)
-
-    def close(self) -> None:
-        """Ends the stream and closes its connection."""
-        super().close()
-        self._stream = None
-
-
-class ObjectChanges(_Stream[ObjectChange[T]]):
-    """Changes of objects, as `Api.watch` returns them. It keeps the last state of each object."""
-
-    def __init__(self, api: Api[T], namespace: str, labels: str, fields: str, version: str) -> None:
-        super().__init__(api)
-        self._core = api._core
-        self._where = (namespace, labels, fields)
-        self._version = version  # empty: the objects are listed first
-        self._known: dict[tuple[str, str], Any] = {}
-        self._listed = False
-        self._stream: Any = None
-        self._delay = 0.0
-
-    def _fetch(self, deadline: float | None) -> None:
-        try:
-            self._advance(deadline)
-        except Gone:
-            if not self._listed:
-                raise
-            self._version, self._stream = "", None
-        except Error as error:
-            late = deadline is not None and time.monotonic() > deadline - 0.01  # limits are whole milliseconds
-            if isinstance(error, Timeout) and late:
-                raise
-            self._stream = None
-            if late or not self._listed or not error.retryable:
-                raise
-            self._pause()
-
-    def _advance(self, deadline: float | None) -> None:
-        if not self._version:
-            items = self._wait(self._core.list(*self._where, 0, "", "", _left(deadline)))
-            self._compare([items.handle(i) for i in range(len(items))])
-            self._version, self._listed = items.version, True
-        elif self._stream is None:
-            stream = self._core.watch(*self._where, self._version)
-            self._wait(stream.open(_left(deadline)))
-            self._stream, self._listed = stream, True
-        else:
-            batch = self._wait(self._stream.take(_left(deadline)))
-            if batch is None:  # the server ends watches after some minutes
-                self._stream = None
-                self._pause()
-                return
-            self._delay = 0.0
-            for entry in batch:
-                self._take(entry)
-
-    def _take(self, entry: Any) -> None:
-        if isinstance(entry, Exception):  # an object that cannot be read
-            self._ready.append(entry)
-            return
-        change, handle, version = entry
-        self._version = version or self._version
-        if handle is None:
-            return
-        key = (handle.namespace, handle.name)
-        if change == "deleted":
-            self._known.pop(key, None)
-        else:
-            self._known[key] = handle
-        self._ready.append((change, handle))
-
-    def _compare(self, handles: List[Any]) -> None:
-        """Reports how a list differs from the objects that are known."""
-        before, self._known = self._known, {}
-        for handle in handles:
-            key = (handle.namespace, handle.name)
-            self._known[key] = handle
-            old = before.pop(key, None)
-            if old is not None and old.uid != handle.uid:
-                self._ready.append(("deleted", old))
-                old = None
-            if old is None or old.version != handle.version:
-                self._ready.append(("added" if old is None else "modified", handle))
-        self._ready.extend(("deleted", old) for old in before.values())
-
-    def _pause(self) -> None:
-        delay, self._delay = self._delay, min(30.0, self._delay * 2 or 0.1)
-        if delay:
-            self._wait(self._core.sleep(delay))
-
-    def _item(self, raw: Any) -> ObjectChange[T]:
-        if isinstance(raw, Exception):
-            raise raw
-        change, handle = raw
-        return ObjectChange(change, to_object(handle.copy()))
-
-    def close(self) -> None:
-        """Ends the stream and closes its connection."""
-        super().close()
-        self._stream = None
-        self._known.clear()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
-from ._api import _left, _Stream
 from ._objects import ObjectChange, ObjectList, list_of_handles, place_of, to_object
+from ._streams import Stream, seconds_left
 
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ class Informer(Generic[T]):
         return f"<{type(self).__name__} of {self._name} in {self.namespace or 'all namespaces'}>"
 
 
-class InformerChanges(_Stream[ObjectChange[T]]):
+class InformerChanges(Stream[ObjectChange[T]]):
     """Changes of objects, as `Informer.changes` returns them."""
 
     def __init__(self, informer: Informer[T]) -> None:
@@ -88,9 +88,9 @@ class InformerChanges(_Stream[ObjectChange[T]]):
 
     def _fetch(self, deadline: float | None) -> None:
         if not self._synced:
-            self._wait(self._core.wait_for_sync(_left(deadline)))
+            self._wait(self._core.wait_for_sync(seconds_left(deadline)))
             self._core, self._synced = None, True
-        batch = self._wait(self._stream.take(_left(deadline)))
+        batch = self._wait(self._stream.take(seconds_left(deadline)))
         if batch is None:
             self._closed = True
         else:

@@ -10,11 +10,17 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1] / "kftrain"
 
-FILES = {"_client.py": "_aio.py", "_api.py": "_aio_api.py", "_informer.py": "_aio_informer.py"}
+FILES = {
+    "_client.py": "_aio.py",
+    "_api.py": "_aio_api.py",
+    "_informer.py": "_aio_informer.py",
+    "_streams.py": "_aio_streams.py",
+}
 
 NAMES = {
     "_api": "_aio_api",
     "_informer": "_aio_informer",
+    "_streams": "_aio_streams",
     "Api": "AsyncApi",
     "Informer": "AsyncInformer",
     "InformerChanges": "AsyncInformerChanges",
@@ -46,6 +52,12 @@ TEXTS = {
             "The objects of one type. `scripts/async_client.py` makes this file from _api.py: edit that one."
         ),
         "from ._convert import": "from ._bridge import wait as wait_for_call\nfrom ._convert import",
+    },
+    "_streams.py": {
+        "Streams of a server. `scripts/async_client.py` makes the asynchronous form from this file.": (
+            "Streams of a server. `scripts/async_client.py` makes this file from _streams.py: edit that one."
+        ),
+        "from ._errors import": "from ._bridge import wait as wait_for_call\nfrom ._errors import",
         "each step blocks until an item is there. Usable by one thread at a time.": (
             "each step waits until an item is there. Usable by one task at a time."
         ),
@@ -88,7 +100,8 @@ def asynchronous(file):
 
 
 def asynchronous_method(text):
-    waits = re.sub(rf"(?<!async def )\bself\.({'|'.join(WAITING)})\(", r"await self.\1(", text)
+    waits = re.sub(rf"\bself\.({'|'.join(WAITING)})\(", r"await self.\1(", text)
+    waits = waits.replace("changes.wait_for(", "await changes.wait_for(")
     name = re.search(r"    def (\w+)\(", text)
     if name and (waits != text or name[1] in ASYNCHRONOUS):
         return waits.replace("    def ", "    async def ", 1)

@@ -21,7 +21,7 @@ SCALARS = {"boolean": "bool", "integer": "int", "number": "float", "string": "st
 TEXTS = {
     "RFC 3339 time": ("datetime.datetime", "datetime.datetime | str"),
     "duration": ("datetime.timedelta", "datetime.timedelta | str"),
-    "quantity": ("Quantity", "str | int"),
+    "quantity": ("Quantity", "str | int | float"),
     "an integer or a string": ("int | str", "int | str"),
     "base64": ("bytes", "bytes"),
 }

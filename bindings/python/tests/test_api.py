@@ -312,11 +312,34 @@ spec:
 
 def run_pod(client, name, command):
     pods = client.api("pods")
-    pods.create(POD % (name, json.dumps(command)))
-    with pods.watch(field_selector=f"metadata.name={name}") as changes:
-        while changes.next(timeout=60).object.status.phase not in ("Succeeded", "Failed"):
-            pass
+    pod = pods.create(POD % (name, json.dumps(command)))
+    pods.wait(pod, lambda state: state is not None and state.status.phase in ("Succeeded", "Failed"), timeout=60)
     return pods
+
+
+def test_a_state_is_waited_for(maps):
+    seen = []
+
+    def has_two(state):
+        seen.append(None if state is None else dict(state.data))
+        return state is not None and state.data.get("x") == "2"
+
+    found = []
+    waiting = threading.Thread(target=lambda: found.append(maps.wait("awaited", has_two, timeout=60)))
+    waiting.start()
+    while not seen:
+        threading.Event().wait(0.01)
+    maps.create(config_map("other", x="2"))
+    maps.create(config_map("awaited", x="1"))
+    stored = maps.patch("awaited", {"data": {"x": "2"}})
+    waiting.join(60)
+    assert found == [stored] and seen == [None, {"x": "1"}, {"x": "2"}]
+    with pytest.raises(kftrain.Timeout):
+        maps.wait(stored, lambda state: state is None, timeout=0.1)
+    with pytest.raises(ZeroDivisionError):
+        maps.wait(stored, lambda state: 1 / 0)
+    maps.delete(stored)
+    assert maps.wait(stored, lambda state: state is None, timeout=20) is None
 
 
 def test_the_output_of_a_pod_is_read_line_by_line(client):
@@ -422,8 +445,10 @@ def test_the_asynchronous_client_has_the_same_apis(cluster, maps):
                 async for change in changes:  # the cancellation ended only the step
                     assert (change.change, change.object.data["x"]) == ("modified", "2")
                     break
+            waiting = asyncio.ensure_future(api.wait("async-1", lambda state: state is None))
             for item in created:
                 await api.delete(item)
+            assert await waiting is None
             with pytest.raises(kftrain.NotFound):
                 await api.get("async-0")
 

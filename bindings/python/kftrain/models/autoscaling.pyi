@@ -243,8 +243,8 @@ class MetricTarget(Model):
     """One of the three amounts is set, according to `type`."""
     type: Attribute[str, str | None]
     """Utilization, Value or AverageValue"""
-    value: Attribute[Quantity | None, str | int | None]
-    average_value: Attribute[Quantity | None, str | int | None]
+    value: Attribute[Quantity | None, str | int | float | None]
+    average_value: Attribute[Quantity | None, str | int | float | None]
     """percent of the requests of the pods"""
     average_utilization: Attribute[int | None, int | None]
     """percent of what the pods request"""
@@ -252,22 +252,22 @@ class MetricTarget(Model):
         self,
         *,
         type: str | None = ...,
-        value: str | int | None = ...,
-        average_value: str | int | None = ...,
+        value: str | int | float | None = ...,
+        average_value: str | int | float | None = ...,
         average_utilization: int | None = ...,
     ) -> None: ...
 
 class MetricValueStatus(Model):
-    value: Attribute[Quantity | None, str | int | None]
-    average_value: Attribute[Quantity | None, str | int | None]
+    value: Attribute[Quantity | None, str | int | float | None]
+    average_value: Attribute[Quantity | None, str | int | float | None]
     """over the pods"""
     average_utilization: Attribute[int | None, int | None]
     """percent of the requests of the pods"""
     def __init__(
         self,
         *,
-        value: str | int | None = ...,
-        average_value: str | int | None = ...,
+        value: str | int | float | None = ...,
+        average_value: str | int | float | None = ...,
         average_utilization: int | None = ...,
     ) -> None: ...
 

@@ -480,7 +480,7 @@ class ContainerStatus(Model):
     """`runtime://id`"""
     started: Attribute[bool | None, bool | None]
     """whether the startup probe has succeeded"""
-    allocated_resources: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    allocated_resources: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """resources that the node has reserved"""
     resources: Attribute[ResourceRequirements | None, ResourceRequirements | Mapping[str, Any] | None]
     """resources in effect"""
@@ -499,7 +499,7 @@ class ContainerStatus(Model):
         image_id: str | None = ...,
         container_id: str | None = ...,
         started: bool | None = ...,
-        allocated_resources: Mapping[str, str | int] | None = ...,
+        allocated_resources: Mapping[str, str | int | float] | None = ...,
         resources: ResourceRequirements | Mapping[str, Any] | None = ...,
         volume_mounts: Sequence[VolumeMountStatus | Mapping[str, Any]] | None = ...,
         user: ContainerUser | Mapping[str, Any] | None = ...,
@@ -578,13 +578,13 @@ class DownwardApiVolumeSource(Model):
 class EmptyDirVolumeSource(Model):
     medium: Attribute[str, str | None]
     """empty: the disk of the node; Memory; HugePages"""
-    size_limit: Attribute[Quantity | None, str | int | None]
+    size_limit: Attribute[Quantity | None, str | int | float | None]
     """the pod is evicted if it exceeds the limit"""
     def __init__(
         self,
         *,
         medium: str | None = ...,
-        size_limit: str | int | None = ...,
+        size_limit: str | int | float | None = ...,
     ) -> None: ...
 
 class EndpointAddress(Model):
@@ -1454,9 +1454,9 @@ class NodeSpec(Model):
     ) -> None: ...
 
 class NodeStatus(Model):
-    capacity: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    capacity: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """total resources"""
-    allocatable: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    allocatable: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """resources available to pods"""
     phase: Attribute[str, str | None]
     """of old releases"""
@@ -1473,8 +1473,8 @@ class NodeStatus(Model):
     def __init__(
         self,
         *,
-        capacity: Mapping[str, str | int] | None = ...,
-        allocatable: Mapping[str, str | int] | None = ...,
+        capacity: Mapping[str, str | int | float] | None = ...,
+        allocatable: Mapping[str, str | int | float] | None = ...,
         phase: str | None = ...,
         conditions: Sequence[NodeCondition | Mapping[str, Any]] | None = ...,
         addresses: Sequence[NodeAddress | Mapping[str, Any]] | None = ...,
@@ -1630,10 +1630,10 @@ class PersistentVolumeClaimStatus(Model):
     phase: Attribute[str, str | None]
     """Pending, Bound or Lost"""
     access_modes: Attribute[ListView[str], Sequence[str] | None]
-    capacity: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    capacity: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """actual capacity of the volume"""
     conditions: Attribute[ListView[PersistentVolumeClaimCondition], Sequence[PersistentVolumeClaimCondition | Mapping[str, Any]] | None]
-    allocated_resources: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    allocated_resources: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """larger than `capacity` during a resize"""
     allocated_resource_statuses: Attribute[MapView[str], Mapping[str, str] | None]
     """resize status by resource, e.g. NodeResizePending"""
@@ -1644,9 +1644,9 @@ class PersistentVolumeClaimStatus(Model):
         *,
         phase: str | None = ...,
         access_modes: Sequence[str] | None = ...,
-        capacity: Mapping[str, str | int] | None = ...,
+        capacity: Mapping[str, str | int | float] | None = ...,
         conditions: Sequence[PersistentVolumeClaimCondition | Mapping[str, Any]] | None = ...,
-        allocated_resources: Mapping[str, str | int] | None = ...,
+        allocated_resources: Mapping[str, str | int | float] | None = ...,
         allocated_resource_statuses: Mapping[str, str] | None = ...,
         current_volume_attributes_class_name: str | None = ...,
         modify_volume_status: ModifyVolumeStatus | Mapping[str, Any] | None = ...,
@@ -1968,7 +1968,7 @@ class PodSpec(Model):
     """variables for each service of the namespace; absent means true"""
     preemption_policy: Attribute[str | None, str | None]
     """PreemptLowerPriority or Never"""
-    overhead: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    overhead: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """of the runtime, in addition to the containers; set by the server"""
     topology_spread_constraints: Attribute[ListView[TopologySpreadConstraint], Sequence[TopologySpreadConstraint | Mapping[str, Any]] | None]
     set_hostname_as_fqdn: Attribute[bool | None, bool | None]
@@ -2017,7 +2017,7 @@ class PodSpec(Model):
         runtime_class_name: str | None = ...,
         enable_service_links: bool | None = ...,
         preemption_policy: str | None = ...,
-        overhead: Mapping[str, str | int] | None = ...,
+        overhead: Mapping[str, str | int | float] | None = ...,
         topology_spread_constraints: Sequence[TopologySpreadConstraint | Mapping[str, Any]] | None = ...,
         set_hostname_as_fqdn: bool | None = ...,
         os: PodOs | Mapping[str, Any] | None = ...,
@@ -2250,14 +2250,14 @@ class ResourceFieldSelector(Model):
     """required in volumes"""
     resource: Attribute[str, str | None]
     """e.g. `limits.cpu`, `requests.memory`"""
-    divisor: Attribute[Quantity | None, str | int | None]
+    divisor: Attribute[Quantity | None, str | int | float | None]
     """the unit of the result; empty means 1"""
     def __init__(
         self,
         *,
         container_name: str | None = ...,
         resource: str | None = ...,
-        divisor: str | int | None = ...,
+        divisor: str | int | float | None = ...,
     ) -> None: ...
 
 class ResourceHealth(Model):
@@ -2304,7 +2304,7 @@ class ResourceQuotaList(Model):
     ) -> None: ...
 
 class ResourceQuotaSpec(Model):
-    hard: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    hard: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """by name, e.g. `requests.cpu`, `pods`, `count/jobs.batch`"""
     scopes: Attribute[ListView[str], Sequence[str] | None]
     """E.g. Terminating, BestEffort, PriorityClass; only objects that match all scopes are counted."""
@@ -2312,32 +2312,32 @@ class ResourceQuotaSpec(Model):
     def __init__(
         self,
         *,
-        hard: Mapping[str, str | int] | None = ...,
+        hard: Mapping[str, str | int | float] | None = ...,
         scopes: Sequence[str] | None = ...,
         scope_selector: ScopeSelector | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
 class ResourceQuotaStatus(Model):
-    hard: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
-    used: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    hard: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    used: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     def __init__(
         self,
         *,
-        hard: Mapping[str, str | int] | None = ...,
-        used: Mapping[str, str | int] | None = ...,
+        hard: Mapping[str, str | int | float] | None = ...,
+        used: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class ResourceRequirements(Model):
     """By resource name, for one container."""
-    limits: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
-    requests: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    limits: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    requests: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """default: the limits"""
     claims: Attribute[ListView[ResourceClaim], Sequence[ResourceClaim | Mapping[str, Any]] | None]
     def __init__(
         self,
         *,
-        limits: Mapping[str, str | int] | None = ...,
-        requests: Mapping[str, str | int] | None = ...,
+        limits: Mapping[str, str | int | float] | None = ...,
+        requests: Mapping[str, str | int | float] | None = ...,
         claims: Sequence[ResourceClaim | Mapping[str, Any]] | None = ...,
     ) -> None: ...
 
@@ -3017,15 +3017,15 @@ class VolumeProjection(Model):
     ) -> None: ...
 
 class VolumeResourceRequirements(Model):
-    limits: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    limits: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """of `storage`"""
-    requests: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    requests: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """of `storage`"""
     def __init__(
         self,
         *,
-        limits: Mapping[str, str | int] | None = ...,
-        requests: Mapping[str, str | int] | None = ...,
+        limits: Mapping[str, str | int | float] | None = ...,
+        requests: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class VsphereVirtualDiskVolumeSource(Model):

@@ -43,7 +43,7 @@ class PodGroupSpec(Model):
     """The requirements of a gang before any of its pods starts."""
     min_member: Attribute[int, int | None]
     """number of pods that must fit before any of them starts"""
-    min_resources: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    min_resources: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """Free resources that the nodes must have before any pod starts; empty: not checked."""
     schedule_timeout_seconds: Attribute[int | None, int | None]
     """How long placed pods wait for the others, in seconds; absent: the configuration of the plugin, by default 60."""
@@ -51,7 +51,7 @@ class PodGroupSpec(Model):
         self,
         *,
         min_member: int | None = ...,
-        min_resources: Mapping[str, str | int] | None = ...,
+        min_resources: Mapping[str, str | int | float] | None = ...,
         schedule_timeout_seconds: int | None = ...,
     ) -> None: ...
 

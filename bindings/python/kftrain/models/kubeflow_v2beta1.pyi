@@ -170,7 +170,7 @@ class SchedulingPolicy(Model):
     """Number of pods that must fit before any starts; absent: all pods of the job."""
     queue: Attribute[str, str | None]
     """for Volcano; empty: the queue in the annotation of the job"""
-    min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int] | None]
+    min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int | float] | None]
     """absent: the requests of the pods of `min_available`"""
     priority_class: Attribute[str, str | None]
     """for Volcano; empty: that of the launcher, then of the workers"""
@@ -181,7 +181,7 @@ class SchedulingPolicy(Model):
         *,
         min_available: int | None = ...,
         queue: str | None = ...,
-        min_resources: Mapping[str, str | int] | None = ...,
+        min_resources: Mapping[str, str | int | float] | None = ...,
         priority_class: str | None = ...,
         schedule_timeout_seconds: int | None = ...,
     ) -> None: ...

@@ -25,13 +25,13 @@ class Cluster(Model):
     """A cluster to which the jobs of a queue are forwarded."""
     name: Attribute[str, str | None]
     weight: Attribute[int, int | None]
-    capacity: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    capacity: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     def __init__(
         self,
         *,
         name: str | None = ...,
         weight: int | None = ...,
-        capacity: Mapping[str, str | int] | None = ...,
+        capacity: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class Command(Model):
@@ -87,12 +87,12 @@ class DependsOn(Model):
 
 class Guarantee(Model):
     """Resources that no other queue may use."""
-    resource: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    resource: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """reserved for the queue, and not available to others"""
     def __init__(
         self,
         *,
-        resource: Mapping[str, str | int] | None = ...,
+        resource: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class Job(Model):
@@ -335,7 +335,7 @@ class PodGroupSpec(Model):
     """empty means `default`; without the queue nothing is scheduled"""
     priority_class_name: Attribute[str, str | None]
     """empty: the default class of the cluster, or priority 0 if there is none"""
-    min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int] | None]
+    min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int | float] | None]
     """Resources that must be free in its queue before the group leaves the phase Pending; absent: not checked."""
     def __init__(
         self,
@@ -344,7 +344,7 @@ class PodGroupSpec(Model):
         min_task_member: Mapping[str, int] | None = ...,
         queue: str | None = ...,
         priority_class_name: str | None = ...,
-        min_resources: Mapping[str, str | int] | None = ...,
+        min_resources: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class PodGroupStatus(Model):
@@ -401,7 +401,7 @@ class QueueSpec(Model):
     """The share of a queue in the cluster, and whether it can be reclaimed."""
     weight: Attribute[int, int | None]
     """share of the cluster relative to other queues; admission changes 0 to 1"""
-    capability: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    capability: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """upper limit; absent resources have no limit"""
     reclaimable: Attribute[bool | None, bool | None]
     """whether others may reclaim its use beyond its share; default true"""
@@ -413,21 +413,21 @@ class QueueSpec(Model):
     """free text without effect"""
     parent: Attribute[str, str | None]
     """the parent queue; v1.9.0 ignores it, later releases treat empty as `root`"""
-    deserved: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    deserved: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """Its share if the scheduler runs the plugin `capacity`, which uses it instead of weights; lent to others while
     unused."""
     def __init__(
         self,
         *,
         weight: int | None = ...,
-        capability: Mapping[str, str | int] | None = ...,
+        capability: Mapping[str, str | int | float] | None = ...,
         reclaimable: bool | None = ...,
         extend_clusters: Sequence[Cluster | Mapping[str, Any]] | None = ...,
         guarantee: Guarantee | Mapping[str, Any] | None = ...,
         affinity: Affinity | Mapping[str, Any] | None = ...,
         type: str | None = ...,
         parent: str | None = ...,
-        deserved: Mapping[str, str | int] | None = ...,
+        deserved: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class QueueStatus(Model):
@@ -442,7 +442,7 @@ class QueueStatus(Model):
     completed: Attribute[int, int | None]
     """v1.9.0 does not count these"""
     reservation: Attribute[Reservation | None, Reservation | Mapping[str, Any] | None]
-    allocated: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    allocated: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """in use; written even if empty, as the CRD requires"""
     def __init__(
         self,
@@ -454,20 +454,20 @@ class QueueStatus(Model):
         inqueue: int | None = ...,
         completed: int | None = ...,
         reservation: Reservation | Mapping[str, Any] | None = ...,
-        allocated: Mapping[str, str | int] | None = ...,
+        allocated: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class Reservation(Model):
     """Nodes reserved for a queue; v1.9.0 writes none."""
     nodes: Attribute[ListView[str], Sequence[str] | None]
     """locked for the queue"""
-    resource: Attribute[MapView[Quantity], Mapping[str, str | int] | None]
+    resource: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """idle on these nodes"""
     def __init__(
         self,
         *,
         nodes: Sequence[str] | None = ...,
-        resource: Mapping[str, str | int] | None = ...,
+        resource: Mapping[str, str | int | float] | None = ...,
     ) -> None: ...
 
 class TaskSpec(Model):

@@ -1,0 +1,205 @@
+"""Streams of a server. `scripts/async_client.py` makes this file from _aio_streams.py: edit that one."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from typing import Any, Callable, Deque, Generic, List, TypeVar
+
+from ._bridge import wait as wait_for_call
+from ._errors import Error, Gone, Timeout
+from ._objects import ObjectChange, to_object
+
+T = TypeVar("T")
+S = TypeVar("S", bound="Stream[Any]")
+
+
+def seconds_left(deadline: float | None) -> float | None:
+    return None if deadline is None else max(0.001, deadline - time.monotonic())
+
+
+class Stream(Generic[T]):
+    """An iterator over a stream; each step waits until an item is there. Usable by one task at a time."""
+
+    def __init__(self, owner: Any) -> None:
+        self._owner = owner  # keeps the connection
+        self._ready: Deque[Any] = deque()
+        self._closed = False
+
+    @staticmethod
+    async def _wait(call: Any) -> Any:
+        return await wait_for_call(call)
+
+    def __aiter__(self: S) -> S:
+        return self
+
+    async def __anext__(self) -> T:
+        return await self.next()
+
+    async def next(self, timeout: float | None = None) -> T:
+        """Returns the next item. Raises `Timeout` if there is none in time, and StopAsyncIteration at the end."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        while not self._ready:
+            if self._closed:
+                raise StopAsyncIteration
+            await self._fetch(deadline)
+        return self._item(self._ready.popleft())
+
+    async def _fetch(self, deadline: float | None) -> None:
+        """Adds items to those that are ready."""
+        raise NotImplementedError
+
+    def _item(self, raw: Any) -> T:
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Ends the stream and closes its connection."""
+        self._closed = True
+        self._ready.clear()
+
+    async def __aenter__(self: S) -> S:
+        return self
+
+    async def __aexit__(self, *exception: object) -> None:
+        self.close()
+
+
+class AsyncPodLines(Stream[str]):
+    """The lines of the output of a container, as `AsyncApi.logs` returns them."""
+
+    def __init__(self, owner: Any, stream: Any) -> None:
+        super().__init__(owner)
+        self._stream = stream
+        self._opened = False
+
+    async def _fetch(self, deadline: float | None) -> None:
+        if not self._opened:
+            await self._wait(self._stream.open(seconds_left(deadline)))
+            self._opened = True
+        lines = await self._wait(self._stream.take(seconds_left(deadline)))
+        if lines is None:
+            self._closed = True
+        else:
+            self._ready.extend(lines)
+
+    def _item(self, raw: Any) -> str:
+        return str(raw)
+
+    def close(self) -> None:
+        """Ends the stream and closes its connection."""
+        super().close()
+        self._stream = None
+
+
+class AsyncObjectChanges(Stream[ObjectChange[T]]):
+    """Changes of objects, as `AsyncApi.watch` returns them. It keeps the last state of each object."""
+
+    def __init__(self, api: Any, namespace: str, labels: str, fields: str, version: str) -> None:
+        super().__init__(api)
+        self._core = api._core
+        self._where = (namespace, labels, fields)
+        self._version = version  # empty: the objects are listed first
+        self._known: dict[tuple[str, str], Any] = {}
+        self._listed = False
+        self._stream: Any = None
+        self._delay = 0.0
+
+    async def _fetch(self, deadline: float | None) -> None:
+        try:
+            await self._advance(deadline)
+        except Gone:
+            if not self._listed:
+                raise
+            self._version, self._stream = "", None
+        except Error as error:
+            late = deadline is not None and time.monotonic() > deadline - 0.01  # limits are whole milliseconds
+            if isinstance(error, Timeout) and late:
+                raise
+            self._stream = None
+            if late or not self._listed or not error.retryable:
+                raise
+            await self._pause()
+
+    async def _advance(self, deadline: float | None) -> None:
+        if not self._version:
+            items = await self._wait(self._core.list(*self._where, 0, "", "", seconds_left(deadline)))
+            self._compare([items.handle(i) for i in range(len(items))])
+            self._version, self._listed = items.version, True
+        elif self._stream is None:
+            stream = self._core.watch(*self._where, self._version)
+            await self._wait(stream.open(seconds_left(deadline)))
+            self._stream, self._listed = stream, True
+        else:
+            batch = await self._wait(self._stream.take(seconds_left(deadline)))
+            if batch is None:  # the server ends watches after some minutes
+                self._stream = None
+                await self._pause()
+                return
+            self._delay = 0.0
+            for entry in batch:
+                self._take(entry)
+
+    def _take(self, entry: Any) -> None:
+        if isinstance(entry, Exception):  # an object that cannot be read
+            self._ready.append(entry)
+            return
+        change, handle, version = entry
+        self._version = version or self._version
+        if handle is None:
+            return
+        key = (handle.namespace, handle.name)
+        if change == "deleted":
+            self._known.pop(key, None)
+        else:
+            self._known[key] = handle
+        self._ready.append((change, handle))
+
+    def _compare(self, handles: List[Any]) -> None:
+        """Reports how a list differs from the objects that are known."""
+        before, self._known = self._known, {}
+        for handle in handles:
+            key = (handle.namespace, handle.name)
+            self._known[key] = handle
+            old = before.pop(key, None)
+            if old is not None and old.uid != handle.uid:
+                self._ready.append(("deleted", old))
+                old = None
+            if old is None or old.version != handle.version:
+                self._ready.append(("added" if old is None else "modified", handle))
+        self._ready.extend(("deleted", old) for old in before.values())
+
+    async def wait_for(self, condition: Callable[[T | None], bool], timeout: float | None) -> T | None:
+        """Waits until a condition holds for the state of the only object; None is its absence."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        absent = False
+        try:
+            while True:
+                while self._ready:
+                    change = self._item(self._ready.popleft())
+                    state = None if change.change == "deleted" else change.object
+                    if condition(state):
+                        return state
+                if self._listed and not self._known and not absent:
+                    absent = True
+                    if condition(None):
+                        return None
+                await self._fetch(deadline)
+        finally:
+            self.close()
+
+    async def _pause(self) -> None:
+        delay, self._delay = self._delay, min(30.0, self._delay * 2 or 0.1)
+        if delay:
+            await self._wait(self._core.sleep(delay))
+
+    def _item(self, raw: Any) -> ObjectChange[T]:
+        if isinstance(raw, Exception):
+            raise raw
+        change, handle = raw
+        return ObjectChange(change, to_object(handle.copy()))
+
+    def close(self) -> None:
+        """Ends the stream and closes its connection."""
+        super().close()
+        self._stream = None
+        self._known.clear()
