@@ -69,7 +69,7 @@ class AsyncPodLines(Stream[str]):
 
     def __init__(self, owner: Any, stream: Any) -> None:
         super().__init__(owner)
-        self._stream = stream
+        self._stream: Any = stream
         self._opened = False
 
     async def _fetch(self, deadline: float | None) -> None:

@@ -82,8 +82,8 @@ class InformerChanges(Stream[ObjectChange[T]]):
 
     def __init__(self, informer: Informer[T]) -> None:
         super().__init__(informer._client)
-        self._core = informer._open()
-        self._stream = self._core.changes()
+        self._core: Any = informer._open()
+        self._stream: Any = self._core.changes()
         self._synced = False
 
     def _fetch(self, deadline: float | None) -> None:

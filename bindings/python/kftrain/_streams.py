@@ -68,7 +68,7 @@ class PodLines(Stream[str]):
 
     def __init__(self, owner: Any, stream: Any) -> None:
         super().__init__(owner)
-        self._stream = stream
+        self._stream: Any = stream
         self._opened = False
 
     def _fetch(self, deadline: float | None) -> None:

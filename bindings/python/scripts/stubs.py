@@ -28,15 +28,26 @@ TEXTS = {
 
 TEXT_OF = comments()
 
-HEADER = '''"""Made by bindings/python/scripts/stubs.py from the tables and the headers of the library."""
+HEADER = '"""Made by bindings/python/scripts/stubs.py from the tables and the headers of the library."""\n'
 
-import datetime
-from collections.abc import Mapping, Sequence
-from typing import Any
 
-from .._model import Attribute, ListView, MapView, Model
-from .._quantity import Quantity
-'''
+def imports(body, models):
+    """The imports that a stub uses."""
+
+    def used(names):
+        return [name for name in names if re.search(rf"\b{name}\b", body)]
+
+    lines = ["import datetime"] if "datetime." in body else []
+    for module, names in (
+        ("collections.abc", ("Mapping", "Sequence")),
+        ("typing", ("Any",)),
+        (".", models),
+        (".._model", ("Attribute", "Difference", "ListView", "MapView", "Model")),
+        (".._quantity", ("Quantity",)),
+    ):
+        if used(names):
+            lines.append(f"from {module} import {', '.join(used(names))}")
+    return "\n".join(lines) + "\n"
 
 
 def module_of(cls):
@@ -110,15 +121,14 @@ def stubs():
         if not module:
             continue
         body = "\n\n".join(stub_of(cls, module) for cls in sorted(classes, key=lambda c: c.__name__))
-        others = sorted({m for m in modules if m and m != module and f"{m}." in body})
-        imports = f"from . import {', '.join(others)}\n" if others else ""
-        texts[f"{module}.pyi"] = HEADER + imports + "\n" + body + "\n"
+        others = sorted(m for m in modules if m and m != module and f"{m}." in body)
+        texts[f"{module}.pyi"] = f"{HEADER}\n{imports(body, others)}\n{body}\n"
     names = sorted(m for m in modules if m)
-    top = [HEADER.replace("Attribute, ListView, MapView, Model", "Attribute, Difference, ListView, MapView, Model")]
-    top += ["".join(f"from . import {name} as {name}\n" for name in names)]
-    top += ["def from_dict(data: Any) -> Model: ...\ndef from_yaml(text: str) -> Model: ...\n"]
-    top += [stub_of(cls, "") + "\n" for cls in sorted(modules.get("", []), key=lambda c: c.__name__)]
-    texts["__init__.pyi"] = "\n".join(top)
+    body = "\n\n".join(stub_of(cls, "") for cls in sorted(modules.get("", []), key=lambda c: c.__name__))
+    body = f"def from_dict(data: Any) -> Model: ...\ndef from_yaml(text: str) -> Model: ...\n\n{body}\n"
+    public = "from .._model import Difference as Difference, ListView as ListView, MapView as MapView, Model as Model\n"
+    public += "".join(f"from . import {name} as {name}\n" for name in names)
+    texts["__init__.pyi"] = f"{HEADER}\n{imports(body, [])}{public}\n{body}"
     return texts
 
 

@@ -1,12 +1,9 @@
 """Made by bindings/python/scripts/stubs.py from the tables and the headers of the library."""
 
-import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from .._model import Attribute, Difference, ListView, MapView, Model
-from .._quantity import Quantity
-
+from .._model import Attribute, ListView, Model
+from .._model import Difference as Difference, ListView as ListView, MapView as MapView, Model as Model
 from . import apps as apps
 from . import authorization as authorization
 from . import autoscaling as autoscaling

@@ -3,10 +3,9 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from .._model import Attribute, ListView, MapView, Model
-from .._quantity import Quantity
 from . import meta
+from .._model import Attribute, ListView, Model
+from .._quantity import Quantity
 
 class ContainerResourceMetricSource(Model):
     name: Attribute[str, str | None]

@@ -3,10 +3,8 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from .._model import Attribute, ListView, MapView, Model
-from .._quantity import Quantity
 from . import core, meta
+from .._model import Attribute, ListView, Model
 
 class Job(Model):
     @property

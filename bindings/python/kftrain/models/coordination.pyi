@@ -3,10 +3,8 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from .._model import Attribute, ListView, MapView, Model
-from .._quantity import Quantity
 from . import meta
+from .._model import Attribute, ListView, Model
 
 class Lease(Model):
     """A lock that expires: for leader election and node heartbeats."""

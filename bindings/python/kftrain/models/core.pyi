@@ -3,10 +3,9 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
+from . import meta
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
-from . import meta
 
 class Affinity(Model):
     node_affinity: Attribute[NodeAffinity | None, NodeAffinity | Mapping[str, Any] | None]

@@ -3,10 +3,9 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
+from . import meta, scheduling
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
-from . import meta, scheduling
 
 class PodGroup(Model):
     """A gang: pods that start together or not at all. Pods refer to it by their label `scheduling.x-k8s.io/pod-group`."""

@@ -3,10 +3,9 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
+from . import autoscaling, core, meta
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
-from . import autoscaling, core, meta
 
 class ElasticPolicy(Model):
     """The policy of a job whose number of workers may change while it runs; absent members have the defaults of

@@ -1,12 +1,9 @@
 """Made by bindings/python/scripts/stubs.py from the tables and the headers of the library."""
 
-import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from .._model import Attribute, ListView, MapView, Model
-from .._quantity import Quantity
 from . import batch, core, meta
+from .._model import Attribute, ListView, MapView, Model
 
 class ChainerJob(Model):
     """A Chainer job: a master, which is a Job of Kubernetes, and sets of workers, which are StatefulSets. Its status is

@@ -3,10 +3,9 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
+from . import core, meta
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
-from . import core, meta
 
 class JobCondition(Model):
     type: Attribute[str, str | None]

@@ -3,9 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
 from .._model import Attribute, ListView, MapView, Model
-from .._quantity import Quantity
 
 class Condition(Model):
     """One condition of an object, in the form of newer kinds."""

@@ -1,12 +1,9 @@
 """Made by bindings/python/scripts/stubs.py from the tables and the headers of the library."""
 
-import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
-from .._model import Attribute, ListView, MapView, Model
-from .._quantity import Quantity
 from . import meta
+from .._model import Attribute, ListView, Model
 
 class PolicyRule(Model):
     """Permissions: all of the verbs on all of the resources."""

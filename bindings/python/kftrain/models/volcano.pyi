@@ -3,10 +3,9 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-
+from . import batch, core, meta
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
-from . import batch, core, meta
 
 class Affinity(Model):
     """The nodes for the pods of a queue."""
