@@ -63,7 +63,7 @@ class Unstructured(Dict[str, Any]):
         return self.copy()
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name.startswith("_"):
             raise AttributeError(name)
         key = self._key(name)
         value = self.get(key)
@@ -171,16 +171,27 @@ def parsed(text: str) -> Model | Unstructured:
     return cls.from_yaml(text)
 
 
+def _plain_object(value: Any) -> Any:
+    """An object of the ``kubernetes`` client, which may lack apiVersion and kind, in the form of the server."""
+    if not isinstance(value, Mapping) and hasattr(value, "attribute_map"):
+        fields = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
+        return {name: _plain_object(item) for name, item in fields if item is not None}
+    if isinstance(value, Mapping):
+        return {name: _plain_object(item) for name, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain_object(item) for item in value]
+    return value.isoformat() if hasattr(value, "isoformat") else value
+
+
 def written_object(value: ObjectLike) -> Any:
     """What the extension module takes: a value, or the JSON of an object without a model."""
     if isinstance(value, Model):
         return value._value
+    if not isinstance(value, Mapping) and hasattr(value, "attribute_map"):
+        value = _plain_object(value)
     if isinstance(value, Mapping):
         cls = model_class(str(value.get("apiVersion", "")), str(value.get("kind", "")))
         return json.dumps(_plain_json(value)) if cls is None else cls.from_dict(value)._value
-    if hasattr(value, "attribute_map"):
-        cls = class_of(getattr(value, "api_version", None) or "", getattr(value, "kind", None) or "")
-        return cls.from_dict(value)._value
     raise TypeError(f"expected an object of an API, got {type(value).__name__}")
 
 

@@ -1,4 +1,5 @@
 import asyncio
+import datetime
 import gc
 import json
 import os
@@ -110,6 +111,30 @@ def test_an_object_is_written_in_any_form(maps):
         maps.create(kftrain.models.meta.ObjectMeta(name="x"))
 
 
+class KubernetesMeta:
+    attribute_map = {"name": "name", "creation_timestamp": "creationTimestamp", "owner_references": "ownerReferences"}
+
+    def __init__(self, name):
+        self.name = name
+        self.creation_timestamp = datetime.datetime(2026, 1, 1, tzinfo=datetime.timezone.utc)
+        self.owner_references = None
+        self.namespace = self.uid = None
+
+
+class KubernetesConfigMap:
+    attribute_map = {"api_version": "apiVersion", "kind": "kind", "metadata": "metadata", "data": "data"}
+
+    def __init__(self, name):
+        self.api_version = self.kind = None
+        self.metadata = KubernetesMeta(name)
+        self.data = {"a": "b"}
+
+
+def test_an_object_may_lack_its_type(maps):
+    assert maps.create(KubernetesConfigMap("kubernetes")).data == {"a": "b"}
+    assert maps.create({"metadata": {"name": "dict"}, "data": {"a": "b"}}).kind == "ConfigMap"
+
+
 def test_the_namespace_of_an_object_counts(client, maps):
     other = ConfigMap(metadata={"name": "elsewhere", "namespace": "kube-system"})
     stored = maps.create(other)
@@ -167,7 +192,7 @@ def test_a_custom_resource_is_a_dict(widgets, client):
     assert stored["spec"]["replicas"] == stored.spec.replicas == 2
     assert stored.spec.part_sizes[0].size_in_mm == 3
     assert (stored.kind, stored.api_version, stored.metadata.name) == ("Widget", "acme.example/v1", "one")
-    assert stored.status is None
+    assert stored.status is None and not hasattr(stored, "_repr_html_")
     stored.spec.replicas = 4
     stored.spec.new_field = {"a": 1}
     changed = widgets.update(stored)
