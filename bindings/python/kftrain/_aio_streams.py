@@ -118,7 +118,7 @@ class AsyncObjectChanges(Stream[ObjectChange[T]]):
             self._stream = None
             if late or not self._listed or not error.retryable:
                 raise
-            await self._pause()
+            await self._pause(deadline)
 
     async def _advance(self, deadline: float | None) -> None:
         if not self._version:
@@ -133,7 +133,7 @@ class AsyncObjectChanges(Stream[ObjectChange[T]]):
             batch = await self._wait(self._stream.take(seconds_left(deadline)))
             if batch is None:  # the server ends watches after some minutes
                 self._stream = None
-                await self._pause()
+                await self._pause(deadline)
                 return
             self._delay = 0.0
             for entry in batch:
@@ -187,10 +187,12 @@ class AsyncObjectChanges(Stream[ObjectChange[T]]):
         finally:
             self.close()
 
-    async def _pause(self) -> None:
+    async def _pause(self, deadline: float | None) -> None:
+        """Waits before the next attempt, longer after each failure."""
         delay, self._delay = self._delay, min(30.0, self._delay * 2 or 0.1)
+        left = seconds_left(deadline)
         if delay:
-            await self._wait(self._core.sleep(delay))
+            await self._wait(self._core.sleep(delay if left is None else min(delay, left)))
 
     def _item(self, raw: Any) -> ObjectChange[T]:
         if isinstance(raw, Exception):

@@ -117,7 +117,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
             self._stream = None
             if late or not self._listed or not error.retryable:
                 raise
-            self._pause()
+            self._pause(deadline)
 
     def _advance(self, deadline: float | None) -> None:
         if not self._version:
@@ -132,7 +132,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
             batch = self._wait(self._stream.take(seconds_left(deadline)))
             if batch is None:  # the server ends watches after some minutes
                 self._stream = None
-                self._pause()
+                self._pause(deadline)
                 return
             self._delay = 0.0
             for entry in batch:
@@ -186,10 +186,12 @@ class ObjectChanges(Stream[ObjectChange[T]]):
         finally:
             self.close()
 
-    def _pause(self) -> None:
+    def _pause(self, deadline: float | None) -> None:
+        """Waits before the next attempt, longer after each failure."""
         delay, self._delay = self._delay, min(30.0, self._delay * 2 or 0.1)
+        left = seconds_left(deadline)
         if delay:
-            self._wait(self._core.sleep(delay))
+            self._wait(self._core.sleep(delay if left is None else min(delay, left)))
 
     def _item(self, raw: Any) -> ObjectChange[T]:
         if isinstance(raw, Exception):
