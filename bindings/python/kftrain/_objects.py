@@ -140,6 +140,13 @@ class ObjectList(Sequence[T]):
             self._unstructured[index] = made
         return made
 
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, (list, tuple, ObjectList)):
+            return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return f"<ObjectList of {self._size} objects>"
 
