@@ -6,6 +6,7 @@ The fixtures start nothing that a test does not use.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import secrets
 import time
@@ -14,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from ._client import Client
+from ._errors import NotFound
 from .local import LocalCluster
 
 if TYPE_CHECKING:
-    from ._client import Client
-    from ._rest import Rest
     from ._shared import Reference
     from .models.core import Pod
 
@@ -37,7 +38,8 @@ class ApiServer(LocalCluster):
 
     def create_namespace(self, name: str) -> str:
         """Creates a namespace; returns its name. Objects in other namespaces than ``default`` need it."""
-        _create_namespace(_rest_of(self), name)
+        with self._own_client() as client:
+            _create_namespace(client, name)
         return name
 
     def pods(self, job: Reference, *, namespace: str = "", timeout: float = 30.0) -> list[Pod]:
@@ -47,20 +49,16 @@ class ApiServer(LocalCluster):
         """
         from .models.core import Pod
 
-        client = self.client(namespace or None)
         end = time.monotonic() + timeout
-        with client.watch(job) as changes:
+        with self._own_client(namespace) as client, client.watch(job) as changes:
             while True:
                 state = changes.next(timeout=max(end - time.monotonic(), 0.001))
                 ranks = state.ranks or []
                 wanted = sum(role.wanted or 0 for role in state.roles or [])
                 if len(ranks) == wanted and all(rank.phase not in (None, "", "Absent") for rank in ranks):
                     break
-        rest = _rest_of(self)
-        return [
-            Pod.from_dict(rest.request("GET", f"/api/v1/namespaces/{state.namespace}/pods/{rank.pod}"))
-            for rank in ranks
-        ]
+            pods = client.api(Pod, namespace=state.namespace)
+            return [pods.get(rank.pod) for rank in ranks]
 
     def set_phase(self, pod: Pod, phase: str, *, exit_code: int | None = None, reason: str = "") -> None:
         """Writes the status of a pod and its containers, as the kubelet does.
@@ -75,8 +73,11 @@ class ApiServer(LocalCluster):
         assert meta is not None and pod.spec is not None
         names = [container.name for container in pod.spec.containers]
         status = _status(phase, names, exit_code, reason)
-        path = f"/api/v1/namespaces/{meta.namespace}/pods/{meta.name}/status"
-        _rest_of(self).request("PATCH", path, {"status": status}, "application/merge-patch+json")
+        with self._own_client() as client:
+            client.api("pods").patch(pod, {"status": status}, subresource="status")
+
+    def _own_client(self, namespace: str = "") -> Client:
+        return Client(kubeconfig=self.kubeconfig, namespace=namespace or None)
 
 
 def _status(phase: str, containers: list[Any], exit_code: int | None, reason: str) -> dict[str, Any]:
@@ -100,22 +101,18 @@ def _status(phase: str, containers: list[Any], exit_code: int | None, reason: st
     }
 
 
-def _rest_of(cluster: LocalCluster) -> Rest:
-    from ._rest import Rest
-
-    return Rest(cluster.kubeconfig)
+def _create_namespace(client: Client, name: str) -> None:
+    client.api("namespaces").create({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}})
 
 
-def _create_namespace(rest: Rest, name: str) -> None:
-    rest.request("POST", "/api/v1/namespaces", {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}})
-
-
-def _remove_namespace(rest: Rest, client: Client, name: str) -> None:
+def _remove_namespace(client: Client, name: str) -> None:
     for job in client.list():
         client.delete(job)
-    # At once: a test does not wait for programs that ignore SIGTERM.
-    rest.request("DELETE", f"/api/v1/namespaces/{name}/pods?gracePeriodSeconds=0")
-    rest.request("DELETE", f"/api/v1/namespaces/{name}")
+    pods = client.api("pods")
+    for pod in pods.list():
+        with contextlib.suppress(NotFound):  # it went with its job
+            pods.delete(pod, grace_period=0)  # a test does not wait for programs that ignore SIGTERM
+    client.api("namespaces").delete(name)
 
 
 @pytest.fixture(scope="session")
@@ -129,22 +126,17 @@ def kftrain_cluster() -> Iterator[LocalCluster]:
 def kftrain_namespace(kftrain_cluster: LocalCluster) -> Iterator[str]:
     """The name of a new namespace in `kftrain_cluster`; it and its jobs are removed after the test."""
     name = f"test-{secrets.token_hex(4)}"
-    rest = _rest_of(kftrain_cluster)
-    _create_namespace(rest, name)
-    yield name
-    client = kftrain_cluster.client(name)
-    try:
-        _remove_namespace(rest, client, name)
-    finally:
-        client.close()
+    with Client(kubeconfig=kftrain_cluster.kubeconfig, namespace=name) as client:
+        _create_namespace(client, name)
+        yield name
+        _remove_namespace(client, name)
 
 
 @pytest.fixture
 def kftrain_client(kftrain_cluster: LocalCluster, kftrain_namespace: str) -> Iterator[Client]:
     """A client of `kftrain_cluster` whose namespace is `kftrain_namespace`."""
-    client = kftrain_cluster.client(kftrain_namespace)
-    yield client
-    client.close()
+    with Client(kubeconfig=kftrain_cluster.kubeconfig, namespace=kftrain_namespace) as client:
+        yield client
 
 
 @pytest.fixture
