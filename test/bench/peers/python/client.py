@@ -5,7 +5,7 @@ usage: client.py LIBRARY TASK [--kubeconfig FILE] [--namespace NAME] [--count N]
 LIBRARY is one of kftrain, kftrain-async, kubernetes, kubernetes_asyncio, kr8s; TASK one of list, watch, create, import.
 
 list    reads all pods into objects, then name, phase and node of each
-watch   lists pods and reads --count events of a watch, and the name of each
+watch   reads --count events of a watch of pods, and the name of each
 create  creates --count PyTorchJobs, 16 in flight
 import  imports the library
 
@@ -72,7 +72,7 @@ class Kftrain:
         return len(pods)
 
     def watch(self, count):
-        with self.client.api("pods", all_namespaces=True).watch() as events:
+        with self.client.api("pods", all_namespaces=True).watch(resource_version="1") as events:
             for _, event in zip(range(count), events):
                 event.object.metadata.name
         return count
@@ -107,7 +107,7 @@ class KftrainAsync:
     def watch(self, count):
         async def work(client):
             left = count
-            async for event in client.api("pods", all_namespaces=True).watch():
+            async for event in client.api("pods", all_namespaces=True).watch(resource_version="1"):
                 event.object.metadata.name
                 left -= 1
                 if left == 0:
