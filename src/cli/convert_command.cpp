@@ -6,6 +6,7 @@
 #include "model/json/list_items.hpp"
 
 #include <kftrain/convert/registry.hpp>
+#include <kftrain/facade/described.hpp>
 #include <kftrain/model/position.hpp>
 #include <kftrain/model/reflect.hpp>
 
@@ -16,20 +17,6 @@
 #include <system_error>
 
 namespace kftrain::cli {
-
-/// A change, as `--report` writes it.
-struct reported_change {
-    reported_change() = default;
-    explicit reported_change(convert::change const& c)
-        : path(c.path), value(c.value), becomes(to_string(c.becomes)), result_path(c.result_path), why(c.why) {}
-
-    std::string path;
-    raw_json value;
-    std::string becomes;
-    std::string result_path;
-    std::string why;
-};
-BOOST_DESCRIBE_STRUCT(reported_change, (), (path, value, becomes, result_path, why))
 
 /// The conversion of one job.
 struct reported_conversion {
@@ -42,7 +29,7 @@ struct reported_conversion {
     std::string name;
     document_type from;
     document_type to;
-    std::vector<reported_change> changes;
+    std::vector<convert::change> changes;
 };
 
 struct convert_report {
@@ -162,7 +149,7 @@ private:
     }
 
     void report_change(convert::change const& c, std::string const& item, position_finder& places) {
-        report_.conversions.back().changes.emplace_back(c);
+        report_.conversions.back().changes.push_back(c);
         ++(c.becomes == convert::fate::changed   ? report_.changed
            : c.becomes == convert::fate::dropped ? report_.dropped
                                                  : report_.approximated);

@@ -21,8 +21,8 @@ void print(lint_report const& report) {
     for (auto const& f : report.findings) {
         if (f.complained) continue;
         auto const where = place(f.file, static_cast<std::size_t>(f.line), static_cast<std::size_t>(f.column));
-        std::cout << on_one_line(where) << f.severity << ": " << on_one_line(shortened(item_of(f) + f.message)) << " ["
-                  << f.rule << "]\n";
+        std::cout << on_one_line(where) << to_string(f.what.level) << ": "
+                  << on_one_line(shortened(item_of(f) + f.what.message)) << " [" << f.what.rule << "]\n";
     }
 }
 

@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_SRC_CLI_LINT_REPORT_HPP
 #define KFTRAIN_SRC_CLI_LINT_REPORT_HPP
 
-#include <kftrain/model/reflect.hpp>
+#include "job/contract/described_issue.hpp"
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -21,14 +20,10 @@ struct finding {
     std::string name;
     std::int64_t line = 0; ///< 0 if unknown, like the column
     std::int64_t column = 0;
-    std::string severity;
-    std::string rule;
-    std::string path; ///< within the object
-    std::string message;
+    issue what;              ///< its path is within the object
     bool complained = false; ///< printed to standard error, so not printed as text; not part of the JSON
 };
-BOOST_DESCRIBE_STRUCT(finding, (),
-                      (file, document, item, kind, namespace_, name, line, column, severity, rule, path, message))
+BOOST_DESCRIBE_STRUCT(finding, (), (file, document, item, kind, namespace_, name, line, column, what))
 
 struct lint_report {
     lint_report() = default;
@@ -41,6 +36,7 @@ struct lint_report {
 } // namespace kftrain::cli
 
 namespace kftrain {
+KFTRAIN_INLINED(cli::finding, "what")
 KFTRAIN_REQUIRED(cli::lint_report, "findings", "errors", "warnings")
 } // namespace kftrain
 

@@ -300,11 +300,8 @@ void linter::add(issue const& i, text_position at) {
     auto& f = report_.findings.emplace_back(at_);
     f.line = static_cast<std::int64_t>(at.line);
     f.column = static_cast<std::int64_t>(at.column);
-    f.severity = to_string(i.level);
-    f.rule = i.rule;
-    f.path = i.path;
-    f.message = i.message;
-    if (i.level == issue::severity::error) f.message += hint_at_placeholder(i.message);
+    f.what = i;
+    if (i.level == issue::severity::error) f.what.message += hint_at_placeholder(i.message);
     if (i.level == issue::severity::error) ++report_.errors;
     if (i.level == issue::severity::warning) ++report_.warnings;
 }

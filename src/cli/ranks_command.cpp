@@ -11,6 +11,7 @@
 
 namespace kftrain {
 BOOST_DESCRIBE_STRUCT(injected_file, (), (path, mode, source, text))
+BOOST_DESCRIBE_STRUCT(rank_variables, (), (rank, world_size, address, port, container))
 } // namespace kftrain
 
 namespace kftrain::cli {
@@ -48,14 +49,6 @@ namespace kftrain::cli {
 
 BOOST_DESCRIBE_STRUCT(printed_replica, (), (rank, first_process, last_process, type, index, pod, address, containers))
 
-/// The names of the rank variables in the output.
-struct printed_variables {
-    printed_variables() = default;
-
-    std::string rank, world_size, address, port, container;
-};
-BOOST_DESCRIBE_STRUCT(printed_variables, (), (rank, world_size, address, port, container))
-
 struct printed_ranks {
     printed_ranks() = default;
 
@@ -65,7 +58,7 @@ struct printed_ranks {
     std::optional<std::int32_t> world_size; ///< number of ranked replicas
     std::optional<std::int64_t> processes;  ///< number of processes
     std::string note;                       ///< why ranks are absent
-    std::optional<printed_variables> variables;
+    rank_variables variables;
     std::vector<printed_replica> replicas;
 };
 BOOST_DESCRIBE_STRUCT(printed_ranks, (), (kind, job, namespace_, world_size, processes, note, variables, replicas))
@@ -107,17 +100,6 @@ printed_replica printed(member_lookup const& oracle, member const& r, bool envir
     if (!files) return out;
     auto found = oracle.files_of(r); // in the order of the containers
     for (std::size_t i = 0; i < found.size(); ++i) out.containers[i].files = std::move(found[i].files);
-    return out;
-}
-
-std::optional<printed_variables> printed(rank_variables const& by) {
-    if (by == rank_variables()) return std::nullopt;
-    printed_variables out;
-    out.rank = by.rank;
-    out.world_size = by.world_size;
-    out.address = by.address;
-    out.port = by.port;
-    out.container = by.container;
     return out;
 }
 
@@ -202,7 +184,7 @@ int ranks(ranks_options const& options) {
     out.namespace_ = job->metadata().namespace_;
     out.world_size = oracle.layout().world_size;
     out.note = oracle.layout().rank_note;
-    out.variables = printed(oracle.layout().rank_env);
+    out.variables = oracle.layout().rank_env;
     if (out.world_size && oracle.layout().processes_per_member)
         out.processes = *out.world_size * *oracle.layout().processes_per_member;
     for (auto const& r : *chosen) out.replicas.push_back(printed(oracle, r, one || options.environment, one));

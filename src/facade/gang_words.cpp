@@ -1,60 +1,30 @@
 #include "facade/gang_words.hpp"
 
-#include <kftrain/job/job_rules.hpp>
-#include <kftrain/model/reflect.hpp>
-
-#include <type_traits>
+#include <kftrain/model/value_ref.hpp>
 
 namespace kftrain {
 
-// The fields of the kinds of Kubeflow and Volcano that configure a gang; other fields are ignored.
-struct told_scheduling_policy {
-    told_scheduling_policy() = default;
-
-    std::string queue;
-    std::string priority_class;
-    std::optional<std::int32_t> min_available;
-};
-BOOST_DESCRIBE_STRUCT(told_scheduling_policy, (), (queue, priority_class, min_available))
-
-struct told_run_policy {
-    told_run_policy() = default;
-
-    std::optional<told_scheduling_policy> scheduling_policy;
-};
-BOOST_DESCRIBE_STRUCT(told_run_policy, (), (scheduling_policy))
-
-struct told_spec {
-    told_spec() = default;
-
-    std::string queue;
-    std::string priority_class_name;
-    told_run_policy run_policy;
-};
-BOOST_DESCRIBE_STRUCT(told_spec, (), (queue, priority_class_name, run_policy))
-
-struct told_gang {
-    told_gang() = default;
-
-    told_spec spec;
-};
-BOOST_DESCRIBE_STRUCT(told_gang, (), (spec))
-
 gang_words gang_words_of(any_job const& job) {
+    auto const complete = job.with_defaults();
+    const_value_ref const all(*complete.type().model, complete.get());
+    auto const text = [&](std::string const& path) {
+        auto const found = all.find(path);
+        auto const value = found ? found->text() : std::string();
+        return value ? *value : std::string();
+    };
     gang_words words;
-    auto const read = from_json<told_gang>(job.with_defaults().to_json());
-    if (!read) return words; // a kind that means something else by these names
-    auto const& spec = read->spec;
-    if (auto const& policy = spec.run_policy.scheduling_policy) {
-        words.queue = policy->queue;
-        words.priority_class = policy->priority_class;
-        words.min_available = policy->min_available;
-        words.path = "spec.runPolicy.schedulingPolicy";
+    words.path = "spec.runPolicy.schedulingPolicy";
+    if (auto const policy = all.find(words.path); policy && !policy->is_absent()) {
+        words.queue = text(words.path + ".queue");
+        words.priority_class = text(words.path + ".priorityClass");
+        auto const least = policy->at("minAvailable");
+        if (auto const n = least ? least->integer() : result<std::int64_t>(least.error()))
+            words.min_available = static_cast<std::int32_t>(*n);
         return words;
     }
-    words.queue = spec.queue;
-    words.priority_class = spec.priority_class_name;
     words.path = "spec";
+    words.queue = text("spec.queue");
+    words.priority_class = text("spec.priorityClassName");
     words.needs_queue = job.resource().group == "batch.volcano.sh";
     return words;
 }

@@ -1,9 +1,33 @@
 #include <kftrain/kube/request.hpp>
 
+#include "kube/enum_names.hpp"
+
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
+
+namespace kftrain::meta {
+
+std::string_view to_string(deletion_propagation p) noexcept {
+    switch (p) {
+    case deletion_propagation::orphan: return "Orphan";
+    case deletion_propagation::background: return "Background";
+    case deletion_propagation::foreground: return "Foreground";
+    }
+    return {};
+}
+
+std::string_view to_string(field_validation v) noexcept {
+    switch (v) {
+    case field_validation::ignore: return "Ignore";
+    case field_validation::warn: return "Warn";
+    case field_validation::strict: return "Strict";
+    }
+    return {};
+}
+
+} // namespace kftrain::meta
 
 namespace kftrain::kube {
 namespace {
@@ -94,22 +118,11 @@ result<http_request> build_patch(result<std::string> target, patch_body change) 
     return build("PATCH", std::move(target), std::move(change.text), content_type(change.type));
 }
 
-std::string_view to_string(propagation p) {
-    switch (p) {
-    case propagation::orphan: return "Orphan";
-    case propagation::background: return "Background";
-    case propagation::foreground: return "Foreground";
-    }
-    return {};
-}
-
 constexpr resource_info pods{"", "v1", "Pod", "pods"};
 
 /// Empty for the default of the server.
 std::string_view to_string(std::optional<field_validation> v) {
-    if (!v) return {};
-    if (*v == field_validation::ignore) return "Ignore";
-    return *v == field_validation::warn ? "Warn" : "Strict";
+    return v ? meta::to_string(*v) : std::string_view();
 }
 
 std::string_view to_string(log_channel c) {

@@ -80,12 +80,14 @@ class Client:
         With ``idempotency_key``, or with ``idempotent``, the call can be repeated: if a former attempt
         created the job, the job is returned.
         """
-        call = self._core.submit(job_value(job), timeout, idempotency_key, idempotent, dry_run)
+        call = self._core.submit(
+            job_value(job), idempotency_key=idempotency_key, idempotent=idempotent, dry_run=dry_run, timeout=timeout
+        )
         return to_model(self._wait(call))
 
     def get(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
         """Reads a job."""
-        return to_model(self._wait(self._core.get(reference_tuple(job, namespace), timeout)))
+        return to_model(self._wait(self._core.get(reference_tuple(job, namespace), timeout=timeout)))
 
     def list(
         self,
@@ -100,7 +102,13 @@ class Client:
     ) -> JobPage:
         """Reads jobs of some kinds, or of all kinds that the server serves."""
         call = self._core.list(
-            name_list(kinds), namespace, all_namespaces, label_selector, limit, continue_token, timeout
+            kinds=name_list(kinds),
+            namespace=namespace,
+            all_namespaces=all_namespaces,
+            label_selector=label_selector,
+            limit=limit,
+            continue_=continue_token,
+            timeout=timeout,
         )
         jobs, token, unread = self._wait(call)
         return JobPage([wrap(item) for item in jobs], token, unread)
@@ -118,28 +126,30 @@ class Client:
         Returns the job; None if it does not exist.
         """
         condition = condition if condition is not None else until.finished()
-        result = self._wait(self._core.wait(reference_tuple(job, namespace), condition, timeout))
+        result = self._wait(self._core.wait(reference_tuple(job, namespace), condition, timeout=timeout))
         return None if result is None else to_model(result)
 
     def scale(
         self, job: Reference, role: str, members: int, *, namespace: str = "", timeout: float | None = None
     ) -> Model:
         """Changes the number of replicas of a role."""
-        return to_model(self._wait(self._core.scale(reference_tuple(job, namespace), role, members, timeout)))
+        call = self._core.scale(reference_tuple(job, namespace), role, members, timeout=timeout)
+        return to_model(self._wait(call))
 
     def suspend(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
         """Suspends a job: its pods are deleted until `resume`."""
-        return to_model(self._wait(self._core.suspend(reference_tuple(job, namespace), True, timeout)))
+        return to_model(self._wait(self._core.suspend(reference_tuple(job, namespace), timeout=timeout)))
 
     def resume(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
         """Resumes a suspended job."""
-        return to_model(self._wait(self._core.suspend(reference_tuple(job, namespace), False, timeout)))
+        return to_model(self._wait(self._core.resume(reference_tuple(job, namespace), timeout=timeout)))
 
     def update(
         self, job: JobLike, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
     ) -> Model:
         """Replaces the stored job. Raises `Conflict` if it has changed since ``metadata.resource_version``."""
-        return to_model(self._wait(self._core.update(job_value(job), dry_run, field_manager, timeout)))
+        call = self._core.update(job_value(job), dry_run=dry_run, field_manager=field_manager, timeout=timeout)
+        return to_model(self._wait(call))
 
     def patch(
         self,
@@ -156,9 +166,9 @@ class Client:
             reference_tuple(job, namespace),
             json.dumps(patch),
             isinstance(patch, list),
-            dry_run,
-            field_manager,
-            timeout,
+            dry_run=dry_run,
+            field_manager=field_manager,
+            timeout=timeout,
         )
         return to_model(self._wait(call))
 
@@ -172,7 +182,10 @@ class Client:
         timeout: float | None = None,
     ) -> Model:
         """Server-side apply: creates the job, or sets the fields that ``job`` has."""
-        return to_model(self._wait(self._core.apply(job_value(job), field_manager, force, dry_run, timeout)))
+        call = self._core.apply(
+            job_value(job), field_manager=field_manager, force=force, dry_run=dry_run, timeout=timeout
+        )
+        return to_model(self._wait(call))
 
     def events(
         self,
@@ -184,25 +197,26 @@ class Client:
         timeout: float | None = None,
     ) -> List[Record]:
         """Returns the events about a job, its pods and its other objects, oldest first."""
-        text = self._wait(self._core.events(reference_tuple(job, namespace), children, limit, timeout))
-        return list(Record.from_json(text)["items"])
+        call = self._core.events(reference_tuple(job, namespace), children=children, most=limit, timeout=timeout)
+        return list(Record.from_json(self._wait(call))["items"])
 
     def explain(
         self, job: Reference, *, namespace: str = "", log_lines: int = 20, timeout: float | None = None
     ) -> Record:
         """Explains why a job is in its current state: ``causes``, the most likely one first."""
-        call = self._core.explain(reference_tuple(job, namespace), log_lines, timeout)
+        call = self._core.explain(reference_tuple(job, namespace), log_lines=log_lines, timeout=timeout)
         return Record.from_json(self._wait(call))
 
     def plan(self, job: JobLike, *, timeout: float | None = None) -> Record:
         """Computes the changes that submitting the job would make. Changes nothing."""
-        return Record.from_json(self._wait(self._core.plan(job_value(job), timeout)))
+        return Record.from_json(self._wait(self._core.plan(job_value(job), timeout=timeout)))
 
     def preflight(
         self, job: JobLike, *, follow: bool = True, change: bool = True, timeout: float | None = None
     ) -> Record:
         """Checks whether the job could be submitted and followed: rules, permissions, quota. Changes nothing."""
-        return Record.from_json(self._wait(self._core.preflight(job_value(job), follow, change, timeout)))
+        call = self._core.preflight(job_value(job), follow=follow, change=change, timeout=timeout)
+        return Record.from_json(self._wait(call))
 
     def delete(
         self,
@@ -214,7 +228,8 @@ class Client:
         timeout: float | None = None,
     ) -> None:
         """Deletes a job. With ``wait``, returns when it no longer exists."""
-        self._wait(self._core.delete(reference_tuple(job, namespace), wait, foreground, timeout))
+        reference = reference_tuple(job, namespace)
+        self._wait(self._core.delete(reference, wait=wait, foreground=foreground, timeout=timeout))
 
     def logs(
         self,
@@ -235,16 +250,16 @@ class Client:
         """Returns the output of all replicas as an iterator of lines, until the job is finished."""
         stream = self._core.logs(
             reference_tuple(job, namespace),
-            name_list(roles),
-            list(ranks),
-            name_list(containers),
-            follow,
-            previous,
-            timestamps,
-            tail,
-            since,
-            position,
-            timeout,
+            roles=name_list(roles),
+            ranks=list(ranks),
+            containers=name_list(containers),
+            follow=follow,
+            previous=previous,
+            timestamps=timestamps,
+            tail=tail,
+            since=since,
+            resume_after=position or None,
+            timeout=timeout,
         )
         return LogLines(self, stream)
 
@@ -263,7 +278,14 @@ class Client:
         Without ``pods``, states contain the status of the job only, and no ranks.
         """
         reference = None if job is None else reference_tuple(job, namespace)
-        stream = self._core.watch(name_list(kinds), namespace, all_namespaces, label_selector, pods, reference)
+        stream = self._core.watch(
+            reference,
+            kinds=name_list(kinds),
+            namespace=namespace,
+            all_namespaces=all_namespaces,
+            label_selector=label_selector,
+            pods=pods,
+        )
         return JobChanges(self, stream)
 
     @overload
@@ -336,7 +358,7 @@ class _Items:
 
     def next(self, timeout: float | None = None) -> Record:
         """Returns the next item. Raises `Timeout` if there is none in time, and StopIteration at the end."""
-        text = None if self._stream is None else self._wait(self._stream.next(timeout))
+        text = None if self._stream is None else self._wait(self._stream.next(timeout=timeout))
         if text is None:
             raise StopIteration
         return Record.from_json(text)

@@ -100,12 +100,12 @@ def ranks(value: JobLike) -> list[Rank]:
 
 def lint(value: JobLike) -> list[Issue]:
     """Returns likely mistakes that a server accepts."""
-    return [Issue(*item) for item in _core.lint(job(value)._value)]
+    return [Issue(**item) for item in _core.lint(job(value)._value)]
 
 
 def validate(value: JobLike) -> list[Issue]:
     """Returns every rule of its kind that the job violates. Empty: the job is valid."""
-    return [Issue(*item) for item in _core.validate(job(value)._value)]
+    return [Issue(**item) for item in _core.validate(job(value)._value)]
 
 
 def with_defaults(value: JobLike) -> Model:
@@ -131,5 +131,4 @@ def convert(value: JobLike, kind: str) -> Conversion:
     else:
         text = job(value).to_json()
     converted, changes = _core.convert(text, kind)
-    load = [Change(path, json.loads(v) if v else None, *rest) for path, v, *rest in changes]
-    return Conversion(wrap(converted), load)
+    return Conversion(wrap(converted), [Change(**change) for change in changes])

@@ -2,20 +2,20 @@
 
 #include "api.hpp"
 #include "engine.hpp"
-#include "limits.hpp"
+#include "options.hpp"
 
+#include <kftrain/facade/described.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/default_config.hpp>
 #include <kftrain/kube/https_transport.hpp>
-#include <kftrain/training_client.hpp>
 #include <kftrain/version.hpp>
 
 #include <pybind11/functional.h>
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
-#include <chrono>
 #include <optional>
+#include <tuple>
 
 namespace kftrain::python {
 namespace {
@@ -26,12 +26,6 @@ using reference = std::tuple<std::string, std::string, std::string, std::string>
 job_reference reference_of(reference const& r) {
     auto const& [kind, ns, name, uid] = r;
     return {*unwrap(find_job_kind(kind)), ns, name, uid};
-}
-
-std::vector<rules::job_rules const*> kinds_of(std::vector<std::string> const& names) {
-    std::vector<rules::job_rules const*> all;
-    for (auto const& name : names) all.push_back(unwrap(find_job_kind(name)));
-    return all;
 }
 
 /// The stream ends without an error.
@@ -62,8 +56,8 @@ public:
     }
 
     /// Completes with the next item as JSON, or with None at the end.
-    std::shared_ptr<call> next(limit const& timeout) {
-        auto wait = options_of<kube::next_options>(timeout);
+    std::shared_ptr<call> next(py::kwargs const& given) {
+        auto wait = options_of<kube::next_options>(given);
         return stream_.get_engine()->begin([s = *stream_, wait](std::shared_ptr<call> const& c) mutable {
             s->async_next(wait.with_detail(c->detail), item_handler<Item>(c));
         });
@@ -80,17 +74,6 @@ private:
 
 using watch_stream = stream<job_watch, job_change>;
 using log_stream = stream<job_log_stream, log_line>;
-
-/// A page of jobs: (jobs, token of the next page, unread).
-call::make_result later(job_page page) {
-    return [page = std::make_shared<job_page>(std::move(page))]() -> py::object {
-        py::list jobs;
-        for (auto& job : page->items) jobs.append(value_of(std::move(job)));
-        py::list unread;
-        for (auto const& text : page->unread) unread.append(python_str(text));
-        return py::make_tuple(jobs, page->continue_, unread);
-    };
-}
 
 /// A training_client and the engine that it runs on.
 class core_client {
@@ -117,159 +100,29 @@ public:
         runner().close();
     }
 
-    std::shared_ptr<call> submit(value& v, limit const& timeout, std::string const& key, bool idempotent,
-                                 bool dry_run) {
-        auto o = options_of<submit_options>(timeout)
-                     .with_idempotency_key(key)
-                     .with_idempotent(idempotent)
-                     .with_dry_run(dry_run);
-        return begin([job = job_of(v), o](auto& jobs, auto const& c) mutable {
-            jobs.async_submit(std::move(job), o.with_detail(c->detail), handler_of(c));
+    /// Begins an operation: `start(jobs, arguments..., options, handler)` runs on the thread of the engine.
+    template <class Options, class Start, class... Args>
+    std::shared_ptr<call> begin(py::kwargs const& given, Start start, Args... args) const {
+        return runner().begin([jobs = *client_, o = options_of<Options>(given), start,
+                               all = std::tuple(std::move(args)...)](std::shared_ptr<call> const& c) mutable {
+            o.detail = &c->detail;
+            std::apply([&](auto&... each) { start(jobs, std::move(each)..., o, handler_of(c)); }, all);
         });
     }
 
-    std::shared_ptr<call> get(reference const& r, limit const& timeout) {
-        return begin(
-            [job = reference_of(r), o = options_of<kube::call_options>(timeout)](auto& jobs, auto const& c) mutable {
-                jobs.async_get(job, o.with_detail(c->detail), handler_of(c));
-            });
-    }
-
-    std::shared_ptr<call> list(std::vector<std::string> const& kinds, std::string const& ns, bool all_namespaces,
-                               std::string const& selector, std::uint32_t size, std::string const& next,
-                               limit const& timeout) {
-        auto o = options_of<job_list_options>(timeout)
-                     .with_namespace(ns)
-                     .with_all_namespaces(all_namespaces)
-                     .with_label_selector(selector)
-                     .with_limit(size)
-                     .with_continue(next);
-        o.kinds = kinds_of(kinds);
-        return begin([o](auto& jobs, auto const& c) mutable {
-            jobs.async_list(o.with_detail(c->detail),
-                            asio::bind_cancellation_slot(c->signal.slot(), [c](error_code ec, job_page page) {
-                                if (ec) return c->finish(ec, {});
-                                c->finish(ec, later(std::move(page)));
-                            }));
-        });
-    }
-
-    std::shared_ptr<call> wait(reference const& r, wait_condition const& until, limit const& timeout) {
-        auto o = options_of<kube::wait_options>(timeout);
-        return begin([job = reference_of(r), until, o](auto& jobs, auto const& c) mutable {
-            jobs.async_wait(job, until, o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> scale(reference const& r, std::string const& role, std::int32_t members,
-                                limit const& timeout) {
-        auto o = options_of<kube::call_options>(timeout);
-        return begin([job = reference_of(r), role, members, o](auto& jobs, auto const& c) mutable {
-            jobs.async_scale(job, role, members, o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> suspend(reference const& r, bool on, limit const& timeout) {
-        auto o = options_of<kube::call_options>(timeout);
-        return begin([job = reference_of(r), on, o](auto& jobs, auto const& c) mutable {
-            if (on)
-                jobs.async_suspend(job, o.with_detail(c->detail), handler_of(c));
-            else
-                jobs.async_resume(job, o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> update(value& v, bool dry_run, std::string const& manager, limit const& timeout) {
-        auto o = options_of<kube::write_options>(timeout).with_dry_run(dry_run).with_field_manager(manager);
-        return begin([job = job_of(v), o](auto& jobs, auto const& c) mutable {
-            jobs.async_update(std::move(job), o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> patch(reference const& r, std::string const& text, bool is_json_patch, bool dry_run,
-                                std::string const& manager, limit const& timeout) {
-        auto o = options_of<kube::write_options>(timeout).with_dry_run(dry_run).with_field_manager(manager);
-        kube::patch_body const body(is_json_patch ? patch_type::json : patch_type::merge, text);
-        return begin([job = reference_of(r), body, o](auto& jobs, auto const& c) mutable {
-            jobs.async_patch(job, body, o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> apply(value& v, std::string const& manager, bool force, bool dry_run, limit const& timeout) {
-        auto o = options_of<kube::apply_options>(timeout).with_field_manager(manager).with_force(force).with_dry_run(
-            dry_run);
-        return begin([job = job_of(v), o](auto& jobs, auto const& c) mutable {
-            jobs.async_apply(std::move(job), o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> events(reference const& r, bool children, std::size_t most, limit const& timeout) {
-        auto o = options_of<job_event_options>(timeout).with_children(children).with_most(most);
-        return begin([job = reference_of(r), o](auto& jobs, auto const& c) mutable {
-            jobs.async_events(job, o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> explain(reference const& r, std::size_t log_lines, limit const& timeout) {
-        auto o = options_of<explain_options>(timeout).with_log_lines(log_lines);
-        return begin([job = reference_of(r), o](auto& jobs, auto const& c) mutable {
-            jobs.async_explain(job, o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> plan(value& v, limit const& timeout) {
-        auto o = options_of<kube::call_options>(timeout);
-        return begin([job = job_of(v), o](auto& jobs, auto const& c) mutable {
-            jobs.async_plan(std::move(job), o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> preflight(value& v, bool follow, bool change, limit const& timeout) {
-        auto o = options_of<preflight_options>(timeout).with_follow(follow).with_change(change);
-        return begin([job = job_of(v), o](auto& jobs, auto const& c) mutable {
-            jobs.async_preflight(std::move(job), o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::shared_ptr<call> remove(reference const& r, bool wait, bool foreground, limit const& timeout) {
-        auto o = options_of<job_delete_options>(timeout).with_wait(wait).with_foreground(foreground);
-        return begin([job = reference_of(r), o](auto& jobs, auto const& c) mutable {
-            jobs.async_delete(job, o.with_detail(c->detail), handler_of(c));
-        });
-    }
-
-    std::unique_ptr<watch_stream> watch(std::vector<std::string> const& kinds, std::string const& ns,
-                                        bool all_namespaces, std::string const& selector, bool pods,
-                                        std::optional<reference> const& job) {
+    std::unique_ptr<watch_stream> watch(std::optional<reference> const& job, py::kwargs const& given) {
         expect_open();
-        auto o = job_watch_options()
-                     .with_namespace(ns)
-                     .with_all_namespaces(all_namespaces)
-                     .with_label_selector(selector)
-                     .with_pods(pods);
-        o.kinds = kinds_of(kinds);
+        auto o = options_of<job_watch_options>(given);
         if (job) o.with_job(reference_of(*job));
         return std::make_unique<watch_stream>(client_.get_engine(), [jobs = *client_, o] { return jobs.watch(o); });
     }
 
-    std::unique_ptr<log_stream> logs(reference const& r, std::vector<std::string> const& roles,
-                                     std::vector<std::int32_t> const& ranks, std::vector<std::string> const& containers,
-                                     bool follow, bool previous, bool timestamps, std::optional<std::int64_t> tail,
-                                     limit const& since, std::string const& position, limit const& timeout) {
+    std::unique_ptr<log_stream> logs(reference const& r, py::kwargs const& given) {
         expect_open();
-        job_log_options o;
-        if (timeout) o.timeout = milliseconds_of(*timeout);
-        o.roles = roles;
-        o.ranks = ranks;
-        o.containers = containers;
-        o.follow = follow;
-        o.previous = previous;
-        o.timestamps = timestamps;
-        o.tail = tail;
-        if (since) o.since = std::chrono::ceil<std::chrono::seconds>(std::chrono::duration<double>(*since));
-        if (!position.empty()) o.resume_after = unwrap(log_position::parse(position));
         return std::make_unique<log_stream>(
-            client_.get_engine(), [jobs = *client_, job = reference_of(r), o] { return jobs.open_logs(job, o); });
+            client_.get_engine(), [jobs = *client_, job = reference_of(r), o = options_of<job_log_options>(given)] {
+                return jobs.open_logs(job, o);
+            });
     }
 
     py::object api(std::string const& type) {
@@ -298,14 +151,20 @@ private:
         if (runner().closed()) throw std::runtime_error("the client is closed");
     }
 
-    template <class Start> std::shared_ptr<call> begin(Start start) {
-        return runner().begin(
-            [jobs = *client_, start = std::move(start)](std::shared_ptr<call> const& c) mutable { start(jobs, c); });
-    }
-
     in_engine<training_client> client_;
     in_engine<kube::discovery> known_;
 };
+
+job_reference taken(reference const& r) { return reference_of(r); }
+any_job taken(value& v) { return job_of(v); }
+template <class T> T taken(T const& argument) { return argument; }
+
+/// A method of CoreClient that begins an operation, with the options as keywords. `Args` are its other arguments.
+template <class Options, class... Args, class Start> auto operation(Start start) {
+    return [start](core_client const& c, Args... args, py::kwargs const& given) {
+        return c.begin<Options>(given, start, taken(args)...);
+    };
+}
 
 template <class Stream> void bind_stream(py::module_& m, char const* name) {
     py::class_<Stream> bound(m, name);
@@ -315,7 +174,18 @@ template <class Stream> void bind_stream(py::module_& m, char const* name) {
 
 } // namespace
 
+call::make_result later(job_page page) {
+    return [page = std::make_shared<job_page>(std::move(page))]() -> py::object {
+        py::list jobs;
+        for (auto& job : page->items) jobs.append(value_of(std::move(job)));
+        py::list unread;
+        for (auto const& text : page->unread) unread.append(python_str(text));
+        return py::make_tuple(jobs, page->continue_, unread);
+    };
+}
+
 void bind_client(py::module_& m) {
+    using kube::call_options;
     py::class_<wait_condition>(m, "Condition", "A condition that Client.wait() waits for; combine with &, | and ~.")
         .def("__and__", [](wait_condition const& a, wait_condition const& b) { return a && b; })
         .def("__or__", [](wait_condition const& a, wait_condition const& b) { return a || b; })
@@ -337,20 +207,61 @@ void bind_client(py::module_& m) {
         .def_static("open", &core_client::open)
         .def_property_readonly("namespace", &core_client::get_namespace)
         .def("close", &core_client::close)
-        .def("submit", &core_client::submit)
-        .def("get", &core_client::get)
-        .def("list", &core_client::list)
-        .def("wait", &core_client::wait)
-        .def("scale", &core_client::scale)
-        .def("suspend", &core_client::suspend)
-        .def("update", &core_client::update)
-        .def("patch", &core_client::patch)
-        .def("apply", &core_client::apply)
-        .def("events", &core_client::events)
-        .def("explain", &core_client::explain)
-        .def("plan", &core_client::plan)
-        .def("preflight", &core_client::preflight)
-        .def("delete", &core_client::remove)
+        .def("submit", operation<submit_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {
+                 jobs.async_submit(std::move(job), o, std::move(handler));
+             }))
+        .def("get", operation<call_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_get(std::move(job), o, std::move(handler));
+             }))
+        .def("list", operation<job_list_options>(
+                         [](auto& jobs, auto& o, auto handler) { jobs.async_list(o, std::move(handler)); }))
+        .def("wait", operation<kube::wait_options, reference const&, wait_condition const&>(
+                         [](auto& jobs, job_reference job, wait_condition until, auto& o, auto handler) {
+                             jobs.async_wait(std::move(job), std::move(until), o, std::move(handler));
+                         }))
+        .def("scale",
+             operation<call_options, reference const&, std::string const&, std::int32_t>(
+                 [](auto& jobs, job_reference job, std::string role, std::int32_t members, auto& o, auto handler) {
+                     jobs.async_scale(std::move(job), std::move(role), members, o, std::move(handler));
+                 }))
+        .def("suspend",
+             operation<call_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_suspend(std::move(job), o, std::move(handler));
+             }))
+        .def("resume",
+             operation<call_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_resume(std::move(job), o, std::move(handler));
+             }))
+        .def("update", operation<kube::write_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {
+                 jobs.async_update(std::move(job), o, std::move(handler));
+             }))
+        .def("patch",
+             operation<kube::write_options, reference const&, std::string const&, bool>(
+                 [](auto& jobs, job_reference job, std::string text, bool is_json_patch, auto& o, auto handler) {
+                     kube::patch_body body(is_json_patch ? patch_type::json : patch_type::merge, std::move(text));
+                     jobs.async_patch(std::move(job), std::move(body), o, std::move(handler));
+                 }))
+        .def("apply", operation<kube::apply_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {
+                 jobs.async_apply(std::move(job), o, std::move(handler));
+             }))
+        .def("events",
+             operation<job_event_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_events(std::move(job), o, std::move(handler));
+             }))
+        .def("explain",
+             operation<explain_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_explain(std::move(job), o, std::move(handler));
+             }))
+        .def("plan", operation<call_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {
+                 jobs.async_plan(std::move(job), o, std::move(handler));
+             }))
+        .def("preflight", operation<preflight_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {
+                 jobs.async_preflight(std::move(job), o, std::move(handler));
+             }))
+        .def("delete",
+             operation<job_delete_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_delete(std::move(job), o, std::move(handler));
+             }))
         .def("watch", &core_client::watch)
         .def("logs", &core_client::logs)
         .def("api", &core_client::api);

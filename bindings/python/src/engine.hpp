@@ -20,7 +20,11 @@
 #include <utility>
 #include <vector>
 
-namespace kftrain::python {
+namespace kftrain {
+
+struct job_page;
+
+namespace python {
 
 namespace asio = boost::asio;
 
@@ -119,6 +123,8 @@ private:
 };
 
 /// Conversions of results; they are called once, when Python fetches the result.
+/// A page of jobs: (jobs, token of the next page, unread).
+call::make_result later(job_page page);
 inline call::make_result later(any_job job) {
     if (job.empty()) return [] { return py::object(py::none()); };
     // Shared because a std::function can be copied, which would copy the job.
@@ -168,6 +174,7 @@ private:
 
 void bind_engine(py::module_& m);
 
-} // namespace kftrain::python
+} // namespace python
+} // namespace kftrain
 
 #endif

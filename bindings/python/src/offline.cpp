@@ -3,6 +3,7 @@
 #include "value.hpp"
 
 #include <kftrain/convert/registry.hpp>
+#include <kftrain/facade/described.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -18,10 +19,24 @@ py::list all_values(auto const& from) {
     return all;
 }
 
-py::list python_issues(issues const& found) {
+/// Copies a value as Python has it: an object or map becomes a dict, with the C++ names of its members.
+py::object python_value(const_value_ref const& v) {
+    if (v.is_absent() || !holds_parts(v.kind())) return python_scalar(v);
+    if (v.kind() == value_kind::list) {
+        py::list items;
+        for (std::size_t i = 0; i < v.size(); ++i) items.append(python_value(*v.at(i)));
+        return items;
+    }
+    py::dict members;
+    v.for_each([&](std::string_view name, const_value_ref const& member) {
+        members[python_str(name)] = python_value(member);
+    });
+    return members;
+}
+
+py::list all_results(auto const& from) {
     py::list all;
-    for (auto const& i : found)
-        all.append(py::make_tuple(i.rule, i.path, i.message, std::string(to_string(i.level)), i.keeps_from_starting));
+    for (auto const& item : from) all.append(python_value(const_value_ref(item)));
     return all;
 }
 
@@ -64,10 +79,7 @@ py::list ranks(value& v) {
 
 py::tuple convert_text(std::string const& text, std::string const& kind) {
     auto const converted = unwrap(convert::convert_job(yaml_document(text, 1), convert::kind_name(kind)));
-    py::list changes;
-    for (auto const& c : converted.changes)
-        changes.append(py::make_tuple(c.path, c.value.text, std::string(to_string(c.becomes)), c.result_path, c.why));
-    return py::make_tuple(value_of(converted.job), changes);
+    return py::make_tuple(value_of(converted.job), all_results(converted.changes));
 }
 
 } // namespace
@@ -76,8 +88,8 @@ void bind_offline(py::module_& m) {
     m.def("parse_jobs", [](std::string const& text) { return all_values(unwrap(parse_jobs(text))); });
     m.def("render", [](value& v) { return all_values(valid_job_of(v).render()); });
     m.def("ranks", &ranks);
-    m.def("lint", [](value& v) { return python_issues(job_of(v).lint()); });
-    m.def("validate", [](value& v) { return python_issues(job_of(v).validate()); });
+    m.def("lint", [](value& v) { return all_results(job_of(v).lint()); });
+    m.def("validate", [](value& v) { return all_results(job_of(v).validate()); });
     m.def("with_defaults", [](value& v) { return value_of(job_of(v).with_defaults()); });
     m.def("phase", [](value& v) { return std::string(to_string(job_of(v).phase())); });
     m.def("convert", &convert_text);

@@ -28,11 +28,19 @@ public:
     throw py::error_already_set();
 }
 
-bool holds_parts(value_kind k) noexcept {
-    return k == value_kind::object || k == value_kind::list || k == value_kind::map;
-}
-
 } // namespace
+
+py::object python_scalar(const_value_ref const& v) {
+    if (v.is_absent()) return py::none();
+    switch (v.kind()) {
+    case value_kind::boolean: return py::bool_(*v.boolean());
+    case value_kind::integer: return py::int_(*v.integer());
+    case value_kind::number: return py::float_(*v.number());
+    case value_kind::string: return python_str(*v.text());
+    case value_kind::text: return python_text(v);
+    default: return python_json(*v.text());
+    }
+}
 
 struct value::whole {
     std::shared_ptr<void> owner;
@@ -93,18 +101,7 @@ py::list value::names() {
 
 py::object value::get(step how) {
     auto const v = part(how);
-    if (v.is_absent()) return py::none();
-    switch (v.kind()) {
-    case value_kind::boolean: return py::bool_(*v.boolean());
-    case value_kind::integer: return py::int_(*v.integer());
-    case value_kind::number: return py::float_(*v.number());
-    case value_kind::string: return python_str(*v.text());
-    case value_kind::text: return python_text(v);
-    case value_kind::json: return python_json(*v.text());
-    case value_kind::object:
-    case value_kind::list:
-    case value_kind::map: break;
-    }
+    if (v.is_absent() || !holds_parts(v.kind())) return python_scalar(v);
     return py::cast(std::make_shared<value>(shared_from_this(), std::move(how), v.emplace()));
 }
 

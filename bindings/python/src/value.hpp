@@ -97,6 +97,13 @@ private:
 /// that the steps lead to. A list on the way gets one item, and a map one entry.
 std::shared_ptr<value> make_value(described_type stored, std::vector<std::size_t> const& members);
 
+/// Returns whether a value consists of other values: an object, a list or a map.
+constexpr bool holds_parts(value_kind k) noexcept {
+    return k == value_kind::object || k == value_kind::list || k == value_kind::map;
+}
+/// Copies a value without parts as Python has it; None if it is absent.
+py::object python_scalar(const_value_ref const& v);
+
 std::shared_ptr<value> value_of(any_job job);
 std::shared_ptr<value> value_of(any_object const& object);
 /// Copies the job; raises TypeError if the value is no job.

@@ -32,14 +32,13 @@ struct preflight_check {
 struct preflight_report {
     preflight_report() = default;
 
+    bool passed = true; ///< no check failed; unknown results and warnings do not count
     std::vector<preflight_check> checks;
     std::vector<std::string> served_versions; ///< of the group and resource of the kind, e.g. `kubeflow.org/v1`
     /// YAML of an RBAC Role with the missing permissions, to be granted to the caller by a RoleBinding; empty if none
     /// is missing.
     std::string missing_rules;
 
-    /// Returns true if no check failed; unknown results and warnings do not count.
-    bool passed() const noexcept;
     /// Returns several lines, as tools print them.
     std::string to_string() const;
     /// Returns a compact JSON object in the format of job_state::to_json().

@@ -3,6 +3,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/model/raw_json.hpp>
 
 #include <cstdint>
 #include <string>
@@ -26,9 +27,9 @@ std::string_view to_string(change_effect) noexcept;
 struct field_change {
     field_change() = default;
 
-    std::string path;   ///< e.g. `spec.pytorchReplicaSpecs.Worker.replicas`
-    std::string before; ///< as compact JSON; empty: absent
-    std::string after;  ///< as compact JSON; empty: absent
+    std::string path; ///< e.g. `spec.pytorchReplicaSpecs.Worker.replicas`
+    raw_json before;
+    raw_json after;
     change_effect effect = change_effect::none;
     std::string why; ///< the reason for the effect, in one clause
 };

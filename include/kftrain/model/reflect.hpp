@@ -8,8 +8,7 @@
 #include <kftrain/model/descriptor.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/model/detail/reflect_map.hpp>
-#include <kftrain/model/raw_json.hpp>
-#include <kftrain/model/scalars.hpp>
+#include <kftrain/model/detail/reflect_scalars.hpp>
 
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
@@ -18,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -26,103 +24,6 @@
 namespace kftrain::detail {
 
 namespace mp11 = boost::mp11;
-
-template <class T> constexpr model::descriptor describe_text(std::string_view name, bool takes_numbers) {
-    model::descriptor d{model::shape::text, name, &reset_value<T>, &take_value<T>};
-    d.takes_numbers = takes_numbers;
-    d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
-    d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
-    d.same = [](void const* a, void const* b) { return *static_cast<T const*>(a) == *static_cast<T const*>(b); };
-    d.same_text = [](std::string_view a, std::string_view b) {
-        T x{}, y{};
-        return parse_scalar(a, x) && parse_scalar(b, y) && x == y;
-    };
-    if constexpr (requires(T t) { t.canonical(); })
-        d.make_canonical = [](void* p) { *static_cast<T*>(p) = T(static_cast<T*>(p)->canonical()); };
-    return d;
-}
-
-template <> struct describe<bool> {
-    static constexpr model::descriptor make() {
-        return {model::shape::boolean, "bool", &reset_value<bool>, &take_value<bool>};
-    }
-};
-
-template <> struct describe<std::string> {
-    static constexpr model::descriptor make() {
-        return {model::shape::string, "string", &reset_value<std::string>, &take_value<std::string>};
-    }
-};
-
-template <> struct describe<double> {
-    static constexpr model::descriptor make() {
-        return {model::shape::number, "number", &reset_value<double>, &take_value<double>};
-    }
-};
-
-template <> struct describe<raw_json> {
-    static constexpr model::descriptor make() {
-        return {model::shape::raw, "any value", &reset_value<raw_json>, &take_value<raw_json>};
-    }
-};
-
-template <class T>
-requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
-struct describe<T> {
-    static constexpr model::descriptor make() {
-        model::descriptor d{model::shape::integer,
-                            sizeof(T) == 8   ? "int64"
-                            : sizeof(T) == 4 ? "int32"
-                                             : "int16",
-                            &reset_value<T>, &take_value<T>};
-        d.store_integer = [](void* p, std::int64_t v) {
-            if (v < std::numeric_limits<T>::min() || v > std::numeric_limits<T>::max()) return false;
-            *static_cast<T*>(p) = static_cast<T>(v);
-            return true;
-        };
-        d.load_integer = [](void const* p) { return static_cast<std::int64_t>(*static_cast<T const*>(p)); };
-        return d;
-    }
-};
-
-template <> struct describe<time_point> {
-    static constexpr model::descriptor make() { return describe_text<time_point>("RFC 3339 time", false); }
-};
-
-template <> struct describe<micro_time> {
-    static constexpr model::descriptor make() { return describe_text<micro_time>("RFC 3339 time", false); }
-};
-
-template <> struct describe<duration> {
-    static constexpr model::descriptor make() { return describe_text<duration>("duration", false); }
-};
-
-template <> struct describe<quantity> {
-    static constexpr model::descriptor make() { return describe_text<quantity>("quantity", true); }
-};
-
-template <> struct describe<int_or_string> {
-    static constexpr model::descriptor make() {
-        model::descriptor d = describe_text<int_or_string>("an integer or a string", false);
-        d.store_integer = [](void* p, std::int64_t v) {
-            if (v < std::numeric_limits<std::int32_t>::min() || v > std::numeric_limits<std::int32_t>::max())
-                return false;
-            *static_cast<int_or_string*>(p) = int_or_string(static_cast<std::int32_t>(v));
-            return true;
-        };
-        d.is_bare = [](void const* p) { return !static_cast<int_or_string const*>(p)->is_string(); };
-        d.quotes_empty = true;
-        return d;
-    }
-};
-
-template <> struct describe<bytes> {
-    static constexpr model::descriptor make() {
-        model::descriptor d = describe_text<bytes>("base64", false);
-        d.quotes_empty = true;
-        return d;
-    }
-};
 
 template <class T> struct describe<std::optional<T>> {
     static constexpr model::descriptor make() {
@@ -200,6 +101,13 @@ template <class T> constexpr auto required_members_of() noexcept {
         return std::array<std::string_view, 0>();
 }
 
+template <class T> constexpr bool is_inlined(std::string_view member) noexcept {
+    if constexpr (requires { kftrain_inlined(type_tag<T>()); })
+        return std::ranges::count(kftrain_inlined(type_tag<T>()), member) != 0;
+    else
+        return false;
+}
+
 template <class T, class Member> struct member_table {
     using type = std::remove_reference_t<decltype(std::declval<T&>().*Member::pointer)>;
     static constexpr camel_name<std::string_view(Member::name).size()> camel{Member::name};
@@ -235,17 +143,39 @@ template <class T, class Member> struct member_table {
     }
 };
 
-template <class T> struct object_table {
-    using members = boost::describe::describe_members<T, boost::describe::mod_any_access>;
-    static constexpr std::size_t count = mp11::mp_size<members>::value;
-    static constexpr std::size_t slot_count = std::bit_ceil(2 * count + 1);
-    static_assert(count < 255);
+template <class T> struct object_table;
 
-    template <class... Members>
-    static constexpr std::array<model::field, count> make_fields(mp11::mp_list<Members...>) {
-        return {member_table<T, Members>::make()...};
+/// The fields that a member becomes: one, or those of the member if it is inlined.
+template <class T, class Member, bool Inlined = is_inlined<T>(Member::name)> struct fields_of_member {
+    static constexpr std::array<model::field, 1> value{member_table<T, Member>::make()};
+};
+template <class T, class Member> struct fields_of_member<T, Member, true> {
+    using part = typename member_table<T, Member>::type;
+    template <std::size_t I> static void* get(void* object) {
+        return object_table<part>::fields[I].get(&(static_cast<T*>(object)->*Member::pointer));
+    }
+    template <std::size_t... I> static constexpr auto make(std::index_sequence<I...>) {
+        auto fields = object_table<part>::fields;
+        ((fields[I].get = &get<I>), ...);
+        return fields;
+    }
+    static constexpr auto value = make(std::make_index_sequence<object_table<part>::count>());
+};
+
+template <class T> struct object_table {
+    using members =
+        boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>;
+
+    template <class... Members> static constexpr auto make_fields(mp11::mp_list<Members...>) {
+        std::array<model::field, (std::size_t(0) + ... + fields_of_member<T, Members>::value.size())> all;
+        auto to = all.begin();
+        ((to = std::ranges::copy(fields_of_member<T, Members>::value, to).out), ...);
+        return all;
     }
     static constexpr auto fields = make_fields(mp11::mp_rename<members, mp11::mp_list>{});
+    static constexpr std::size_t count = fields.size();
+    static constexpr std::size_t slot_count = std::bit_ceil(2 * count + 1);
+    static_assert(count < 255);
     static constexpr auto slots = [] {
         std::array<std::uint8_t, slot_count> s{};
         s.fill(255);
@@ -267,13 +197,6 @@ template <class T> constexpr bool rules_name_members() {
     };
     return std::ranges::all_of(rules_of<T>(), is_member, &model::field_rule::member) &&
            std::ranges::all_of(required_members_of<T>(), is_member);
-}
-
-/// The qualified name of a type, as the compiler spells it.
-template <class T> constexpr std::string_view type_name() {
-    std::string_view const f = __PRETTY_FUNCTION__; // `... [with T = kftrain::core::pod; ...]` or `... [T = ...]`
-    auto const begin = f.find("T = ") + 4;
-    return f.substr(begin, f.find_first_of(";]", begin) - begin);
 }
 
 /// Does not compile if KFTRAIN_DESCRIBE lists too few members; Boost.Describe alone cannot be checked.
@@ -308,6 +231,13 @@ struct describe<T> {
 
 template <class T>
 constinit kftrain::model::descriptor const kftrain::model::table<T>::value = kftrain::detail::describe<T>::make();
+
+/** Lists members that are structs and whose members are written as members of this struct, as Go's `inline` does. Place
+    it before KFTRAIN_TABLE, in the namespace of the struct. */
+#define KFTRAIN_INLINED(Type, ...)                                                                                     \
+    template <int = 0> constexpr auto kftrain_inlined(::kftrain::type_tag<Type>) noexcept {                            \
+        return std::to_array<std::string_view>({__VA_ARGS__});                                                         \
+    }
 
 /// Defines the table of a struct that KFTRAIN_DESCRIBE declared. Place it in one source, in the namespace of the
 /// struct.

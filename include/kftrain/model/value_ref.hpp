@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kftrain {
 
@@ -19,7 +20,7 @@ enum class value_kind : std::uint8_t {
     integer,
     number, ///< double
     string,
-    text, ///< a type with a textual form: a time, a duration, a quantity, base64
+    text, ///< a type with a textual form: a time, a duration, a quantity, base64, an enumeration
     json, ///< any JSON, as text
     object,
     list,
@@ -45,6 +46,8 @@ public:
     /** Returns the name of the type: the qualified C++ name of a struct, e.g. `kftrain::core::pod`; `int32`, `quantity`
         or `RFC 3339 time` of a scalar; `list`, `map` or `any value` of the others. */
     std::string_view name() const noexcept;
+    /// Returns the names of the enumerators of an enumeration, whose kind is `text`; empty for other types.
+    std::vector<std::string_view> enumerators() const;
     /// Returns the type of the items of a list or map. @pre `kind()` is `list` or `map`
     described_type element() const noexcept;
     /// Returns the names that API servers use; null if objects of the type are not stored by themselves.

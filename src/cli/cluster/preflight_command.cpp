@@ -53,8 +53,8 @@ int preflight(preflight_arguments const& arguments) {
             exit = graver(exit, report_failure(report.error(), reference.to_string()));
             continue;
         }
-        passed = passed && report->passed();
-        if (report->passed() && is_unchecked(*report, reference)) exit = graver(exit, cluster_failed);
+        passed = passed && report->passed;
+        if (report->passed && is_unchecked(*report, reference)) exit = graver(exit, cluster_failed);
         if (arguments.format == "text") {
             if (jobs->size() > 1) print_lines(reference.to_string());
             print_lines(report->to_string());

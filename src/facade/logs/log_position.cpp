@@ -5,29 +5,18 @@
 #include <kftrain/model/reflect.hpp>
 
 namespace kftrain {
-namespace log_position_text {
-
-/// A place as it is written.
-struct entry {
-    entry() = default;
-
-    std::int32_t run = 0;
-    std::string time;
-    std::int64_t delivered = 0;
-};
-BOOST_DESCRIBE_STRUCT(entry, (), (run, time, delivered))
-
-struct document {
-    document() = default;
-
-    std::int32_t version = 0;
-    std::map<std::string, entry, std::less<>> entries;
-};
-BOOST_DESCRIBE_STRUCT(document, (), (version, entries))
-
-} // namespace log_position_text
+BOOST_DESCRIBE_STRUCT(log_position::entry, (), (run, time, delivered))
 
 namespace {
+
+/// The text of a position.
+struct position_document {
+    position_document() = default;
+
+    std::int32_t version = 0;
+    decltype(log_position::entries) entries;
+};
+BOOST_DESCRIBE_STRUCT(position_document, (), (version, entries))
 
 constexpr std::int32_t written_version = 1;
 /// Of text that comes from outside: a job has so many containers at most, and their names are no longer.
@@ -45,7 +34,7 @@ failure no_position(std::string path, std::string message) {
 std::string shown(std::string_view text) { return '"' + std::string(text.substr(0, longest_name)) + '"'; }
 
 /// What is wrong with a place, or nothing.
-std::optional<failure> fault_of(std::string_view name, log_position_text::entry const& p) {
+std::optional<failure> fault_of(std::string_view name, log_position::entry const& p) {
     auto const slash = name.find('/');
     if (slash == std::string_view::npos || slash == 0 || slash + 1 == name.size() || name.size() > longest_name)
         return no_position("entries", shown(name) + ", expected UID-OF-POD/CONTAINER");
@@ -60,7 +49,7 @@ std::optional<failure> fault_of(std::string_view name, log_position_text::entry 
 } // namespace
 
 result<log_position> log_position::parse(std::string_view text) {
-    auto read = from_json<log_position_text::document>(text);
+    auto read = from_json<position_document>(text);
     if (!read) return read.error();
     if (read->version != written_version)
         return no_position("version", std::to_string(read->version) + ", expected " + std::to_string(written_version));
@@ -68,25 +57,16 @@ result<log_position> log_position::parse(std::string_view text) {
         return no_position("entries", std::to_string(read->entries.size()) + " entries, expected at most " +
                                           std::to_string(max_entries));
     log_position position;
-    for (auto& [name, from] : read->entries) {
-        if (auto fault = fault_of(name, from)) return *std::move(fault);
-        auto& to = position.entries[name];
-        to.run = from.run;
-        to.time = std::move(from.time);
-        to.delivered = from.delivered;
-    }
+    for (auto const& [name, place] : read->entries)
+        if (auto fault = fault_of(name, place)) return *std::move(fault);
+    position.entries = std::move(read->entries);
     return position;
 }
 
 std::string log_position::to_string() const {
-    log_position_text::document written;
+    position_document written;
     written.version = written_version;
-    for (auto const& [name, from] : entries) {
-        auto& to = written.entries[name];
-        to.run = from.run;
-        to.time = from.time;
-        to.delivered = from.delivered;
-    }
+    written.entries = entries;
     return to_json(written);
 }
 

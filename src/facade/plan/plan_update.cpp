@@ -84,8 +84,8 @@ public:
         for (auto& d : differences_to(after_)) {
             auto& field = found.emplace_back();
             field.path = std::move(d.path);
-            field.before = std::move(d.before);
-            field.after = std::move(d.after);
+            field.before.text = std::move(d.before);
+            field.after.text = std::move(d.after);
         }
         return found;
     }

@@ -21,12 +21,12 @@ std::string shortened(std::string const& text) {
 
 std::string change_of(field_change const& f) {
     std::string line = "  ";
-    if (f.before.empty())
-        line += "+ " + f.path + ": " + shortened(f.after);
-    else if (f.after.empty())
-        line += "- " + f.path + ": " + shortened(f.before);
+    if (f.before.text.empty())
+        line += "+ " + f.path + ": " + shortened(f.after.text);
+    else if (f.after.text.empty())
+        line += "- " + f.path + ": " + shortened(f.before.text);
     else
-        line += "~ " + f.path + ": " + shortened(f.before) + " -> " + shortened(f.after);
+        line += "~ " + f.path + ": " + shortened(f.before.text) + " -> " + shortened(f.after.text);
     return line;
 }
 

@@ -14,10 +14,6 @@ std::string_view to_string(verdict v) noexcept {
     return "";
 }
 
-bool preflight_report::passed() const noexcept {
-    return std::ranges::none_of(checks, [](preflight_check const& c) { return c.verdict == verdict::failed; });
-}
-
 std::string preflight_report::to_string() const {
     std::size_t widest = 0;
     for (auto const& c : checks) widest = std::max(widest, c.name.size());
@@ -39,6 +35,7 @@ void add(preflight_report& report, std::string_view name, verdict v, std::string
     c.name = name;
     c.verdict = v;
     c.message = std::move(message);
+    report.passed = report.passed && v != verdict::failed;
 }
 
 preflight_report report_of(evidence const& e) {

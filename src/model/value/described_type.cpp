@@ -56,6 +56,13 @@ std::string_view described_type::name() const noexcept {
     }
 }
 
+std::vector<std::string_view> described_type::enumerators() const {
+    std::vector<std::string_view> names;
+    auto const name_of = detail::inner(*table_).enumerator;
+    while (name_of != nullptr && !name_of(names.size()).empty()) names.push_back(name_of(names.size()));
+    return names;
+}
+
 described_type described_type::element() const noexcept { return described_type(*detail::inner(*table_).element); }
 resource_info const* described_type::resource() const noexcept { return detail::inner(*table_).info; }
 bool described_type::keeps_unknown_fields() const noexcept { return detail::inner(*table_).unknown != nullptr; }

@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(lint_reads_each_document_once_with_all_its_findings) {
     std::set<std::string> rules;
     std::set<std::int64_t> lines;
     for (auto const& f : look.report().findings) {
-        rules.insert(f.rule);
+        rules.insert(f.what.rule);
         lines.insert(f.line);
     }
     BOOST_TEST(look.report().errors > 4);

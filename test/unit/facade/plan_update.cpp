@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(members_of_an_elastic_job_come_and_go_in_place) {
     auto const stored = running(elastic(2));
     auto p = planned(elastic(3), stored);
     expect_lines(effects(p), {workers_path + ": in place"});
-    BOOST_TEST(p.fields[0].before == "2");
-    BOOST_TEST(p.fields[0].after == "3");
+    BOOST_TEST(p.fields[0].before.text == "2");
+    BOOST_TEST(p.fields[0].after.text == "3");
     BOOST_TEST(p.fields[0].why.find("rendezvous") != std::string::npos, p.fields[0].why);
     expect_lines(objects(p), {"create Pod pt-worker-2", "create Service pt-worker-2"});
     p = planned(elastic(1), stored);

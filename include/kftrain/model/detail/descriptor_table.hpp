@@ -124,7 +124,8 @@ struct descriptor {
     /// A JSON number is parsed from its text; a type with `store_integer` receives integers through it.
     bool takes_numbers = false;
     bool (*is_bare)(void const* value) = nullptr; ///< true if the text is written without quotes; null: never
-    bool quotes_empty = false;                    ///< an empty text is written as "", otherwise as null
+    std::string_view (*enumerator)(std::size_t index) noexcept = nullptr; ///< of an enumeration; empty behind the last
+    bool quotes_empty = false; ///< an empty text is written as "", otherwise as null
     /// Changes the spelling to that of the server; null: there is only one.
     void (*make_canonical)(void* value) = nullptr;
 

@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_PYTHON_OPTIONS_HPP
+#define KFTRAIN_PYTHON_OPTIONS_HPP
+
+#include <kftrain/model/value_ref.hpp>
+
+#include <pybind11/pybind11.h>
+
+namespace kftrain::python {
+
+namespace py = pybind11;
+
+/// Sets members of options by their names; None leaves the default. Durations are in seconds.
+void set_options(value_ref options, py::kwargs const& given);
+
+template <described Options> Options options_of(py::kwargs const& given) {
+    Options options;
+    set_options(value_ref(options), given);
+    return options;
+}
+
+} // namespace kftrain::python
+
+#endif
