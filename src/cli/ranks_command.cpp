@@ -11,7 +11,6 @@
 
 namespace kftrain {
 BOOST_DESCRIBE_STRUCT(injected_file, (), (path, mode, source, text))
-BOOST_DESCRIBE_STRUCT(rank_variables, (), (rank, world_size, address, port, container))
 } // namespace kftrain
 
 namespace kftrain::cli {
@@ -49,6 +48,9 @@ namespace kftrain::cli {
 
 BOOST_DESCRIBE_STRUCT(printed_replica, (), (rank, first_process, last_process, type, index, pod, address, containers))
 
+struct printed_variables : rank_variables {};
+BOOST_DESCRIBE_STRUCT(printed_variables, (), (rank, world_size, address, port, container))
+
 struct printed_ranks {
     printed_ranks() = default;
 
@@ -58,7 +60,7 @@ struct printed_ranks {
     std::optional<std::int32_t> world_size; ///< number of ranked replicas
     std::optional<std::int64_t> processes;  ///< number of processes
     std::string note;                       ///< why ranks are absent
-    rank_variables variables;
+    printed_variables variables;
     std::vector<printed_replica> replicas;
 };
 BOOST_DESCRIBE_STRUCT(printed_ranks, (), (kind, job, namespace_, world_size, processes, note, variables, replicas))
@@ -184,7 +186,7 @@ int ranks(ranks_options const& options) {
     out.namespace_ = job->metadata().namespace_;
     out.world_size = oracle.layout().world_size;
     out.note = oracle.layout().rank_note;
-    out.variables = oracle.layout().rank_env;
+    out.variables = {oracle.layout().rank_env};
     if (out.world_size && oracle.layout().processes_per_member)
         out.processes = *out.world_size * *oracle.layout().processes_per_member;
     for (auto const& r : *chosen) out.replicas.push_back(printed(oracle, r, one || options.environment, one));

@@ -13,43 +13,37 @@ using job_kind = rules::job_rules const*;
 
 inline resource_info const& names_of(job_kind kind) noexcept { return *kind->primary().info; }
 
-/// A scalar whose value is a kind: `Parse` and `Print` get it and its text.
-template <auto Parse, auto Print> constexpr model::descriptor describe_kind(std::string_view name) {
-    model::descriptor d{model::shape::text, name, &reset_value<job_kind>, &take_value<job_kind>};
-    d.parse = [](void* p, std::string_view s) { return Parse(s, *static_cast<job_kind*>(p)); };
-    d.print = [](void const* p, std::string& out) {
-        if (auto const kind = *static_cast<job_kind const*>(p)) out += Print(kind);
-    };
-    d.same = [](void const* a, void const* b) {
-        return *static_cast<job_kind const*>(a) == *static_cast<job_kind const*>(b);
-    };
-    d.same_text = [](std::string_view a, std::string_view b) {
-        job_kind x = nullptr, y = nullptr;
-        return Parse(a, x) && Parse(b, y) && x == y;
-    };
-    return d;
-}
-
-inline bool find_kind(std::string_view name, job_kind& to) {
-    if (to != nullptr) // its apiVersion was read before
-        if (auto const* const same = find_job_rules(names_of(to).api_version(), name)) return to = same, true;
-    auto const found = find_job_kind(name);
-    if (found) to = *found;
-    return found.has_value();
-}
-
-/// Any kind of this apiVersion: the kind itself is read next.
-inline bool find_version(std::string_view api_version, job_kind& to) {
-    auto const known = known_job_rules();
-    auto const found = std::ranges::find(known, api_version, [](job_kind k) { return names_of(k).api_version(); });
-    if (found != known.end()) to = *found;
-    return found != known.end();
-}
-
-/// A kind by itself, as options list it.
+/// A kind by itself, as options list it. Prints the shortest name that is unique.
 template <> struct describe<job_kind> {
-    static constexpr model::descriptor make() {
-        return describe_kind<&find_kind, [](job_kind k) { return job_kind_name(*k); }>("job kind");
+    static bool parse(std::string_view name, job_kind& to) {
+        if (to != nullptr) // its apiVersion was read before
+            if (auto const* const same = find_job_rules(names_of(to).api_version(), name)) return to = same, true;
+        auto const found = find_job_kind(name);
+        if (found) to = *found;
+        return found.has_value();
+    }
+    static void print(job_kind kind, std::string& out) { out += kind == nullptr ? "" : job_kind_name(*kind); }
+
+    static constexpr model::descriptor make() { return describe_text<job_kind, describe>("job kind"); }
+};
+
+/// The kind without its apiVersion.
+struct kind_text : describe<job_kind> {
+    static void print(job_kind kind, std::string& out) {
+        if (kind != nullptr) out += names_of(kind).kind;
+    }
+};
+
+/// The apiVersion of a kind. Reads any kind of this apiVersion: the kind itself is read next.
+struct version_text {
+    static bool parse(std::string_view api_version, job_kind& to) {
+        auto const known = known_job_rules();
+        auto const found = std::ranges::find(known, api_version, [](job_kind k) { return names_of(k).api_version(); });
+        if (found != known.end()) to = *found;
+        return found != known.end();
+    }
+    static void print(job_kind kind, std::string& out) {
+        if (kind != nullptr) out += names_of(kind).api_version();
     }
 };
 
@@ -65,10 +59,8 @@ constexpr model::field kind_field(std::string_view member, model::descriptor con
 /// An inlined kind: `apiVersion` and `kind`, as all objects of Kubernetes have them.
 template <> struct object_table<job_kind> {
     static constexpr std::size_t count = 2;
-    static constexpr model::descriptor version =
-        describe_kind<&find_version, [](job_kind k) { return names_of(k).api_version(); }>("apiVersion");
-    static constexpr model::descriptor kind =
-        describe_kind<&find_kind, [](job_kind k) { return names_of(k).kind; }>("job kind");
+    static constexpr model::descriptor version = describe_text<job_kind, version_text>("apiVersion");
+    static constexpr model::descriptor kind = describe_text<job_kind, kind_text>("job kind");
     // Padded: see model::field::quoted.
     static constexpr std::array<char, 16> quoted_version{"\"apiVersion\":"};
     static constexpr std::array<char, 16> quoted_kind{"\"kind\":"};

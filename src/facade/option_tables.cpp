@@ -10,23 +10,14 @@ namespace detail {
 
 /// A position has the text that programs store.
 template <> struct describe<log_position> {
-    static constexpr model::descriptor make() {
-        model::descriptor d{model::shape::text, "log position", &reset_value<log_position>, &take_value<log_position>};
-        d.parse = [](void* p, std::string_view s) {
-            auto read = log_position::parse(s);
-            if (read) *static_cast<log_position*>(p) = *std::move(read);
-            return read.has_value();
-        };
-        d.print = [](void const* p, std::string& out) { out += static_cast<log_position const*>(p)->to_string(); };
-        d.same = [](void const* a, void const* b) {
-            return *static_cast<log_position const*>(a) == *static_cast<log_position const*>(b);
-        };
-        d.same_text = [](std::string_view a, std::string_view b) {
-            auto const x = log_position::parse(a), y = log_position::parse(b);
-            return x && y && *x == *y;
-        };
-        return d;
+    static bool parse(std::string_view s, log_position& to) {
+        auto read = log_position::parse(s);
+        if (read) to = *std::move(read);
+        return read.has_value();
     }
+    static void print(log_position const& p, std::string& out) { out += p.to_string(); }
+
+    static constexpr model::descriptor make() { return describe_text<log_position, describe>("log position"); }
 };
 
 } // namespace detail

@@ -9,16 +9,13 @@
 namespace kftrain {
 namespace detail {
 
-/// A job as the server has it. Python and lists of the command take the jobs themselves.
+/// A job as the server has it, which is written only. Python and lists of the command take the jobs themselves.
 template <> struct describe<any_job> {
+    static bool parse(std::string_view, any_job&) { return false; }
+    static void print(any_job const& job, std::string& out) { out += job.to_json(); }
+
     static constexpr model::descriptor make() {
-        model::descriptor d{model::shape::text, "job", &reset_value<any_job>, &take_value<any_job>};
-        d.parse = [](void*, std::string_view) { return false; };
-        d.print = [](void const* p, std::string& out) { out += static_cast<any_job const*>(p)->to_json(); };
-        d.same = [](void const* a, void const* b) {
-            return static_cast<any_job const*>(a)->to_json() == static_cast<any_job const*>(b)->to_json();
-        };
-        d.same_text = [](std::string_view a, std::string_view b) { return a == b; };
+        model::descriptor d = describe_text<any_job, describe>("job");
         d.is_bare = [](void const*) { return true; };
         return d;
     }

@@ -11,24 +11,31 @@
 namespace kftrain::python {
 namespace {
 
-/// Longer limits than a century are no limits, and 0 is none for the library.
-std::string duration_text(double seconds) { return seconds < 3e9 ? std::to_string(seconds) : "0"; }
+std::string duration_text(py::handle number, std::string const& option) {
+    double seconds = PyFloat_AsDouble(number.ptr());
+    if (seconds == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+    if (option == "timeout") seconds = std::max(seconds, 0.001); // a time that has passed is a limit, too
+    // Longer limits than a century are no limits, and 0 is none for the library.
+    return seconds < 3e9 ? std::to_string(seconds) : "0";
+}
 
-void set(value_ref const& option, py::handle to) {
+void set(value_ref const& option, py::handle to, std::string const& name) {
     auto const type = option.type();
     if (type.kind() == value_kind::list) {
         option.reset();
-        for (auto const item : to) set(unwrap(option.append()), item);
+        for (auto const item : to) set(unwrap(option.append()), item, name);
     } else if (type.name() == "duration") {
-        unwrap(option.set(duration_text(to.cast<double>())));
+        unwrap(option.set(duration_text(to, name)), name);
     } else if (PyBool_Check(to.ptr())) {
-        unwrap(option.set(to.cast<bool>()));
+        unwrap(option.set(to.cast<bool>()), name);
     } else if (PyLong_Check(to.ptr())) {
-        unwrap(option.set(to.cast<std::int64_t>()));
-    } else {
+        unwrap(option.set(to.cast<std::int64_t>()), name);
+    } else if (PyUnicode_Check(to.ptr())) {
         auto const text = to.cast<std::string>();
-        if (type.name() == "job kind") (void)unwrap(find_job_kind(text)); // whose failure names the kinds
-        unwrap(option.set(text));
+        if (type.name() == "job kind") (void)unwrap(find_job_kind(text), name); // whose failure names the kinds
+        unwrap(option.set(text), name);
+    } else {
+        throw py::type_error(name + ": expected " + std::string(type.name()) + ", got " + Py_TYPE(to.ptr())->tp_name);
     }
 }
 
@@ -37,11 +44,7 @@ void set(value_ref const& option, py::handle to) {
 void set_options(value_ref options, py::kwargs const& given) {
     for (auto const& [key, to] : given) {
         auto const name = key.cast<std::string>();
-        if (to.is_none()) continue;
-        auto const option = unwrap(options.at(std::string_view(name)));
-        // A time limit that has passed is one, and not 0.
-        bool const is_limit = name == "timeout";
-        set(option, is_limit ? py::float_(std::max(to.cast<double>(), 0.001)) : py::reinterpret_borrow<py::object>(to));
+        if (!to.is_none()) set(unwrap(options.at(std::string_view(name))), to, name);
     }
 }
 

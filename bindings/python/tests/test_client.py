@@ -172,6 +172,24 @@ def test_a_log_is_continued_at_a_position(client):
         list(client.logs(job, roles=["Wroker"]))
 
 
+def test_options_are_set_by_their_names(client):
+    job = client.submit(pytorch_job("options", r"test $RANK = 0 || printf 'a\n\nb\n'"))
+    assert [line.text for line in client.logs(job, roles=["Worker"], since=3600)] == ["a", "", "b"]
+    with pytest.raises(kftrain.InvalidArgument, match="kinds.*PyTorchJob"):
+        client.list(["nosuchkind"])
+    with pytest.raises(kftrain.TypeMismatch, match="resume_after"):
+        client.logs(job, position="{}")
+    with pytest.raises(kftrain.ParseError, match="limit"):
+        client.list(limit=-1)
+    for wrong in ({"timeout": "1"}, {"limit": 1.5}):
+        with pytest.raises(TypeError):
+            client.list(**wrong)
+    for passed in (0, -1):
+        with pytest.raises(kftrain.Timeout):
+            client.wait(job, until.deleted(), timeout=passed)
+    assert client.get(job, timeout=float("inf")).metadata.uid == job.metadata.uid
+
+
 def test_deletion_is_waited_for(client):
     job = client.submit(pytorch_job("deleted", "sleep 60"))
     client.delete(job, wait=True, timeout=60)

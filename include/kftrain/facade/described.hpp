@@ -24,9 +24,6 @@
 namespace kftrain {
 
 KFTRAIN_DECLARE_TABLE(issue, issue)
-KFTRAIN_DESCRIBE(member, (role, index, rank, pod_name, host))
-KFTRAIN_DESCRIBE(job_reference, (kind, namespace_, name, uid))
-
 KFTRAIN_DESCRIBE(role_state, (role, wanted, pending, running, ready, succeeded, failed))
 KFTRAIN_DESCRIBE(rank_state, (member, phase, restarts, reason, message, node, exit_code))
 KFTRAIN_DESCRIBE(job_state, (job, resource_version, phase, reason, message, suspended, deleting, created, started,

@@ -42,6 +42,7 @@ struct job_reference {
 
     friend bool operator==(job_reference const&, job_reference const&) = default;
 };
+KFTRAIN_DESCRIBE(job_reference, (kind, namespace_, name, uid))
 
 } // namespace kftrain
 

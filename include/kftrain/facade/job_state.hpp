@@ -20,6 +20,9 @@ namespace core {
 struct pod;
 }
 
+// Here and not in described.hpp, because the comparison of rank_state looks for the table.
+KFTRAIN_DESCRIBE(member, (role, index, rank, pod_name, host))
+
 /// The phase of the pod of a member.
 enum class rank_phase : std::uint8_t {
     absent,      ///< the pod does not exist

@@ -17,15 +17,22 @@
 
 namespace kftrain::detail {
 
-template <class T> constexpr model::descriptor describe_text(std::string_view name, bool takes_numbers) {
+/// How a scalar is written: `parse` returns false for a text that it does not take.
+struct scalar_text {
+    template <class T> static bool parse(std::string_view s, T& to) { return parse_scalar(s, to); }
+    template <class T> static void print(T const& t, std::string& out) { print_scalar(t, out); }
+};
+
+template <class T, class Text = scalar_text>
+constexpr model::descriptor describe_text(std::string_view name, bool takes_numbers = false) {
     model::descriptor d{model::shape::text, name, &reset_value<T>, &take_value<T>};
     d.takes_numbers = takes_numbers;
-    d.parse = [](void* p, std::string_view s) { return parse_scalar(s, *static_cast<T*>(p)); };
-    d.print = [](void const* p, std::string& out) { print_scalar(*static_cast<T const*>(p), out); };
+    d.parse = [](void* p, std::string_view s) { return Text::parse(s, *static_cast<T*>(p)); };
+    d.print = [](void const* p, std::string& out) { Text::print(*static_cast<T const*>(p), out); };
     d.same = [](void const* a, void const* b) { return *static_cast<T const*>(a) == *static_cast<T const*>(b); };
     d.same_text = [](std::string_view a, std::string_view b) {
         T x{}, y{};
-        return parse_scalar(a, x) && parse_scalar(b, y) && x == y;
+        return Text::parse(a, x) && Text::parse(b, y) && x == y;
     };
     if constexpr (requires(T t) { t.canonical(); })
         d.make_canonical = [](void* p) { *static_cast<T*>(p) = T(static_cast<T*>(p)->canonical()); };
@@ -93,32 +100,31 @@ template <class E> std::string_view enumerator_name(std::size_t index) noexcept 
 template <class E>
 requires std::is_enum_v<E>
 struct describe<E> {
+    static bool parse(std::string_view s, E& to) {
+        for (std::size_t i = 0; !enumerator_name<E>(i).empty(); ++i)
+            if (enumerator_name<E>(i) == s) return to = static_cast<E>(i), true;
+        return false;
+    }
+    static void print(E e, std::string& out) { out += to_string(e); }
+
     static constexpr model::descriptor make() {
         constexpr auto name = type_name<E>();
-        model::descriptor d{model::shape::text, name.substr(name.rfind(':') + 1), &reset_value<E>, &take_value<E>};
+        model::descriptor d = describe_text<E, describe>(name.substr(name.rfind(':') + 1));
         d.enumerator = &enumerator_name<E>;
-        d.parse = [](void* p, std::string_view s) {
-            for (std::size_t i = 0; !enumerator_name<E>(i).empty(); ++i)
-                if (enumerator_name<E>(i) == s) return *static_cast<E*>(p) = static_cast<E>(i), true;
-            return false;
-        };
-        d.print = [](void const* p, std::string& out) { out += to_string(*static_cast<E const*>(p)); };
-        d.same = [](void const* a, void const* b) { return *static_cast<E const*>(a) == *static_cast<E const*>(b); };
-        d.same_text = [](std::string_view a, std::string_view b) { return a == b; };
         return d;
     }
 };
 
 template <> struct describe<time_point> {
-    static constexpr model::descriptor make() { return describe_text<time_point>("RFC 3339 time", false); }
+    static constexpr model::descriptor make() { return describe_text<time_point>("RFC 3339 time"); }
 };
 
 template <> struct describe<micro_time> {
-    static constexpr model::descriptor make() { return describe_text<micro_time>("RFC 3339 time", false); }
+    static constexpr model::descriptor make() { return describe_text<micro_time>("RFC 3339 time"); }
 };
 
 template <> struct describe<duration> {
-    static constexpr model::descriptor make() { return describe_text<duration>("duration", false); }
+    static constexpr model::descriptor make() { return describe_text<duration>("duration"); }
 };
 
 /// A limit of options: a number is in seconds. A limit between two units is rounded up, because 0 is often none.
@@ -131,36 +137,17 @@ template <class Rep, class Period> struct describe<std::chrono::duration<Rep, Pe
         to = std::chrono::ceil<limit>(exact);
         return true;
     }
+    static void print(limit t, std::string& out) { print_scalar(duration(t), out); }
 
-    static constexpr model::descriptor make() {
-        model::descriptor d{model::shape::text, "duration", &reset_value<limit>, &take_value<limit>};
-        d.takes_numbers = true;
-        d.parse = [](void* p, std::string_view s) { return parse(s, *static_cast<limit*>(p)); };
-        d.print = [](void const* p, std::string& out) { print_scalar(duration(*static_cast<limit const*>(p)), out); };
-        d.same = [](void const* a, void const* b) {
-            return *static_cast<limit const*>(a) == *static_cast<limit const*>(b);
-        };
-        d.same_text = [](std::string_view a, std::string_view b) {
-            limit x{}, y{};
-            return parse(a, x) && parse(b, y) && x == y;
-        };
-        return d;
-    }
+    static constexpr model::descriptor make() { return describe_text<limit, describe>("duration", true); }
 };
 
 /// Constant text, which is written but cannot be read.
 template <> struct describe<std::string_view> {
-    static constexpr model::descriptor make() {
-        using text = std::string_view;
-        model::descriptor d{model::shape::text, "constant text", &reset_value<text>, &take_value<text>};
-        d.parse = [](void*, std::string_view) { return false; };
-        d.print = [](void const* p, std::string& out) { out += *static_cast<text const*>(p); };
-        d.same = [](void const* a, void const* b) {
-            return *static_cast<text const*>(a) == *static_cast<text const*>(b);
-        };
-        d.same_text = [](std::string_view a, std::string_view b) { return a == b; };
-        return d;
-    }
+    static bool parse(std::string_view, std::string_view&) { return false; }
+    static void print(std::string_view s, std::string& out) { out += s; }
+
+    static constexpr model::descriptor make() { return describe_text<std::string_view, describe>("constant text"); }
 };
 
 template <> struct describe<quantity> {
@@ -169,7 +156,7 @@ template <> struct describe<quantity> {
 
 template <> struct describe<int_or_string> {
     static constexpr model::descriptor make() {
-        model::descriptor d = describe_text<int_or_string>("an integer or a string", false);
+        model::descriptor d = describe_text<int_or_string>("an integer or a string");
         d.store_integer = [](void* p, std::int64_t v) {
             if (v < std::numeric_limits<std::int32_t>::min() || v > std::numeric_limits<std::int32_t>::max())
                 return false;
@@ -184,7 +171,7 @@ template <> struct describe<int_or_string> {
 
 template <> struct describe<bytes> {
     static constexpr model::descriptor make() {
-        model::descriptor d = describe_text<bytes>("base64", false);
+        model::descriptor d = describe_text<bytes>("base64");
         d.quotes_empty = true;
         return d;
     }
