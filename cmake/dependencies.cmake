@@ -1,6 +1,10 @@
 # What the project stands on; docs/design/decisions says why each is here.
 set(KFTRAIN_BOOST_MIN 1.81)
-find_package(Boost ${KFTRAIN_BOOST_MIN} CONFIG REQUIRED COMPONENTS json url)
+if(KFTRAIN_STATIC_DEPS)
+  include(static_dependencies)
+else()
+  find_package(Boost ${KFTRAIN_BOOST_MIN} CONFIG REQUIRED COMPONENTS json url)
+endif()
 find_package(OpenSSL 3.0 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(range-v3 CONFIG REQUIRED) # its version file accepts exact versions only

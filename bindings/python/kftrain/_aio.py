@@ -13,7 +13,16 @@ from ._model import Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
 from ._record import Record
-from ._shared import JobPage, Reference, job_value, name_list, open_clients, reference_tuple, to_model
+from ._shared import (
+    JobPage,
+    Reference,
+    fallback_authorities,
+    job_value,
+    name_list,
+    open_clients,
+    reference_tuple,
+    to_model,
+)
 
 if TYPE_CHECKING:
     from ._aio_api import AsyncApi
@@ -45,7 +54,7 @@ class AsyncClient:
         namespace: str | None = None,
     ) -> None:
         path = "" if kubeconfig is None else os.fspath(kubeconfig)
-        self._core = _core.CoreClient.open(path, context or "", namespace or "")
+        self._core = _core.CoreClient.open(path, context or "", namespace or "", fallback_authorities())
         open_clients.add(self)
 
     def close(self) -> None:

@@ -12,7 +12,16 @@ from ._model import Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
 from ._record import Record
-from ._shared import JobPage, Reference, job_value, name_list, open_clients, reference_tuple, to_model
+from ._shared import (
+    JobPage,
+    Reference,
+    fallback_authorities,
+    job_value,
+    name_list,
+    open_clients,
+    reference_tuple,
+    to_model,
+)
 
 if TYPE_CHECKING:
     from ._api import Api
@@ -44,7 +53,7 @@ class Client:
         namespace: str | None = None,
     ) -> None:
         path = "" if kubeconfig is None else os.fspath(kubeconfig)
-        self._core = _core.CoreClient.open(path, context or "", namespace or "")
+        self._core = _core.CoreClient.open(path, context or "", namespace or "", fallback_authorities())
         open_clients.add(self)
 
     def close(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import importlib
 import time
 import weakref
 from dataclasses import dataclass
@@ -56,6 +57,16 @@ def _close_all() -> None:
 
 
 atexit.register(_close_all)
+
+
+def fallback_authorities() -> str:
+    """The file of the package ``certifi``, if the system has no certificates of authorities; otherwise empty."""
+    if _core.find_system_authorities():
+        return ""
+    try:
+        return str(importlib.import_module("certifi").where())
+    except ImportError:
+        return ""
 
 
 def to_model(value: Any) -> Model:

@@ -14,6 +14,8 @@
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <tuple>
 
@@ -75,6 +77,12 @@ private:
 using watch_stream = stream<job_watch, job_change>;
 using log_stream = stream<job_log_stream, log_line>;
 
+/// Empty if the file cannot be read.
+std::string text_of(std::string const& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
 /// A training_client and the engine that it runs on.
 class core_client {
 public:
@@ -87,9 +95,13 @@ public:
     }
 
     static std::shared_ptr<core_client> open(std::string const& kubeconfig, std::string const& context,
-                                             std::string const& ns) {
+                                             std::string const& ns, std::string const& authorities) {
         auto const where = kube::default_config_options().with_kubeconfig(kubeconfig).with_context(context);
-        auto const config = unwrap(kube::default_config(kube::process_environment(), where));
+        auto config = unwrap(kube::default_config(kube::process_environment(), where));
+        if (!authorities.empty() && config.ca_pem.empty() && config.server.starts_with("https://")) {
+            config.ca_file = authorities;
+            config.ca_pem = text_of(authorities);
+        }
         return std::make_shared<core_client>(std::make_shared<engine>(), config, ns);
     }
 
@@ -201,6 +213,7 @@ void bind_client(py::module_& m) {
     conditions.def("suspended", &until::suspended);
     conditions.def("deleted", &until::deleted);
 
+    m.def("find_system_authorities", &kube::find_system_authorities);
     bind_stream<watch_stream>(m, "WatchStream");
     bind_stream<log_stream>(m, "LogStream");
     py::class_<core_client, std::shared_ptr<core_client>>(m, "CoreClient")

@@ -55,6 +55,13 @@ std::string proxy_of(environment const& env, std::string_view server);
     searched, if there is no configuration. */
 [[nodiscard]] result<config> default_config(environment const& env, default_config_options const& options = {});
 
+/** Returns the file or directory with the certificates of authorities that this system trusts. Connections whose
+    configuration has no `ca_pem` use it. The first of these: SSL_CERT_FILE, SSL_CERT_DIR, the place that OpenSSL was
+    built for, the places of Debian, Fedora, SUSE and Alpine. Empty if there is none.
+
+    OpenSSL reads both variables by itself. */
+std::string find_system_authorities();
+
 } // namespace kftrain::kube
 
 #endif

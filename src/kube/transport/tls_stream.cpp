@@ -1,4 +1,5 @@
 #include "base/openssl_ptr.hpp"
+#include "kube/transport/system_authorities.hpp"
 #include "kube/transport/tls_session.hpp"
 #include "kube/transport/tls_tickets.hpp"
 #include "kube/transport/tls_trust.hpp"
@@ -246,7 +247,7 @@ result<std::unique_ptr<stream_factory>> make_tls_factory(config const& c, std::s
     SSL_CTX_set_verify(handle, c.insecure_skip_tls_verify ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nullptr);
     set_chain_rules(handle);
     if (c.ca_pem.empty())
-        SSL_CTX_set_default_verify_paths(handle);
+        trust_system(handle);
     else if (trust_bundle(handle, c.ca_pem) == 0) // no other one is trusted then
         return unusable("ca_pem", "expected PEM certificates, found none");
     if (c.client_certificate_pem.empty() != c.client_key_pem.empty())
