@@ -206,6 +206,11 @@ class Model:
         shown = ", ".join(f"{field.name}={value!r}" for field, value in fields if not _is_empty(field, value))
         return f"{type(self).__name__}({shown})"
 
+    def _repr_html_(self) -> str | None:
+        from ._html import job_html
+
+        return job_html(self)
+
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(field.name for field in fields_of(self._type))]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Union
+from typing import Any, List, NamedTuple, Union
 
 from . import _core, models
 from ._model import Model, wrap
@@ -60,6 +60,15 @@ class Rank:
     """The variables that the operator and the job set, by container."""
 
 
+class Ranks(List[Rank]):
+    """The replicas of a job in the order of their ranks, which notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from ._html import ranks_html
+
+        return ranks_html(self)
+
+
 def parse_jobs(text: str) -> list[Model]:
     """Reads the jobs of all documents and lists of a YAML or JSON text."""
     return [wrap(value) for value in _core.parse_jobs(text)]
@@ -90,12 +99,12 @@ def render(value: JobLike) -> list[Model]:
     return [wrap(item) for item in _core.render(job(value)._value)]
 
 
-def ranks(value: JobLike) -> list[Rank]:
+def ranks(value: JobLike) -> Ranks:
     """Returns role, index, rank, address and environment of every replica, without a cluster.
 
     Raises `Invalid` if the job violates rules of its kind.
     """
-    return [Rank(**item) for item in _core.ranks(job(value)._value)]
+    return Ranks(Rank(**item) for item in _core.ranks(job(value)._value))
 
 
 def lint(value: JobLike) -> list[Issue]:

@@ -53,6 +53,11 @@ class Record(Mapping):  # type: ignore[type-arg]
     def __repr__(self) -> str:
         return f"Record({', '.join(f'{_snake_case(n)}={_wrap(v)!r}' for n, v in self._fields.items())})"
 
+    def _repr_html_(self) -> str:
+        from ._html import record_html
+
+        return record_html(self._fields)
+
     def __reduce__(self) -> Any:
         return Record, (self._fields,)
 

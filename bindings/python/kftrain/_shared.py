@@ -41,6 +41,11 @@ class JobPage(list):  # type: ignore[type-arg]
         self.unread = unread
         """What could not be read, and why: a kind, or a job that does not fit its kind."""
 
+    def _repr_html_(self) -> str:
+        from ._html import jobs_html
+
+        return jobs_html(self)
+
 
 open_clients: weakref.WeakSet[Any] = weakref.WeakSet()
 
