@@ -216,7 +216,8 @@ def _value(value: Any, name: str = "") -> str:
         return escape(value.isoformat(sep=" "))
     if name in ("phase", "verdict"):
         return _mark(value)
-    return escape(str(value))
+    text = escape(str(value))
+    return re.sub(r"(?=[.\[])", "<wbr>", text) if name == "path" else text  # long ones may be broken
 
 
 def _table(rows: Sequence[Mapping[str, Any]], count: int = 0) -> str:

@@ -22,9 +22,11 @@ class Checker(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         assert tag in {
             "b", "details", "div", "li", "ol", "pre", "small", "span", "style", "summary", "table", "tbody", "td", "th",
-            "thead", "tr", "ul",
+            "thead", "tr", "ul", "wbr",
         }  # fmt: skip
         assert {name for name, _ in attributes} <= {"class", "open"}
+        if tag == "wbr":
+            return
         self.open.append(tag)
         self.elements.append(tag)
 
@@ -35,7 +37,7 @@ class Checker(html.parser.HTMLParser):
         if self.open[-1:] == ["style"]:
             assert "url(" not in data and "@import" not in data
         else:
-            self.text += data + " "
+            self.text += data
 
 
 def check(text):
@@ -61,7 +63,7 @@ def test_a_job_shows_its_roles_and_conditions(job):
     }
     page = check(job._repr_html_())
     assert "PyTorchJob" in page.text and "team-a/hello" in page.text and "Master" in page.text
-    assert NASTY in page.text.replace("  ", "")
+    assert NASTY in page.text
     assert "2026-01-31 10:00:00+00:00" in page.text
     assert 'class="bad">Failed' in job._repr_html_()
 
