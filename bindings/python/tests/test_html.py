@@ -94,7 +94,9 @@ def test_an_explanation_shows_causes_and_logs():
     record = _record.Record(
         {
             "job": {"kind": "PyTorchJob", "namespace": "default", "name": "x", "phase": "Failed", "message": NASTY},
-            "causes": [{"summary": "Master 0 ended", "advice": "Check it.", "evidence": ["exit 3"], "log": ["a", NASTY]}],
+            "causes": [
+                {"summary": "Master 0 ended", "advice": "Check it.", "evidence": ["exit 3"], "log": ["a", NASTY]},
+            ],
             "missing": ["events: forbidden"],
         }
     )

@@ -53,6 +53,7 @@ BOOST_AUTO_TEST_CASE(the_first_file_that_exists_comes_before_directories) {
 }
 
 BOOST_AUTO_TEST_CASE(the_variables_of_openssl_come_first) {
+    ::unsetenv("SSL_CERT_FILE");
     ::setenv("SSL_CERT_DIR", "/some/directory", 1);
     BOOST_TEST(kube::find_system_authorities() == "/some/directory");
     ::setenv("SSL_CERT_FILE", "/some/file", 1);
