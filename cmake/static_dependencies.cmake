@@ -5,7 +5,8 @@ if(BUILD_SHARED_LIBS)
 endif()
 set(OPENSSL_USE_STATIC_LIBS ON)
 set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
-add_link_options(-static-libstdc++)
+add_compile_options(-ffunction-sections -fdata-sections)
+add_link_options(-static-libstdc++ LINKER:--gc-sections)
 
 # Debian's archives of Boost are not position independent: both libraries are compiled from their headers.
 find_package(Boost ${KFTRAIN_BOOST_MIN} CONFIG REQUIRED COMPONENTS headers)
