@@ -44,6 +44,9 @@ std::vector<std::filesystem::path> places_of_helper() {
     if (auto const library = own_library(); !library.empty()) {
         add(library.parent_path() / helper_name);
         add(library.parent_path() / KFTRAIN_LIBEXEC_FROM_LIBRARIES / helper_name);
+        // The module of a Python package is in DIR/kftrain or PREFIX/lib/pythonX.Y/site-packages/kftrain.
+        for (auto const* const above : {"..", "../../../.."})
+            add(library.parent_path() / above / "libexec/kftrain" / helper_name);
     }
     if (kftrain_sandbox_helper != nullptr) add(kftrain_sandbox_helper);
     add(std::filesystem::path(KFTRAIN_LIBEXEC_DIR) / helper_name);
