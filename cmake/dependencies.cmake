@@ -9,6 +9,10 @@ find_package(OpenSSL 3.0 REQUIRED)
 find_package(Threads REQUIRED)
 find_package(range-v3 CONFIG REQUIRED) # its version file accepts exact versions only
 find_package(LibYAML REQUIRED)
+if(KFTRAIN_STATIC_DEPS AND KFTRAIN_LIBRARY_TREE)
+  # Debian's archive of RE2 has a thread-local variable as programs have it, not modules: auditwheel adds the library.
+  set(CMAKE_FIND_LIBRARY_SUFFIXES .so)
+endif()
 find_package(RE2 REQUIRED)
 find_package(CLI11 REQUIRED)
 if(KFTRAIN_BUILD_TESTS)

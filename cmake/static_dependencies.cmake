@@ -1,5 +1,5 @@
 # Everything that a program needs beside the C library becomes part of it, so that it runs on other distributions.
-# Archives of libyaml, RE2 and OpenSSL must be position independent, as those of Debian are.
+# Archives of libyaml and OpenSSL must be position independent, as those of Debian are.
 if(BUILD_SHARED_LIBS)
   message(FATAL_ERROR "KFTRAIN_STATIC_DEPS needs BUILD_SHARED_LIBS=OFF")
 endif()
