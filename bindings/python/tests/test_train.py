@@ -507,7 +507,7 @@ def test_progress_is_shown_in_terminals_unless_it_is_unwanted(monkeypatch):
 
 def test_the_example_trains_with_torch_on_three_workers():
     pytest.importorskip("torch")
-    program = SOURCES / "examples/python/train_function.py"
+    program = SOURCES / "examples/5_python/train_function.py"
     result = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=150)
     assert result.returncode == 0, result.stderr
     *lines, last = result.stdout.splitlines()
