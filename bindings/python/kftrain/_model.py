@@ -109,7 +109,7 @@ class Model:
         if cls._type is None:
             raise TypeError("Model has no fields: use a class of kftrain.models")
         for name in fields:
-            if not isinstance(getattr(cls, name, None), Attribute):
+            if not isinstance(getattr(cls, name, None), (Attribute, property)):
                 raise unknown_field(cls._type, name)
         self._value = _core.make_value(*homes[cls._type.name])
         for name, value in fields.items():

@@ -66,7 +66,11 @@ def _class_for(type_: Any, module: str, name: str) -> type[Model]:
 
 
 def _constant(value: str) -> Any:
-    return property(lambda self: value)
+    def set_same(self: Model, new: str | None) -> None:
+        if new is not None and new != value:
+            raise ValueError(f"expected {value!r}, got {new!r}")
+
+    return property(lambda self: value, set_same)
 
 
 def class_of(api_version: str, kind: str) -> type[Model]:

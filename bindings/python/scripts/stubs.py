@@ -101,9 +101,12 @@ def stub_of(cls, module):
         arguments.append(f"        {field.name}: {write} | None = ...,")
     lines = [f"class {cls.__name__}(Model):", *documentation(cls._type.name)]
     if cls._type.resource is not None:
-        lines += ["    @property", "    def api_version(self) -> str: ..."]
+        constants = ["api_version"]
         if not any(field.name == "kind" for field in fields_of(cls._type)):
-            lines += ["    @property", "    def kind(self) -> str: ..."]
+            constants.append("kind")
+        for name in constants:  # which may be assigned if they stay the same
+            lines.append(f"    {name}: Attribute[str, str | None]")
+            arguments.append(f"        {name}: str | None = ...,")
     lines += fields
     if arguments:
         lines += ["    def __init__(", "        self,", "        *,", *arguments, "    ) -> None: ..."]

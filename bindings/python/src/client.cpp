@@ -14,6 +14,7 @@
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -178,6 +179,17 @@ template <class Options, class... Args, class Start> auto operation(Start start)
     };
 }
 
+/// The status reports one of these phases. "Created" holds in every phase once the operator has written a status.
+wait_condition reports(std::vector<std::string> const& phases) {
+    auto const holds = [phases](job_state const& s) {
+        auto const wanted = [&](std::string_view phase) { return std::ranges::find(phases, phase) != phases.end(); };
+        bool const reported = s.phase != job_phase::created || !s.reason.empty();
+        return reported && (wanted("Created") || wanted(to_string(s.phase)));
+    };
+    wait_condition c("reports a phase", [holds](job_state const* s) { return s != nullptr && holds(*s); }, false);
+    return c.with_final_verdict([holds](job_state const& end) { return std::optional(holds(end)); });
+}
+
 template <class Stream> void bind_stream(py::module_& m, char const* name) {
     py::class_<Stream> bound(m, name);
     bound.def("next", &Stream::next);
@@ -212,6 +224,7 @@ void bind_client(py::module_& m) {
     conditions.def("ranks_ready", &until::ranks_ready, py::arg("role"), py::arg("members"));
     conditions.def("suspended", &until::suspended);
     conditions.def("deleted", &until::deleted);
+    conditions.def("reports", &reports);
 
     m.def("find_system_authorities", &kube::find_system_authorities);
     bind_stream<watch_stream>(m, "WatchStream");
@@ -277,6 +290,17 @@ void bind_client(py::module_& m) {
              }))
         .def("watch", &core_client::watch)
         .def("logs", &core_client::logs)
+        .def("raw",
+             operation<call_options, std::string const&, std::string const&, std::string const&, std::string const&>(
+                 [](auto& jobs, std::string method, std::string target, std::string type, std::string body, auto& o,
+                    auto handler) {
+                     kube::http_request request;
+                     request.method = std::move(method);
+                     request.target = std::move(target);
+                     request.body = std::move(body);
+                     if (!type.empty()) request.fields.set("Content-Type", std::move(type));
+                     jobs.get_client().async_call(std::move(request), o, std::move(handler));
+                 }))
         .def("api", &core_client::api);
 }
 

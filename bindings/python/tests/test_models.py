@@ -61,8 +61,9 @@ def test_an_unknown_name_is_refused_with_the_nearest_one(make):
 def test_api_version_and_kind_are_those_of_the_type():
     assert (Pod().api_version, Pod().kind) == ("v1", "Pod")
     assert (PyTorchJob().api_version, PyTorchJob().kind) == ("kubeflow.org/v1", "PyTorchJob")
-    with pytest.raises(AttributeError):
+    with pytest.raises(ValueError, match="expected 'Pod', got 'Job'"):
         Pod().kind = "Job"
+    assert Pod(api_version="v1", kind="Pod") == Pod()
 
 
 def test_a_change_of_a_part_shows_in_the_whole():

@@ -26,10 +26,8 @@ def from_yaml(text: str) -> Model: ...
 
 class List(Model):
     """The `List` of `v1`, as `kubectl get` prints it: objects of any types, each with its own apiVersion and kind."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Any], Sequence[Any] | None]
     def __init__(
@@ -37,4 +35,6 @@ class List(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...

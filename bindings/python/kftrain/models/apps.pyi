@@ -19,10 +19,8 @@ class RollingUpdateStatefulSetStrategy(Model):
     ) -> None: ...
 
 class StatefulSet(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[StatefulSetSpec, StatefulSetSpec | Mapping[str, Any] | None]
     status: Attribute[StatefulSetStatus, StatefulSetStatus | Mapping[str, Any] | None]
@@ -32,6 +30,8 @@ class StatefulSet(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: StatefulSetSpec | Mapping[str, Any] | None = ...,
         status: StatefulSetStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class StatefulSetCondition(Model):
@@ -52,10 +52,8 @@ class StatefulSetCondition(Model):
     ) -> None: ...
 
 class StatefulSetList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[StatefulSet], Sequence[StatefulSet | Mapping[str, Any]] | None]
     def __init__(
@@ -63,6 +61,8 @@ class StatefulSetList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[StatefulSet | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class StatefulSetOrdinals(Model):

@@ -73,10 +73,8 @@ class SelectorAttributes(Model):
     ) -> None: ...
 
 class SelfSubjectAccessReview(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[SelfSubjectAccessReviewSpec, SelfSubjectAccessReviewSpec | Mapping[str, Any] | None]
     status: Attribute[SubjectAccessReviewStatus, SubjectAccessReviewStatus | Mapping[str, Any] | None]
@@ -86,6 +84,8 @@ class SelfSubjectAccessReview(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: SelfSubjectAccessReviewSpec | Mapping[str, Any] | None = ...,
         status: SubjectAccessReviewStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class SelfSubjectAccessReviewSpec(Model):

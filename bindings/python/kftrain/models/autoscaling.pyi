@@ -66,10 +66,8 @@ class ExternalMetricStatus(Model):
 
 class HorizontalPodAutoscaler(Model):
     """Sets the number of replicas of another object according to metrics."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[HorizontalPodAutoscalerSpec, HorizontalPodAutoscalerSpec | Mapping[str, Any] | None]
     status: Attribute[HorizontalPodAutoscalerStatus, HorizontalPodAutoscalerStatus | Mapping[str, Any] | None]
@@ -79,6 +77,8 @@ class HorizontalPodAutoscaler(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: HorizontalPodAutoscalerSpec | Mapping[str, Any] | None = ...,
         status: HorizontalPodAutoscalerStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class HorizontalPodAutoscalerBehavior(Model):
@@ -110,10 +110,8 @@ class HorizontalPodAutoscalerCondition(Model):
     ) -> None: ...
 
 class HorizontalPodAutoscalerList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[HorizontalPodAutoscaler], Sequence[HorizontalPodAutoscaler | Mapping[str, Any]] | None]
     def __init__(
@@ -121,6 +119,8 @@ class HorizontalPodAutoscalerList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[HorizontalPodAutoscaler | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class HorizontalPodAutoscalerSpec(Model):
@@ -336,10 +336,8 @@ class ResourceMetricStatus(Model):
 
 class Scale(Model):
     """The subresource through which any scalable kind is scaled."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[ScaleSpec, ScaleSpec | Mapping[str, Any] | None]
     status: Attribute[ScaleStatus, ScaleStatus | Mapping[str, Any] | None]
@@ -349,13 +347,13 @@ class Scale(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: ScaleSpec | Mapping[str, Any] | None = ...,
         status: ScaleStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ScaleList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Scale], Sequence[Scale | Mapping[str, Any]] | None]
     def __init__(
@@ -363,6 +361,8 @@ class ScaleList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Scale | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ScaleSpec(Model):

@@ -7,10 +7,8 @@ from . import core, meta
 from .._model import Attribute, ListView, Model
 
 class Job(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[JobSpec, JobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -20,6 +18,8 @@ class Job(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: JobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class JobCondition(Model):
@@ -43,10 +43,8 @@ class JobCondition(Model):
     ) -> None: ...
 
 class JobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Job], Sequence[Job | Mapping[str, Any]] | None]
     def __init__(
@@ -54,6 +52,8 @@ class JobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Job | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class JobSpec(Model):

@@ -8,10 +8,8 @@ from .._model import Attribute, ListView, Model
 
 class Lease(Model):
     """A lock that expires: for leader election and node heartbeats."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[LeaseSpec, LeaseSpec | Mapping[str, Any] | None]
     def __init__(
@@ -19,13 +17,13 @@ class Lease(Model):
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: LeaseSpec | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class LeaseList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Lease], Sequence[Lease | Mapping[str, Any]] | None]
     def __init__(
@@ -33,6 +31,8 @@ class LeaseList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Lease | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class LeaseSpec(Model):

@@ -90,10 +90,8 @@ class AzureFileVolumeSource(Model):
 
 class Binding(Model):
     """Assigns the pod of the same name to the node `target`."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     target: Attribute[ObjectReference, ObjectReference | Mapping[str, Any] | None]
     def __init__(
@@ -101,6 +99,8 @@ class Binding(Model):
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         target: ObjectReference | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class Capabilities(Model):
@@ -174,10 +174,8 @@ class ClusterTrustBundleProjection(Model):
     ) -> None: ...
 
 class ConfigMap(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     immutable: Attribute[bool | None, bool | None]
     """if true, the data can no longer be changed"""
@@ -192,6 +190,8 @@ class ConfigMap(Model):
         immutable: bool | None = ...,
         data: Mapping[str, str] | None = ...,
         binary_data: Mapping[str, bytes] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ConfigMapEnvSource(Model):
@@ -219,10 +219,8 @@ class ConfigMapKeySelector(Model):
     ) -> None: ...
 
 class ConfigMapList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[ConfigMap], Sequence[ConfigMap | Mapping[str, Any]] | None]
     def __init__(
@@ -230,6 +228,8 @@ class ConfigMapList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[ConfigMap | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ConfigMapNodeConfigSource(Model):
@@ -629,10 +629,8 @@ class EndpointSubset(Model):
 
 class Endpoints(Model):
     """The addresses behind the service of the same name."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     subsets: Attribute[ListView[EndpointSubset], Sequence[EndpointSubset | Mapping[str, Any]] | None]
     def __init__(
@@ -640,13 +638,13 @@ class Endpoints(Model):
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         subsets: Sequence[EndpointSubset | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class EndpointsList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Endpoints], Sequence[Endpoints | Mapping[str, Any]] | None]
     def __init__(
@@ -654,6 +652,8 @@ class EndpointsList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Endpoints | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class EnvFromSource(Model):
@@ -782,10 +782,8 @@ class EphemeralVolumeSource(Model):
     ) -> None: ...
 
 class Event(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     involved_object: Attribute[ObjectReference, ObjectReference | Mapping[str, Any] | None]
     reason: Attribute[str, str | None]
@@ -824,13 +822,13 @@ class Event(Model):
         related: ObjectReference | Mapping[str, Any] | None = ...,
         reporting_component: str | None = ...,
         reporting_instance: str | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class EventList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Event], Sequence[Event | Mapping[str, Any]] | None]
     def __init__(
@@ -838,6 +836,8 @@ class EventList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Event | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class EventSeries(Model):
@@ -1185,10 +1185,8 @@ class ModifyVolumeStatus(Model):
     ) -> None: ...
 
 class Namespace(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[NamespaceSpec, NamespaceSpec | Mapping[str, Any] | None]
     status: Attribute[NamespaceStatus, NamespaceStatus | Mapping[str, Any] | None]
@@ -1198,6 +1196,8 @@ class Namespace(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: NamespaceSpec | Mapping[str, Any] | None = ...,
         status: NamespaceStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class NamespaceCondition(Model):
@@ -1217,10 +1217,8 @@ class NamespaceCondition(Model):
     ) -> None: ...
 
 class NamespaceList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Namespace], Sequence[Namespace | Mapping[str, Any]] | None]
     def __init__(
@@ -1228,6 +1226,8 @@ class NamespaceList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Namespace | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class NamespaceSpec(Model):
@@ -1263,10 +1263,8 @@ class NfsVolumeSource(Model):
     ) -> None: ...
 
 class Node(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[NodeSpec, NodeSpec | Mapping[str, Any] | None]
     status: Attribute[NodeStatus, NodeStatus | Mapping[str, Any] | None]
@@ -1276,6 +1274,8 @@ class Node(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: NodeSpec | Mapping[str, Any] | None = ...,
         status: NodeStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class NodeAddress(Model):
@@ -1360,10 +1360,8 @@ class NodeFeatures(Model):
     ) -> None: ...
 
 class NodeList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Node], Sequence[Node | Mapping[str, Any]] | None]
     def __init__(
@@ -1371,6 +1369,8 @@ class NodeList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Node | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class NodeRuntimeHandler(Model):
@@ -1548,10 +1548,8 @@ class ObjectReference(Model):
     ) -> None: ...
 
 class PersistentVolumeClaim(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PersistentVolumeClaimSpec, PersistentVolumeClaimSpec | Mapping[str, Any] | None]
     status: Attribute[PersistentVolumeClaimStatus, PersistentVolumeClaimStatus | Mapping[str, Any] | None]
@@ -1561,6 +1559,8 @@ class PersistentVolumeClaim(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: PersistentVolumeClaimSpec | Mapping[str, Any] | None = ...,
         status: PersistentVolumeClaimStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PersistentVolumeClaimCondition(Model):
@@ -1582,10 +1582,8 @@ class PersistentVolumeClaimCondition(Model):
     ) -> None: ...
 
 class PersistentVolumeClaimList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PersistentVolumeClaim], Sequence[PersistentVolumeClaim | Mapping[str, Any]] | None]
     def __init__(
@@ -1593,6 +1591,8 @@ class PersistentVolumeClaimList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PersistentVolumeClaim | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PersistentVolumeClaimSpec(Model):
@@ -1683,10 +1683,8 @@ class PhotonPersistentDiskVolumeSource(Model):
     ) -> None: ...
 
 class Pod(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PodSpec, PodSpec | Mapping[str, Any] | None]
     status: Attribute[PodStatus, PodStatus | Mapping[str, Any] | None]
@@ -1696,6 +1694,8 @@ class Pod(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: PodSpec | Mapping[str, Any] | None = ...,
         status: PodStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodAffinity(Model):
@@ -1817,10 +1817,8 @@ class PodIp(Model):
     ) -> None: ...
 
 class PodList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Pod], Sequence[Pod | Mapping[str, Any]] | None]
     def __init__(
@@ -1828,6 +1826,8 @@ class PodList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Pod | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodOs(Model):
@@ -2073,10 +2073,8 @@ class PodStatus(Model):
     ) -> None: ...
 
 class PodTemplate(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     template: Attribute[PodTemplateSpec, PodTemplateSpec | Mapping[str, Any] | None]
     def __init__(
@@ -2084,13 +2082,13 @@ class PodTemplate(Model):
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         template: PodTemplateSpec | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodTemplateList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PodTemplate], Sequence[PodTemplate | Mapping[str, Any]] | None]
     def __init__(
@@ -2098,6 +2096,8 @@ class PodTemplateList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PodTemplate | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodTemplateSpec(Model):
@@ -2273,10 +2273,8 @@ class ResourceHealth(Model):
     ) -> None: ...
 
 class ResourceQuota(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[ResourceQuotaSpec, ResourceQuotaSpec | Mapping[str, Any] | None]
     status: Attribute[ResourceQuotaStatus, ResourceQuotaStatus | Mapping[str, Any] | None]
@@ -2286,13 +2284,13 @@ class ResourceQuota(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: ResourceQuotaSpec | Mapping[str, Any] | None = ...,
         status: ResourceQuotaStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ResourceQuotaList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[ResourceQuota], Sequence[ResourceQuota | Mapping[str, Any]] | None]
     def __init__(
@@ -2300,6 +2298,8 @@ class ResourceQuotaList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[ResourceQuota | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ResourceQuotaSpec(Model):
@@ -2428,10 +2428,8 @@ class SeccompProfile(Model):
 
 class Secret(Model):
     """Values are stored decoded."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     immutable: Attribute[bool | None, bool | None]
     """if true, the data can no longer be changed"""
@@ -2448,6 +2446,8 @@ class Secret(Model):
         data: Mapping[str, bytes] | None = ...,
         string_data: Mapping[str, str] | None = ...,
         type: str | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class SecretEnvSource(Model):
@@ -2475,10 +2475,8 @@ class SecretKeySelector(Model):
     ) -> None: ...
 
 class SecretList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Secret], Sequence[Secret | Mapping[str, Any]] | None]
     def __init__(
@@ -2486,6 +2484,8 @@ class SecretList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Secret | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class SecretProjection(Model):
@@ -2554,10 +2554,8 @@ class SecurityContext(Model):
     ) -> None: ...
 
 class Service(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[ServiceSpec, ServiceSpec | Mapping[str, Any] | None]
     status: Attribute[ServiceStatus, ServiceStatus | Mapping[str, Any] | None]
@@ -2567,13 +2565,13 @@ class Service(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: ServiceSpec | Mapping[str, Any] | None = ...,
         status: ServiceStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ServiceAccount(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     secrets: Attribute[ListView[ObjectReference], Sequence[ObjectReference | Mapping[str, Any]] | None]
     """secrets that its pods may use"""
@@ -2586,13 +2584,13 @@ class ServiceAccount(Model):
         secrets: Sequence[ObjectReference | Mapping[str, Any]] | None = ...,
         image_pull_secrets: Sequence[LocalObjectReference | Mapping[str, Any]] | None = ...,
         automount_service_account_token: bool | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ServiceAccountList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[ServiceAccount], Sequence[ServiceAccount | Mapping[str, Any]] | None]
     def __init__(
@@ -2600,6 +2598,8 @@ class ServiceAccountList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[ServiceAccount | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ServiceAccountTokenProjection(Model):
@@ -2618,10 +2618,8 @@ class ServiceAccountTokenProjection(Model):
     ) -> None: ...
 
 class ServiceList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Service], Sequence[Service | Mapping[str, Any]] | None]
     def __init__(
@@ -2629,6 +2627,8 @@ class ServiceList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Service | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ServicePort(Model):

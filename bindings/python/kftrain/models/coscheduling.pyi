@@ -9,10 +9,8 @@ from .._quantity import Quantity
 
 class PodGroup(Model):
     """A gang: pods that start together or not at all. Pods refer to it by their label `scheduling.x-k8s.io/pod-group`."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PodGroupSpec, PodGroupSpec | Mapping[str, Any] | None]
     status: Attribute[PodGroupStatus, PodGroupStatus | Mapping[str, Any] | None]
@@ -22,13 +20,13 @@ class PodGroup(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: PodGroupSpec | Mapping[str, Any] | None = ...,
         status: PodGroupStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodGroupList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PodGroup], Sequence[PodGroup | Mapping[str, Any]] | None]
     def __init__(
@@ -36,6 +34,8 @@ class PodGroupList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PodGroup | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodGroupSpec(Model):

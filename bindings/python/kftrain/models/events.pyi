@@ -8,10 +8,8 @@ from .._model import Attribute, ListView, Model
 
 class Event(Model):
     """The event of `events.k8s.io/v1`; servers store it together with the event of the core group."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     event_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     series: Attribute[core.EventSeries | None, core.EventSeries | Mapping[str, Any] | None]
@@ -48,13 +46,13 @@ class Event(Model):
         deprecated_first_timestamp: datetime.datetime | str | None = ...,
         deprecated_last_timestamp: datetime.datetime | str | None = ...,
         deprecated_count: int | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class EventList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Event], Sequence[Event | Mapping[str, Any]] | None]
     def __init__(
@@ -62,4 +60,6 @@ class EventList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Event | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...

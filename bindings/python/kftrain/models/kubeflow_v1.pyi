@@ -49,10 +49,8 @@ class ElasticPolicy(Model):
 
 class JAXJob(Model):
     """A JAX training job: workers, the first of which is the coordinator."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[JaxJobSpec, JaxJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -62,13 +60,13 @@ class JAXJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: JaxJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class JAXJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[JAXJob], Sequence[JAXJob | Mapping[str, Any]] | None]
     def __init__(
@@ -76,6 +74,8 @@ class JAXJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[JAXJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class JaxJobSpec(Model):
@@ -128,10 +128,8 @@ class JobStatus(Model):
 
 class MPIJob(Model):
     """An MPI job: one launcher and any number of workers, all of them pods."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[MpiJobSpec, MpiJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -141,13 +139,13 @@ class MPIJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: MpiJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class MPIJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[MPIJob], Sequence[MPIJob | Mapping[str, Any]] | None]
     def __init__(
@@ -155,15 +153,15 @@ class MPIJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[MPIJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class MXJob(Model):
     """A job of MXNet, BytePS or the tuner of TVM: a scheduler, servers that keep the parameters, and workers that
     train."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[MxJobSpec, MxJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -173,13 +171,13 @@ class MXJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: MxJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class MXJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[MXJob], Sequence[MXJob | Mapping[str, Any]] | None]
     def __init__(
@@ -187,6 +185,8 @@ class MXJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[MXJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class MpiJobSpec(Model):
@@ -245,10 +245,8 @@ class PaddleElasticPolicy(Model):
 class PaddleJob(Model):
     """A PaddlePaddle training job: either workers only, for collective training, or workers with masters, which serve
     parameters."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PaddleJobSpec, PaddleJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -258,13 +256,13 @@ class PaddleJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: PaddleJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PaddleJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PaddleJob], Sequence[PaddleJob | Mapping[str, Any]] | None]
     def __init__(
@@ -272,6 +270,8 @@ class PaddleJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PaddleJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PaddleJobSpec(Model):
@@ -290,10 +290,8 @@ class PaddleJobSpec(Model):
 
 class PyTorchJob(Model):
     """A PyTorch training job: at most one master, any number of workers, or workers only."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PytorchJobSpec, PytorchJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -303,13 +301,13 @@ class PyTorchJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: PytorchJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PyTorchJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PyTorchJob], Sequence[PyTorchJob | Mapping[str, Any]] | None]
     def __init__(
@@ -317,6 +315,8 @@ class PyTorchJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PyTorchJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PytorchJobSpec(Model):
@@ -421,10 +421,8 @@ class SchedulingPolicy(Model):
 class TFJob(Model):
     """A TensorFlow training job: tasks of several types. `TF_CONFIG` passes the addresses of the other tasks to each
     task."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[TfJobSpec, TfJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -434,13 +432,13 @@ class TFJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: TfJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class TFJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[TFJob], Sequence[TFJob | Mapping[str, Any]] | None]
     def __init__(
@@ -448,6 +446,8 @@ class TFJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[TFJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class TfJobSpec(Model):
@@ -470,10 +470,8 @@ class TfJobSpec(Model):
 
 class XGBoostJob(Model):
     """A training job of XGBoost or LightGBM: one master, the rendezvous of the workers, and any number of workers."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[XgboostJobSpec, XgboostJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -483,13 +481,13 @@ class XGBoostJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: XgboostJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class XGBoostJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[XGBoostJob], Sequence[XGBoostJob | Mapping[str, Any]] | None]
     def __init__(
@@ -497,6 +495,8 @@ class XGBoostJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[XGBoostJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class XgboostJobSpec(Model):

@@ -8,10 +8,8 @@ from .._model import Attribute, ListView, MapView, Model
 class ChainerJob(Model):
     """A Chainer job: a master, which is a Job of Kubernetes, and sets of workers, which are StatefulSets. Its status is
     that of the master's Job, with the fields that upstream had."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[ChainerJobSpec, ChainerJobSpec | Mapping[str, Any] | None]
     status: Attribute[batch.JobStatus, batch.JobStatus | Mapping[str, Any] | None]
@@ -21,13 +19,13 @@ class ChainerJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: ChainerJobSpec | Mapping[str, Any] | None = ...,
         status: batch.JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ChainerJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[ChainerJob], Sequence[ChainerJob | Mapping[str, Any]] | None]
     def __init__(
@@ -35,6 +33,8 @@ class ChainerJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[ChainerJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class ChainerJobSpec(Model):
@@ -96,10 +96,8 @@ class MpiConfig(Model):
 
 class PyTorchJob(Model):
     """A PyTorch job: replica sets; each replica has a pod and a service."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PytorchJobSpec, PytorchJobSpec | Mapping[str, Any] | None]
     status: Attribute[PytorchJobStatus, PytorchJobStatus | Mapping[str, Any] | None]
@@ -109,13 +107,13 @@ class PyTorchJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: PytorchJobSpec | Mapping[str, Any] | None = ...,
         status: PytorchJobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PyTorchJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PyTorchJob], Sequence[PyTorchJob | Mapping[str, Any]] | None]
     def __init__(
@@ -123,6 +121,8 @@ class PyTorchJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PyTorchJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PytorchJobSpec(Model):

@@ -48,10 +48,8 @@ class JobStatus(Model):
 class MPIJob(Model):
     """An MPI job: one launcher, which is a Job of Kubernetes, and any number of workers, which are pods that the
     launcher reaches by ssh."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[MpiJobSpec, MpiJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -61,13 +59,13 @@ class MPIJob(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: MpiJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class MPIJobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[MPIJob], Sequence[MPIJob | Mapping[str, Any]] | None]
     def __init__(
@@ -75,6 +73,8 @@ class MPIJobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[MPIJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class MpiJobSpec(Model):

@@ -150,10 +150,8 @@ class OwnerReference(Model):
 
 class Status(Model):
     """The response of a server that contains no object, usually for a failure."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[ListMeta, ListMeta | Mapping[str, Any] | None]
     status: Attribute[str, str | None]
     message: Attribute[str, str | None]
@@ -169,6 +167,8 @@ class Status(Model):
         reason: str | None = ...,
         details: StatusDetails | Mapping[str, Any] | None = ...,
         code: int | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class StatusCause(Model):

@@ -20,10 +20,8 @@ class IpBlock(Model):
 
 class NetworkPolicy(Model):
     """A firewall for pods, if the network of the cluster enforces policies."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[NetworkPolicySpec, NetworkPolicySpec | Mapping[str, Any] | None]
     def __init__(
@@ -31,6 +29,8 @@ class NetworkPolicy(Model):
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: NetworkPolicySpec | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class NetworkPolicyEgressRule(Model):
@@ -56,10 +56,8 @@ class NetworkPolicyIngressRule(Model):
     ) -> None: ...
 
 class NetworkPolicyList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[NetworkPolicy], Sequence[NetworkPolicy | Mapping[str, Any]] | None]
     def __init__(
@@ -67,6 +65,8 @@ class NetworkPolicyList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[NetworkPolicy | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class NetworkPolicyPeer(Model):

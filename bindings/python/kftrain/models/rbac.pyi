@@ -27,10 +27,8 @@ class PolicyRule(Model):
     ) -> None: ...
 
 class Role(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     rules: Attribute[ListView[PolicyRule], Sequence[PolicyRule | Mapping[str, Any]] | None]
     def __init__(
@@ -38,13 +36,13 @@ class Role(Model):
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         rules: Sequence[PolicyRule | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class RoleBinding(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     subjects: Attribute[ListView[Subject], Sequence[Subject | Mapping[str, Any]] | None]
     role_ref: Attribute[RoleRef, RoleRef | Mapping[str, Any] | None]
@@ -54,13 +52,13 @@ class RoleBinding(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         subjects: Sequence[Subject | Mapping[str, Any]] | None = ...,
         role_ref: RoleRef | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class RoleBindingList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[RoleBinding], Sequence[RoleBinding | Mapping[str, Any]] | None]
     def __init__(
@@ -68,13 +66,13 @@ class RoleBindingList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[RoleBinding | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class RoleList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Role], Sequence[Role | Mapping[str, Any]] | None]
     def __init__(
@@ -82,6 +80,8 @@ class RoleList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Role | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class RoleRef(Model):

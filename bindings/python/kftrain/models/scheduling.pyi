@@ -7,10 +7,8 @@ from .._model import Attribute, ListView, Model
 
 class PriorityClass(Model):
     """A named priority for pods."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     value: Attribute[int, int | None]
     global_default: Attribute[bool, bool | None]
@@ -26,13 +24,13 @@ class PriorityClass(Model):
         global_default: bool | None = ...,
         description: str | None = ...,
         preemption_policy: str | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PriorityClassList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PriorityClass], Sequence[PriorityClass | Mapping[str, Any]] | None]
     def __init__(
@@ -40,4 +38,6 @@ class PriorityClassList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PriorityClass | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...

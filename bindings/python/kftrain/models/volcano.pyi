@@ -36,10 +36,8 @@ class Cluster(Model):
 class Command(Model):
     """A command to a job or a queue. The handling controller deletes it first, so it is executed at most once. Changes
     of a command have no effect."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     action: Attribute[str, str | None]
     """for a job: AbortJob, ResumeJob, ...; for a queue: OpenQueue, CloseQueue"""
@@ -56,13 +54,13 @@ class Command(Model):
         target: meta.OwnerReference | Mapping[str, Any] | None = ...,
         reason: str | None = ...,
         message: str | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class CommandList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Command], Sequence[Command | Mapping[str, Any]] | None]
     def __init__(
@@ -70,6 +68,8 @@ class CommandList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Command | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class DependsOn(Model):
@@ -96,10 +96,8 @@ class Guarantee(Model):
 
 class Job(Model):
     """A Volcano job."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[JobSpec, JobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
@@ -109,6 +107,8 @@ class Job(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: JobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class JobCondition(Model):
@@ -124,10 +124,8 @@ class JobCondition(Model):
     ) -> None: ...
 
 class JobList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Job], Sequence[Job | Mapping[str, Any]] | None]
     def __init__(
@@ -135,6 +133,8 @@ class JobList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Job | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class JobSpec(Model):
@@ -272,10 +272,8 @@ class NodeGroupAffinity(Model):
 
 class PodGroup(Model):
     """A gang: pods that start together or not at all. The status is not a subresource."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[PodGroupSpec, PodGroupSpec | Mapping[str, Any] | None]
     status: Attribute[PodGroupStatus, PodGroupStatus | Mapping[str, Any] | None]
@@ -285,6 +283,8 @@ class PodGroup(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: PodGroupSpec | Mapping[str, Any] | None = ...,
         status: PodGroupStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodGroupCondition(Model):
@@ -311,10 +311,8 @@ class PodGroupCondition(Model):
     ) -> None: ...
 
 class PodGroupList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[PodGroup], Sequence[PodGroup | Mapping[str, Any]] | None]
     def __init__(
@@ -322,6 +320,8 @@ class PodGroupList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[PodGroup | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class PodGroupSpec(Model):
@@ -367,10 +367,8 @@ class PodGroupStatus(Model):
 
 class Queue(Model):
     """A share of the cluster; each pod group belongs to one."""
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
     spec: Attribute[QueueSpec, QueueSpec | Mapping[str, Any] | None]
     status: Attribute[QueueStatus, QueueStatus | Mapping[str, Any] | None]
@@ -380,13 +378,13 @@ class Queue(Model):
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
         spec: QueueSpec | Mapping[str, Any] | None = ...,
         status: QueueStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class QueueList(Model):
-    @property
-    def api_version(self) -> str: ...
-    @property
-    def kind(self) -> str: ...
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
     items: Attribute[ListView[Queue], Sequence[Queue | Mapping[str, Any]] | None]
     def __init__(
@@ -394,6 +392,8 @@ class QueueList(Model):
         *,
         metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
         items: Sequence[Queue | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
     ) -> None: ...
 
 class QueueSpec(Model):

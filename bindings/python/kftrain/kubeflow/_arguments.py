@@ -1,0 +1,81 @@
+"""What the methods of the client do with their arguments and errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import quote
+
+from .. import _errors
+from .._model import Model
+from .._shared import JobReference
+from . import constants, models
+from .constants import JOB_PARAMETERS
+
+REPLICA_TYPES = {role for kind in JOB_PARAMETERS for role in getattr(constants, f"{kind.upper()}_REPLICA_TYPES")}
+
+
+@contextmanager
+def failures(what: str) -> Iterator[None]:
+    """Turns the exceptions of kftrain into those of the original package."""
+    try:
+        yield
+    except _errors.Timeout as error:
+        raise TimeoutError(f"{what}: {error}") from error
+    except _errors.Error as error:
+        raise RuntimeError(f"{what}: {error}") from error
+
+
+def segment(name: str) -> str:
+    return quote(name, safe="")
+
+
+def kind_of(reference: JobReference) -> str:
+    return reference.kind.partition(".")[0]
+
+
+def name_of(reference: JobReference) -> str:
+    return f"{kind_of(reference)} {reference.namespace}/{reference.name}"
+
+
+def check_kind(kind: str) -> None:
+    if kind not in JOB_PARAMETERS:
+        raise ValueError(f"job_kind: expected one of {', '.join(JOB_PARAMETERS)}, got {kind!r}")
+
+
+def labels_of(name: str, is_master: bool, replica_type: str | None, replica_index: int | None) -> dict[str, str]:
+    if replica_type is not None and replica_type not in REPLICA_TYPES:
+        raise ValueError(f"replica_type: expected one of {', '.join(sorted(REPLICA_TYPES))}, got {replica_type!r}")
+    labels = {constants.JOB_NAME_LABEL: name}
+    if is_master:
+        labels[constants.JOB_ROLE_LABEL] = constants.JOB_ROLE_MASTER
+    if replica_type:
+        labels[constants.REPLICA_TYPE_LABEL] = replica_type
+    if replica_index is not None:
+        labels[constants.REPLICA_INDEX_LABEL] = str(replica_index)
+    return labels
+
+
+def job_model(job: Any) -> Any:
+    """The model of a job in any form."""
+    kind = job.get("kind") if isinstance(job, Mapping) else getattr(job, "kind", None)
+    check_kind(str(kind))
+    expected = getattr(models, JOB_PARAMETERS[str(kind)]["model"])
+    if isinstance(job, expected):
+        return job
+    if isinstance(job, Mapping) or type(job).__name__ == JOB_PARAMETERS[str(kind)]["model"]:
+        return expected.from_dict(job)
+    raise ValueError(f"job: expected one of {', '.join(constants.JOB_MODELS)} or a dict, got {type(job).__name__}")
+
+
+def plain(value: Any) -> Any:
+    """Dicts and lists with the names of the server, from models of any package."""
+    if isinstance(value, Model):
+        return value.to_dict()
+    if hasattr(value, "attribute_map"):
+        items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
+        return {name: plain(item) for name, item in items if item is not None}
+    if isinstance(value, Mapping):
+        return {str(name): plain(item) for name, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
