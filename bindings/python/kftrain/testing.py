@@ -135,8 +135,9 @@ def kftrain_namespace(kftrain_cluster: LocalCluster) -> Iterator[str]:
 @pytest.fixture
 def kftrain_client(kftrain_cluster: LocalCluster, kftrain_namespace: str) -> Iterator[Client]:
     """A client of `kftrain_cluster` whose namespace is `kftrain_namespace`."""
-    with Client(kubeconfig=kftrain_cluster.kubeconfig, namespace=kftrain_namespace) as client:
-        yield client
+    client = kftrain_cluster.client(kftrain_namespace)
+    yield client
+    client.close()
 
 
 @pytest.fixture
