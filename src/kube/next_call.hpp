@@ -21,7 +21,8 @@
 namespace kftrain::kube {
 
 /** Waits for the next item of a stream, for one caller at a time. An item is taken from the stream only when it is
-    handed out, so that a cancelled call loses none. The handler belongs to an operation of the io_context, so that it goes with it.
+    handed out, so that a cancelled call loses none. The handler belongs to an operation of the io_context, and is
+    destroyed with it.
     @par Thread safety Unsafe */
 template <class T> class next_call : public std::enable_shared_from_this<next_call<T>> {
 public:

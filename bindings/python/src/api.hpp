@@ -14,7 +14,7 @@
 namespace kftrain::python {
 
 /** A type of object that a caller names, e.g. `pods`, `deployments.apps`, `v1/Pod`. The type is looked up when it is
-    used first; the server is asked only for types that the library does not model.
+    used first; the client reads the types of the server only for names without a model.
     @par Thread safety Unsafe: used on the thread of the engine. */
 class named_type : public std::enable_shared_from_this<named_type> {
 public:
@@ -22,7 +22,6 @@ public:
         : client_(std::move(c)), discovery_(std::move(known)), name_(std::move(name)) {}
 
     using use_api = std::function<void(kube::any_api const&, limit const& left)>;
-    using report_failure = std::function<void(error_code)>;
 
     /// Calls `use` with an api in a namespace, or in all namespaces if `ns` is empty, and with the time that is left.
     void resolve(std::string ns, limit const& timeout, std::shared_ptr<call> const& c, use_api use);
@@ -37,7 +36,7 @@ private:
     std::shared_ptr<object_type const> type_;
 };
 
-/// What the clients of one connection need to make apis.
+/// The arguments of make_api() that the apis of one client share.
 struct api_source {
     std::shared_ptr<engine> where;
     kube::client link;

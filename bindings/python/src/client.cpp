@@ -103,7 +103,7 @@ public:
             config.ca_file = authorities;
             config.ca_pem = text_of(authorities);
         }
-        return std::make_shared<core_client>(std::make_shared<engine>(), config, ns);
+        return {new core_client(std::make_shared<engine>(), config, ns), &destroy_without_gil<core_client>};
     }
 
     engine& runner() const { return *client_.get_engine(); }

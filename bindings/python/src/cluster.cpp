@@ -1,5 +1,6 @@
 #include "client.hpp"
 #include "engine.hpp"
+#include "limits.hpp"
 
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/local_cluster.hpp>
@@ -33,7 +34,7 @@ public:
     }
 
     std::shared_ptr<call> start(double timeout) {
-        auto const milliseconds = std::chrono::milliseconds(static_cast<std::int64_t>(timeout * 1000));
+        auto const milliseconds = milliseconds_of(timeout);
         return cluster_.get_engine()->begin([this, milliseconds](std::shared_ptr<call> const& c) {
             cluster_->async_start(local::start_options().with_timeout(milliseconds).with_detail(c->detail),
                                   asio::bind_cancellation_slot(c->signal.slot(), [this, c](error_code ec) {
@@ -83,7 +84,12 @@ private:
 
 void bind_cluster(py::module_& m) {
     py::class_<core_cluster, std::shared_ptr<core_cluster>>(m, "CoreCluster")
-        .def(py::init<std::string const&, std::string const&, std::string const&, std::uint16_t, bool>())
+        .def(py::init([](std::string const& directory, std::string const& working_directory,
+                         std::string const& isolation, std::uint16_t port, bool run_pods) {
+            return std::shared_ptr<core_cluster>(
+                new core_cluster(directory, working_directory, isolation, port, run_pods),
+                &destroy_without_gil<core_cluster>);
+        }))
         .def("start", &core_cluster::start)
         .def("run", &core_cluster::run)
         .def("close", &core_cluster::close);

@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -121,6 +122,14 @@ private:
     std::vector<std::weak_ptr<call>> calls_;
     std::thread thread_;
 };
+
+/// Destroys an object of Python that waits for a thread when it is destroyed; other threads of Python run meanwhile.
+template <class T> void destroy_without_gil(T* object) {
+    std::unique_ptr<T> owned(object);
+    std::optional<py::gil_scoped_release> released;
+    if (PyGILState_Check() != 0) released.emplace();
+    owned.reset();
+}
 
 /// Conversions of results; they are called once, when Python fetches the result.
 /// A page of jobs: (jobs, token of the next page, unread).

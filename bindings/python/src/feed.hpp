@@ -8,13 +8,15 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
 namespace kftrain::python {
 
-/** Items that wait for their reader, who takes all of them at once. One call waits at a time.
-    @par Thread safety Unsafe: used on the thread of the engine. */
+/** Items that wait for their reader, who takes all of them at once. They stay here until the reader has fetched the
+    result of a call, so that a call that is cancelled or abandoned loses none. One call waits at a time.
+    @par Thread safety Unsafe: used on the thread of the engine. Results are fetched on any thread with the GIL. */
 template <class Item> class feed {
 public:
     /// Converts items to a list of Python, on a thread with the GIL.
@@ -22,13 +24,26 @@ public:
 
     feed(asio::io_context& context, convert to_python) : timer_(context), convert_(to_python) {}
 
-    std::size_t size() const noexcept { return items_.size(); }
+    /// Returns whether the items that were not fetched are so many, or so large, that no more should be read.
+    bool is_full() const {
+        std::lock_guard const lock(store_->mutex);
+        return store_->items.size() >= max_items || store_->bytes >= max_bytes;
+    }
 
-    /// An item that was not taken yet. @pre `index < size()`
-    Item& at(std::size_t index) noexcept { return items_[index]; }
-
+    /// Calls `change` with the items that were not fetched.
+    template <class F> void edit(F change) {
+        {
+            std::lock_guard const lock(store_->mutex);
+            change(store_->items);
+        }
+        serve();
+    }
     void push(Item item) {
-        items_.push_back(std::move(item));
+        {
+            std::lock_guard const lock(store_->mutex);
+            if constexpr (requires { item.text.size(); }) store_->bytes += item.text.size();
+            store_->items.push_back(std::move(item));
+        }
         serve();
     }
     /// No item follows: the reader gets the failure, or None for `eof`, after the last item.
@@ -48,7 +63,7 @@ public:
         auto weak = std::weak_ptr<call>(waiter_);
         waiter_->signal.slot().assign(
             [weak](asio::cancellation_type) { give_up(weak, asio::error::operation_aborted); });
-        if (!timeout || *timeout >= 3e9) return;
+        if (!timeout || *timeout >= longest_limit) return;
         timer_.expires_after(milliseconds_of(*timeout));
         timer_.async_wait([weak](error_code ec) {
             if (!ec) give_up(weak, errc::timeout);
@@ -65,23 +80,41 @@ private:
         if (auto const c = weak.lock()) c->finish(ec, {});
     }
 
+    bool is_empty() const {
+        std::lock_guard const lock(store_->mutex);
+        return store_->items.empty();
+    }
+
     void serve() {
-        if (!waiter_ || (items_.empty() && !ended())) return;
-        if (waiter_->done()) return waiter_.reset(); // it was cancelled: the items stay
+        bool const nothing = is_empty();
+        if (!waiter_ || (nothing && !ended())) return;
+        if (waiter_->done()) return waiter_.reset(); // it was cancelled
         timer_.cancel();
         auto const c = std::exchange(waiter_, nullptr);
-        if (!items_.empty()) {
-            auto taken = std::make_shared<std::vector<Item>>(std::exchange(items_, {}));
-            return c->finish({}, [taken, make = convert_] { return make(*taken); });
-        }
+        if (!nothing) return c->finish({}, [from = store_, make = convert_] { return make(from->take()); });
         if (end_ == asio::error::eof) return c->finish({}, [] { return py::object(py::none()); });
         c->detail = detail_;
         c->finish(end_, {});
     }
 
+    static constexpr std::size_t max_items = 256;
+    static constexpr std::size_t max_bytes = std::size_t{4} * 1024 * 1024; ///< of texts
+
+    struct store {
+        std::vector<Item> take() {
+            std::lock_guard const lock(mutex);
+            bytes = 0;
+            return std::exchange(items, {});
+        }
+
+        std::mutex mutex;
+        std::vector<Item> items;
+        std::size_t bytes = 0;
+    };
+
     asio::steady_timer timer_;
     convert convert_;
-    std::vector<Item> items_;
+    std::shared_ptr<store> store_ = std::make_shared<store>();
     std::shared_ptr<call> waiter_;
     error_code end_;
     diagnostics detail_;
@@ -92,11 +125,10 @@ inline bool concerns_one_item(error_code ec) {
     return ec == errc::type_mismatch || ec == errc::out_of_range || ec == errc::wrong_kind || ec == errc::too_deep;
 }
 
-/** Opens a stream, and reads it ahead into a feed, at most `most` items.
+/** Opens a stream, and reads it ahead into a feed until that is full.
     @par Thread safety Unsafe: used and destroyed on the thread of the engine. */
 template <class Stream, class Item> class pump : public std::enable_shared_from_this<pump<Stream, Item>> {
 public:
-    static constexpr std::size_t most = 256;
     using opener = std::function<void(std::shared_ptr<call>, limit const&, std::function<void(error_code, Stream)>)>;
     /// Reads the next item; the details of a failure are part of the item.
     using reader = void (*)(Stream&, std::function<void(error_code, Item)>);
@@ -120,7 +152,7 @@ public:
 
 private:
     void read() {
-        if (reading_ || feed_.ended() || feed_.size() >= most) return;
+        if (reading_ || feed_.ended() || feed_.is_full()) return;
         reading_ = true;
         read_(stream_, [weak = this->weak_from_this()](error_code ec, Item item) {
             auto const self = weak.lock();

@@ -66,17 +66,30 @@ public:
     explicit change_feed(asio::io_context& context) : feed_(context, &python_events) {}
 
     void push(change_kind kind, any_object const& object) {
-        if (feed_.size() == 0) places_.clear();
-        auto const [place, is_new] = places_.try_emplace(object.metadata().uid, feed_.size());
-        if (is_new) return feed_.push({kind, object});
-        auto& pending = feed_.at(place->second);
-        if (kind != change_kind::modified) pending.kind = kind;
-        pending.object = object;
+        feed_.edit([&](std::vector<object_event>& pending) {
+            if (pending.empty()) places_.clear();
+            auto const [place, is_new] = places_.try_emplace(object.metadata().uid, pending.size());
+            if (is_new) return pending.push_back({kind, object});
+            auto& known = pending[place->second];
+            if (kind == change_kind::deleted && known.kind == change_kind::added) return drop(pending, place->second);
+            // To the reader, an object that left and came back has changed.
+            if (kind == change_kind::deleted || known.kind == change_kind::deleted)
+                known.kind = kind == change_kind::added ? change_kind::modified : kind;
+            known.object = object;
+        });
     }
     void take(std::shared_ptr<call> c, limit const& timeout) { feed_.take(std::move(c), timeout); }
     void end() { feed_.end(asio::error::eof, {}); }
 
 private:
+    /// The reader does not hear of an object that came and went since the last call.
+    void drop(std::vector<object_event>& pending, std::size_t index) {
+        pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(index));
+        std::erase_if(places_, [index](auto const& place) { return place.second == index; });
+        for (auto& [uid, place] : places_)
+            if (place > index) --place;
+    }
+
     feed<object_event> feed_;
     std::unordered_map<std::string, std::size_t> places_; ///< in the feed, by uid
 };
@@ -102,8 +115,7 @@ public:
                        [weak = weak_from_this(), c](kube::any_api const& api, limit const& left) {
                            auto const self = weak.lock();
                            if (!self) return c->finish(asio::error::operation_aborted, {});
-                           self->start(api);
-                           self->wait(c, left);
+                           self->begin(api, c, left);
                        });
     }
 
@@ -115,6 +127,20 @@ public:
     }
 
 private:
+    /// An informer repeats what fails. The first request shows failures that do not pass, such as a missing permission.
+    void begin(kube::any_api const& api, std::shared_ptr<call> const& c, limit const& timeout) {
+        auto o = options_of<kube::list_options>(timeout).with_limit(1).with_detail(c->detail);
+        o.with_label_selector(options_.label_selector).with_field_selector(options_.field_selector);
+        api.async_list(o, asio::bind_cancellation_slot(c->signal.slot(), [weak = weak_from_this(), api, c, timeout](
+                                                                             error_code ec, kube::any_list const&) {
+                           auto const self = weak.lock();
+                           bool const passes = is_retryable(ec) || is_unreached(ec);
+                           if (!self || (ec && !passes))
+                               return c->finish(ec ? ec : error_code(asio::error::operation_aborted), {});
+                           self->start(api);
+                           self->wait(c, timeout);
+                       }));
+    }
     void start(kube::any_api const& api) {
         if (informer_) return;
         informer_.emplace(api, options_);
@@ -139,7 +165,7 @@ private:
 };
 
 /// The changes of an informer as Python uses them; made on the thread when they are used first.
-struct late_feed {
+struct lazy_feed {
     std::weak_ptr<runner> source;
     std::shared_ptr<change_feed> feed;
 };
@@ -147,10 +173,10 @@ struct late_feed {
 class change_stream {
 public:
     change_stream(std::shared_ptr<engine> const& where, std::weak_ptr<runner> source)
-        : context_(where->context()), feed_(where, std::make_shared<late_feed>(late_feed{std::move(source), {}})) {}
+        : context_(where->context()), feed_(where, std::make_shared<lazy_feed>(lazy_feed{std::move(source), {}})) {}
 
     std::shared_ptr<call> take(limit const& timeout) {
-        return feed_.begin([timeout, &context = context_](late_feed& l, std::shared_ptr<call> const& c) {
+        return feed_.begin([timeout, &context = context_](lazy_feed& l, std::shared_ptr<call> const& c) {
             if (!l.feed) {
                 auto const source = l.source.lock();
                 if (!source) return c->finish({}, [] { return py::object(py::none()); });
@@ -162,7 +188,7 @@ public:
 
 private:
     asio::io_context& context_;
-    remote<late_feed> feed_;
+    remote<lazy_feed> feed_;
 };
 
 class core_informer {

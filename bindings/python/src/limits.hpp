@@ -10,9 +10,11 @@ namespace kftrain::python {
 /// A time limit in seconds; absent: the default of the operation.
 using limit = std::optional<double>;
 
+/// Longer limits than a century, in seconds, are no limits.
+inline constexpr double longest_limit = 3e9;
+
 inline std::chrono::milliseconds milliseconds_of(double seconds) {
-    // Longer limits than a century are no limits; 0 is none for the library.
-    if (!(seconds < 3e9)) return std::chrono::milliseconds(0);
+    if (!(seconds < longest_limit)) return std::chrono::milliseconds(0); // none for the library
     auto const whole = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
     return std::max(whole, std::chrono::milliseconds(1));
 }

@@ -19,7 +19,7 @@ py::object own_object(any_object object);
 /// The same for a copy of an object that others refer to.
 py::object copied_object(any_object const& object);
 
-/// What is written: an object, or its JSON, which is read when the type is known.
+/// An object to write, or its JSON, which is read when the type is known.
 using written_object = std::variant<any_object, std::string>;
 written_object written_object_of(py::handle from);
 /// @par Errors those of decode_json()

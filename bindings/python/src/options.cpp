@@ -1,10 +1,14 @@
 #include "options.hpp"
 
 #include "errors.hpp"
+#include "limits.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -14,9 +18,12 @@ namespace {
 std::string duration_text(py::handle number, std::string const& option) {
     double seconds = PyFloat_AsDouble(number.ptr());
     if (seconds == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-    if (option == "timeout") seconds = std::max(seconds, 0.001); // a time that has passed is a limit, too
-    // Longer limits than a century are no limits, and 0 is none for the library.
-    return seconds < 3e9 ? std::to_string(seconds) : "0";
+    if (std::isnan(seconds)) throw py::value_error(option + ": expected a number of seconds, got nan");
+    if (seconds >= longest_limit) return "0";                       // none for the library
+    seconds = std::max(seconds, option == "timeout" ? 0.001 : 0.0); // a time that has passed is a limit, too
+    std::array<char, 24> text; // unlike std::to_string(), std::to_chars() ignores the locale of the program
+    auto const end = std::to_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed, 6).ptr;
+    return {text.data(), end};
 }
 
 void set(value_ref const& option, py::handle to, std::string const& name) {

@@ -141,7 +141,7 @@ private:
     void begin_pods() {
         auto const weak = weak_from_this();
         informer_ = board_->pods(kind(), session_->namespace_);
-        session_->trouble_of_pods = informer_->last_failure();
+        session_->informer_failure = informer_->last_failure();
         informer_->add_handler([weak](kube::any_event const& e) {
             if (auto const self = weak.lock()) self->members_.take(e);
         });
@@ -217,10 +217,11 @@ private:
         for (;;) {
             auto found = co_await list_pods();
             bool const again = found.failed && is_outage(found.failed, found.why) && follows();
+            session_->list_failure.clear();
             if (session_->stopped || !again) co_return found;
             double const jitter = (1 + kube::detail::state_of(session_->client).jitter()) / 2;
             auto const time = retry.next(log_fault::server_away, true, log_retry::clock::now(), jitter);
-            session_->trouble = failure(found.failed, found.why).to_string();
+            session_->list_failure = failure(found.failed, found.why).to_string();
             asio::steady_timer timer(executor(), *time);
             co_await timer.async_wait(detail::awaiting);
         }

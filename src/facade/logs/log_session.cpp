@@ -30,13 +30,14 @@ void log_session::end(error_code ec, diagnostics about) {
 }
 
 std::string log_session::last_failure() const {
-    return trouble.empty() && trouble_of_pods ? *trouble_of_pods : trouble;
+    for (auto const* const log : reading)
+        if (!log->last_failure.empty()) return log->last_failure;
+    return list_failure.empty() && informer_failure ? *informer_failure : list_failure;
 }
 
 std::optional<log_line> log_session::take() {
     auto taken = lines.take();
     if (!taken) return {};
-    trouble.clear();
     auto& origin = *taken->origin;
     std::optional<log_line> line(std::in_place);
     if (origin.gone && origin.queued == 0) {

@@ -35,6 +35,7 @@ struct open_log {
     bool left = false;     ///< not to be read any further
     bool rotates = false;  ///< lets others have its turn, and goes on later
     asio::cancellation_signal* signal = nullptr;
+    std::string last_failure; ///< why it is opened again; empty while it is open
 };
 
 /** What those that follow the containers of one job, and the one that asks for lines, share: lines on their way, how far the job
@@ -99,11 +100,11 @@ struct log_session {
     std::function<void()> on_end;
     std::set<std::shared_ptr<asio::cancellation_signal>> busy; ///< by what goes on
     std::set<open_log*> reading;
-    std::string trouble;                                ///< why a log or the list of pods is read again
-    std::shared_ptr<std::string const> trouble_of_pods; ///< of the informer of pods; null if there is none
-    std::string lost;                                   ///< empty: nothing
-    std::size_t losses = 0;                             ///< so many times
-    bool late = false;                                  ///< the job was finished already when it was first looked at
+    std::string list_failure;                            ///< why the pods are listed again; empty: they are not
+    std::shared_ptr<std::string const> informer_failure; ///< of the informer of pods; null if there is none
+    std::string lost;                                    ///< empty: nothing
+    std::size_t losses = 0;                              ///< so many times
+    bool late = false;                                   ///< the job was finished already when it was first looked at
     bool finished = false;
     bool over = false; ///< the time after the job's end has passed
     bool stopped = false;

@@ -73,7 +73,7 @@ public:
             }
             // The container restarted while its log was read again.
             if (how == ending::changed) run_.previous = here_.previous = true;
-            session_->trouble = run_.name() + ": " + why_;
+            here_.last_failure = run_.name() + ": " + why_;
             co_await rest(*pause);
         }
         co_return true;
@@ -129,6 +129,7 @@ private:
         }
         ending const meant = co_await check();
         if (meant != ending::whole) co_return meant;
+        here_.last_failure.clear();
         mark_.begin();
         rest_.clear();
         bool goes_on = false;

@@ -40,7 +40,8 @@ std::string find_authorities(std::span<char const* const> files, std::span<char 
     for (auto const* const file : files)
         if (std::filesystem::is_regular_file(file, ec)) return file;
     for (auto const* const directory : directories)
-        if (std::filesystem::is_directory(directory, ec) && !std::filesystem::is_empty(directory, ec)) return directory;
+        if (std::filesystem::is_directory(directory, ec) && !std::filesystem::is_empty(directory, ec) && !ec)
+            return directory;
     return {};
 }
 
@@ -48,7 +49,8 @@ void trust_system(SSL_CTX* context) {
     SSL_CTX_set_default_verify_paths(context);
     if (openssl_authorities().empty()) {
         if (auto const found = find_system_authorities(); !found.empty()) {
-            bool const is_directory = std::filesystem::is_directory(found);
+            std::error_code ec;
+            bool const is_directory = std::filesystem::is_directory(found, ec);
             SSL_CTX_load_verify_locations(context, is_directory ? nullptr : found.c_str(),
                                           is_directory ? found.c_str() : nullptr);
         }

@@ -9,11 +9,11 @@ namespace kftrain::local {
 
 /** The helper executable `kftrain-sandbox`. It is looked for, in this order,
     - beside the running program, and in `../libexec/kftrain` from there;
-    - of a shared library or a module that this code is part of: beside it, where the helper is installed relative to the
+    - beside the shared library or module that contains this code, where the helper is installed relative to the
       libraries, and where `pip` installs it relative to the module of the Python package;
     - where the package config, through which CMake found static libraries, says that the package has it;
     - where the build was configured to be installed.
-    The environment is not asked.
+    Environment variables do not count.
     @par Errors `errc::helper_failed`, naming the places. */
 result<std::filesystem::path> find_sandbox_helper();
 
