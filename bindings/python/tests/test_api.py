@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import pytest
 from conftest import pytorch_job
@@ -440,6 +441,40 @@ def test_a_slow_reader_of_an_informer_gets_the_last_state(client, maps):
             found = changes.next(timeout=20)
         assert found.object.data["n"] == "49"
         assert changes.next(timeout=20).object.metadata.name == "b"
+
+
+def test_an_informer_does_not_report_what_came_and_went(client, maps):
+    with client.informer("configmaps") as informer:
+        changes = informer.changes()
+        maps.create(config_map("kept"))
+        assert changes.next(timeout=20).object.metadata.name == "kept"
+        for number in range(3):
+            maps.create(config_map(f"brief-{number}"))
+            maps.delete(f"brief-{number}")
+        maps.create(config_map("last"))
+        while informer.get("last") is None:
+            time.sleep(0.01)
+        assert changes.next(timeout=20).object.metadata.name == "last"
+        with pytest.raises(kftrain.Timeout):
+            changes.next(timeout=0.1)
+
+
+def test_a_call_whose_result_is_not_fetched_loses_no_change(client, maps):
+    maps.create(config_map("a"))
+    with client.informer("configmaps") as informer:
+        changes = informer.changes()
+        assert changes.next(timeout=20).change == "added"
+        abandoned = changes._stream.take(None)
+        maps.create(config_map("b"))
+        while not abandoned.done():
+            time.sleep(0.01)
+        del abandoned
+        assert changes.next(timeout=20).object.metadata.name == "b"
+
+
+def test_a_time_limit_is_a_number(client):
+    with pytest.raises(ValueError, match="timeout: expected a number of seconds, got nan"):
+        client.get("pytorchjob.v1/none", timeout=float("nan"))
 
 
 def test_an_informer_reports_that_its_type_is_unknown(client):
