@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
 from ._bridge import wait as wait_for_call
-from ._model import Model, wrap
+from ._model import AnyModel, Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
 from ._record import Record
 from ._shared import (
     JobPage,
+    JobReference,
     Reference,
     fallback_authorities,
     job_value,
@@ -76,6 +77,26 @@ class AsyncClient:
     async def _wait(call: Any) -> Any:
         return await wait_for_call(call)
 
+    @overload
+    async def submit(
+        self,
+        job: M,
+        *,
+        idempotency_key: str = "",
+        idempotent: bool = False,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> M: ...
+    @overload
+    async def submit(
+        self,
+        job: JobLike,
+        *,
+        idempotency_key: str = "",
+        idempotent: bool = False,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> Any: ...
     async def submit(
         self,
         job: JobLike,
@@ -95,6 +116,10 @@ class AsyncClient:
         )
         return to_model(await self._wait(call))
 
+    @overload
+    async def get(self, job: M, *, namespace: str = "", timeout: float | None = None) -> M: ...
+    @overload
+    async def get(self, job: JobReference | str, *, namespace: str = "", timeout: float | None = None) -> AnyModel: ...
     async def get(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
         """Reads a job."""
         return to_model(await self._wait(self._core.get(reference_tuple(job, namespace), timeout=timeout)))
@@ -123,6 +148,12 @@ class AsyncClient:
         jobs, token, unread = await self._wait(call)
         return JobPage([wrap(item) for item in jobs], token, unread)
 
+    @overload
+    async def wait(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> AnyModel: ...
+    @overload
+    async def wait(
+        self, job: Reference, condition: until.Condition | None, *, namespace: str = "", timeout: float | None = None
+    ) -> AnyModel | None: ...
     async def wait(
         self,
         job: Reference,
@@ -130,7 +161,7 @@ class AsyncClient:
         *,
         namespace: str = "",
         timeout: float | None = None,
-    ) -> Model | None:
+    ) -> AnyModel | None:
         """Waits until a condition of `kftrain.until` holds, by default until the job succeeded or failed.
 
         Returns the job; None if it does not exist.
@@ -141,19 +172,27 @@ class AsyncClient:
 
     async def scale(
         self, job: Reference, role: str, members: int, *, namespace: str = "", timeout: float | None = None
-    ) -> Model:
+    ) -> AnyModel:
         """Changes the number of replicas of a role."""
         call = self._core.scale(reference_tuple(job, namespace), role, members, timeout=timeout)
         return to_model(await self._wait(call))
 
-    async def suspend(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
+    async def suspend(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> AnyModel:
         """Suspends a job: its pods are deleted until `resume`."""
         return to_model(await self._wait(self._core.suspend(reference_tuple(job, namespace), timeout=timeout)))
 
-    async def resume(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
+    async def resume(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> AnyModel:
         """Resumes a suspended job."""
         return to_model(await self._wait(self._core.resume(reference_tuple(job, namespace), timeout=timeout)))
 
+    @overload
+    async def update(
+        self, job: M, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
+    ) -> M: ...
+    @overload
+    async def update(
+        self, job: JobLike, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
+    ) -> Any: ...
     async def update(
         self, job: JobLike, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
     ) -> Model:
@@ -170,7 +209,7 @@ class AsyncClient:
         dry_run: bool = False,
         field_manager: str = "",
         timeout: float | None = None,
-    ) -> Model:
+    ) -> AnyModel:
         """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
         call = self._core.patch(
             reference_tuple(job, namespace),
@@ -190,7 +229,7 @@ class AsyncClient:
         force: bool = False,
         dry_run: bool = False,
         timeout: float | None = None,
-    ) -> Model:
+    ) -> AnyModel:
         """Server-side apply: creates the job, or sets the fields that ``job`` has."""
         call = self._core.apply(
             job_value(job), field_manager=field_manager, force=force, dry_run=dry_run, timeout=timeout

@@ -214,9 +214,9 @@ def _is_importable(module: str) -> bool:
 
 def _attribute_chains(tree: ast.Module) -> set[str]:
     """The dotted names such as ``a.b.c`` in a text."""
-    chains = set()
+    chains: set[str] = set()
     for node in ast.walk(tree):
-        parts = []
+        parts: list[str] = []
         inner: ast.AST = node
         while isinstance(inner, ast.Attribute):
             parts.append(inner.attr)

@@ -8,12 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
-from ._model import Model, wrap
+from ._model import AnyModel, Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
 from ._record import Record
 from ._shared import (
     JobPage,
+    JobReference,
     Reference,
     fallback_authorities,
     job_value,
@@ -75,6 +76,26 @@ class Client:
     def _wait(call: Any) -> Any:
         return call.wait()
 
+    @overload
+    def submit(
+        self,
+        job: M,
+        *,
+        idempotency_key: str = "",
+        idempotent: bool = False,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> M: ...
+    @overload
+    def submit(
+        self,
+        job: JobLike,
+        *,
+        idempotency_key: str = "",
+        idempotent: bool = False,
+        dry_run: bool = False,
+        timeout: float | None = None,
+    ) -> Any: ...
     def submit(
         self,
         job: JobLike,
@@ -94,6 +115,10 @@ class Client:
         )
         return to_model(self._wait(call))
 
+    @overload
+    def get(self, job: M, *, namespace: str = "", timeout: float | None = None) -> M: ...
+    @overload
+    def get(self, job: JobReference | str, *, namespace: str = "", timeout: float | None = None) -> AnyModel: ...
     def get(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
         """Reads a job."""
         return to_model(self._wait(self._core.get(reference_tuple(job, namespace), timeout=timeout)))
@@ -122,6 +147,12 @@ class Client:
         jobs, token, unread = self._wait(call)
         return JobPage([wrap(item) for item in jobs], token, unread)
 
+    @overload
+    def wait(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> AnyModel: ...
+    @overload
+    def wait(
+        self, job: Reference, condition: until.Condition | None, *, namespace: str = "", timeout: float | None = None
+    ) -> AnyModel | None: ...
     def wait(
         self,
         job: Reference,
@@ -129,7 +160,7 @@ class Client:
         *,
         namespace: str = "",
         timeout: float | None = None,
-    ) -> Model | None:
+    ) -> AnyModel | None:
         """Waits until a condition of `kftrain.until` holds, by default until the job succeeded or failed.
 
         Returns the job; None if it does not exist.
@@ -140,19 +171,27 @@ class Client:
 
     def scale(
         self, job: Reference, role: str, members: int, *, namespace: str = "", timeout: float | None = None
-    ) -> Model:
+    ) -> AnyModel:
         """Changes the number of replicas of a role."""
         call = self._core.scale(reference_tuple(job, namespace), role, members, timeout=timeout)
         return to_model(self._wait(call))
 
-    def suspend(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
+    def suspend(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> AnyModel:
         """Suspends a job: its pods are deleted until `resume`."""
         return to_model(self._wait(self._core.suspend(reference_tuple(job, namespace), timeout=timeout)))
 
-    def resume(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> Model:
+    def resume(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> AnyModel:
         """Resumes a suspended job."""
         return to_model(self._wait(self._core.resume(reference_tuple(job, namespace), timeout=timeout)))
 
+    @overload
+    def update(
+        self, job: M, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
+    ) -> M: ...
+    @overload
+    def update(
+        self, job: JobLike, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
+    ) -> Any: ...
     def update(
         self, job: JobLike, *, dry_run: bool = False, field_manager: str = "", timeout: float | None = None
     ) -> Model:
@@ -169,7 +208,7 @@ class Client:
         dry_run: bool = False,
         field_manager: str = "",
         timeout: float | None = None,
-    ) -> Model:
+    ) -> AnyModel:
         """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
         call = self._core.patch(
             reference_tuple(job, namespace),
@@ -189,7 +228,7 @@ class Client:
         force: bool = False,
         dry_run: bool = False,
         timeout: float | None = None,
-    ) -> Model:
+    ) -> AnyModel:
         """Server-side apply: creates the job, or sets the fields that ``job`` has."""
         call = self._core.apply(
             job_value(job), field_manager=field_manager, force=force, dry_run=dry_run, timeout=timeout

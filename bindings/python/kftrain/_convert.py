@@ -7,9 +7,9 @@ import datetime
 import difflib
 import json
 import keyword
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NoReturn, cast
 
 from . import _core
 
@@ -77,14 +77,17 @@ def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
     if kind == "object":
         return _plain_object(type_, value, path, strict)
     if kind == "map":
-        items = value.items() if isinstance(value, Mapping) else _refuse(value, "a mapping", path)
+        if not isinstance(value, Mapping):
+            _refuse(value, "a mapping", path)
+        items = cast("Mapping[str, Any]", value).items()
         element = type_.element
         return {str(name): plain(element, item, f"{path}[{name}]", strict) for name, item in items}
     if kind == "list":
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
             _refuse(value, "a list", path)
+        values = cast("Iterable[object]", value)
         element = type_.element
-        return [plain(element, item, f"{path}[{i}]", strict) for i, item in enumerate(value)]
+        return [plain(element, item, f"{path}[{i}]", strict) for i, item in enumerate(values)]
     if kind == "json":
         return _plain_json(value)
     return _plain_scalar(type_, value, path)
@@ -96,7 +99,7 @@ def _check_same_type(wanted: Any, got: Any, path: str) -> None:
         raise TypeError(f"{place}expected {wanted.name}, got {got.name}")
 
 
-def _refuse(value: Any, expected: str, path: str) -> Any:
+def _refuse(value: Any, expected: str, path: str) -> NoReturn:
     place = f"{path}: " if path else ""
     raise TypeError(f"{place}expected {expected}, got {type(value).__name__}")
 
@@ -104,7 +107,7 @@ def _refuse(value: Any, expected: str, path: str) -> Any:
 def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, Any]:
     items: Iterable[tuple[str, Any]]
     if isinstance(value, Mapping):
-        items = value.items()
+        items = cast("Mapping[str, Any]", value).items()
     elif hasattr(value, "attribute_map") and hasattr(value, "openapi_types"):  # a model of the kubernetes client
         items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
         items = ((name, item) for name, item in items if item is not None)
@@ -112,7 +115,7 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
         _refuse(value, f"{type_.name.rpartition('::')[2]} or a dict", path)
     known = _fields_by_name(type_)
     stored = type_.resource is not None
-    result = {}
+    result: dict[str, Any] = {}
     for name, item in items:
         field = known.get(name)
         if field is not None:
@@ -130,12 +133,12 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
 def _plain_json(value: Any) -> Any:
     """A value without a type: models and their views become dicts and lists."""
     if isinstance(value, Mapping):
-        return {str(name): _plain_json(item) for name, item in value.items()}
+        return {str(name): _plain_json(item) for name, item in cast("Mapping[str, Any]", value).items()}
     held = getattr(value, "_value", None)
     if isinstance(held, _core.Value):
         return json.loads(held.to_json())
     if isinstance(value, (list, tuple)):
-        return [_plain_json(item) for item in value]
+        return [_plain_json(item) for item in cast("Sequence[Any]", value)]
     return value
 
 
@@ -152,4 +155,4 @@ def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
         return base64.b64encode(bytes(value)).decode()
     if isinstance(value, (bool, int, float, str)):
         return value
-    return _refuse(value, type_.name, path)
+    _refuse(value, type_.name, path)

@@ -16,7 +16,7 @@ def _texts(module: str) -> dict[tuple[str, str], str]:
         stub = (Path(__file__).parent / "models" / f"{module}.pyi").read_text()
     except OSError:  # a package without stubs
         return {}
-    found = {}
+    found: dict[tuple[str, str], str] = {}
     for cls in ast.parse(stub).body:
         if not isinstance(cls, ast.ClassDef):
             continue

@@ -42,7 +42,7 @@ class Error(Exception):
     detail: str = ""
 
     def __reduce__(self) -> Any:
-        return _restore, (type(self).__name__, str(self), dict(self.__dict__))
+        return _make, (type(self).__name__, str(self), dict(self.__dict__))
 
 
 class NotFound(Error, LookupError):
@@ -126,14 +126,7 @@ class RankError(Error):
 
 
 def _make(name: str, message: str, values: dict[str, Any]) -> Error:
-    """Called by the extension module."""
+    """Called by the extension module, and by pickle."""
     error: Error = globals()[name](message)
-    values["causes"] = tuple(Cause(*cause) for cause in values["causes"])
-    error.__dict__.update(values)
-    return error
-
-
-def _restore(name: str, message: str, values: dict[str, Any]) -> Error:
-    error: Error = globals()[name](message)
-    error.__dict__.update(values)
+    error.__dict__.update(values, causes=tuple(Cause(*cause) for cause in values.get("causes", ())))
     return error

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from html import escape
-from typing import Any
+from typing import Any, cast
 
 from . import _offline
 from ._errors import Error, Invalid
@@ -57,7 +57,7 @@ def job_html(job: Model) -> str | None:
 
 def jobs_html(jobs: Iterable[Model]) -> str:
     """A page of a list of jobs."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for job in jobs:
         metadata: Any = getattr(job, "metadata", None)
         rows.append(
@@ -74,7 +74,7 @@ def jobs_html(jobs: Iterable[Model]) -> str:
 
 def ranks_html(ranks: Sequence[_offline.Rank]) -> str:
     """The replicas of a job with their addresses and environments."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for rank in ranks[:MAX_ROWS]:
         rows.append(
             {
@@ -128,7 +128,7 @@ def _roles(job: Model) -> str:
     roles: dict[str, list[_offline.Rank]] = {}
     for rank in ranks:
         roles.setdefault(rank.role, []).append(rank)
-    rows = []
+    rows: list[dict[str, Any]] = []
     for role, members in roles.items():
         known = [member.rank for member in members if member.rank is not None]
         span = f"{min(known)} to {max(known)}" if len(known) > 1 else "".join(map(str, known))
@@ -164,7 +164,7 @@ def _explanation(fields: Mapping[str, Any]) -> list[str]:
     parts = [f"<div><b>{escape(str(job.get('kind', 'job')))}</b> {escape(name)} {_mark(job.get('phase', ''))}</div>"]
     if job.get("message"):
         parts.append(f"<div><small>{escape(str(job['message']))}</small></div>")
-    items = []
+    items: list[str] = []
     for cause in fields.get("causes", ()):
         item = f"<b>{escape(str(cause.get('summary', '')))}</b>"
         if cause.get("advice"):
@@ -205,13 +205,15 @@ def _value(value: Any, name: str = "") -> str:
     if value is None:
         return ""
     if isinstance(value, Mapping):
-        rows = "".join(f"<tr><th>{escape(_words(key))}</th><td>{_value(v, key)}</td></tr>" for key, v in value.items())
+        fields = cast("Mapping[str, Any]", value).items()
+        rows = "".join(f"<tr><th>{escape(_words(key))}</th><td>{_value(v, key)}</td></tr>" for key, v in fields)
         return f"<table>{rows}</table>"
     if isinstance(value, (list, tuple)):
-        if value and all(isinstance(item, Mapping) for item in value):
-            return _table(value)
-        items = "".join(f"<li>{_value(item)}</li>" for item in value[:MAX_ROWS])
-        return f"<ul>{items}</ul>" + _rest(len(value))
+        values = cast("Sequence[Any]", value)
+        if values and all(isinstance(item, Mapping) for item in values):
+            return _table(values)
+        items = "".join(f"<li>{_value(item)}</li>" for item in values[:MAX_ROWS])
+        return f"<ul>{items}</ul>" + _rest(len(values))
     if isinstance(value, datetime):
         return escape(value.isoformat(sep=" "))
     if name in ("phase", "verdict"):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import copy as _copy
 import json
-from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence
-from typing import Any, Generic, NamedTuple, TypeVar, overload
+from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence, Sequence
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from . import _core
 from ._convert import Field, fields_of, to_json, unknown_field
@@ -24,7 +24,7 @@ T = TypeVar("T")
 Read = TypeVar("Read")
 Write = TypeVar("Write")
 
-classes: dict[str, type[Model]] = {}  # by the name of the C++ type
+classes: dict[str, type[AnyModel]] = {}  # by the name of the C++ type
 homes: dict[str, tuple[Any, list[int]]] = {}  # how to make a value of the type: a stored type, and members of it
 
 
@@ -215,6 +215,16 @@ class Model:
         return [*super().__dir__(), *(field.name for field in fields_of(self._type))]
 
 
+if TYPE_CHECKING:
+
+    class AnyModel(Model):
+        """A model whose class is found at run time: type checkers accept any field."""
+
+        def __getattr__(self, name: str) -> Any: ...
+
+else:
+    AnyModel = Model
+
 _set_value: Any = Model.__dict__["_value"].__set__  # without Model.__setattr__
 
 
@@ -228,11 +238,11 @@ def _is_empty(field: Field, value: Any) -> bool:
     if isinstance(value, Model):
         return all(_is_empty(inner, getattr(value, inner.name)) for inner in fields_of(value._type))
     if isinstance(value, (ListView, MapView)):
-        return len(value) == 0
+        return len(value._value) == 0
     return value is None or (not value and not field.type.optional)
 
 
-def _restore(name: str, text: str) -> Model:
+def _restore(name: str, text: str) -> AnyModel:
     return classes[name].from_json(text)
 
 
@@ -294,7 +304,8 @@ class ListView(MutableSequence[T]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (list, tuple, ListView)):
-            return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+            items = cast("Sequence[Any]", other)
+            return len(self) == len(items) and all(a == b for a, b in zip(self, items))
         return NotImplemented
 
     def __copy__(self) -> list[Any]:
@@ -343,7 +354,7 @@ class MapView(MutableMapping[str, T]):
     def __setitem__(self: MapView[Quantity], name: str, value: str | float) -> None: ...
     @overload
     def __setitem__(self, name: str, value: T | Mapping[str, Any]) -> None: ...
-    def __setitem__(self, name: str, value: Any) -> None:
+    def __setitem__(self, name: Any, value: Any) -> None:
         if not isinstance(name, str):
             raise TypeError(f"expected a str as name, got {type(name).__name__}")
         path = f"{self._value.path}[{name}]"
@@ -356,7 +367,7 @@ class MapView(MutableMapping[str, T]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Mapping):
-            return dict(self) == dict(other)
+            return dict(self) == dict(cast("Mapping[str, Any]", other))
         return NotImplemented
 
     def __copy__(self) -> dict[str, Any]:

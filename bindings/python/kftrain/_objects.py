@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Callable, Dict, Generic, TypeVar, Union, overload
+from typing import Any, Callable, Dict, Generic, TypeVar, Union, cast, overload
 
 from . import _core
 from ._convert import _plain_json
-from ._model import Model, wrap
+from ._model import AnyModel, Model, wrap
 from ._registry import class_of
 
 T = TypeVar("T")
@@ -68,7 +68,7 @@ class Unstructured(Dict[str, Any]):
         key = self._key(name)
         value = self.get(key)
         if type(value) is dict:
-            value = self[key] = Unstructured(value)
+            value = self[key] = Unstructured(cast("dict[str, Any]", value))
         return value
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -142,7 +142,8 @@ class ObjectList(Sequence[T]):
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, (list, tuple, ObjectList)):
-            return len(self) == len(other) and all(a == b for a, b in zip(self, other))
+            items = cast("Sequence[Any]", other)
+            return len(self) == len(items) and all(a == b for a, b in zip(self, items))
         return NotImplemented
 
     __hash__ = None  # type: ignore[assignment]
@@ -165,7 +166,7 @@ def to_object(raw: Any) -> Any:
 
 
 @lru_cache(maxsize=None)
-def model_class(api_version: str, kind: str) -> type[Model] | None:
+def model_class(api_version: str, kind: str) -> type[AnyModel] | None:
     try:
         return class_of(api_version, kind)
     except ValueError:
@@ -184,9 +185,9 @@ def _plain_object(value: Any) -> Any:
         fields = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
         return {name: _plain_object(item) for name, item in fields if item is not None}
     if isinstance(value, Mapping):
-        return {name: _plain_object(item) for name, item in value.items()}
+        return {name: _plain_object(item) for name, item in cast("Mapping[str, Any]", value).items()}
     if isinstance(value, (list, tuple)):
-        return [_plain_object(item) for item in value]
+        return [_plain_object(item) for item in cast("Sequence[Any]", value)]
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
@@ -197,8 +198,9 @@ def written_object(value: ObjectLike) -> Any:
     if not isinstance(value, Mapping) and hasattr(value, "attribute_map"):
         value = _plain_object(value)
     if isinstance(value, Mapping):
-        cls = model_class(str(value.get("apiVersion", "")), str(value.get("kind", "")))
-        return json.dumps(_plain_json(value)) if cls is None else cls.from_dict(value)._value
+        fields = cast("Mapping[str, Any]", value)
+        cls = model_class(str(fields.get("apiVersion", "")), str(fields.get("kind", "")))
+        return json.dumps(_plain_json(fields)) if cls is None else cls.from_dict(fields)._value
     raise TypeError(f"expected an object of an API, got {type(value).__name__}")
 
 
@@ -207,12 +209,12 @@ def place_of(value: Any) -> tuple[str, str, str]:
     if isinstance(value, str):
         return "", value, ""
     if isinstance(value, Mapping):
-        metadata = value.get("metadata") or {}
+        metadata: Mapping[str, Any] = cast("Mapping[str, Any]", value).get("metadata") or {}
         return metadata.get("namespace") or "", metadata.get("name") or "", metadata.get("uid") or ""
-    metadata = getattr(value, "metadata", None)
-    if metadata is None or isinstance(value, type):
+    held = getattr(value, "metadata", None)
+    if held is None or isinstance(value, type):
         raise TypeError(f"expected an object or its name, got {type(value).__name__}")
-    return metadata.namespace or "", metadata.name or "", metadata.uid or ""
+    return held.namespace or "", held.name or "", held.uid or ""
 
 
 def type_name(kind: Any) -> str:

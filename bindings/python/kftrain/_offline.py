@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, List, NamedTuple, Union
+from typing import Any, List, NamedTuple, TypeVar, Union, overload
 
 from . import _core, models
-from ._model import Model, wrap
+from ._model import AnyModel, Model, wrap
 from ._registry import class_of
+
+M = TypeVar("M", bound=Model)
 
 JobLike = Union[Model, str, Mapping[str, Any], Any]
 """A model, a YAML or JSON text, a dict in the form of the server, or an object of the ``kubernetes`` client."""
@@ -42,7 +44,7 @@ class Change(NamedTuple):
 class Conversion(NamedTuple):
     """A converted job, and the fields that are not the same."""
 
-    job: Model
+    job: AnyModel
     changes: list[Change]
 
 
@@ -69,11 +71,15 @@ class Ranks(List[Rank]):
         return ranks_html(self)
 
 
-def parse_jobs(text: str) -> list[Model]:
+def parse_jobs(text: str) -> list[AnyModel]:
     """Reads the jobs of all documents and lists of a YAML or JSON text."""
     return [wrap(value) for value in _core.parse_jobs(text)]
 
 
+@overload
+def job(value: M) -> M: ...
+@overload
+def job(value: JobLike) -> Any: ...
 def job(value: JobLike) -> Model:
     """Returns the model of a job in any form: a model, a text with one job, a dict, or a ``kubernetes`` object."""
     if isinstance(value, Model):
@@ -91,7 +97,7 @@ def job(value: JobLike) -> Model:
     raise TypeError(f"expected a job, got {type(value).__name__}")
 
 
-def render(value: JobLike) -> list[Model]:
+def render(value: JobLike) -> list[AnyModel]:
     """Returns the objects that an operator creates for a job, in the order of their creation.
 
     Raises `Invalid` if the job violates rules of its kind.
@@ -117,6 +123,10 @@ def validate(value: JobLike) -> list[Issue]:
     return [Issue(**item) for item in _core.validate(job(value)._value)]
 
 
+@overload
+def with_defaults(value: M) -> M: ...
+@overload
+def with_defaults(value: JobLike) -> Any: ...
 def with_defaults(value: JobLike) -> Model:
     """Returns a copy with the fields that the operator sets if the author leaves them out."""
     model: Model = wrap(_core.with_defaults(job(value)._value))

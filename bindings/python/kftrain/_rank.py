@@ -23,7 +23,7 @@ import sys
 import traceback
 import types
 import zlib
-from typing import Any
+from typing import Any, NoReturn
 
 # Below PIPE_BUF, so that the lines of other processes of the container do not divide a line.
 CHUNK = 3000
@@ -149,7 +149,7 @@ def pickled(value: Any, call: dict[str, Any]) -> bytes:
     return data
 
 
-def end(error: BaseException, reporter: Reporter, rank: int, call: dict[str, Any], frames: int) -> None:
+def end(error: BaseException, reporter: Reporter, rank: int, call: dict[str, Any], frames: int) -> NoReturn:
     """Reports an exception and ends the process at once: an orderly end can wait for other ranks."""
     text = text_of(error, frames)
     if call["print_errors"]:
@@ -164,7 +164,7 @@ def run(call: dict[str, Any]) -> None:
     reporter = Reporter(call["mark"])
     rank = rank_of(pod, call["has_master"])
     # The first process of a container ignores signals that it has no handler for.
-    signal.signal(signal.SIGTERM, lambda *_: os._exit(143))
+    signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))
     reporter.report("start", json.dumps({"rank": rank}).encode())
     function = None
     try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, cast
 
 
-class Record(Mapping):  # type: ignore[type-arg]
+class Record(Mapping[str, Any]):
     """A result: its fields are attributes in snake_case, and items by their names in JSON.
 
     The library leaves empty fields out of results. So an attribute that the result does not have is None, and
@@ -69,8 +69,8 @@ class Record(Mapping):  # type: ignore[type-arg]
 
 def _wrap(value: Any) -> Any:
     if isinstance(value, dict):
-        return Record(value)
-    return [_wrap(item) for item in value] if isinstance(value, list) else value
+        return Record(cast("dict[str, Any]", value))
+    return [_wrap(item) for item in cast("Sequence[Any]", value)] if isinstance(value, list) else value
 
 
 def _camel_case(name: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from . import _core
 from ._convert import fields_of
 from ._documentation import class_documentation
-from ._model import Attribute, Model, classes, homes
+from ._model import AnyModel, Attribute, classes, homes
 
 
 def _parts(type_: Any) -> Iterator[tuple[int, Any]]:
@@ -38,9 +38,9 @@ def _place_of(type_: Any) -> tuple[str, str]:
     return module, _camel_case(scopes[-1])
 
 
-def make_classes() -> dict[str, dict[str, type[Model]]]:
+def make_classes() -> dict[str, dict[str, type[AnyModel]]]:
     """Makes the class of every described type; returns them by module and name."""
-    modules: dict[str, dict[str, type[Model]]] = {}
+    modules: dict[str, dict[str, type[AnyModel]]] = {}
     queue: list[tuple[Any, Any, list[int]]] = [(root, root, []) for root in _core.stored_types()]
     for type_, root, members in queue:  # breadth first, so that each type is found in the smallest object
         if type_.name in homes:
@@ -54,7 +54,7 @@ def make_classes() -> dict[str, dict[str, type[Model]]]:
     return modules
 
 
-def _class_for(type_: Any, module: str, name: str) -> type[Model]:
+def _class_for(type_: Any, module: str, name: str) -> type[AnyModel]:
     body: dict[str, Any] = {"__slots__": (), "__doc__": class_documentation, "_type": type_}
     body["__module__"] = f"kftrain.models.{module}" if module else "kftrain.models"
     if type_.resource is not None:
@@ -62,7 +62,7 @@ def _class_for(type_: Any, module: str, name: str) -> type[Model]:
         body["kind"] = _constant(name)
     for field in fields_of(type_):
         body[field.name] = Attribute(field)
-    return type(name, (Model,), body)
+    return type(name, (AnyModel,), body)
 
 
 def _constant(value: str) -> Any:
@@ -73,7 +73,7 @@ def _constant(value: str) -> Any:
     return property(lambda self: value, set_same)
 
 
-def class_of(api_version: str, kind: str) -> type[Model]:
+def class_of(api_version: str, kind: str) -> type[AnyModel]:
     """The class of the objects with this apiVersion and kind."""
     for cls in classes.values():
         resource = cls._type.resource

@@ -7,10 +7,10 @@ import importlib
 import time
 import weakref
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any, List, Union
 
 from . import _core
-from ._model import Model, wrap
+from ._model import AnyModel, Model, wrap
 from ._offline import JobLike, job
 
 
@@ -31,10 +31,10 @@ Reference = Union[Model, JobReference, str]
 """A job: a model, a `JobReference`, or a text such as ``pytorchjob/digits``."""
 
 
-class JobPage(list):  # type: ignore[type-arg]
+class JobPage(List[AnyModel]):
     """The jobs of `Client.list`."""
 
-    def __init__(self, jobs: list[Model], continue_token: str, unread: list[str]) -> None:
+    def __init__(self, jobs: list[AnyModel], continue_token: str, unread: list[str]) -> None:
         super().__init__(jobs)
         self.continue_token = continue_token
         """The token of the next page; empty: this is the last page."""
@@ -74,8 +74,8 @@ def fallback_authorities() -> str:
         return ""
 
 
-def to_model(value: Any) -> Model:
-    model: Model = wrap(value)
+def to_model(value: Any) -> AnyModel:
+    model: AnyModel = wrap(value)
     return model
 
 
@@ -89,7 +89,7 @@ def name_list(names: Any) -> list[str]:
     return list(names)
 
 
-def reference_tuple(value: Reference, namespace: str) -> tuple[str, str, str, str]:
+def reference_tuple(value: object, namespace: str) -> tuple[str, str, str, str]:
     if isinstance(value, Model):
         resource = type(value)._type.resource
         metadata = getattr(value, "metadata", None)

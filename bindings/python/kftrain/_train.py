@@ -95,8 +95,7 @@ def train(
         raise ValueError(f"workers: expected at least 1, got {workers}")
     if isinstance(packages, str):
         raise TypeError(f"packages: expected a list of requirements, got the str {packages!r}")
-    if client is not None and not isinstance(client, (Client, LocalCluster)):
-        raise TypeError(f"client: expected a Client or a LocalCluster, got {type(client).__name__}")
+    _check_client(client)
     if client is None and image is not None:
         raise ValueError("image is for a cluster: pass a client, such as client=kftrain.Client()")
     local = not isinstance(client, Client) or is_local(client)
@@ -157,6 +156,11 @@ def _carried(
     if serializer == "cloudpickle":
         return _carry.by_cloudpickle(function, args, kwargs)
     raise ValueError(f"serializer: expected source or cloudpickle, got {serializer!r}")
+
+
+def _check_client(client: object) -> None:
+    if client is not None and not isinstance(client, (Client, LocalCluster)):
+        raise TypeError(f"client: expected a Client or a LocalCluster, got {type(client).__name__}")
 
 
 def _client_of(cluster: LocalCluster | None, keep: bool, stack: ExitStack) -> Client:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import _offline
-from ._model import Model
+from ._model import AnyModel
 
 CALL_LIMIT = 512 * 1024
 """The largest function with arguments, packed, in bytes: the job must fit into the store of a cluster."""
@@ -74,7 +74,7 @@ def job_for(
     env: Mapping[str, str],
     resources: Mapping[str, Any] | None,
     local: bool,
-) -> Model:
+) -> AnyModel:
     """Makes the job. In a local one, the containers get the environment of this process."""
     command = [python, "-u", "-c", _PROGRAM]
     container: dict[str, Any] = {"name": launch.container, "image": image, "command": command}
@@ -87,7 +87,8 @@ def job_for(
         plain = _job(launch, name, namespace, call["workers"], {**container, "env": variables})
         taken = {n for rank in _offline.ranks(plain) for own in rank.environment.values() for n in own}
         variables = [*_variables_of_caller(taken | set(env)), *variables]
-    return _offline.job(_job(launch, name, namespace, call["workers"], {**container, "env": variables}))
+    made: AnyModel = _offline.job(_job(launch, name, namespace, call["workers"], {**container, "env": variables}))
+    return made
 
 
 def _job(
@@ -100,12 +101,12 @@ def _job(
             "template": {"spec": {"containers": [dict(container)]}},
         }
 
-    roles = {}
+    roles: dict[str, Any] = {}
     if launch.has_master:
         roles["Master"] = replicas(1)
     if workers > len(roles):
         roles["Worker"] = replicas(workers - len(roles))
-    spec = {"runPolicy": {"cleanPodPolicy": "None"}, launch.replicas: roles}
+    spec: dict[str, Any] = {"runPolicy": {"cleanPodPolicy": "None"}, launch.replicas: roles}
     if launch.kind == "TFJob":
         spec["successPolicy"] = "AllWorkers"
     meta = {"name": name, **({"namespace": namespace} if namespace else {})}

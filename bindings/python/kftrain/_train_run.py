@@ -11,7 +11,7 @@ from typing import Any, Callable, NamedTuple, NoReturn, Union
 
 from ._client import Client, LogLines
 from ._errors import Deleted, Error, RankError, Timeout
-from ._model import Model
+from ._model import AnyModel
 from ._progress import Progress
 from ._rank import rank_of
 from ._record import Record
@@ -50,7 +50,7 @@ class Run:
     def __init__(
         self,
         client: Client,
-        job: Model,
+        job: AnyModel,
         mark: str,
         *,
         container: str,
@@ -62,7 +62,7 @@ class Run:
     ) -> None:
         self._client = client
         self._job = job
-        self._name: str = getattr(job, "metadata").name  # noqa: B009
+        self._name: str = job.metadata.name
         self._mark = mark + " "
         self._container = container
         self._has_master = has_master
@@ -186,7 +186,7 @@ class Run:
 
     def _find_cause(self) -> str:
         try:
-            causes = self._client.explain(self._job).causes or []
+            causes = self._client.explain(self._job).causes or ()
         except Error:
             return ""  # what explains needs more permissions than what fails
         return f": {causes[0].summary}" if causes else ""

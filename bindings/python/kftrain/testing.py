@@ -53,8 +53,8 @@ class ApiServer(LocalCluster):
         with self._own_client(namespace) as client, client.watch(job) as changes:
             while True:
                 state = changes.next(timeout=max(end - time.monotonic(), 0.001))
-                ranks = state.ranks or []
-                wanted = sum(role.wanted or 0 for role in state.roles or [])
+                ranks = state.ranks or ()
+                wanted = sum(role.wanted or 0 for role in state.roles or ())
                 if len(ranks) == wanted and all(rank.phase not in (None, "", "Absent") for rank in ranks):
                     break
             pods = client.api(Pod, namespace=state.namespace)

@@ -96,7 +96,9 @@ def asynchronous(file):
         text = text.replace(before, after)
     text = re.sub(r"\b(" + "|".join(map(re.escape, NAMES)) + r")\b", lambda match: NAMES[match[1]], text)
     methods = re.split(r"(?m)^(?=    (?:@|def |async def ))", text)
-    return "".join(map(asynchronous_method, methods))
+    text = "".join(map(asynchronous_method, methods))
+    waiting = "|".join(re.findall(r"    async def (\w+)\(", text))
+    return re.sub(rf"(    @overload\n    )(?=def (?:{waiting})\()", r"\1async ", text)
 
 
 def asynchronous_method(text):

@@ -42,7 +42,7 @@ def imports(body, models):
         ("collections.abc", ("Mapping", "Sequence")),
         ("typing", ("Any",)),
         (".", models),
-        (".._model", ("Attribute", "Difference", "ListView", "MapView", "Model")),
+        (".._model", ("AnyModel", "Attribute", "Difference", "ListView", "MapView", "Model")),
         (".._quantity", ("Quantity",)),
     ):
         if used(names):
@@ -124,11 +124,11 @@ def stubs():
         if not module:
             continue
         body = "\n\n".join(stub_of(cls, module) for cls in sorted(classes, key=lambda c: c.__name__))
-        others = sorted(m for m in modules if m and m != module and f"{m}." in body)
+        others = sorted(m for m in modules if m and m != module and re.search(rf"\b{m}\.[A-Z]", body))
         texts[f"{module}.pyi"] = f"{HEADER}\n{imports(body, others)}\n{body}\n"
     names = sorted(m for m in modules if m)
     body = "\n\n".join(stub_of(cls, "") for cls in sorted(modules.get("", []), key=lambda c: c.__name__))
-    body = f"def from_dict(data: Any) -> Model: ...\ndef from_yaml(text: str) -> Model: ...\n\n{body}\n"
+    body = f"def from_dict(data: Any) -> AnyModel: ...\ndef from_yaml(text: str) -> AnyModel: ...\n\n{body}\n"
     public = "from .._model import Difference as Difference, ListView as ListView, MapView as MapView, Model as Model\n"
     public += "".join(f"from . import {name} as {name}\n" for name in names)
     texts["__init__.pyi"] = f"{HEADER}\n{imports(body, [])}{public}\n{body}"

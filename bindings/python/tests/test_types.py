@@ -1,9 +1,13 @@
-"""Checks the package and programs that use it with mypy."""
+"""Checks the package and programs that use it with mypy and pyright."""
 
+import importlib.util
+import json
+import shutil
 import subprocess
 import sys
 import textwrap
 
+import pytest
 from conftest import SOURCES
 
 PACKAGE = SOURCES / "bindings/python"
@@ -20,8 +24,29 @@ def mypy(tmp_path, *arguments):
     return [line for line in result.stdout.splitlines() if "error:" in line or "Revealed" in line]
 
 
+def pyright(project):
+    """The findings of pyright in strict mode; the project is a folder with its configuration."""
+    module = [sys.executable, "-m", "pyright"] if importlib.util.find_spec("pyright") else []
+    command = module or [shutil.which("pyright")]
+    if command == [None]:
+        pytest.skip("pyright is not installed")
+    result = subprocess.run(
+        [*command, "--outputjson", "--pythonpath", sys.executable, "--project", str(project)],
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode in (0, 1), result.stdout + result.stderr
+    found = json.loads(result.stdout)
+    assert found["summary"]["filesAnalyzed"] > 0
+    return [(f["file"], f["range"]["start"]["line"] + 1, f["message"]) for f in found["generalDiagnostics"]]
+
+
 def test_the_package_has_no_findings(tmp_path):
     assert mypy(tmp_path, "kftrain") == []
+
+
+def test_the_package_has_no_findings_of_pyright():
+    assert pyright(SOURCES) == []
 
 
 PROGRAM = """
@@ -63,7 +88,12 @@ PROGRAM = """
                 name = known.metadata.name
         print(client.api("widgets.acme.example").get("one").spec.replicas)
         text: str = next(client.api("pods").logs("x"))
-        client.wait(client.submit(job), until.finished() | ~until.suspended())
+        stored: PyTorchJob = client.submit(job)
+        client.wait(stored, until.finished() | ~until.suspended())
+        client.wait(job).status.conditions[-1].type
+        kinds: list[str] = [found.kind for found in client.list() + kftrain.render(job)]
+        read = client.get("pytorchjob/x")
+        read.metadata.labels = {"a": "b"}
         for line in client.logs(job):
             print(line.text)
 
@@ -75,7 +105,7 @@ PROGRAM = """
     loss: float = kftrain.train(fit, [0.1], workers=3, returns=True, output=lambda line: print(line.rank))
 
 
-    async def main() -> None:
+    async def main() -> str:
         async with kftrain.AsyncClient() as client:
             name = (await client.api(Pod).get("x")).metadata.name
             async for event in client.api(Pod).watch():
@@ -83,26 +113,52 @@ PROGRAM = """
             print((await client.get(job)).to_dict())
             async for change in client.watch():
                 print(change.phase)
+        return name
 
 
     asyncio.run(main())
 """
 
 
-def test_a_program_has_no_findings_and_wrong_ones_have(tmp_path):
+WRONG_LINES = (
+    "pod.metadata.name = 3",
+    'Pod(metdata={"name": "x"})',
+    "pod.spec.containers[0].nmae",
+    'client.list("PyTorchJob", namespce="a")',
+    'client.api(Pod).get("x").metadta',
+    'limits["cpu"] = []',
+    "client.wait(job, until.deleted()).metadata",
+)
+
+
+@pytest.fixture
+def program(tmp_path):
+    """The path of the program, beside the configuration of pyright."""
     file = tmp_path / "program.py"
-    program = textwrap.dedent(PROGRAM)
-    file.write_text(program)
-    assert mypy(tmp_path, str(file)) == []
-    file.write_text(
-        program
-        + "pod.metadata.name = 3\n"
-        + 'Pod(metdata={"name": "x"})\n'
-        + "pod.spec.containers[0].nmae\n"
-        + 'client.list("PyTorchJob", namespce="a")\n'
-        + 'client.api(Pod).get("x").metadta\n'
-        + 'limits["cpu"] = []\n'
-    )
-    first = len(program.splitlines()) + 1
-    found = mypy(tmp_path, str(file))
-    assert [int(line.split(":")[1]) - first for line in found] == [0, 1, 2, 3, 4, 5], found
+    file.write_text(textwrap.dedent(PROGRAM))
+    configuration = {"typeCheckingMode": "strict", "pythonVersion": "3.9", "pythonPlatform": "Linux"}
+    configuration |= {"extraPaths": [str(PACKAGE)], "reportMissingModuleSource": False}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(configuration))
+    return file
+
+
+def add_wrong_lines(file):
+    """Appends them to the program; returns their numbers."""
+    text = file.read_text()
+    file.write_text(text + "\n".join(WRONG_LINES) + "\n")
+    first = len(text.splitlines()) + 1
+    return list(range(first, first + len(WRONG_LINES)))
+
+
+def test_a_program_has_no_findings_and_wrong_ones_have(program, tmp_path):
+    assert mypy(tmp_path, str(program)) == []
+    wrong = add_wrong_lines(program)
+    found = mypy(tmp_path, str(program))
+    assert [int(line.split(":")[1]) for line in found] == wrong, found
+
+
+def test_pyright_finds_the_wrong_lines_of_a_program_only(program, tmp_path):
+    assert pyright(tmp_path) == []
+    wrong = add_wrong_lines(program)
+    found = pyright(tmp_path)
+    assert sorted({line for _, line, _ in found}) == wrong, found

@@ -11,33 +11,33 @@ import types
 from typing import Any
 
 from .. import _core
-from .._model import Difference, ListView, MapView, Model
+from .._model import AnyModel, Difference, ListView, MapView, Model
 from .._registry import class_of, make_classes
 
+__all__ = ["Difference", "ListView", "MapView", "Model", "from_dict", "from_yaml"]
 
-def _make_modules() -> list[str]:
-    names = []
-    for name, classes in make_classes().items():
+
+def _make_modules() -> None:
+    for name, classes in sorted(make_classes().items()):
         module = sys.modules[__name__]
         if name:
             module = types.ModuleType(f"{__name__}.{name}", f"The types of ``{name}``.")
             sys.modules[module.__name__] = module
             setattr(sys.modules[__name__], name, module)
+            module.__all__ = sorted(classes)  # type: ignore[attr-defined]
+            __all__.append(name)
         for cls in classes.values():
             setattr(module, cls.__name__, cls)
-        module.__all__ = sorted(classes)  # type: ignore[attr-defined]
-        names.append(name)
-    return sorted(name for name in names if name)
 
 
-__all__ = ["Difference", "ListView", "MapView", "Model", "from_dict", "from_yaml", *_make_modules()]
+_make_modules()
 
 
-def from_dict(data: Any) -> Model:
+def from_dict(data: Any) -> AnyModel:
     """Makes a model of the class that ``apiVersion`` and ``kind`` of the dict name."""
     return class_of(data.get("apiVersion", ""), data.get("kind", "")).from_dict(data)
 
 
-def from_yaml(text: str) -> Model:
+def from_yaml(text: str) -> AnyModel:
     """Reads one document of YAML or JSON; ``apiVersion`` and ``kind`` name the class."""
     return class_of(*_core.type_of_document(text)).from_yaml(text)

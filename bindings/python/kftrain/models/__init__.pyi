@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from .._model import Attribute, ListView, Model
+from .._model import AnyModel, Attribute, ListView, Model
 from .._model import Difference as Difference, ListView as ListView, MapView as MapView, Model as Model
 from . import apps as apps
 from . import authorization as authorization
@@ -21,8 +21,8 @@ from . import rbac as rbac
 from . import scheduling as scheduling
 from . import volcano as volcano
 
-def from_dict(data: Any) -> Model: ...
-def from_yaml(text: str) -> Model: ...
+def from_dict(data: Any) -> AnyModel: ...
+def from_yaml(text: str) -> AnyModel: ...
 
 class List(Model):
     """The `List` of `v1`, as `kubectl get` prints it: objects of any types, each with its own apiVersion and kind."""

@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-from . import meta, scheduling
+from . import meta
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
 

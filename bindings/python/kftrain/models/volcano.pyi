@@ -3,7 +3,7 @@
 import datetime
 from collections.abc import Mapping, Sequence
 from typing import Any
-from . import batch, core, meta
+from . import core, meta
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
 
