@@ -1,5 +1,5 @@
-// The libstdc++ of Debian 12 calls this function of glibc 2.36 for std::random_device. A program that contains libstdc++
-// contains this one, too, and so needs glibc 2.34 only.
+// The libstdc++ of Debian 12 calls this function of glibc 2.36 for std::random_device. A program that contains
+// libstdc++ contains this one, too, and so needs glibc 2.34 only.
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
