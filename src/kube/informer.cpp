@@ -181,6 +181,7 @@ std::vector<any_object> informer_impl::all() const {
 }
 
 void informer_impl::replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) {
+    last_failure_->clear();
     if (!store_.empty()) drop_others(objects, misfits);
     for (auto const& m : misfits_.replace(misfits)) report(m);
     for (auto& o : objects) put(std::move(o), true);
@@ -273,8 +274,9 @@ void informer_impl::call(change_handler const& handler, any_event const& e) {
 }
 
 void informer_impl::processed(std::string const& resource_version) {
-    last_failure_->clear();
-    if (!resource_version.empty()) version_ = resource_version;
+    if (resource_version.empty() || resource_version == version_) return;
+    last_failure_->clear(); // this is called after failures, too
+    version_ = resource_version;
 }
 
 void informer_impl::failed(std::string_view step, error_code ec, call_report const& report) {
