@@ -14,7 +14,7 @@ from . import _carry
 from ._client import Client
 from ._errors import Error, NotFound
 from ._progress import progress_for
-from ._train_job import check_installed, job_for, launch_of, name_for
+from ._train_job import check_installed, check_replicas, job_for, launch_of, name_for
 from ._train_run import Output, OutputLine, Run
 from .local import LocalCluster, is_local
 
@@ -22,6 +22,8 @@ __all__ = ["OutputLine", "train"]
 
 RESULT_LIMIT = 1 << 20
 """The largest result of a function, in bytes of its pickle."""
+
+_kept: list[LocalCluster] = []  # until the process ends
 
 
 def train(
@@ -126,13 +128,22 @@ def train(
     )
     if edit is not None:
         edit(job)
+        check_replicas(launch, job, workers)
 
-    with ExitStack() as stack:
+    started = LocalCluster() if client is None else None
+    with ExitStack() as stack, ExitStack() as removal:
+        if started is not None:
+            client = started.start()
+            removal.callback(started.stop)
         if not isinstance(client, Client):
-            client = _client_of(client, keep, stack)
+            assert client is not None
+            client = stack.enter_context(client.client())
         shown = stack.enter_context(progress_for(progress))
-        stack.callback(_remove, client, job, mark, keep)
+        removal.callback(_remove, client, job, mark)
         stored = client.submit(job, idempotency_key=mark)
+        if keep:
+            removal.pop_all()
+            _keep(started, stored)
         run = Run(
             client,
             stored,
@@ -163,25 +174,16 @@ def _check_client(client: object) -> None:
         raise TypeError(f"client: expected a Client or a LocalCluster, got {type(client).__name__}")
 
 
-def _client_of(cluster: LocalCluster | None, keep: bool, stack: ExitStack) -> Client:
-    """A client of the cluster, or of a new one."""
-    if cluster is None:
-        cluster = LocalCluster().start()
-        if keep:
-            _note(f"the cluster is kept until this process ends: KUBECONFIG={cluster.kubeconfig}")
-        else:
-            stack.callback(cluster.stop)
-    client = cluster.client()
-    stack.callback(client.close)
-    return client
+def _keep(cluster: LocalCluster | None, job: Any) -> None:
+    if cluster is not None:
+        _kept.append(cluster)
+        _note(f"the cluster is kept until this process ends: KUBECONFIG={cluster.kubeconfig}")
+    _note(f"the job is kept: {job.kind} {job.metadata.name}")
 
 
-def _remove(client: Client, job: Any, mark: str, keep: bool) -> None:
+def _remove(client: Client, job: Any, mark: str) -> None:
     """Removes the job at the end, also if the call was interrupted while it was being created."""
     name = job.metadata.name
-    if keep:
-        _note(f"the job is kept: {job.kind} {name}")
-        return
     try:
         stored: Any = client.get(job, timeout=30)
         # The server refused the job, and another one has the name.

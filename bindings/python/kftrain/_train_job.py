@@ -10,6 +10,7 @@ import re
 import secrets
 import sys
 import zlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
@@ -113,6 +114,22 @@ def _job(
     return {"apiVersion": "kubeflow.org/v1", "kind": launch.kind, "metadata": meta, "spec": spec}
 
 
+def check_replicas(launch: Launch, job: Any, workers: int) -> None:
+    """Refuses roles and numbers of replicas that `edit` changed: `workers` determines them."""
+    expected = {"Master": 1, "Worker": workers - 1} if launch.has_master else {"Worker": workers}
+    found = Counter(rank.role for rank in _offline.ranks(job))
+    for role in sorted({*expected, *found}):
+        if role not in expected:
+            raise ValueError(
+                f"edit: spec.{launch.replicas}.{role}: expected only the roles {' and '.join(expected)}, got {role}"
+            )
+        if found[role] != expected[role]:
+            raise ValueError(
+                f"edit: spec.{launch.replicas}.{role}.replicas: expected {expected[role]}, got {found[role]}: "
+                "set the number of ranks with workers"
+            )
+
+
 def _call_variables(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The program of a rank and its input."""
     yield {"name": "KFTRAIN_POD", "valueFrom": {"fieldRef": {"fieldPath": "metadata.name"}}}
@@ -150,15 +167,41 @@ def check_installed(packages: Sequence[str]) -> None:
 
 
 def _is_installed(requirement: str) -> bool:
-    name = re.match(r"\s*([A-Za-z0-9][A-Za-z0-9._-]*)", requirement)
-    if name is None:
-        raise ValueError(f"packages: expected a requirement such as 'torch==2.4', got {requirement!r}")
     try:
-        version = metadata.version(name[1])
-    except metadata.PackageNotFoundError:
-        return False
-    try:
-        module = importlib.import_module("packaging.requirements")
+        module: Any = importlib.import_module("packaging.requirements")
     except ImportError:
+        if not re.fullmatch(r"\s*[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?\s*", requirement):
+            raise ValueError(
+                f"packages: expected the name of a package, got {requirement!r}: "
+                "the package packaging, which is not installed, is needed to compare versions"
+            ) from None
+        return _version_of(requirement.strip()) is not None
+    try:
+        return _is_fulfilled(module.Requirement, module.Requirement(requirement), "")
+    except module.InvalidRequirement:
+        raise ValueError(f"packages: expected a requirement such as 'torch==2.4', got {requirement!r}") from None
+
+
+def _is_fulfilled(parse: Any, wanted: Any, extra: str) -> bool:
+    """Whether pip would install nothing. ``extra`` is that of the package which has the requirement."""
+    if wanted.marker is not None and not wanted.marker.evaluate({"extra": extra}):
         return True
-    return bool(module.Requirement(requirement).specifier.contains(version, prereleases=True))
+    if wanted.url is not None:
+        raise ValueError(f"packages: expected a requirement with a version, got the URL {wanted.url}")
+    version = _version_of(wanted.name)
+    if version is None or not wanted.specifier.contains(version, prereleases=True):
+        return False
+    for name in wanted.extras:
+        for text in metadata.requires(wanted.name) or ():
+            further = parse(text)
+            is_of_extra = further.marker is not None and not further.marker.evaluate({"extra": ""})
+            if is_of_extra and not _is_fulfilled(parse, further, name):
+                return False
+    return True
+
+
+def _version_of(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

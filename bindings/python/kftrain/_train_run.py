@@ -20,6 +20,7 @@ _INTERVAL = 0.25  # seconds between two looks at limits and at the progress
 _GRACE = 2.0  # seconds in which other ranks report their exceptions, too
 _LAST_OUTPUT = 1.0  # seconds for what the ranks write after the function
 _PATIENCE = 10.0  # seconds until the causes are shown why no rank runs
+_REQUEST = 5.0  # seconds for a request between two looks at the time limit
 
 
 class OutputLine(NamedTuple):
@@ -168,7 +169,10 @@ class Run:
     def _check_unreported(self) -> None:
         """Finds ranks that ended without a report: because they were killed, for example."""
         with self._client.watch(self._job) as changes:
-            state = changes.next(timeout=60)
+            try:
+                state = changes.next(timeout=self._request_limit())
+            except Timeout:
+                return  # the caller checks the time limit and comes back
         if state.change == "deleted":
             raise Deleted(f"the job {self._name} was deleted")
         for member in state.ranks or ():
@@ -184,9 +188,14 @@ class Run:
         if state.phase == "Failed":
             self._raise_unreported(None)
 
+    def _request_limit(self) -> float:
+        if self._timeout is None:
+            return _REQUEST
+        return min(_REQUEST, max(0.001, self._begin + self._timeout - time.monotonic()))
+
     def _find_cause(self) -> str:
         try:
-            causes = self._client.explain(self._job).causes or ()
+            causes = self._client.explain(self._job, timeout=self._request_limit()).causes or ()
         except Error:
             return ""  # what explains needs more permissions than what fails
         return f": {causes[0].summary}" if causes else ""

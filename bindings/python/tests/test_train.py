@@ -16,7 +16,7 @@ import pytest
 from conftest import SOURCES
 
 import kftrain
-from kftrain import _progress
+from kftrain import _progress, _train_job, _train_run
 from kftrain.local import LocalCluster
 
 BATCH = 32
@@ -319,11 +319,80 @@ def test_a_time_limit_removes_the_job(client):
         kftrain.train(fail_in, [5], client=client, output=False, timeout=0.3)
 
 
+def test_a_time_limit_includes_the_search_for_causes(job):
+    limits = []
+
+    class SlowClient:
+        def explain(self, job, timeout):
+            limits.append(timeout)
+            raise kftrain.Timeout("no answer")
+
+        def watch(self, job):
+            return self
+
+        def next(self, timeout):
+            limits.append(timeout)
+            raise kftrain.Timeout("no answer")
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *exception):
+            pass
+
+    run = _train_run.Run(
+        SlowClient(),
+        job,
+        "mark",
+        container="pytorch",
+        workers=1,
+        has_master=True,
+        output=False,
+        progress=_progress.Progress(),
+        timeout=2,
+    )
+    assert run._find_cause() == ""
+    run._check_unreported()
+    assert len(limits) == 2 and all(0 < limit <= 2 for limit in limits)
+
+
 def test_a_job_is_kept_on_request(client, capsys):
     kftrain.train(report, [1], client=client, name="kept", keep=True, output=False)
     assert "kept: PyTorchJob kept" in capsys.readouterr().err
     assert kftrain.phase(client.wait("pytorchjob.v1/kept", timeout=60)) == "Succeeded"
     client.delete("pytorchjob.v1/kept", wait=True)
+
+
+KEEP = """
+    import gc, os, re, sys
+    import kftrain
+
+    def work():
+        print("done")
+
+    stderr, sys.stderr = sys.stderr, open("notes", "w")
+    kftrain.train(work, name="kept", keep=True)
+    gc.collect()
+    notes = open("notes").read()
+    with kftrain.Client(re.search("KUBECONFIG=(.*)", notes)[1]) as client:
+        print([job.metadata.name for job in client.list()])
+    print(notes.count("is kept"))
+"""
+
+
+def test_a_cluster_is_kept_until_the_process_ends(tmp_path):
+    (tmp_path / "program.py").write_text(textwrap.dedent(KEEP))
+    result = subprocess.run(
+        [sys.executable, "program.py"], cwd=tmp_path, capture_output=True, text=True, timeout=60
+    )
+    assert (result.stdout, result.stderr, result.returncode) == ("[0] done\n['kept']\n2\n", "", 0)
+    assert not os.path.exists(re.search("KUBECONFIG=(.*)", (tmp_path / "notes").read_text())[1])
+
+
+def test_a_job_that_the_server_refuses_is_not_announced_as_kept(capsys):
+    with pytest.raises(kftrain.Error):
+        kftrain.train(report, [1], namespace="none", keep=True)
+    assert "kept" not in capsys.readouterr().err
 
 
 def test_a_job_of_the_same_name_is_left_alone(client):
@@ -343,12 +412,55 @@ def test_fields_without_an_argument_are_set_by_edit(client):
     kftrain.train(report, [1], client=client, edit=edit, resources={"limits": {"cpu": "1"}}, output=False)
 
 
+def test_edit_must_keep_the_ranks(client):
+    def add_a_role(job):
+        replicas = job.spec.tf_replica_specs
+        replicas["PS"] = replicas["Worker"]
+
+    with pytest.raises(ValueError, match=r"spec\.tfReplicaSpecs\.PS: expected only the roles Worker, got PS"):
+        kftrain.train(report, [1], kind="TFJob", client=client, edit=add_a_role)
+
+    def add_replicas(job):
+        job.spec.pytorch_replica_specs["Worker"].replicas = 3
+
+    with pytest.raises(ValueError, match=r"spec\.pytorchReplicaSpecs\.Worker\.replicas: expected 1, got 3"):
+        kftrain.train(report, [1], workers=2, client=client, edit=add_replicas)
+
+
 def test_packages_of_a_local_cluster_must_be_installed(client):
     with pytest.raises(ValueError, match="not installed here: no-such-package>=2"):
         kftrain.train(report, [1], client=client, packages=["pytest", "no-such-package>=2"])
     with pytest.raises(TypeError, match="expected a list"):
         kftrain.train(report, [1], client=client, packages="pytest")
     kftrain.train(report, [1], client=client, packages=["pytest>=1"], output=False)
+
+
+def test_requirements_are_checked_with_extras_and_markers(monkeypatch):
+    further = ["numpy", "no-such-package; extra == 'more'", "numpy>=1; extra == 'math'"]
+    versions = {"torch": "2.4.1", "numpy": "1.26"}
+
+    def version_of(name):
+        if name not in versions:
+            raise _train_job.metadata.PackageNotFoundError(name)
+        return versions[name]
+
+    monkeypatch.setattr(_train_job.metadata, "version", version_of)
+    monkeypatch.setattr(_train_job.metadata, "requires", lambda name: further if name == "torch" else None)
+    check = _train_job.check_installed
+    check(["torch>=2.4", "torch[math]", "no-such-package; python_version < '3'"])
+    for missing in ("torch==2.5", "torch[more]", "scipy; python_version > '3'"):
+        with pytest.raises(ValueError, match="not installed here"):
+            check([missing])
+    with pytest.raises(ValueError, match="expected a requirement with a version, got the URL https://example.com"):
+        check(["torch @ https://example.com/torch.whl"])
+    with pytest.raises(ValueError, match="expected a requirement such as"):
+        check(["==1"])
+    monkeypatch.setitem(sys.modules, "packaging.requirements", None)
+    check(["torch"])
+    with pytest.raises(ValueError, match="expected the name of a package, got 'torch>=2'"):
+        check(["torch>=2"])
+    with pytest.raises(ValueError, match="not installed here: scipy"):
+        check(["scipy"])
 
 
 PIP = """
