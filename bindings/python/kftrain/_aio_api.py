@@ -222,8 +222,13 @@ class AsyncApi(Generic[T]):
     ) -> AsyncObjectChanges[T]:
         """Returns changes as an iterator that does not end: existing objects first, as ``added``.
 
-        With ``resource_version``, only changes after that version. The iterator continues after interruptions, and
-        reports what it missed, deletions included. At most 256 changes are read ahead.
+        The iterator continues after interruptions, and reports what it missed, deletions included. At most 256
+        changes are read ahead.
+
+        Args:
+            resource_version: Only changes after this version. If the server no longer has the version at which the
+                iterator continues, the iterator lists again: it then reports all objects that it has not reported
+                before as ``added``, and cannot report deletions of such objects.
         """
         place = namespace or self.namespace
         return AsyncObjectChanges(self, place, label_selector, field_selector, resource_version)

@@ -110,6 +110,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
             if not self._listed:
                 raise
             self._version, self._stream = "", None
+            self._pause(deadline)
         except Error as error:
             late = deadline is not None and time.monotonic() > deadline - 0.01  # limits are whole milliseconds
             if isinstance(error, Timeout) and late:

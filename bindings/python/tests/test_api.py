@@ -307,6 +307,21 @@ def test_a_watch_starts_again_if_its_version_is_gone(maps):
     changes._advance = lambda deadline: (_ for _ in ()).throw(kftrain.Forbidden("no"))
     with pytest.raises(kftrain.Forbidden):
         changes.next(timeout=20)
+    # A server that has none of the versions that it lists is not asked again at once.
+    changes, attempts = maps.watch(), []
+    changes.next(timeout=20)
+
+    def fail_always(deadline):
+        attempts.append(deadline)
+        if deadline - time.monotonic() <= 0.01:
+            raise kftrain.Timeout("late")
+        raise kftrain.Gone("gone")
+
+    changes._ready.clear()
+    changes._advance = fail_always
+    with pytest.raises(kftrain.Timeout):
+        changes.next(timeout=0.5)
+    assert 2 <= len(attempts) < 10
     # A version that the caller gave is not replaced.
     changes = maps.watch(resource_version="1")
     changes._advance = lambda deadline: (_ for _ in ()).throw(kftrain.Gone("gone"))
