@@ -1,9 +1,9 @@
-"""What notebooks show for jobs, ranks and results: HTML without scripts, in the colours of the page around it."""
+"""Makes the HTML of jobs, ranks and results for notebooks: without scripts, in the colours of the page around it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from html import escape
 from typing import Any, cast
@@ -72,8 +72,8 @@ def jobs_html(jobs: Iterable[Model]) -> str:
     return _document(_table(rows) or "no jobs")
 
 
-def ranks_html(ranks: Sequence[_offline.Rank]) -> str:
-    """The replicas of a job with their addresses and environments."""
+def ranks_html(ranks: Sequence[_offline.Rank], hidden: Container[str]) -> str:
+    """The replicas of a job with their addresses and environments, without the values of hidden variables."""
     rows: list[dict[str, Any]] = []
     for rank in ranks[:MAX_ROWS]:
         rows.append(
@@ -83,7 +83,7 @@ def ranks_html(ranks: Sequence[_offline.Rank]) -> str:
                 "index": rank.index,
                 "pod": rank.pod,
                 "address": rank.address,
-                "environment": _Html("".join(_environment(*item) for item in rank.environment.items())),
+                "environment": _Html("".join(_environment(*item, hidden) for item in rank.environment.items())),
             }
         )
     return _document(_table(rows, len(ranks)) or "no replicas")
@@ -152,8 +152,8 @@ def _conditions(job: Any) -> str:
     return _table(rows)
 
 
-def _environment(container: str, variables: Mapping[str, str]) -> str:
-    text = "\n".join(f"{name}={value}" for name, value in variables.items())
+def _environment(container: str, variables: Mapping[str, str], hidden: Container[str]) -> str:
+    text = "\n".join(name if name in hidden else f"{name}={value}" for name, value in variables.items())
     summary = f"{container}: {len(variables)} variable{'' if len(variables) == 1 else 's'}"
     return f"<details><summary>{escape(summary)}</summary><pre>{escape(text)}</pre></details>"
 
@@ -176,7 +176,7 @@ def _explanation(fields: Mapping[str, Any]) -> list[str]:
         items.append(f"<li>{item}</li>")
     parts.append(f"<ol>{''.join(items)}</ol>" if items else "<div>There is no known cause of a problem.</div>")
     if fields.get("missing"):
-        parts.append(f"<div>What could not be read:</div>{_value(fields['missing'])}")
+        parts.append(f"<div>Not readable:</div>{_value(fields['missing'])}")
     if job.get("ranks"):
         parts.append(f"<details><summary>ranks</summary>{_value(job['ranks'])}</details>")
     return parts

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, List, NamedTuple, TypeVar, Union, overload
+from typing import Any, List, NamedTuple, TypeVar, Union, cast, overload
 
 from . import _core, models
 from ._model import AnyModel, Model, wrap
@@ -65,10 +65,12 @@ class Rank:
 class Ranks(List[Rank]):
     """The replicas of a job in the order of their ranks, which notebooks show as a table."""
 
+    _variables_of_job: frozenset[str] = frozenset()  # notebooks hide their values, which may be secrets
+
     def _repr_html_(self) -> str:
         from ._html import ranks_html
 
-        return ranks_html(self)
+        return ranks_html(self, self._variables_of_job)
 
 
 def parse_jobs(text: str) -> list[AnyModel]:
@@ -110,7 +112,23 @@ def ranks(value: JobLike) -> Ranks:
 
     Raises `Invalid` if the job violates rules of its kind.
     """
-    return Ranks(Rank(**item) for item in _core.ranks(job(value)._value))
+    model = job(value)
+    made = Ranks(Rank(**item) for item in _core.ranks(model._value))
+    made._variables_of_job = frozenset(_variables(model.to_dict()))
+    return made
+
+
+def _variables(value: Any, name: str = "") -> Iterator[str]:
+    """The names of all variables that the containers of an object set. ``name`` is that of the field."""
+    if isinstance(value, (list, tuple)):
+        for item in cast("Sequence[Any]", value):
+            yield from _variables(item, name)
+    elif isinstance(value, dict):
+        fields = cast("dict[str, Any]", value)
+        if name == "env":
+            yield str(fields.get("name"))
+        for key, item in fields.items():
+            yield from _variables(item, key)
 
 
 def lint(value: JobLike) -> list[Issue]:

@@ -1,4 +1,4 @@
-"""What notebooks show. Values of users and servers must never become elements of the page."""
+"""Tests of the HTML for notebooks. Values of users and servers must never become elements of the page."""
 
 import html.parser
 
@@ -82,11 +82,12 @@ def test_other_models_have_no_html():
 def test_ranks_show_addresses_and_environments():
     job = kftrain.job(pytorch_job(workers=150))
     container = job.spec.pytorch_replica_specs["Worker"].template.spec.containers[0]
-    container.env.append({"name": "A", "value": NASTY})
+    container.env.append({"name": NASTY, "value": "a-secret"})
     ranks = kftrain.ranks(job)
     assert isinstance(ranks, list) and len(ranks) == 151
     page = check(ranks._repr_html_())
-    assert "hello-worker-0" in page.text and "WORLD_SIZE=151" in page.text and f"A={NASTY}" in page.text
+    assert "hello-worker-0" in page.text and "WORLD_SIZE=151" in page.text and NASTY in page.text
+    assert "a-secret" not in page.text
     assert page.elements.count("tr") == 1 + _html.MAX_ROWS and "and 51 more" in page.text
 
 
@@ -101,7 +102,7 @@ def test_an_explanation_shows_causes_and_logs():
         }
     )
     page = check(record._repr_html_())
-    for text in ("default/x", "Master 0 ended", "Check it.", "exit 3", "a\n" + NASTY, "events: forbidden"):
+    for text in ("default/x", "Master 0 ended", "Check it.", "exit 3", "a\n" + NASTY, "Not readable:events: forbidden"):
         assert text in page.text
     assert "no known cause" in check(_record.Record({"job": {"name": "x"}})._repr_html_()).text
 
