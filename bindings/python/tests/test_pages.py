@@ -19,13 +19,28 @@ def program_of(text):
     return "\n".join(lines) + "\n"
 
 
+RUN_AWAITING = """
+import ast, asyncio, sys
+code = compile(open(sys.argv[1]).read(), sys.argv[1], "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+asyncio.run(eval(code))
+"""
+
+
+def runner_of(program):
+    if "\ndef test_" in program:
+        return ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    if re.search(r"^(async with|async for|await|\w+ = await) ", program, re.MULTILINE):
+        return ["-c", RUN_AWAITING]  # as notebooks run cells
+    return []
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_blocks_of_a_page_run(page, tmp_path):
-    (tmp_path / "program.py").write_text(program_of(page.read_text()))
+    program = program_of(page.read_text())
+    (tmp_path / "program.py").write_text(program)
     (tmp_path / "digits.yaml").write_bytes((SOURCES / "bindings/python/tests/digits.yaml").read_bytes())
-    runner = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if "\ndef test_" in page.read_text() else []
     result = subprocess.run(
-        [sys.executable, *runner, "program.py"],
+        [sys.executable, *runner_of(program), "program.py"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
