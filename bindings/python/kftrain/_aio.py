@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
 from ._bridge import wait as wait_for_call
+from ._convert import _plain_json
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
@@ -213,7 +214,7 @@ class AsyncClient:
         """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
         call = self._core.patch(
             reference_tuple(job, namespace),
-            json.dumps(patch),
+            json.dumps(_plain_json(patch)),
             isinstance(patch, list),
             dry_run=dry_run,
             field_manager=field_manager,
@@ -345,8 +346,8 @@ class AsyncClient:
         """Returns the operations on the objects of any type, in one namespace or in all.
 
         The type is a class of `kftrain.models`, or a name: ``pods``, ``deployments.apps``, ``v1/Pod``. Names are
-        those of kubectl; kinds of custom resources have one, too. The server is asked for types that the library
-        does not model, by the first operation.
+        those of kubectl; kinds of custom resources have one, too. The client reads the server's types for names
+        without a model, before the first operation.
         """
         from ._aio_api import AsyncApi
 

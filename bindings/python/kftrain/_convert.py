@@ -137,8 +137,13 @@ def _plain_json(value: Any) -> Any:
     held = getattr(value, "_value", None)
     if isinstance(held, _core.Value):
         return json.loads(held.to_json())
+    if hasattr(value, "attribute_map"):  # a model of the kubernetes client
+        items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
+        return {name: _plain_json(item) for name, item in items if item is not None}
     if isinstance(value, (list, tuple)):
         return [_plain_json(item) for item in cast("Sequence[Any]", value)]
+    if isinstance(value, (datetime.datetime, datetime.timedelta, bytes)):
+        return _plain_scalar(None, value, "")
     return value
 
 

@@ -161,7 +161,7 @@ def list_of_handles(handles: list[Any]) -> ObjectList[Any]:
 
 
 def to_object(raw: Any) -> Any:
-    """What users see of a value of the extension module, or of the JSON of an object without a model."""
+    """Converts a value for the user: one of the extension module, or the JSON of an object without a model."""
     return Unstructured.from_json(raw) if isinstance(raw, str) else wrap(raw)
 
 
@@ -179,24 +179,12 @@ def parsed(text: str) -> Model | Unstructured:
     return cls.from_yaml(text)
 
 
-def _plain_object(value: Any) -> Any:
-    """An object of the ``kubernetes`` client, which may lack apiVersion and kind, in the form of the server."""
-    if not isinstance(value, Mapping) and hasattr(value, "attribute_map"):
-        fields = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
-        return {name: _plain_object(item) for name, item in fields if item is not None}
-    if isinstance(value, Mapping):
-        return {name: _plain_object(item) for name, item in cast("Mapping[str, Any]", value).items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain_object(item) for item in cast("Sequence[Any]", value)]
-    return value.isoformat() if hasattr(value, "isoformat") else value
-
-
 def written_object(value: ObjectLike) -> Any:
-    """What the extension module takes: a value, or the JSON of an object without a model."""
+    """Converts an object for the extension module: to a value, or to JSON if it has no model."""
     if isinstance(value, Model):
         return value._value
     if not isinstance(value, Mapping) and hasattr(value, "attribute_map"):
-        value = _plain_object(value)
+        value = _plain_json(value)
     if isinstance(value, Mapping):
         fields = cast("Mapping[str, Any]", value)
         cls = model_class(str(fields.get("apiVersion", "")), str(fields.get("kind", "")))

@@ -1,3 +1,4 @@
+import datetime
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import kftrain
 from kftrain import JobReference, until
 from kftrain.local import LocalCluster
 from kftrain.models.kubeflow_v1 import PyTorchJob
+from kftrain.models.meta import ObjectMeta
 
 
 @pytest.fixture(autouse=True)
@@ -93,6 +95,11 @@ def test_a_job_is_changed(client):
     assert patched.metadata.labels["team"] == "a"
     patched = client.patch(job, [{"op": "replace", "path": "/metadata/labels/team", "value": "b"}])
     assert patched.metadata.labels["team"] == "b"
+    patched = client.patch(job, {"metadata": ObjectMeta(labels={"team": "c"}), "spec": {"runPolicy": {}}})
+    assert patched.metadata.labels["team"] == "c"
+    when = datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)
+    condition = {"type": "Custom", "status": "True", "lastTransitionTime": when}
+    assert client.patch(job, {"status": {"conditions": [condition]}}).metadata.name == "changed"
     current = client.get(job)
     current.metadata.labels["x"] = "z"
     assert client.update(current).metadata.labels["x"] == "z"

@@ -153,6 +153,8 @@ def test_models_of_the_original_package_and_dicts_are_accepted(training):
     changed.metadata.labels = {"a": "b"}
     training.update_job(changed, "foreign", job_kind="TFJob")
     assert training.get_job("foreign", job_kind="TFJob").metadata.labels == {"a": "b"}
+    training.update_job(kftrain.Unstructured({"metadata": {"labels": {"a": "c"}}}), "foreign", job_kind="TFJob")
+    assert training.get_job("foreign", job_kind="TFJob").metadata.labels == {"a": "c"}
     assert training.get_job_conditions(job=foreign_tf_job("x")) == []
     training.create_job(example("from-a-dict").to_dict())
     other = Foreign(uid=("uid", "00000000-0000-0000-0000-000000000000"))

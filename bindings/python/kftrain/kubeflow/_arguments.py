@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import quote
 
 from .. import _errors
-from .._model import Model
 from .._shared import JobReference
 from . import constants, models
 from .constants import JOB_PARAMETERS
@@ -67,15 +66,3 @@ def job_model(job: Any) -> Any:
     if isinstance(job, Mapping) or type(job).__name__ == JOB_PARAMETERS[str(kind)]["model"]:
         return expected.from_dict(job)
     raise ValueError(f"job: expected one of {', '.join(constants.JOB_MODELS)} or a dict, got {type(job).__name__}")
-
-
-def plain(value: Any) -> Any:
-    """Dicts and lists with the names of the server, from models of any package."""
-    if isinstance(value, Model):
-        return value.to_dict()
-    if hasattr(value, "attribute_map"):
-        items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
-        return {name: plain(item) for name, item in items if item is not None}
-    if isinstance(value, Mapping):
-        return {str(name): plain(item) for name, item in value.items()}
-    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value

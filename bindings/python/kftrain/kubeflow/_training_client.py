@@ -12,10 +12,11 @@ from urllib.parse import urlencode
 
 from .. import _core, _errors, _offline
 from .._client import Client
+from .._convert import _plain_json
 from .._shared import JobReference
 from ..models.core import Pod
 from . import _configuration, _new_job, constants, models
-from ._arguments import check_kind, failures, job_model, kind_of, labels_of, name_of, plain, segment
+from ._arguments import check_kind, failures, job_model, kind_of, labels_of, name_of, segment
 from .constants import DEFAULT_PIP_INDEX_URL, DEFAULT_TIMEOUT, JOB_PARAMETERS
 
 logger = logging.getLogger("kftrain.kubeflow")
@@ -488,13 +489,15 @@ class TrainingClient:
         ranks = [member.rank for member in members if member.rank is not None]
         if len(ranks) != len(members):
             ranks = []  # all of these roles
+        lines: dict[str, list[str]] = {}
         try:
             for line in self._client.logs(job, roles=roles, ranks=ranks, containers=[container]):
                 if line.pod in pods:
                     print(f"[Pod {line.pod}]: {line.text}")
-                    logs[line.pod] = logs.get(line.pod, "") + line.text + "\n"
+                    lines.setdefault(line.pod, []).append(line.text + "\n")
         except (_errors.Incomplete, _errors.Deleted, _errors.NotFound) as error:
             logger.warning("the output is not complete: %s", error)
+        logs.update((pod, "".join(parts)) for pod, parts in lines.items())
 
     def update_job(
         self,
@@ -507,7 +510,7 @@ class TrainingClient:
         reference = self._reference(name, namespace, job_kind)
         with failures(f"updating {name_of(reference)}"):
             patch = job if isinstance(job, (Mapping, list)) else job_model(job)
-            self._client.patch(reference, cast(Any, plain(patch)))
+            self._client.patch(reference, cast(Any, patch))
         logger.debug("updated %s", name_of(reference))
 
     def delete_job(
@@ -525,7 +528,7 @@ class TrainingClient:
                 raise RuntimeError(f"unknown kind {kind!r}")
             plural = JOB_PARAMETERS[kind]["plural"]
             path = f"/apis/{constants.API_VERSION}/namespaces/{segment(namespace)}/{plural}/{segment(name)}"
-            self._raw("DELETE", path, "" if delete_options is None else json.dumps(plain(delete_options)))
+            self._raw("DELETE", path, "" if delete_options is None else json.dumps(_plain_json(delete_options)))
         logger.debug("deleted %s %s/%s", kind, namespace, name)
 
     def _reference(self, name: str, namespace: str | None, job_kind: str | None) -> JobReference:
