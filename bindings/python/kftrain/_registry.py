@@ -66,7 +66,7 @@ def _class_for(type_: Any, module: str, name: str) -> type[AnyModel]:
 
 
 def _constant(value: str) -> Any:
-    def set_same(self: Model, new: str | None) -> None:
+    def set_same(self: AnyModel, new: str | None) -> None:
         if new is not None and new != value:
             raise ValueError(f"expected {value!r}, got {new!r}")
 

@@ -244,7 +244,7 @@ class TrainingClient:
             page = self._client.list([reference.kind], namespace=reference.namespace, timeout=timeout)
         for text in page.unread:
             logger.warning("a job was not read: %s", text)
-        return list(page)
+        return list(cast("list[Job]", page))
 
     def get_job_conditions(
         self,
@@ -365,9 +365,9 @@ class TrainingClient:
                 if job is None:
                     raise RuntimeError(f"{what} does not exist or was deleted")
                 return _expected(cast(Job, job), expected) or _never(what, job)
-            for job in self._changes(reference, wait_timeout):
-                callback(job)
-                found = _expected(job, expected)
+            for state in self._changes(reference, wait_timeout):
+                callback(state)
+                found = _expected(state, expected)
                 if found is not None:
                     return found
         raise RuntimeError(f"{what} is no longer watched")
