@@ -18,8 +18,11 @@ import pickle
 import re
 import signal
 import site
+import socket
 import subprocess
 import sys
+import threading
+import time
 import traceback
 import types
 import zlib
@@ -56,6 +59,35 @@ def rank_of(pod: str, has_master: bool) -> int:
     if found is None:
         raise RuntimeError(f"expected a pod of a master or a worker, got {pod}")
     return int(found[2]) + (1 if has_master and found[1] == "worker" else 0)
+
+
+class Others:
+    """Notices the pods of the other ranks, by their names in DNS.
+
+    The operator ends the job with its master. It creates no pod after that, and workers that have not begun wait for
+    the address of the master.
+    """
+
+    def __init__(self, pod: str, workers: int) -> None:
+        base = pod.rpartition("-master-")[0]
+        self._missing = {f"{base}-worker-{i}" for i in range(workers - 1)}
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._thread.start()
+
+    def _look(self) -> None:
+        end = time.monotonic() + 60
+        while self._missing and time.monotonic() < end:
+            for name in list(self._missing):
+                try:
+                    socket.gethostbyname(name)
+                    self._missing.discard(name)
+                except OSError:
+                    pass
+            time.sleep(0.05)
+
+    def wait(self) -> None:
+        """Waits for those that were not there yet. A rank that was too short to be noticed does not matter for long."""
+        self._thread.join(10)
 
 
 def set_paddle_variables(pod: str, rank: int, workers: int) -> None:
@@ -166,6 +198,7 @@ def run(call: dict[str, Any]) -> None:
     # The first process of a container ignores signals that it has no handler for.
     signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))
     reporter.report("start", json.dumps({"rank": rank}).encode())
+    others = Others(pod, call["workers"]) if call["has_master"] and rank == 0 else None
     function = None
     try:
         if "path" in call:
@@ -189,6 +222,8 @@ def run(call: dict[str, Any]) -> None:
         except Exception as error:
             end(error, reporter, rank, call, 1)
     reporter.report("done", b"")
+    if others is not None:
+        others.wait()
 
 
 def parts(name: str) -> bytes:
