@@ -47,11 +47,7 @@ std::unique_ptr<connection> connection::open(connection_options const& options) 
     if (options.timeout && options.timeout->count() != 0) end = steady::now() + *options.timeout;
     auto const where = kube::default_config_options().with_kubeconfig(options.kubeconfig).with_context(options.context);
     auto const config = kube::default_config(kube::process_environment(), where);
-    if (!config) {
-        auto const why = config.error().to_string();
-        bool const named = options.kubeconfig.empty() || why.find(options.kubeconfig) != why.npos;
-        return complain(named ? why : options.kubeconfig + ": " + why), nullptr;
-    }
+    if (!config) return complain(config.error().to_string()), nullptr;
     std::unique_ptr<connection> made(new connection(options, end));
     auto link = kube::make_https_transport(made->context_.get_executor(), *config);
     if (!link) return complain(link.error().to_string()), nullptr;
