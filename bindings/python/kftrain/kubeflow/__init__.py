@@ -12,9 +12,9 @@ from typing import Any
 from . import constants, models
 from ._training_client import TrainingClient
 from .models import *  # noqa: F403
-from .models import __all__ as _model_names
 
-__all__ = ["TrainingClient", "constants", "models", *_model_names]
+__all__ = ["TrainingClient", "constants", "models"]
+__all__ += models.__all__
 
 
 def __getattr__(name: str) -> Any:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from .. import _errors
@@ -16,7 +16,7 @@ REPLICA_TYPES = {role for kind in JOB_PARAMETERS for role in getattr(constants, 
 
 
 @contextmanager
-def failures(what: str) -> Iterator[None]:
+def failures(what: str) -> Generator[None, None, None]:
     """Turns the exceptions of kftrain into those of the original package."""
     try:
         yield
@@ -56,13 +56,19 @@ def labels_of(name: str, is_master: bool, replica_type: str | None, replica_inde
     return labels
 
 
+def _as_mapping(value: Any) -> Mapping[str, Any] | None:
+    return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else None
+
+
 def job_model(job: Any) -> Any:
     """The model of a job in any form."""
-    kind = job.get("kind") if isinstance(job, Mapping) else getattr(job, "kind", None)
-    check_kind(str(kind))
-    expected = getattr(models, JOB_PARAMETERS[str(kind)]["model"])
+    mapping = _as_mapping(job)
+    kind = str(getattr(job, "kind", None) if mapping is None else mapping.get("kind"))
+    check_kind(kind)
+    name = JOB_PARAMETERS[kind]["model"]
+    expected: Any = getattr(models, name)
     if isinstance(job, expected):
         return job
-    if isinstance(job, Mapping) or type(job).__name__ == JOB_PARAMETERS[str(kind)]["model"]:
+    if mapping is not None or type(job).__name__ == name:
         return expected.from_dict(job)
     raise ValueError(f"job: expected one of {', '.join(constants.JOB_MODELS)} or a dict, got {type(job).__name__}")

@@ -10,7 +10,7 @@ import logging
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from types import CodeType
-from typing import Any
+from typing import Any, cast
 
 from . import constants, models
 
@@ -29,7 +29,8 @@ def template(
     """The template of the pods of all replicas."""
     env, env_from = _environment(env_vars)
     if isinstance(resources, Mapping):
-        named = {key.lower(): str(value) for key, value in resources.items()}
+        given = cast("Mapping[str, Any]", resources)
+        named = {key.lower(): str(value) for key, value in given.items()}
         if "gpu" in named:
             named["nvidia.com/gpu"] = named.pop("gpu")
         resources = {"requests": named, "limits": named}
@@ -52,10 +53,11 @@ def template(
 def _environment(env_vars: Any) -> tuple[list[Any], list[Any]]:
     """The variables, and the sources of variables."""
     if isinstance(env_vars, Mapping):
-        return [{"name": name, "value": value} for name, value in env_vars.items()], []
+        given = cast("Mapping[str, Any]", env_vars)
+        return [{"name": name, "value": value} for name, value in given.items()], []
     variables: list[Any] = []
     sources: list[Any] = []
-    for item in env_vars or []:
+    for item in cast("list[Any]", env_vars or []):
         (sources if hasattr(item, "config_map_ref") else variables).append(item)
     return variables, sources
 

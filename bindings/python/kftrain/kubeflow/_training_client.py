@@ -263,9 +263,10 @@ class TrainingClient:
             job = self.get_job(name, namespace, job_kind, timeout)
         else:
             job = job_model(job)
-            if job_kind is not None and job.kind != job_kind:
-                raise ValueError(f"expected a {job_kind}, got a {job.kind}")
-        return list(job.status.conditions)
+        found = cast(Any, job)
+        if job_kind is not None and found.kind != job_kind:
+            raise ValueError(f"expected a {job_kind}, got a {found.kind}")
+        return list(found.status.conditions)
 
     def _has_condition(self, condition: str, *arguments: Any) -> bool:
         return _holds(self.get_job_conditions(*arguments), condition)
@@ -446,11 +447,12 @@ class TrainingClient:
         kind = job_kind or self.job_kind
         labels = labels_of(name, is_master, replica_type, replica_index)
         logs: dict[str, str] = {}
+        pods: list[Any] = []
         with failures(f"reading the logs of {name_of(reference)}"):
             if follow:
                 self._follow_logs(reference, labels, JOB_PARAMETERS[kind]["container"], logs)
             if not follow or verbose:
-                pods = self.get_job_pods(
+                pods += self.get_job_pods(
                     name, reference.namespace, is_master, replica_type, replica_index, timeout
                 )
             if not follow:
@@ -509,8 +511,8 @@ class TrainingClient:
         """Changes the fields of the stored job that ``job`` has. A dict is a JSON merge patch, a list a JSON patch."""
         reference = self._reference(name, namespace, job_kind)
         with failures(f"updating {name_of(reference)}"):
-            patch = job if isinstance(job, (Mapping, list)) else job_model(job)
-            self._client.patch(reference, cast(Any, patch))
+            is_patch = isinstance(job, (Mapping, list))
+            self._client.patch(reference, cast(Any, job) if is_patch else job_model(job))
         logger.debug("updated %s", name_of(reference))
 
     def delete_job(
