@@ -121,9 +121,7 @@ result<http_request> build_patch(result<std::string> target, patch_body change) 
 constexpr resource_info pods{"", "v1", "Pod", "pods"};
 
 /// Empty for the default of the server.
-std::string_view to_string(std::optional<field_validation> v) {
-    return v ? meta::to_string(*v) : std::string_view();
-}
+std::string_view to_string(std::optional<field_validation> v) { return v ? meta::to_string(*v) : std::string_view(); }
 
 std::string_view to_string(log_channel c) {
     if (c == log_channel::all) return {};

@@ -40,7 +40,8 @@ def cluster_says_where_it_looked():
         write("config", CONFIG.replace("%d", "%s") % port)
         refused(2, "server: expected a port from 1 to 65535", "list", "--kubeconfig", "config")
     write("config", "{{{{")
-    refused(2, 'kftrain: invalid JSON: syntax error (in the kubeconfig "config") (line 1, column 2)\n', "list", "--kubeconfig", "config")
+    where = '(in the kubeconfig "config") (line 1, column 2)'
+    refused(2, f"kftrain: invalid JSON: syntax error {where}\n", "list", "--kubeconfig", "config")
     refused(2, "--namespace: expected a name, got an empty text", "list", "-n", "")
     for names, number in ((("list",), "--limit"), (("logs", "TFJob/a"), "--open-logs"), (("explain", "TFJob/a"), "--log-lines")):
         refused(2, number, *names, number, "-1")
