@@ -2,6 +2,7 @@
 
 #include "api.hpp"
 #include "engine.hpp"
+#include "feed.hpp"
 #include "options.hpp"
 
 #include <kftrain/facade/described.hpp>
@@ -31,48 +32,130 @@ job_reference reference_of(reference const& r) {
     return {*unwrap(find_job_kind(kind)), ns, name, uid};
 }
 
-/// The stream ends without an error.
-template <class Item> auto item_handler(std::shared_ptr<call> const& c) {
-    return asio::bind_cancellation_slot(c->signal.slot(), [c](error_code ec, Item item) {
-        if (ec == asio::error::eof)
-            c->finish({}, [] { return py::object(py::none()); });
-        else if (ec)
-            c->finish(ec, {});
-        else
-            c->finish(ec, later(std::move(item)));
-    });
-}
+/** Reads a job_watch or a job_log_stream item by item. An item stays here until a result is fetched, so that a call that
+    is cancelled or abandoned loses none, and does not disturb the next one.
+    @par Thread safety Unsafe: used and destroyed on the thread of the engine. */
+template <class Stream, class Item> class item_reader : public std::enable_shared_from_this<item_reader<Stream, Item>> {
+public:
+    explicit item_reader(std::function<Stream()> open) : open_(std::move(open)) {}
+    item_reader(item_reader const&) = delete;
+    item_reader& operator=(item_reader const&) = delete;
+    ~item_reader() {
+        if (waiter_) waiter_->finish(asio::error::operation_aborted, {});
+    }
 
-/// A job_watch or job_log_stream, which is used on the thread of the engine only.
+    void open() { stream_ = open_(); }
+
+    void next(std::shared_ptr<call> c, kube::next_options const& options) {
+        if (waiter_ && !waiter_->done()) return c->finish(errc::already_running, {});
+        waiter_ = std::move(c);
+        options_ = options;
+        waiter_->signal.slot().assign([weak = this->weak_from_this(), of = std::weak_ptr<call>(waiter_)](auto) {
+            if (auto const cancelled = of.lock()) cancelled->finish(asio::error::operation_aborted, {});
+            if (auto const self = weak.lock()) self->stop();
+        });
+        if (serve()) return;
+        // A call that was cancelled may still read, with its own time limit.
+        if (reading_)
+            stop();
+        else
+            read();
+    }
+
+    std::string position() const { return stream_.position().to_string(); }
+
+private:
+    struct slot {
+        std::optional<Item> take() {
+            std::lock_guard const lock(mutex);
+            return std::exchange(item, std::nullopt);
+        }
+
+        std::mutex mutex;
+        std::optional<Item> item;
+    };
+
+    /// Completes the call that waits with the item that was not fetched; false if there is none.
+    bool serve() {
+        {
+            std::lock_guard const lock(slot_->mutex);
+            if (!slot_->item) return false;
+        }
+        std::exchange(waiter_, nullptr)->finish({}, [from = slot_]() -> py::object {
+            auto item = from->take();
+            return item ? later(*std::move(item))() : py::object(py::none());
+        });
+        return true;
+    }
+
+    void stop() {
+        stopped_ = true;
+        stop_.emit(asio::cancellation_type::total);
+    }
+
+    void read() {
+        reading_ = true;
+        stopped_ = false;
+        auto const detail = std::make_shared<diagnostics>();
+        stream_.async_next(options_.with_detail(*detail),
+                           asio::bind_cancellation_slot(
+                               stop_.slot(), [weak = this->weak_from_this(), detail](error_code ec, Item item) {
+                                   if (auto const self = weak.lock())
+                                       self->take(ec, std::move(item), std::move(*detail));
+                               }));
+    }
+
+    void take(error_code ec, Item item, diagnostics detail) {
+        reading_ = false;
+        if (!ec) {
+            std::lock_guard const lock(slot_->mutex);
+            slot_->item = std::move(item);
+        }
+        if (!waiter_ || waiter_->done()) return;
+        if (!ec) return static_cast<void>(serve());
+        if (is_cancelled(ec) && stopped_) return read(); // it was an earlier call that was cancelled
+        auto const c = std::exchange(waiter_, nullptr);
+        c->detail = std::move(detail);
+        if (ec == asio::error::eof) return c->finish({}, [] { return py::object(py::none()); });
+        c->finish(ec, {});
+    }
+
+    std::function<Stream()> open_;
+    Stream stream_;
+    kube::next_options options_;
+    asio::cancellation_signal stop_;
+    std::shared_ptr<slot> slot_ = std::make_shared<slot>();
+    std::shared_ptr<call> waiter_;
+    bool reading_ = false;
+    bool stopped_ = false; ///< what is read, by stop()
+};
+
+/// An item_reader as Python uses it.
 template <class Stream, class Item> class stream {
 public:
-    template <class Open>
-    stream(std::shared_ptr<engine> const& e, Open open) : stream_(e, std::make_unique<std::shared_ptr<Stream>>()) {
-        *stream_ = std::make_shared<Stream>();
-        e->run([s = *stream_, open = std::move(open)] { *s = open(); });
-    }
-    stream(stream const&) = delete;
-    stream& operator=(stream const&) = delete;
-    ~stream() {
-        auto const& e = stream_.get_engine();
-        if (!e->forked()) e->run([s = *stream_] { *s = Stream(); });
+    using reader = item_reader<Stream, Item>;
+
+    stream(std::shared_ptr<engine> const& e, std::function<Stream()> open)
+        : reader_(e, std::make_shared<reader>(std::move(open))) {
+        (void)reader_.begin([](reader& r, std::shared_ptr<call> const& c) {
+            r.open();
+            c->finish({}, {});
+        });
     }
 
     /// Completes with the next item as JSON, or with None at the end.
     std::shared_ptr<call> next(py::kwargs const& given) {
-        auto wait = options_of<kube::next_options>(given);
-        return stream_.get_engine()->begin([s = *stream_, wait](std::shared_ptr<call> const& c) mutable {
-            s->async_next(wait.with_detail(c->detail), item_handler<Item>(c));
+        return reader_.begin([wait = options_of<kube::next_options>(given)](reader& r, std::shared_ptr<call> const& c) {
+            r.next(c, wait);
         });
     }
 
     std::shared_ptr<call> position() {
-        return stream_.get_engine()->begin(
-            [s = *stream_](std::shared_ptr<call> const& c) { c->finish({}, later(s->position().to_string())); });
+        return reader_.begin([](reader& r, std::shared_ptr<call> const& c) { c->finish({}, later(r.position())); });
     }
 
 private:
-    in_engine<std::shared_ptr<Stream>> stream_;
+    remote<reader> reader_;
 };
 
 using watch_stream = stream<job_watch, job_change>;
@@ -214,6 +297,10 @@ void bind_client(py::module_& m) {
         .def("__and__", [](wait_condition const& a, wait_condition const& b) { return a && b; })
         .def("__or__", [](wait_condition const& a, wait_condition const& b) { return a || b; })
         .def("__invert__", [](wait_condition const& a) { return !a; })
+        .def("__bool__",
+             [](wait_condition const&) -> bool {
+                 throw py::type_error("combine conditions by | and &, not by `or` and `and`");
+             })
         .def("__repr__", [](wait_condition const& c) { return "<Condition: " + c.what() + ">"; });
     auto conditions = m.def_submodule("until");
     conditions.def("finished", &until::finished);

@@ -1,6 +1,8 @@
 import asyncio
+import contextlib
 import subprocess
 import sys
+import time
 
 import pytest
 from conftest import SOURCES, pytorch_job
@@ -71,6 +73,33 @@ def test_cancelling_a_task_cancels_the_operation(cluster):
         # The stream is not damaged by the cancelled step.
         with pytest.raises(kftrain.Timeout):
             await lines.next(timeout=0.1)
+
+    in_client(cluster, work)
+
+
+def test_a_step_whose_task_was_cancelled_loses_nothing(cluster):
+    async def work(client):
+        job = await client.submit(pytorch_job("cancelled-steps", "test $RANK = 0 || seq 0 9"))
+        await client.wait(job, timeout=60)
+        lines = client.logs(job, roles=["Worker"])
+        for _ in range(5):
+            step = asyncio.ensure_future(lines.next())
+            await asyncio.sleep(0)
+            time.sleep(0.02)  # the line arrives while the loop cannot take it
+            step.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                raise AssertionError(await step)
+        return [line.text async for line in lines]
+
+    assert in_client(cluster, work) == [str(n) for n in range(10)]
+
+
+def test_a_cancelled_step_does_not_disturb_the_next(cluster):
+    async def work(client):
+        changes = client.watch(kinds=["TFJob.v1"])
+        for _ in range(50):
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(changes.next(), 0.005)
 
     in_client(cluster, work)
 
