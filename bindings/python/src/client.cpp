@@ -32,8 +32,8 @@ job_reference reference_of(reference const& r) {
     return {*unwrap(find_job_kind(kind)), ns, name, uid};
 }
 
-/** Reads a job_watch or a job_log_stream item by item. An item stays here until a result is fetched, so that a call that
-    is cancelled or abandoned loses none, and does not disturb the next one.
+/** Reads a job_watch or a job_log_stream item by item. An item stays here until a result is fetched, so that a call
+    that is cancelled or abandoned loses none, and does not disturb the next one.
     @par Thread safety Unsafe: used and destroyed on the thread of the engine. */
 template <class Stream, class Item> class item_reader : public std::enable_shared_from_this<item_reader<Stream, Item>> {
 public:
