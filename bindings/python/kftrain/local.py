@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import weakref
 from typing import Any, TypeVar
@@ -28,6 +29,11 @@ Cluster = TypeVar("Cluster", bound="LocalCluster")
 def is_local(client: Client) -> bool:
     """Whether `LocalCluster.client` of a running cluster returned the client."""
     return any(client in cluster._clients for cluster in open_clients if isinstance(cluster, LocalCluster))
+
+
+def _remove(directory: str, process: int) -> None:
+    if process == os.getpid():
+        shutil.rmtree(directory, ignore_errors=True)
 
 
 class LocalCluster:
@@ -63,7 +69,9 @@ class LocalCluster:
         )
         self._core: Any = None
         self._run: Any = None
-        self._files: tempfile.TemporaryDirectory[str] | None = None
+        self._process = 0  # which started the cluster
+        self._files = ""
+        self._removal: Any = None
         self._clients: weakref.WeakSet[Client] = weakref.WeakSet()
         self.fallback_reason: str = ""
         """Why pods run without a sandbox although it was preferred; otherwise empty."""
@@ -73,10 +81,12 @@ class LocalCluster:
         if self._core is not None:
             raise RuntimeError("the cluster was started before")
         self._core = _core.CoreCluster(*self._options)
+        self._process = os.getpid()
         text, self.fallback_reason = self._core.start(timeout).wait()
         self._run = self._core.run()
         open_clients.add(self)
-        self._files = tempfile.TemporaryDirectory(prefix="kftrain-")
+        self._files = tempfile.mkdtemp(prefix="kftrain-")
+        self._removal = weakref.finalize(self, _remove, self._files, self._process)
         descriptor = os.open(self.kubeconfig, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it contains a token
         with os.fdopen(descriptor, "w") as file:
             file.write(text)
@@ -85,9 +95,9 @@ class LocalCluster:
     @property
     def kubeconfig(self) -> str:
         """The path of a kubeconfig for this cluster, for kubectl and every other client. Removed at the end."""
-        if self._files is None:
+        if not self._files:
             raise RuntimeError("the cluster does not run")
-        return os.path.join(self._files.name, "kubeconfig")
+        return os.path.join(self._files, "kubeconfig")
 
     def client(self, namespace: str | None = None) -> Client:
         """Returns a client of this cluster, which is closed with it."""
@@ -96,8 +106,11 @@ class LocalCluster:
         return made
 
     def stop(self) -> None:
-        """Ends all pods and the cluster. Clients that `client` returned are closed."""
-        if self._core is None:
+        """Ends all pods and the cluster. Clients that `client` returned are closed.
+
+        In a forked process it does nothing: the cluster belongs to the process that started it.
+        """
+        if self._core is None or self._process != os.getpid():
             return
         for client in list(self._clients):
             client.close()
@@ -109,9 +122,9 @@ class LocalCluster:
         finally:
             self._run = None
             self._core.close()
-            if self._files is not None:
-                self._files.cleanup()
-                self._files = None
+            if self._removal is not None:
+                self._removal()
+                self._files = ""
 
     close = stop
 

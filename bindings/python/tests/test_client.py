@@ -344,6 +344,31 @@ def test_a_client_is_refused_in_a_forked_process(cluster, client):
     assert errors == ""
 
 
+@pytest.mark.parametrize("end", ["sys.exit()", "cluster.stop(); sys.exit()", "del cluster, client; sys.exit()"])
+def test_a_forked_process_leaves_the_cluster_alone(end):
+    process = run_python(
+        f"""
+        import os, sys
+        from kftrain.local import LocalCluster
+        cluster = LocalCluster(pods=False).start()
+        client = cluster.client()
+        child = os.fork()
+        if child == 0:
+            {end}
+        print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), os.path.exists(cluster.kubeconfig))
+        print(list(client.list()))
+        """,
+        "",
+        start_new_session=True,
+    )
+    try:
+        output, errors = process.communicate(timeout=20)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    assert (output, errors) == ("0 True\n[]\n", "")
+
+
 def test_a_server_that_does_not_answer_is_unreachable(tmp_path):
     file = tmp_path / "kubeconfig"
     file.write_text(
