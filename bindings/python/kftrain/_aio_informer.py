@@ -82,7 +82,7 @@ class AsyncInformerChanges(Stream[ObjectChange[T]]):
     """Changes of objects, as `AsyncInformer.changes` returns them."""
 
     def __init__(self, informer: AsyncInformer[T]) -> None:
-        super().__init__(informer._client)
+        super().__init__(informer)  # which ends its operations when it is destroyed
         self._core: Any = informer._open()
         self._stream: Any = self._core.changes()
         self._synced = False

@@ -81,7 +81,7 @@ class InformerChanges(Stream[ObjectChange[T]]):
     """Changes of objects, as `Informer.changes` returns them."""
 
     def __init__(self, informer: Informer[T]) -> None:
-        super().__init__(informer._client)
+        super().__init__(informer)  # which ends its operations when it is destroyed
         self._core: Any = informer._open()
         self._stream: Any = self._core.changes()
         self._synced = False

@@ -440,6 +440,14 @@ def test_an_informer_has_a_copy_of_the_objects(client, maps):
         changes.next(timeout=20)
 
 
+def test_changes_keep_their_informer(client, maps):
+    maps.create(config_map("a"))
+    changes = client.informer("configmaps").changes()
+    assert changes.next(timeout=20).object.metadata.name == "a"
+    maps.create(config_map("b"))
+    assert changes.next(timeout=20).object.metadata.name == "b"
+
+
 def test_a_slow_reader_of_an_informer_gets_the_last_state(client, maps):
     maps.create(config_map("a", n="0"))
     with client.informer("configmaps") as informer, client.informer(ConfigMap) as control:
