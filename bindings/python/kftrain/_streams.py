@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from typing import Any, Callable, Deque, Generic, List, TypeVar
@@ -15,6 +16,22 @@ S = TypeVar("S", bound="Stream[Any]")
 
 def seconds_left(deadline: float | None) -> float | None:
     return None if deadline is None else max(0.001, deadline - time.monotonic())
+
+
+def deadline_of(timeout: float | None) -> float | None:
+    if timeout is None:
+        return None
+    if math.isnan(timeout):
+        raise ValueError("timeout: expected a number of seconds, got nan")
+    return time.monotonic() + timeout
+
+
+def check_deadline(deadline: float | None) -> None:
+    """Raises `Timeout` if the time limit has passed."""
+    if deadline is not None and time.monotonic() >= deadline:
+        error = Timeout("no item within the time limit")
+        error.code = "timeout"
+        raise error
 
 
 class Stream(Generic[T]):
@@ -37,11 +54,14 @@ class Stream(Generic[T]):
 
     def next(self, timeout: float | None = None) -> T:
         """Returns the next item. Raises `Timeout` if there is none in time, and StopIteration at the end."""
-        deadline = None if timeout is None else time.monotonic() + timeout
+        deadline, tried = deadline_of(timeout), False
         while not self._ready:
             if self._closed:
                 raise StopIteration
+            if tried:
+                check_deadline(deadline)
             self._fetch(deadline)
+            tried = True
         return self._item(self._ready.popleft())
 
     def _fetch(self, deadline: float | None) -> None:
@@ -102,6 +122,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
         self._listed = False
         self._stream: Any = None
         self._delay = 0.0
+        self._begin = 0.0  # of the watch
 
     def _fetch(self, deadline: float | None) -> None:
         try:
@@ -128,14 +149,17 @@ class ObjectChanges(Stream[ObjectChange[T]]):
         elif self._stream is None:
             stream = self._core.watch(*self._where, self._version)
             self._wait(stream.open(seconds_left(deadline)))
-            self._stream, self._listed = stream, True
+            self._stream, self._listed, self._begin = stream, True, time.monotonic()
         else:
             batch = self._wait(self._stream.take(seconds_left(deadline)))
             if batch is None:  # the server ends watches after some minutes
                 self._stream = None
+                if time.monotonic() > self._begin + 1.0:
+                    self._delay = 0.0
                 self._pause(deadline)
                 return
-            self._delay = 0.0
+            if batch:
+                self._delay = 0.0
             for entry in batch:
                 self._take(entry)
 
@@ -170,7 +194,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
 
     def wait_for(self, condition: Callable[[T | None], bool], timeout: float | None) -> T | None:
         """Waits until a condition holds for the state of the only object; None is its absence."""
-        deadline = None if timeout is None else time.monotonic() + timeout
+        deadline, tried = deadline_of(timeout), False
         absent = False
         try:
             while True:
@@ -183,7 +207,10 @@ class ObjectChanges(Stream[ObjectChange[T]]):
                     absent = True
                     if condition(None):
                         return None
+                if tried:
+                    check_deadline(deadline)
                 self._fetch(deadline)
+                tried = True
         finally:
             self.close()
 

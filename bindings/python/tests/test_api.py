@@ -1,6 +1,7 @@
 import asyncio
 import datetime
 import gc
+import http.server
 import json
 import os
 import pickle
@@ -329,6 +330,52 @@ def test_a_watch_starts_again_if_its_version_is_gone(maps):
         changes.next(timeout=20)
 
 
+@pytest.fixture
+def empty_watches(tmp_path):
+    """A client of a server that ends each watch at once, without an event, and the paths of the requests."""
+    paths = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self):
+            paths.append(self.path)
+            listed = {"apiVersion": "v1", "kind": "ConfigMapList", "metadata": {"resourceVersion": "5"}, "items": []}
+            body = b"" if "watch=" in self.path else json.dumps(listed).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *about):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        file = tmp_path / "kubeconfig"
+        file.write_text(
+            "apiVersion: v1\nkind: Config\ncurrent-context: c\n"
+            f"clusters: [{{name: c, cluster: {{server: 'http://127.0.0.1:{server.server_port}'}}}}]\n"
+            "contexts: [{name: c, context: {cluster: c, user: u}}]\nusers: [{name: u}]\n"
+        )
+        with kftrain.Client(file) as client:
+            yield client, paths
+        server.shutdown()
+
+
+def test_a_time_limit_counts_if_each_watch_ends_at_once(empty_watches):
+    client, paths = empty_watches
+    api = client.api("configmaps")
+    begin = time.monotonic()
+    with api.watch() as changes, pytest.raises(kftrain.Timeout):
+        changes.next(timeout=0.5)
+    with pytest.raises(kftrain.Timeout):
+        api.wait("a", lambda state: state is not None, timeout=0.5)
+    assert time.monotonic() - begin < 1.2
+    assert len(paths) < 20
+
+
 def test_many_changes_are_read_in_order(maps):
     with maps.watch() as changes:
         maps.create(config_map("many", n="0"))
@@ -498,6 +545,8 @@ def test_a_call_whose_result_is_not_fetched_loses_no_change(client, maps):
 def test_a_time_limit_is_a_number(client):
     with pytest.raises(ValueError, match="timeout: expected a number of seconds, got nan"):
         client.get("pytorchjob.v1/none", timeout=float("nan"))
+    with client.api("configmaps").watch() as changes, pytest.raises(ValueError, match="got nan"):
+        changes.next(timeout=float("nan"))
 
 
 def test_an_informer_reports_that_its_type_is_unknown(client):
