@@ -30,7 +30,7 @@ def check_deadline(deadline: float | None) -> None:
     """Raises `Timeout` if the time limit has passed."""
     if deadline is not None and time.monotonic() >= deadline:
         error = Timeout("no item within the time limit")
-        error.code = "timeout"
+        error.code, error.retryable = "timeout", True
         raise error
 
 
