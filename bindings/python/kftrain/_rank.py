@@ -199,6 +199,7 @@ def run(call: dict[str, Any]) -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: os._exit(143))
     reporter.report("start", json.dumps({"rank": rank}).encode())
     others = Others(pod, call["workers"]) if call["has_master"] and rank == 0 else None
+    process = os.getpid()  # a process that the function forks may end here, too: it does not report
     function = None
     try:
         if "path" in call:
@@ -211,11 +212,17 @@ def run(call: dict[str, Any]) -> None:
         sys.argv = [call.get("file", "kftrain")]
         value = function(*args, **kwargs)
     except SystemExit as stop:
+        if os.getpid() != process:
+            raise
         if stop.code not in (None, 0):
             end(stop, reporter, rank, call, 1)
         value = None
     except BaseException as error:
+        if os.getpid() != process:
+            raise
         end(error, reporter, rank, call, 1 if function is not None else 0)
+    if os.getpid() != process:
+        return
     if rank == 0 and call["returns"]:
         try:
             reporter.report("result", pickled(value, call))

@@ -234,6 +234,21 @@ def fail_in(rank):
     time.sleep(60)
 
 
+@pytest.mark.parametrize("how", ["return", "sys.exit(3)", "sys.exit(0)", "raise ValueError('of the child')"])
+def test_a_forked_process_does_not_report_for_the_rank(client, how):
+    def fork(how):
+        child = os.fork()
+        if child == 0:
+            if how != "return":
+                exec(how)
+            return "child"
+        os.waitpid(child, 0)
+        time.sleep(0.2)
+        return "parent"
+
+    assert kftrain.train(fork, [how], client=client, returns=True, output=False) == "parent"
+
+
 def test_an_exception_in_a_rank_is_raised_with_its_traceback(client):
     with pytest.raises(kftrain.RankError) as caught:
         kftrain.train(fail_in, [1], workers=2, client=client, output=False)
