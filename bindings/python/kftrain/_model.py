@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy as _copy
 import json
-from collections.abc import Iterator, Mapping, MutableMapping, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, MutableSequence, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from . import _core
@@ -18,9 +18,12 @@ from ._quantity import Quantity
 
 _Value = _core.Value
 _new_object: Any = object.__new__
+_MISSING: Any = object()
 
 M = TypeVar("M", bound="Model")
 T = TypeVar("T")
+D = TypeVar("D")
+L = TypeVar("L", bound="ListView[Any]")
 Read = TypeVar("Read")
 Write = TypeVar("Write")
 
@@ -298,6 +301,22 @@ class ListView(MutableSequence[T]):
         at = max(0, index + size) if index < 0 else min(index, size)
         self._value.insert_json(at, self._json(value, at))
 
+    def pop(self, index: int = -1) -> T:
+        value: T = _detached(self[index])
+        del self[index]
+        return value
+
+    def clear(self) -> None:
+        del self[:]
+
+    def extend(self, values: Iterable[T | Mapping[str, Any]]) -> None:
+        for value in list(values):  # a copy, because it may be this list
+            self.insert(len(self), value)
+
+    def __iadd__(self: L, values: Iterable[Any]) -> L:
+        self.extend(values)
+        return self
+
     def reverse(self) -> None:
         # Item by item, both names would refer to the same place.
         self[:] = self[::-1]
@@ -322,8 +341,8 @@ class ListView(MutableSequence[T]):
 
 
 def _detached(item: Any) -> Any:
-    """A copy of a model that does not change with the list that it is in."""
-    return item.copy() if isinstance(item, Model) else item
+    """A copy of a part that does not change with the list or map that it is in."""
+    return _copy.deepcopy(item) if isinstance(item, (Model, ListView, MapView)) else item
 
 
 class MapView(MutableMapping[str, T]):
@@ -364,6 +383,26 @@ class MapView(MutableMapping[str, T]):
         if name not in self:
             raise KeyError(name)
         self._value.erase_entry(name)
+
+    @overload
+    def pop(self, key: str) -> T: ...
+    @overload
+    def pop(self, key: str, default: D) -> T | D: ...
+    def pop(self, key: str, default: Any = _MISSING) -> Any:
+        if key not in self and default is not _MISSING:
+            return default
+        value = _detached(self[key])
+        del self[key]
+        return value
+
+    def popitem(self) -> tuple[str, T]:
+        for name in self:
+            return name, self.pop(name)
+        raise KeyError("popitem: the map is empty")
+
+    def clear(self) -> None:
+        for name in list(self):
+            del self[name]
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Mapping):

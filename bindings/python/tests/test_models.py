@@ -4,7 +4,7 @@ import gc
 import pickle
 
 import pytest
-from conftest import SOURCES
+from conftest import SOURCES, pytorch_job
 
 import kftrain
 from kftrain import models
@@ -137,6 +137,40 @@ def test_lists_of_models_behave_like_lists():
     assert len(spec.containers) == 3
     spec.containers.reverse()
     assert [c.name for c in spec.containers] == ["b", "c", "first"]
+
+
+def test_an_item_that_is_popped_is_independent():
+    spec = PodSpec(containers=[{"name": "a"}, {"name": "b"}, {"name": "c"}])
+    assert spec.containers.pop() == Container(name="c")
+    assert spec.containers.pop(0).name == "a"
+    assert [c.name for c in spec.containers] == ["b"]
+    with pytest.raises(IndexError):
+        spec.containers.pop(1)
+    spec.containers.clear()
+    with pytest.raises(IndexError):
+        spec.containers.pop()
+    job = kftrain.job(pytorch_job("popped"))
+    replicas = job.spec.pytorch_replica_specs
+    replicas["Chief"] = replicas.pop("Master")
+    assert sorted(replicas) == ["Chief", "Worker"] and replicas["Chief"].replicas == 1
+    assert replicas.pop("Master", None) is None
+    with pytest.raises(KeyError, match="Master"):
+        replicas.pop("Master")
+    items = [replicas.popitem(), replicas.popitem()]
+    assert sorted((name, value.restart_policy) for name, value in items) == [("Chief", "Never"), ("Worker", "Never")]
+    with pytest.raises(KeyError):
+        replicas.popitem()
+
+
+def test_a_list_is_extended_by_itself():
+    spec = PodSpec(containers=[{"name": "a", "args": ["x"]}, {"name": "b"}])
+    spec.containers.extend(spec.containers)
+    spec.containers += spec.containers[:1]
+    assert [c.name for c in spec.containers] == ["a", "b", "a", "b", "a"]
+    args = spec.containers[0].args
+    args += args
+    args.extend(a + "y" for a in list(args))
+    assert args == ["x", "x", "xy", "xy"]
 
 
 def test_a_value_that_the_library_refuses_is_not_inserted():
