@@ -10,7 +10,7 @@ import time
 from typing import Any, Callable, NamedTuple, NoReturn, Union
 
 from ._client import Client, LogLines
-from ._errors import Deleted, Error, RankError, Timeout
+from ._errors import Deleted, Error, Incomplete, RankError, Timeout
 from ._model import AnyModel
 from ._progress import Progress
 from ._rank import rank_of
@@ -20,6 +20,7 @@ _INTERVAL = 0.25  # seconds between two looks at limits and at the progress
 _GRACE = 2.0  # seconds in which other ranks report their exceptions, too
 _LAST_OUTPUT = 1.0  # seconds for what the ranks write after the function
 _PATIENCE = 10.0  # seconds until the causes are shown why no rank runs
+_SECOND_READ = 30.0  # seconds for reports in logs of which a part was lost
 _REQUEST = 5.0  # seconds for a request between two looks at the time limit
 
 
@@ -78,6 +79,7 @@ class Run:
         self._reported = 0.0  # when the last rank reported the end of the function
         self._failures: list[RankError] = []
         self._failed = 0.0
+        self._lost = ""  # what is missing of the output, and why
 
     def follow(self) -> None:
         """Returns when the function has returned in all ranks."""
@@ -93,9 +95,12 @@ class Run:
 
     def result(self) -> Any:
         """Returns the value that rank 0 has reported."""
+        if self._ranks[0].result is None and self._lost:
+            self._read_reports()
         data = self._ranks[0].result
         if data is None:
-            raise self._error(0, "rank 0 ended before it could report its result")
+            why = f"the result of rank 0 was lost: {self._lost}" if self._lost else ""
+            raise self._error(0, why or "rank 0 ended before it could report its result")
         try:
             return pickle.loads(data)
         except Exception as error:
@@ -111,11 +116,39 @@ class Run:
                 line = lines.next(timeout=_INTERVAL)
             except Timeout:
                 continue
+            except Incomplete as error:  # the job has ended, and the states of its pods show how
+                self._note_lost(str(error))
+                return self._end_of_logs()
             except StopIteration:
-                if self._failures:
-                    self._raise_failures()
-                return all(rank.done for rank in self._ranks)
+                return self._end_of_logs()
             self._take(line)
+
+    def _end_of_logs(self) -> bool:
+        if self._failures:
+            self._raise_failures()
+        return all(rank.done for rank in self._ranks)
+
+    def _note_lost(self, what: str) -> None:
+        if not self._lost and self._output is not False:
+            self._progress.hide()
+            print(f"kftrain: a part of the output is missing: {what}", file=sys.stderr, flush=True)
+        self._lost = self._lost or what
+
+    def _read_reports(self) -> None:
+        """Reads what is left of the logs again, only for reports: the last lines are usually there."""
+        end = time.monotonic() + _SECOND_READ
+        with self._client.logs(self._job, containers=[self._container]) as lines:
+            while time.monotonic() < end:
+                self._look()
+                try:
+                    line = lines.next(timeout=_INTERVAL)
+                except Timeout:
+                    continue
+                except (Incomplete, StopIteration):
+                    return
+                _, marked, report = (line.text or "").partition(self._mark)
+                if marked:
+                    self._take_report(rank_of(line.pod, self._has_master), report)
 
     def _is_over(self) -> bool:
         now = time.monotonic()
@@ -153,7 +186,7 @@ class Run:
             rank.result = data
         elif what == "done":
             self._set_done(rank)
-        elif what == "error":
+        elif what == "error" and rank.error is None:
             about = json.loads(data)
             message = f"rank {number} raised {about['type']}: {about['message']}"
             rank.error = self._error(number, f"{message}\n\n{about['traceback']}")
@@ -201,6 +234,10 @@ class Run:
         return f": {causes[0].summary}" if causes else ""
 
     def _raise_unreported(self, rank: int | None) -> NoReturn:
+        if self._lost:
+            self._read_reports()
+            if self._failures:
+                self._raise_failures()
         why = self._find_cause()
         who = f"the job {self._name} failed" if rank is None else f"rank {rank} ended before the function returned"
         raise self._error(rank, who + why)

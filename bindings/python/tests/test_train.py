@@ -293,6 +293,54 @@ def test_arguments_have_a_largest_size(client):
         kftrain.train(large, [1, os.urandom(500_000)], client=client)
 
 
+class LossyLines:
+    """Lines of a log of which the reports of the ranks are lost."""
+
+    def __init__(self, lines):
+        self._lines = lines
+
+    def next(self, timeout):
+        try:
+            line = self._lines.next(timeout=timeout)
+            while "kftrain-" in line.text:
+                line = self._lines.next(timeout=timeout)
+            return line
+        except StopIteration:
+            raise kftrain.Incomplete("the log was rotated") from None
+
+    def position(self):
+        return self._lines.position()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exception):
+        self._lines.close()
+
+
+def test_lost_output_is_a_note(client, monkeypatch, capsys):
+    logs, lossy = kftrain.Client.logs, []
+
+    def lose(self, *args, **options):
+        lines = logs(self, *args, **options)
+        return LossyLines(lines) if "position" in options or lossy else lines
+
+    monkeypatch.setattr(kftrain.Client, "logs", lose)
+    assert kftrain.train(report, [1], workers=2, client=client, returns=True) == (0, 3)
+    notes = capsys.readouterr().err.splitlines()
+    assert notes == ["kftrain: a part of the output is missing: the log was rotated"]
+
+    def fail():
+        raise ValueError("no data")
+
+    with pytest.raises(kftrain.RankError, match="rank 0 raised ValueError: no data"):
+        kftrain.train(fail, client=client, output=False)
+    lossy.append(True)
+    with pytest.raises(kftrain.RankError, match="the result of rank 0 was lost: the log was rotated"):
+        kftrain.train(report, [1], client=client, returns=True, output=False)
+    assert capsys.readouterr().err == ""
+
+
 def test_output_that_looks_like_a_report_is_output(client):
     def imitate():
         print("kftrain-0123456789abcdef01234567 done 1/1 ")
