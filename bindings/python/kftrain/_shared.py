@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import importlib
+import sys
 import time
 import weakref
 from dataclasses import dataclass
@@ -54,7 +55,10 @@ def _close_all() -> None:
     # Threads that wait get an exception now, while Python can still run it: when the interpreter ends, a thread that
     # comes back from C++ would abort the process.
     for client in list(open_clients):
-        client.close()
+        try:
+            client.close()
+        except Exception as error:  # the others are closed all the same
+            print(f"kftrain: {error}", file=sys.stderr)
     for _ in range(100):
         if _core.waiting_threads() == 0:
             break

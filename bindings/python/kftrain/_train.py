@@ -16,7 +16,7 @@ from ._errors import Error, NotFound
 from ._progress import progress_for
 from ._train_job import check_installed, check_replicas, job_for, launch_of, name_for
 from ._train_run import Output, OutputLine, Run
-from .local import LocalCluster, is_local
+from .local import LocalCluster, cluster_of
 
 __all__ = ["OutputLine", "train"]
 
@@ -100,7 +100,7 @@ def train(
     _check_client(client)
     if client is None and image is not None:
         raise ValueError("image is for a cluster: pass a client, such as client=kftrain.Client()")
-    local = not isinstance(client, Client) or is_local(client)
+    local = not isinstance(client, Client) or cluster_of(client) is not None
     if not local and image is None:
         raise ValueError("image is required on this cluster: the image of the containers in which the function runs")
 
@@ -154,6 +154,7 @@ def train(
             output=output,
             progress=shown,
             timeout=timeout,
+            cluster=cluster_of(client),
         )
         run.follow()
         return run.result() if returns else None

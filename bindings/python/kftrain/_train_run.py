@@ -15,6 +15,7 @@ from ._model import AnyModel
 from ._progress import Progress
 from ._rank import rank_of
 from ._record import Record
+from .local import LocalCluster
 
 _INTERVAL = 0.25  # seconds between two looks at limits and at the progress
 _GRACE = 2.0  # seconds in which other ranks report their exceptions, too
@@ -61,6 +62,7 @@ class Run:
         output: Output,
         progress: Progress,
         timeout: float | None,
+        cluster: LocalCluster | None = None,
     ) -> None:
         self._client = client
         self._job = job
@@ -72,6 +74,7 @@ class Run:
         self._output = output
         self._progress = progress
         self._timeout = timeout
+        self._cluster = cluster
         self._begin = time.monotonic()
         self._shown = 0.0
         self._explained = self._begin
@@ -253,8 +256,11 @@ class Run:
         return error
 
     def _look(self) -> None:
-        """Checks the time limit, and shows the progress."""
+        """Checks the time limit and the local cluster, and shows the progress."""
         now = time.monotonic()
+        failure = None if self._cluster is None else self._cluster._failure()
+        if failure is not None:
+            raise failure
         if self._timeout is not None and now > self._begin + self._timeout:
             error = Timeout(f"the job {self._name} did not end within {self._timeout:g} seconds")
             error.code = "timeout"

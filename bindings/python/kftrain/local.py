@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from . import _core
 from ._client import Client
+from ._errors import Error
 from ._shared import open_clients
 
 __all__ = ["LocalCluster"]
@@ -26,9 +27,12 @@ __all__ = ["LocalCluster"]
 Cluster = TypeVar("Cluster", bound="LocalCluster")
 
 
-def is_local(client: Client) -> bool:
-    """Whether `LocalCluster.client` of a running cluster returned the client."""
-    return any(client in cluster._clients for cluster in open_clients if isinstance(cluster, LocalCluster))
+def cluster_of(client: Client) -> LocalCluster | None:
+    """The running cluster whose `LocalCluster.client` returned the client."""
+    for cluster in list(open_clients):
+        if isinstance(cluster, LocalCluster) and client in cluster._clients:
+            return cluster
+    return None
 
 
 def _remove(directory: str, process: int) -> None:
@@ -112,10 +116,10 @@ class LocalCluster:
         """
         if self._core is None or self._process != os.getpid():
             return
-        for client in list(self._clients):
-            client.close()
-        self._clients.clear()
         try:
+            for client in list(self._clients):
+                client.close()
+            self._clients.clear()
             if self._run is not None:
                 self._run.cancel()
                 self._run.wait()
@@ -127,6 +131,17 @@ class LocalCluster:
                 self._files = ""
 
     close = stop
+
+    def _failure(self) -> Error | None:
+        """Why the cluster has ended by itself; None if it runs or was stopped."""
+        run = self._run
+        if run is None or not run.done():
+            return None
+        try:
+            run.result()
+        except Error as error:
+            return error
+        return None
 
     def __enter__(self: Cluster) -> Cluster:
         return self.start()

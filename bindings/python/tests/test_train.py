@@ -293,6 +293,54 @@ def test_arguments_have_a_largest_size(client):
         kftrain.train(large, [1, os.urandom(500_000)], client=client)
 
 
+def children(process):
+    for thread in os.listdir(f"/proc/{process}/task"):
+        with open(f"/proc/{process}/task/{thread}/children") as file:
+            yield from map(int, file.read().split())
+
+
+def test_a_local_cluster_that_ends_by_itself_ends_the_training():
+    def work():
+        print("begun", flush=True)
+        time.sleep(60)
+
+    before = set(children(os.getpid()))
+    cluster = LocalCluster().start()
+    helpers = set(children(os.getpid())) - before
+
+    def end(line):
+        for helper in helpers:
+            os.kill(helper, signal.SIGKILL)
+
+    with pytest.raises(kftrain.Error, match="sandbox helper failed"):
+        kftrain.train(work, client=cluster, output=end, timeout=20)
+    path = cluster.kubeconfig
+    client = cluster.client()
+    with pytest.raises(kftrain.Error, match="sandbox helper failed"):
+        cluster.stop()
+    assert not os.path.exists(path)
+    with pytest.raises(RuntimeError, match="closed"):
+        client.list()
+
+
+def test_all_clients_are_closed_at_the_end_if_one_fails():
+    program = """
+    import kftrain, weakref
+    from kftrain import _shared
+    class Client:
+        def __init__(self, fails): self.fails = fails
+        def close(self):
+            print("closed")
+            if self.fails: raise kftrain.Error("failed")
+    clients = [Client(True), Client(True), Client(False)]
+    for client in clients: _shared.open_clients.add(client)
+    """
+    result = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], capture_output=True, text=True, timeout=60
+    )
+    assert (result.stdout, result.stderr) == ("closed\n" * 3, "kftrain: failed\n" * 2)
+
+
 class LossyLines:
     """Lines of a log of which the reports of the ranks are lost."""
 
