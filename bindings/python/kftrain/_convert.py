@@ -147,7 +147,13 @@ def _plain_json(value: Any) -> Any:
     return value
 
 
+_FORMATS = {"RFC 3339 time": datetime.datetime, "duration": datetime.timedelta, "base64": (bytes, bytearray)}
+
+
 def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
+    if isinstance(value, (datetime.datetime, datetime.timedelta, bytes, bytearray)):
+        if type_ is not None and not isinstance(value, _FORMATS.get(type_.name, ())):
+            _refuse(value, type_.name, path)
     if isinstance(value, datetime.datetime):
         if value.tzinfo is None:
             _refuse(value, "a datetime with a time zone", path)

@@ -8,7 +8,7 @@ from conftest import SOURCES, pytorch_job
 
 import kftrain
 from kftrain import models
-from kftrain.models.core import Container, EnvVar, Pod, PodSpec
+from kftrain.models.core import Container, EnvVar, Pod, PodSpec, ResourceRequirements
 from kftrain.models.kubeflow_v1 import PyTorchJob, RunPolicy
 from kftrain.models.meta import ObjectMeta
 
@@ -275,6 +275,22 @@ def test_bytes_are_bytes():
     secret = Secret(data={"key": b"\x00\xff", "text": b"abc"})
     assert secret.data == {"key": b"\x00\xff", "text": b"abc"}
     assert secret.to_dict()["data"] == {"key": "AP8=", "text": "YWJj"}
+
+
+@pytest.mark.parametrize(
+    "wrong", [b"abc", bytearray(b"abc"), datetime.timedelta(seconds=1), datetime.datetime(2026, 3, 1, tzinfo=UTC)]
+)
+def test_bytes_and_times_are_refused_in_texts(wrong):
+    kind = type(wrong).__name__
+    with pytest.raises(TypeError, match=f"^value: expected string, got {kind}$"):
+        EnvVar(name="X", value=wrong)
+    with pytest.raises(TypeError, match=rf"^labels\[a\]: expected string, got {kind}$"):
+        ObjectMeta(labels={"a": wrong})
+    with pytest.raises(TypeError, match=rf"^limits\[cpu\]: expected quantity, got {kind}$"):
+        ResourceRequirements(limits={"cpu": wrong})
+    if not isinstance(wrong, datetime.datetime):
+        with pytest.raises(TypeError, match=f"^creationTimestamp: expected RFC 3339 time, got {kind}$"):
+            ObjectMeta(creation_timestamp=wrong)
 
 
 def test_ports_are_integers_or_names():
