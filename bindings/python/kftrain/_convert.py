@@ -147,7 +147,7 @@ def _plain_json(value: Any) -> Any:
     return value
 
 
-_FORMATS = {"RFC 3339 time": datetime.datetime, "duration": datetime.timedelta, "base64": (bytes, bytearray)}
+_FORMATS: dict[str, Any] = {"RFC 3339 time": datetime.datetime, "duration": datetime.timedelta, "base64": (bytes, bytearray)}
 
 
 def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
