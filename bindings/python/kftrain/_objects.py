@@ -148,8 +148,15 @@ class ObjectList(Sequence[T]):
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> Any:  # also for copies
+        return _restored_list, (list(self), self.resource_version, self.continue_token, self.remaining)
+
     def __repr__(self) -> str:
         return f"<ObjectList of {self._size} objects>"
+
+
+def _restored_list(items: list[Any], version: str, token: str, remaining: int | None) -> ObjectList[Any]:
+    return ObjectList(len(items), items.__getitem__, version, token, remaining)
 
 
 def list_of(items: Any) -> ObjectList[Any]:

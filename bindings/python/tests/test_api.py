@@ -1,4 +1,5 @@
 import asyncio
+import copy
 import datetime
 import gc
 import http.server
@@ -187,6 +188,21 @@ def test_objects_of_a_list_are_converted_when_they_are_used(maps, monkeypatch):
     del items
     gc.collect()
     assert last.metadata.name == "lazy-19"
+
+
+def test_lists_of_objects_are_copied_and_pickled(widgets, client, maps):
+    maps.create(config_map("a", x="1"))
+    widgets.create(WIDGET)
+    with client.informer("configmaps") as informer:
+        for objects in (maps.list(), widgets.list(), informer.list()):
+            for again in (copy.copy(objects), copy.deepcopy(objects), pickle.loads(pickle.dumps(objects))):
+                assert again == objects and len(again) == 1 and type(again[0]) is type(objects[0])
+                assert (again.resource_version, again.remaining) == (objects.resource_version, objects.remaining)
+    objects = maps.list()
+    again = copy.deepcopy(objects)
+    again[0].data["x"] = "2"
+    assert objects[0].data["x"] == "1"
+    widgets.delete("one")
 
 
 def test_a_custom_resource_is_a_dict(widgets, client):
