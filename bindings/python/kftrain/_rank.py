@@ -165,6 +165,13 @@ def text_of(error: BaseException, frames: int) -> str:
     return "".join(lines)[-60_000:]
 
 
+def message_of(error: BaseException) -> str:
+    try:
+        return str(error)[:10_000]
+    except Exception as failure:
+        return f"<str() of the exception raised {type(failure).__name__}>"
+
+
 def pickled(value: Any, call: dict[str, Any]) -> bytes:
     if "cloudpickle" in call:
         data: bytes = importlib.import_module("cloudpickle").dumps(value)
@@ -186,7 +193,7 @@ def end(error: BaseException, reporter: Reporter, rank: int, call: dict[str, Any
     text = text_of(error, frames)
     if call["print_errors"]:
         print(text, end="", file=sys.stderr)
-    about = {"rank": rank, "type": type(error).__name__, "message": str(error)[:10_000], "traceback": text}
+    about = {"rank": rank, "type": type(error).__name__, "message": message_of(error), "traceback": text}
     reporter.report("error", json.dumps(about).encode())
     os._exit(1)
 

@@ -265,6 +265,19 @@ def end_with(code):
     os._exit(code)
 
 
+def test_an_exception_without_a_text_keeps_its_name(client):
+    def fail():
+        class Broken(Exception):
+            def __str__(self):
+                raise KeyError("x")
+
+        raise Broken
+
+    with pytest.raises(kftrain.RankError, match=r"raised Broken: <str\(\) of the exception raised KeyError>") as caught:
+        kftrain.train(fail, client=client, output=False)
+    assert caught.value.exception == "Broken" and "raise Broken" in caught.value.traceback
+
+
 def test_a_rank_that_ends_without_an_exception_is_reported(client):
     with pytest.raises(kftrain.RankError, match="rank 0 ended before the function returned.*exit code 3") as caught:
         kftrain.train(end_with, [3], client=client, output=False)
