@@ -147,7 +147,11 @@ def _plain_json(value: Any) -> Any:
     return value
 
 
-_FORMATS: dict[str, Any] = {"RFC 3339 time": datetime.datetime, "duration": datetime.timedelta, "base64": (bytes, bytearray)}
+_FORMATS: dict[str, Any] = {
+    "RFC 3339 time": datetime.datetime,
+    "duration": datetime.timedelta,
+    "base64": (bytes, bytearray),
+}
 
 
 def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
@@ -157,8 +161,11 @@ def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
     if isinstance(value, datetime.datetime):
         if value.tzinfo is None:
             _refuse(value, "a datetime with a time zone", path)
-        value = value.astimezone(datetime.timezone.utc)
-        return value.strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+        try:
+            value = value.astimezone(datetime.timezone.utc)
+        except OverflowError:
+            raise ValueError(f"{path}: {value} is outside of the years 1 to 9999 in UTC") from None
+        return value.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"
     if isinstance(value, datetime.timedelta):
         micros = value // datetime.timedelta(microseconds=1)
         return f"{'-' if micros < 0 else ''}{abs(micros) // 1_000_000}.{abs(micros) % 1_000_000:06}s"

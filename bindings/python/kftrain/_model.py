@@ -77,7 +77,10 @@ class Attribute(Generic[Read, Write]):
     def __get__(self, model: Any, owner: Any = None) -> Any:
         if model is None:
             return self
-        value = model._value.get_member(self.index)
+        try:
+            value = model._value.get_member(self.index)
+        except OverflowError:  # a time that datetime does not have: its text
+            return json.loads(model._value.to_json())[self.field.json_name]
         if type(value) is not _Value:
             return value
         if self.wrapper is None:

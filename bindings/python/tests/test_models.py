@@ -260,6 +260,19 @@ def test_times_are_aware_datetimes():
         meta.creation_timestamp = datetime.datetime(2026, 3, 1)
 
 
+def test_times_of_all_years_are_read_and_written():
+    meta = ObjectMeta(creation_timestamp=datetime.datetime(800, 1, 2, tzinfo=UTC))
+    assert meta.to_dict() == {"creationTimestamp": "0800-01-02T00:00:00Z"}
+    assert meta.creation_timestamp == datetime.datetime(800, 1, 2, tzinfo=UTC)
+    with pytest.raises(ValueError, match="creationTimestamp: .* is outside of the years 1 to 9999"):
+        meta.creation_timestamp = datetime.datetime(
+            1, 1, 1, tzinfo=datetime.timezone(datetime.timedelta(hours=5))
+        )
+    meta.creation_timestamp = "0001-01-01T00:00:00+05:00"
+    assert meta.creation_timestamp == "0000-12-31T19:00:00Z"
+    assert "0000-12-31T19:00:00Z" in repr(meta)
+
+
 def test_micro_times_keep_their_fraction():
     from kftrain.models.coordination import Lease
 
