@@ -107,12 +107,14 @@ def _create_namespace(client: Client, name: str) -> None:
 
 def _remove_namespace(client: Client, name: str) -> None:
     for job in client.list():
-        client.delete(job)
+        with contextlib.suppress(NotFound):  # the test deleted it
+            client.delete(job)
     pods = client.api("pods")
     for pod in pods.list():
         with contextlib.suppress(NotFound):  # it went with its job
             pods.delete(pod, grace_period=0)  # a test does not wait for programs that ignore SIGTERM
-    client.api("namespaces").delete(name)
+    with contextlib.suppress(NotFound):  # the test deleted it
+        client.api("namespaces").delete(name)
 
 
 @pytest.fixture(scope="session")

@@ -102,6 +102,10 @@ def test_a_test_has_its_own_namespace(kftrain_cluster, kftrain_namespace, kftrai
     seen.append((kftrain_cluster, kftrain_namespace))
 
 
+def test_a_test_may_delete_its_namespace(kftrain_client, kftrain_namespace):
+    kftrain_client.api("namespaces").delete(kftrain_namespace)
+
+
 def test_namespaces_are_removed_after_their_test(kftrain_cluster):
     assert len(seen) == 2 and {cluster for cluster, _ in seen} == {kftrain_cluster}
     assert seen[0][1] != seen[1][1]
