@@ -408,7 +408,8 @@ class _Items:
 
     async def next(self, timeout: float | None = None) -> Record:
         """Returns the next item. Raises `Timeout` if there is none in time, and StopAsyncIteration at the end."""
-        text = None if self._stream is None else await self._wait(self._stream.next(timeout=timeout))
+        stream = self._stream  # another thread may close it
+        text = None if stream is None else await self._wait(stream.next(timeout=timeout))
         if text is None:
             raise StopAsyncIteration
         return Record.from_json(text)

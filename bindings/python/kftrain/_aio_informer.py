@@ -88,10 +88,13 @@ class AsyncInformerChanges(Stream[ObjectChange[T]]):
         self._synced = False
 
     async def _fetch(self, deadline: float | None) -> None:
+        stream, core = self._stream, self._core
+        if stream is None:  # another thread has closed it
+            return
         if not self._synced:
-            await self._wait(self._core.wait_for_sync(seconds_left(deadline)))
+            await self._wait(core.wait_for_sync(seconds_left(deadline)))
             self._core, self._synced = None, True
-        batch = await self._wait(self._stream.take(seconds_left(deadline)))
+        batch = await self._wait(stream.take(seconds_left(deadline)))
         if batch is None:
             self._closed = True
         else:

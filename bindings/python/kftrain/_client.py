@@ -407,7 +407,8 @@ class _Items:
 
     def next(self, timeout: float | None = None) -> Record:
         """Returns the next item. Raises `Timeout` if there is none in time, and StopIteration at the end."""
-        text = None if self._stream is None else self._wait(self._stream.next(timeout=timeout))
+        stream = self._stream  # another thread may close it
+        text = None if stream is None else self._wait(stream.next(timeout=timeout))
         if text is None:
             raise StopIteration
         return Record.from_json(text)

@@ -62,7 +62,11 @@ class Stream(Generic[T]):
                 check_deadline(deadline)
             self._fetch(deadline)
             tried = True
-        return self._item(self._ready.popleft())
+        try:
+            raw = self._ready.popleft()
+        except IndexError:  # another thread has closed the stream
+            raise StopIteration from None
+        return self._item(raw)
 
     def _fetch(self, deadline: float | None) -> None:
         """Adds items to those that are ready."""
@@ -92,10 +96,13 @@ class PodLines(Stream[str]):
         self._opened = False
 
     def _fetch(self, deadline: float | None) -> None:
+        stream = self._stream
+        if stream is None:  # another thread has closed it
+            return
         if not self._opened:
-            self._wait(self._stream.open(seconds_left(deadline)))
+            self._wait(stream.open(seconds_left(deadline)))
             self._opened = True
-        lines = self._wait(self._stream.take(seconds_left(deadline)))
+        lines = self._wait(stream.take(seconds_left(deadline)))
         if lines is None:
             self._closed = True
         else:
@@ -142,16 +149,19 @@ class ObjectChanges(Stream[ObjectChange[T]]):
             self._pause(deadline)
 
     def _advance(self, deadline: float | None) -> None:
+        stream = self._stream  # another thread may close it
+        if self._closed:
+            return
         if not self._version:
             items = self._wait(self._core.list(*self._where, 0, "", "", seconds_left(deadline)))
             self._compare([items.handle(i) for i in range(len(items))])
             self._version, self._listed = items.version, True
-        elif self._stream is None:
+        elif stream is None:
             stream = self._core.watch(*self._where, self._version)
             self._wait(stream.open(seconds_left(deadline)))
-            self._stream, self._listed, self._begin = stream, True, time.monotonic()
+            self._stream, self._listed, self._begin = None if self._closed else stream, True, time.monotonic()
         else:
-            batch = self._wait(self._stream.take(seconds_left(deadline)))
+            batch = self._wait(stream.take(seconds_left(deadline)))
             if batch is None:  # the server ends watches after some minutes
                 self._stream = None
                 if time.monotonic() > self._begin + 1.0:

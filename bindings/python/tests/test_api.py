@@ -604,6 +604,24 @@ def test_the_asynchronous_client_has_the_same_apis(cluster, maps):
     asyncio.run(asyncio.wait_for(work(), 60))
 
 
+def test_a_stream_that_another_thread_closes_ends(client, maps, monkeypatch):
+    maps.create(config_map("a"))
+    pod = client.submit(pytorch_job("closed", "echo line"))
+    client.wait(pod, timeout=20)
+    for make in (maps.watch, client.informer("configmaps").changes, lambda: client.api("pods").logs("closed-master-0")):
+        changes = make()
+        fetch = changes._fetch
+
+        def close_first(deadline, changes=changes, fetch=fetch):
+            changes.close()  # as another thread would, after the check
+            return fetch(deadline)
+
+        monkeypatch.setattr(changes, "_fetch", close_first)
+        with pytest.raises(StopIteration):
+            changes.next(timeout=20)
+    client.delete(pod, wait=True)
+
+
 def test_a_closed_client_ends_streams(cluster, maps):
     client = cluster.client()
     changes = client.api("configmaps").watch()
