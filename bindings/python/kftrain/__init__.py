@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from . import _main_interpreter as _main_interpreter  # before the extension module
 from . import models, until
 from ._client import Client, JobChanges, LogLines
 from ._core import version as __version__

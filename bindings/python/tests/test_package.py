@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import textwrap
 import types
 
 import pytest
@@ -104,3 +105,15 @@ def test_certifi_serves_where_the_system_has_no_authorities(without_authorities,
         assert client.list() == []
     monkeypatch.setitem(sys.modules, "certifi", None)
     assert _shared.fallback_authorities() == ""
+
+
+def test_a_sub_interpreter_refuses_the_import():
+    program = """
+    import importlib, sys
+    interpreters = importlib.import_module("_interpreters" if sys.version_info >= (3, 13) else "_xxsubinterpreters")
+    text = "try:\\n    import kftrain\\nexcept ImportError as error:\\n    print(error)\\n"
+    (interpreters.exec if sys.version_info >= (3, 13) else interpreters.run_string)(interpreters.create(), text)
+    """
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (result.stdout, result.stderr) == ("kftrain cannot be imported in a sub-interpreter\n", "")
