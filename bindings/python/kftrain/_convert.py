@@ -62,7 +62,16 @@ def unknown_field(type_: Any, name: str, path: str = "") -> TypeError:
 
 def to_json(type_: Any, value: Any, path: str = "", strict: bool = True) -> str:
     """Returns the JSON of a value for this type. ``strict`` refuses fields that the type does not have."""
-    return json.dumps(plain(type_, value, path, strict), separators=(",", ":"), allow_nan=False)
+    try:
+        simple = plain(type_, value, path, strict)
+    except RecursionError:
+        raise _contains_itself(path) from None
+    return json.dumps(simple, separators=(",", ":"), allow_nan=False)
+
+
+def _contains_itself(path: str = "") -> ValueError:
+    place = f"{path}: " if path else ""
+    return ValueError(f"{place}the value contains itself, or is nested too deeply")
 
 
 def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
@@ -89,7 +98,7 @@ def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
         element = type_.element
         return [plain(element, item, f"{path}[{i}]", strict) for i, item in enumerate(values)]
     if kind == "json":
-        return _plain_json(value)
+        return _simple(value)
     return _plain_scalar(type_, value, path)
 
 
@@ -126,22 +135,29 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
         elif strict:
             raise unknown_field(type_, name, path)
         else:
-            result[name] = _plain_json(item)
+            result[name] = _simple(item)
     return result
 
 
 def _plain_json(value: Any) -> Any:
     """A value without a type: models and their views become dicts and lists."""
+    try:
+        return _simple(value)
+    except RecursionError:
+        raise _contains_itself() from None
+
+
+def _simple(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {str(name): _plain_json(item) for name, item in cast("Mapping[str, Any]", value).items()}
+        return {str(name): _simple(item) for name, item in cast("Mapping[str, Any]", value).items()}
     held = getattr(value, "_value", None)
     if isinstance(held, _core.Value):
         return json.loads(held.to_json())
     if hasattr(value, "attribute_map"):  # a model of the kubernetes client
         items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
-        return {name: _plain_json(item) for name, item in items if item is not None}
+        return {name: _simple(item) for name, item in items if item is not None}
     if isinstance(value, (list, tuple)):
-        return [_plain_json(item) for item in cast("Sequence[Any]", value)]
+        return [_simple(item) for item in cast("Sequence[Any]", value)]
     if isinstance(value, (datetime.datetime, datetime.timedelta, bytes)):
         return _plain_scalar(None, value, "")
     return value

@@ -266,6 +266,8 @@ class ListView(MutableSequence[T]):
 
     def _index(self, index: Any) -> int:
         size = len(self._value)
+        if not hasattr(index, "__index__"):
+            raise TypeError(f"list indices must be integers or slices, not {type(index).__name__}")
         at: int = index.__index__()
         if not -size <= at < size:
             raise IndexError(f"list index out of range: {at} of {size} items")

@@ -123,6 +123,8 @@ class ObjectList(Sequence[T]):
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             return [self._at(i) for i in range(*index.indices(self._size))]
+        if not hasattr(index, "__index__"):
+            raise TypeError(f"list indices must be integers or slices, not {type(index).__name__}")
         at: int = index.__index__()
         if not -self._size <= at < self._size:
             raise IndexError(f"list index out of range: {at} of {self._size} objects")

@@ -93,6 +93,9 @@ def train(
         Error: The cluster refused the job, or cannot be reached.
     """
     launch = launch_of(kind)
+    if not hasattr(workers, "__index__"):
+        raise TypeError(f"workers: expected an int, got {workers!r}")
+    workers = workers.__index__()
     if workers < 1:
         raise ValueError(f"workers: expected at least 1, got {workers}")
     if isinstance(packages, str):

@@ -50,6 +50,8 @@ def all_ranks_ready() -> Condition:
 
 def ranks_ready(role: str, members: int) -> Condition:
     """At least this many replicas of a role are ready."""
+    if members < 0:
+        raise ValueError(f"members: expected at least 0, got {members}")
     return _until.ranks_ready(role, members)
 
 

@@ -314,6 +314,8 @@ def test_invalid_arguments_are_refused(training):
         with pytest.raises(ValueError, match=message) as caught:
             training.create_job(**arguments)
         assert type(caught.value) is ValueError
+    with pytest.raises(TypeError, match="num_workers: expected an int, got '2'"):
+        training.create_job(name="x", base_image="x", num_workers="2")
 
 
 def test_a_function_that_needs_others_is_refused_or_warned_of(sent, caplog):

@@ -7,7 +7,7 @@ import pytest
 from conftest import SOURCES, pytorch_job
 
 import kftrain
-from kftrain import models
+from kftrain import ObjectList, models
 from kftrain.models.core import Container, EnvVar, Pod, PodSpec, ResourceRequirements
 from kftrain.models.kubeflow_v1 import PyTorchJob, RunPolicy
 from kftrain.models.meta import ObjectMeta
@@ -171,6 +171,30 @@ def test_a_list_is_extended_by_itself():
     args += args
     args.extend(a + "y" for a in list(args))
     assert args == ["x", "x", "xy", "xy"]
+
+
+def test_arguments_of_a_wrong_type_have_an_ordinary_message():
+    with pytest.raises(TypeError, match="list indices must be integers or slices, not str"):
+        PodSpec().containers["a"]
+    with pytest.raises(TypeError, match="list indices must be integers or slices, not str"):
+        ObjectList(0, [].__getitem__, "", "", None)["a"]
+    with pytest.raises(ValueError, match="members: expected at least 0, got -1"):
+        kftrain.until.ranks_ready("worker", -1)
+    with pytest.raises(TypeError, match="workers: expected an int, got '2'"):
+        kftrain.train(print, workers="2")
+
+
+def test_a_value_that_contains_itself_is_refused():
+    from kftrain.models.meta import ManagedFieldsEntry
+
+    cyclic = {"a": []}
+    cyclic["a"].append(cyclic)
+    with pytest.raises(ValueError, match="^fieldsV1: the value contains itself"):
+        ManagedFieldsEntry(fields_v1=cyclic)
+    with pytest.raises(ValueError, match="the value contains itself"):
+        Pod.from_dict({"metadata": {"name": "a"}, "more": cyclic})
+    with pytest.raises(ValueError, match="the value contains itself"):
+        kftrain.Unstructured(cyclic).to_json()
 
 
 def test_a_value_that_the_library_refuses_is_not_inserted():

@@ -182,6 +182,8 @@ class TrainingClient:
                 raise ValueError("expected job, train_func or base_image")
             if name is None:
                 raise ValueError("expected a name for the job")
+            if num_workers is not None and not hasattr(num_workers, "__index__"):
+                raise TypeError(f"num_workers: expected an int, got {num_workers!r}")
             if num_workers is None or num_workers < 1:
                 raise ValueError(f"num_workers: expected at least 1, got {num_workers}")
             script = None
