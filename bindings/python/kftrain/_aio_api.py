@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Callable, Generic, List, TypeVar
 
 from ._bridge import wait as wait_for_call
-from ._convert import _plain_json
+from ._convert import plain_json
 from ._model import wrap
 from ._objects import ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
 from ._aio_streams import AsyncObjectChanges, AsyncPodLines
@@ -137,7 +137,7 @@ class AsyncApi(Generic[T]):
         form = "json" if isinstance(patch, list) else "strategic" if strategic else "merge"
         place, text, _ = self._place(name, namespace)
         status = _is_status(subresource)
-        body = json.dumps(_plain_json(patch))
+        body = json.dumps(plain_json(patch))
         call = self._core.patch(place, text, body, form, status, dry_run, field_manager, timeout)
         result: T = to_object(await self._wait(call))
         return result

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Callable, Generic, List, TypeVar
 
-from ._convert import _plain_json
+from ._convert import plain_json
 from ._model import wrap
 from ._objects import ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
 from ._streams import ObjectChanges, PodLines
@@ -136,7 +136,7 @@ class Api(Generic[T]):
         form = "json" if isinstance(patch, list) else "strategic" if strategic else "merge"
         place, text, _ = self._place(name, namespace)
         status = _is_status(subresource)
-        body = json.dumps(_plain_json(patch))
+        body = json.dumps(plain_json(patch))
         call = self._core.patch(place, text, body, form, status, dry_run, field_manager, timeout)
         result: T = to_object(self._wait(call))
         return result

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
-from ._convert import _plain_json
+from ._convert import plain_json
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
@@ -213,7 +213,7 @@ class Client:
         """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
         call = self._core.patch(
             reference_tuple(job, namespace),
-            json.dumps(_plain_json(patch)),
+            json.dumps(plain_json(patch)),
             isinstance(patch, list),
             dry_run=dry_run,
             field_manager=field_manager,

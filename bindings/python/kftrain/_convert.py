@@ -139,7 +139,7 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
     return result
 
 
-def _plain_json(value: Any) -> Any:
+def plain_json(value: Any) -> Any:
     """A value without a type: models and their views become dicts and lists."""
     try:
         return _simple(value)
@@ -171,9 +171,10 @@ _FORMATS: dict[str, Any] = {
 
 
 def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
+    name: str = getattr(type_, "name", "")  # empty: any JSON
     if isinstance(value, (datetime.datetime, datetime.timedelta, bytes, bytearray)):
-        if type_ is not None and not isinstance(value, _FORMATS.get(type_.name, ())):
-            _refuse(value, type_.name, path)
+        if name and not isinstance(value, _FORMATS.get(name, ())):
+            _refuse(value, name, path)
     if isinstance(value, datetime.datetime):
         if value.tzinfo is None:
             _refuse(value, "a datetime with a time zone", path)
@@ -189,4 +190,4 @@ def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
         return base64.b64encode(bytes(value)).decode()
     if isinstance(value, (bool, int, float, str)):
         return value
-    _refuse(value, type_.name, path)
+    _refuse(value, name, path)

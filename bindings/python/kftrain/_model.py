@@ -22,7 +22,6 @@ _MISSING: Any = object()
 
 M = TypeVar("M", bound="Model")
 T = TypeVar("T")
-D = TypeVar("D")
 L = TypeVar("L", bound="ListView[Any]")
 Read = TypeVar("Read")
 Write = TypeVar("Write")
@@ -347,7 +346,8 @@ class ListView(MutableSequence[T]):
 
 def _detached(item: Any) -> Any:
     """A copy of a part that does not change with the list or map that it is in."""
-    return _copy.deepcopy(item) if isinstance(item, (Model, ListView, MapView)) else item
+    is_part = isinstance(item, (Model, ListView, MapView))
+    return _copy.deepcopy(cast("Any", item)) if is_part else item
 
 
 class MapView(MutableMapping[str, T]):
@@ -389,16 +389,14 @@ class MapView(MutableMapping[str, T]):
             raise KeyError(name)
         self._value.erase_entry(name)
 
-    @overload
-    def pop(self, key: str) -> T: ...
-    @overload
-    def pop(self, key: str, default: D) -> T | D: ...
-    def pop(self, key: str, default: Any = _MISSING) -> Any:
-        if key not in self and default is not _MISSING:
-            return default
-        value = _detached(self[key])
-        del self[key]
-        return value
+    if not TYPE_CHECKING:  # the overloads of MutableMapping differ between type checkers
+
+        def pop(self, key: str, default: Any = _MISSING) -> Any:
+            if key not in self and default is not _MISSING:
+                return default
+            value = _detached(self[key])
+            del self[key]
+            return value
 
     def popitem(self) -> tuple[str, T]:
         for name in self:

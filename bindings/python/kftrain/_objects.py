@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Callable, Dict, Generic, TypeVar, Union, cast, overload
 
 from . import _core
-from ._convert import _plain_json
+from ._convert import plain_json
 from ._model import AnyModel, Model, wrap
 from ._registry import class_of
 
@@ -42,12 +42,12 @@ class Unstructured(Dict[str, Any]):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns a copy that consists of plain dicts."""
-        plain: dict[str, Any] = _plain_json(self)
+        plain: dict[str, Any] = plain_json(self)
         return plain
 
     def to_json(self) -> str:
         """Returns compact JSON."""
-        return json.dumps(_plain_json(self), separators=(",", ":"))
+        return json.dumps(plain_json(self), separators=(",", ":"))
 
     def to_yaml(self) -> str:
         """Returns YAML."""
@@ -193,11 +193,11 @@ def written_object(value: ObjectLike) -> Any:
     if isinstance(value, Model):
         return value._value
     if not isinstance(value, Mapping) and hasattr(value, "attribute_map"):
-        value = _plain_json(value)
+        value = plain_json(value)
     if isinstance(value, Mapping):
         fields = cast("Mapping[str, Any]", value)
         cls = model_class(str(fields.get("apiVersion", "")), str(fields.get("kind", "")))
-        return json.dumps(_plain_json(fields)) if cls is None else cls.from_dict(fields)._value
+        return json.dumps(plain_json(fields)) if cls is None else cls.from_dict(fields)._value
     raise TypeError(f"expected an object of an API, got {type(value).__name__}")
 
 

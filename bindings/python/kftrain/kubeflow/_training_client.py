@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from .. import _core, _errors, _offline
 from .._client import Client
-from .._convert import _plain_json
+from .._convert import plain_json
 from .._shared import JobReference
 from ..models.core import Pod
 from . import _configuration, _new_job, constants, models
@@ -532,7 +532,7 @@ class TrainingClient:
                 raise RuntimeError(f"unknown kind {kind!r}")
             plural = JOB_PARAMETERS[kind]["plural"]
             path = f"/apis/{constants.API_VERSION}/namespaces/{segment(namespace)}/{plural}/{segment(name)}"
-            self._raw("DELETE", path, "" if delete_options is None else json.dumps(_plain_json(delete_options)))
+            self._raw("DELETE", path, "" if delete_options is None else json.dumps(plain_json(delete_options)))
         logger.debug("deleted %s %s/%s", kind, namespace, name)
 
     def _reference(self, name: str, namespace: str | None, job_kind: str | None) -> JobReference:
