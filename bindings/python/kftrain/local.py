@@ -11,8 +11,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-import shutil
+import secrets
+import string
 import tempfile
 import weakref
 from typing import Any, TypeVar
@@ -35,9 +37,22 @@ def cluster_of(client: Client) -> LocalCluster | None:
     return None
 
 
+def _new_directory() -> str:
+    """Makes a directory with a name by which the sandbox helper finds what a killed process leaves."""
+    while True:
+        path = "/tmp/kftrain-" + "".join(secrets.choice(string.ascii_letters) for _ in range(6))
+        with contextlib.suppress(FileExistsError):
+            os.mkdir(path, 0o700)
+            return path
+
+
 def _remove(directory: str, process: int) -> None:
+    # Not the rest: the library removes it, and may have left mount points there.
     if process == os.getpid():
-        shutil.rmtree(directory, ignore_errors=True)
+        with contextlib.suppress(OSError):
+            os.unlink(os.path.join(directory, "kubeconfig"))
+        with contextlib.suppress(OSError):
+            os.rmdir(directory)
 
 
 class LocalCluster:
@@ -71,6 +86,7 @@ class LocalCluster:
             port,
             pods,
         )
+        self._pods = pods
         self._core: Any = None
         self._run: Any = None
         self._process = 0  # which started the cluster
@@ -84,13 +100,24 @@ class LocalCluster:
         """Starts the cluster; ``with`` calls it. A cluster can be started once."""
         if self._core is not None:
             raise RuntimeError("the cluster was started before")
-        self._core = _core.CoreCluster(*self._options)
-        self._process = os.getpid()
-        text, self.fallback_reason = self._core.start(timeout).wait()
+        directory, *options = self._options
+        files, self._process = directory, os.getpid()
+        if self._pods and not directory:
+            directory = files = _new_directory()
+        elif not self._pods:  # the library makes no directory
+            files = tempfile.mkdtemp(prefix="kftrain-")
+        try:
+            self._core = _core.CoreCluster(directory, *options)
+            text, self.fallback_reason = self._core.start(timeout).wait()
+        except BaseException:
+            if files != self._options[0]:
+                _remove(files, self._process)
+            raise
         self._run = self._core.run()
         open_clients.add(self)
-        self._files = tempfile.mkdtemp(prefix="kftrain-")
-        self._removal = weakref.finalize(self, _remove, self._files, self._process)
+        # With pods, the sandbox helper removes the directory, also if this process is killed.
+        self._files = files
+        self._removal = weakref.finalize(self, _remove, files, self._process)
         descriptor = os.open(self.kubeconfig, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it contains a token
         with os.fdopen(descriptor, "w") as file:
             file.write(text)
@@ -105,6 +132,9 @@ class LocalCluster:
 
     def client(self, namespace: str | None = None) -> Client:
         """Returns a client of this cluster, which is closed with it."""
+        failure = self._failure()
+        if failure is not None:
+            raise failure
         made = Client(kubeconfig=self.kubeconfig, namespace=namespace)
         self._clients.add(made)
         return made

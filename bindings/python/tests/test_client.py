@@ -1,6 +1,7 @@
 import datetime
 import os
 import signal
+import socket
 import subprocess
 import sys
 import textwrap
@@ -11,7 +12,7 @@ import pytest
 from conftest import pytorch_job
 
 import kftrain
-from kftrain import JobReference, until
+from kftrain import JobReference, local, until
 from kftrain.local import LocalCluster
 from kftrain.models.kubeflow_v1 import PyTorchJob
 from kftrain.models.meta import ObjectMeta
@@ -367,6 +368,39 @@ def test_a_forked_process_leaves_the_cluster_alone(end):
         os.killpg(process.pid, signal.SIGKILL)
         raise
     assert (output, errors) == ("0 True\n[]\n", "")
+
+
+@pytest.mark.parametrize("directory", [False, True])
+def test_a_killed_process_leaves_no_kubeconfig(tmp_path, directory):
+    argument = f"directory={str(tmp_path / 'cluster')!r}" if directory else ""
+    process = run_python(
+        f"""
+        import time
+        from kftrain.local import LocalCluster
+        cluster = LocalCluster({argument}).start()
+        print(cluster.kubeconfig, flush=True)
+        time.sleep(60)
+        """,
+        "",
+    )
+    path = process.stdout.readline().strip()
+    assert os.path.exists(path)
+    process.kill()
+    process.communicate()
+    end = time.monotonic() + 20
+    while os.path.exists(os.path.dirname(path)) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not os.path.exists(os.path.dirname(path))
+
+
+def test_a_cluster_that_cannot_start_leaves_no_directory(tmp_path, monkeypatch):
+    made = tmp_path / "made"
+    monkeypatch.setattr(local, "_new_directory", lambda: made.mkdir() or str(made))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        for options in ({"port": taken.getsockname()[1]}, {"isolation": "nonsense"}):
+            with pytest.raises((kftrain.Error, ValueError)):
+                LocalCluster(**options).start()
+            assert not made.exists()
 
 
 def test_a_server_that_does_not_answer_is_unreachable(tmp_path):

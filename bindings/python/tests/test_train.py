@@ -319,6 +319,7 @@ def test_a_local_cluster_that_ends_by_itself_ends_the_training():
 
     before = set(children(os.getpid()))
     cluster = LocalCluster().start()
+    path, client = cluster.kubeconfig, cluster.client()
     helpers = set(children(os.getpid())) - before
 
     def end(line):
@@ -327,10 +328,9 @@ def test_a_local_cluster_that_ends_by_itself_ends_the_training():
 
     with pytest.raises(kftrain.Error, match="sandbox helper failed"):
         kftrain.train(work, client=cluster, output=end, timeout=20)
-    path = cluster.kubeconfig
-    client = cluster.client()
-    with pytest.raises(kftrain.Error, match="sandbox helper failed"):
-        cluster.stop()
+    for use in (cluster.client, cluster.stop):
+        with pytest.raises(kftrain.Error, match="sandbox helper failed"):
+            use()
     assert not os.path.exists(path)
     with pytest.raises(RuntimeError, match="closed"):
         client.list()
