@@ -12,8 +12,9 @@ namespace detail {
 template <> struct describe<log_position> {
     static bool parse(std::string_view s, log_position& to) {
         auto read = log_position::parse(s);
-        if (read) to = *std::move(read);
-        return read.has_value();
+        if (!read) return false;
+        to = *std::move(read);
+        return true;
     }
     static void print(log_position const& p, std::string& out) { out += p.to_string(); }
 

@@ -57,13 +57,15 @@ template <class T> struct describe<std::vector<T>> {
         using array = std::vector<T>;
         model::descriptor d{model::shape::array, "array", &reset_value<array>, &take_value<array>};
         d.element = &table_of<T>::value;
-        d.item_size = sizeof(T);
-        d.append = [](void* p) -> void* { return &static_cast<array*>(p)->emplace_back(); };
+        d.item_size = sizeof(T); // NOLINT(bugprone-sizeof-expression): an item may be a pointer
+        d.append = [](void* p) { return static_cast<void*>(&static_cast<array*>(p)->emplace_back()); };
         d.drop_last = [](void* p) { static_cast<array*>(p)->pop_back(); };
         d.reserve = [](void* p, std::size_t n) { static_cast<array*>(p)->reserve(n); };
         d.shrink = [](void* p) { static_cast<array*>(p)->shrink_to_fit(); };
         d.size = [](void const* p) { return static_cast<array const*>(p)->size(); };
-        d.at = [](void const* p, std::size_t i) -> void const* { return &(*static_cast<array const*>(p))[i]; };
+        d.at = [](void const* p, std::size_t i) {
+            return static_cast<void const*>(&(*static_cast<array const*>(p))[i]);
+        };
         return d;
     }
 };
@@ -152,7 +154,7 @@ template <class T, class Member, bool Inlined = is_inlined<T>(Member::name)> str
 template <class T, class Member> struct fields_of_member<T, Member, true> {
     using part = typename member_table<T, Member>::type;
     template <std::size_t I> static void* get(void* object) {
-        return object_table<part>::fields[I].get(&(static_cast<T*>(object)->*Member::pointer));
+        return object_table<part>::fields[I].get(static_cast<void*>(&(static_cast<T*>(object)->*Member::pointer)));
     }
     template <std::size_t... I> static constexpr auto make(std::index_sequence<I...>) {
         auto fields = object_table<part>::fields;
