@@ -57,7 +57,9 @@ def unknown_field(type_: Any, name: str, path: str = "") -> TypeError:
     near = difflib.get_close_matches(name, known, n=1)
     place = f"{path}: " if path else ""
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    return TypeError(f"{place}{type_.name.rpartition('::')[2]} has no field {name!r}{hint}")
+    from ._model import classes
+
+    return TypeError(f"{place}{classes[type_.name].__name__} has no field {name!r}{hint}")
 
 
 def to_json(type_: Any, value: Any, path: str = "", strict: bool = True) -> str:

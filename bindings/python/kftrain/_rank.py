@@ -188,12 +188,13 @@ def pickled(value: Any, call: dict[str, Any]) -> bytes:
     return data
 
 
-def end(error: BaseException, reporter: Reporter, rank: int, call: dict[str, Any], frames: int) -> NoReturn:
+def end(error: BaseException, reporter: Reporter, call: dict[str, Any], frames: int) -> NoReturn:
     """Reports an exception and ends the process at once: an orderly end can wait for other ranks."""
+    failed = time.time()
     text = text_of(error, frames)
     if call["print_errors"]:
         print(text, end="", file=sys.stderr)
-    about = {"rank": rank, "type": type(error).__name__, "message": message_of(error), "traceback": text}
+    about = {"type": type(error).__name__, "message": message_of(error), "traceback": text, "time": failed}
     reporter.report("error", json.dumps(about).encode())
     os._exit(1)
 
@@ -222,19 +223,19 @@ def run(call: dict[str, Any]) -> None:
         if os.getpid() != process:
             raise
         if stop.code not in (None, 0):
-            end(stop, reporter, rank, call, 1)
+            end(stop, reporter, call, 1)
         value = None
     except BaseException as error:
         if os.getpid() != process:
             raise
-        end(error, reporter, rank, call, 1 if function is not None else 0)
+        end(error, reporter, call, 1 if function is not None else 0)
     if os.getpid() != process:
         return
     if rank == 0 and call["returns"]:
         try:
             reporter.report("result", pickled(value, call))
         except Exception as error:
-            end(error, reporter, rank, call, 1)
+            end(error, reporter, call, 1)
     reporter.report("done", b"")
     if others is not None:
         others.wait()

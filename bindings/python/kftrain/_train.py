@@ -100,6 +100,9 @@ def train(
         raise ValueError(f"workers: expected at least 1, got {workers}")
     if isinstance(packages, str):
         raise TypeError(f"packages: expected a list of requirements, got the str {packages!r}")
+    for key in resources or ():
+        if key not in ("limits", "requests", "claims"):
+            raise ValueError(f"resources: expected limits or requests, got {key!r}: {{'limits': {{{key!r}: ...}}}}")
     _check_client(client)
     if client is None and image is not None:
         raise ValueError("image is for a cluster: pass a client, such as client=kftrain.Client()")

@@ -80,7 +80,7 @@ class Run:
         self._explained = self._begin
         self._cause = ""
         self._reported = 0.0  # when the last rank reported the end of the function
-        self._failures: list[RankError] = []
+        self._failures: list[tuple[float, RankError]] = []  # with the time in the rank
         self._failed = 0.0
         self._lost = ""  # what is missing of the output, and why
 
@@ -195,7 +195,7 @@ class Run:
             rank.error = self._error(number, f"{message}\n\n{about['traceback']}")
             rank.error.exception, rank.error.traceback = about["type"], about["traceback"]
             self._failed = self._failed or time.monotonic()
-            self._failures.append(rank.error)
+            self._failures.append((about["time"], rank.error))
 
     def _set_done(self, rank: _Rank) -> None:
         rank.done = True
@@ -246,7 +246,8 @@ class Run:
         raise self._error(rank, who + why)
 
     def _raise_failures(self) -> NoReturn:
-        first, *others = self._failures
+        # The first failure is the cause: other ranks fail because they lose a peer.
+        first, *others = [error for _, error in sorted(self._failures, key=lambda failure: failure[0])]
         first.others = tuple(others)
         raise first
 

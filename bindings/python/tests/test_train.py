@@ -261,6 +261,25 @@ def test_an_exception_in_a_rank_is_raised_with_its_traceback(client):
     assert (again.rank, str(again)) == (1, str(error))
 
 
+def test_the_failure_that_was_first_is_raised(client):
+    def fail():
+        import time
+
+        if os.environ["RANK"] != "2":
+            time.sleep(0.3)  # as a rank that notices that a peer is lost
+        raise RuntimeError("rank " + os.environ["RANK"])
+
+    with pytest.raises(kftrain.RankError) as caught:
+        kftrain.train(fail, workers=3, client=client, output=False)
+    assert caught.value.rank == 2
+    assert all(other.rank != 2 for other in caught.value.others)
+
+
+def test_resources_have_limits_or_requests(client):
+    with pytest.raises(ValueError, match="resources: expected limits or requests, got 'gpu'"):
+        kftrain.train(fail_in, [1], client=client, resources={"gpu": 1})
+
+
 def end_with(code):
     os._exit(code)
 
