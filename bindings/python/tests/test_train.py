@@ -408,7 +408,7 @@ def test_lost_output_is_a_note(client, monkeypatch, capsys):
     monkeypatch.setattr(kftrain.Client, "logs", lose)
     assert kftrain.train(report, [1], workers=2, client=client, returns=True) == (0, 3)
     notes = capsys.readouterr().err.splitlines()
-    assert notes == ["kftrain: a part of the output is missing: the log was rotated"]
+    assert notes.count("kftrain: a part of the output is missing: the log was rotated") == 1
 
     def fail():
         raise ValueError("no data")
