@@ -90,19 +90,19 @@ private:
 
     void stop() {
         stopped_ = true;
-        stop_.emit(asio::cancellation_type::total);
+        stop_->emit(asio::cancellation_type::total);
     }
 
     void read() {
         reading_ = true;
         stopped_ = false;
         auto const detail = std::make_shared<diagnostics>();
+        // The handler keeps the signal, which has to live longer than the operation.
+        auto taken = [weak = this->weak_from_this(), detail, signal = stop_](error_code ec, Item item) {
+            if (auto const self = weak.lock()) self->take(ec, std::move(item), std::move(*detail));
+        };
         stream_.async_next(options_.with_detail(*detail),
-                           asio::bind_cancellation_slot(
-                               stop_.slot(), [weak = this->weak_from_this(), detail](error_code ec, Item item) {
-                                   if (auto const self = weak.lock())
-                                       self->take(ec, std::move(item), std::move(*detail));
-                               }));
+                           asio::bind_cancellation_slot(stop_->slot(), std::move(taken)));
     }
 
     void take(error_code ec, Item item, diagnostics detail) {
@@ -123,7 +123,7 @@ private:
     std::function<Stream()> open_;
     Stream stream_;
     kube::next_options options_;
-    asio::cancellation_signal stop_;
+    std::shared_ptr<asio::cancellation_signal> stop_ = std::make_shared<asio::cancellation_signal>();
     std::shared_ptr<slot> slot_ = std::make_shared<slot>();
     std::shared_ptr<call> waiter_;
     bool reading_ = false;
