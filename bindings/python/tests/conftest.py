@@ -1,10 +1,15 @@
 import atexit
+import contextlib
 import json
 import os
 import pathlib
 import shutil
+import signal
+import subprocess
+import sys
 import tempfile
 import textwrap
+import time
 
 import pytest
 
@@ -47,6 +52,47 @@ def pytorch_job(name="hello", command=SAY_RANK, workers=1):
         + "    Worker:\n"
         + textwrap.indent(f"replicas: {workers}\n" + replica, " " * 6)
     )
+
+
+def run_program(*arguments, timeout=150, **options):
+    """Runs a Python program; if it does not end in time, the failure shows the stacks of its processes."""
+    environment = {**os.environ, "PYTHONFAULTHANDLER": "1"}
+    process = subprocess.Popen(
+        [sys.executable, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        env=environment,
+        **options,
+    )
+    try:
+        output, errors = process.communicate(timeout=timeout)
+    except subprocess.TimeoutExpired:
+        for child in _descendants(process.pid):
+            _abort(child)  # first, so that the program can still print what they write
+        time.sleep(2)
+        _abort(process.pid)
+        output, errors = process.communicate(timeout=30)
+        pytest.fail(f"not ended after {timeout} s\n{output}\n{errors}")
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+
+def _descendants(parent):
+    parents = {}
+    for status in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parents[int(status.parent.name)] = int(status.read_text().rpartition(")")[2].split()[1])
+    found = [parent]
+    for each in found:
+        found += [child for child, its_parent in parents.items() if its_parent == each]
+    return found[1:]
+
+
+def _abort(process):
+    with contextlib.suppress(OSError):
+        if pathlib.Path(f"/proc/{process}/comm").read_text().startswith("python"):
+            os.kill(process, signal.SIGABRT)
 
 
 @pytest.fixture

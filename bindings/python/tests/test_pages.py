@@ -1,12 +1,10 @@
 """Runs the Python of the pages: each page in one process of its own, block after block, those with tests by pytest."""
 
-import os
 import re
-import subprocess
 import sys
 
 import pytest
-from conftest import SOURCES
+from conftest import SOURCES, run_program
 
 PAGES = sorted(page for page in (SOURCES / "docs").rglob("*.md") if "```python" in page.read_text())
 
@@ -39,14 +37,7 @@ def test_the_blocks_of_a_page_run(page, tmp_path):
     program = program_of(page.read_text())
     (tmp_path / "program.py").write_text(program)
     (tmp_path / "digits.yaml").write_bytes((SOURCES / "bindings/python/tests/digits.yaml").read_bytes())
-    result = subprocess.run(
-        [sys.executable, *runner_of(program), "program.py"],
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-        timeout=150,
-        env=os.environ,
-    )
+    result = run_program(*runner_of(program), "program.py", cwd=tmp_path)
     assert result.returncode == 0, result.stdout + result.stderr
 
 

@@ -13,7 +13,7 @@ import xml.etree.ElementTree
 from collections import OrderedDict
 
 import pytest
-from conftest import SOURCES
+from conftest import SOURCES, run_program
 
 import kftrain
 from kftrain import _progress, _train_job, _train_run
@@ -763,7 +763,7 @@ def test_progress_is_shown_in_terminals_unless_it_is_unwanted(monkeypatch):
 def test_the_example_trains_with_torch_on_three_workers():
     pytest.importorskip("torch")
     program = SOURCES / "examples/5_python/train_function.py"
-    result = subprocess.run([sys.executable, program], capture_output=True, text=True, timeout=150)
+    result = run_program(program)
     assert result.returncode == 0, result.stderr
     *lines, last = result.stdout.splitlines()
     assert {line[:4] for line in lines} == {"[0] ", "[1] ", "[2] "}
