@@ -9,6 +9,7 @@ import __future__
 
 import ast
 import base64
+import faulthandler
 import glob
 import importlib
 import json
@@ -30,6 +31,8 @@ from typing import Any, NoReturn
 
 # Below PIPE_BUF, so that the lines of other processes of the container do not divide a line.
 CHUNK = 3000
+
+END_LIMIT = 10  # seconds in which a process must end after its function has returned
 
 
 class Reporter:
@@ -199,6 +202,25 @@ def end(error: BaseException, reporter: Reporter, call: dict[str, Any], frames: 
     os._exit(1)
 
 
+def call_held(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], held: list[Any]) -> Any:
+    """Calls the function and keeps its local variables in `held` when it returns.
+
+    Destructors of theirs can wait for other ranks for ever: those of DistributedDataParallel in PyTorch 1.13 do, rarely.
+    What the function returned is reported before they run.
+    """
+
+    def hold(frame: Any, event: str, argument: Any) -> None:
+        if event == "call":
+            held.append(frame)
+            sys.setprofile(None)
+
+    sys.setprofile(hold)
+    try:
+        return function(*args, **kwargs)
+    finally:
+        sys.setprofile(None)
+
+
 def run(call: dict[str, Any]) -> None:
     pod = os.environ.pop("KFTRAIN_POD")
     reporter = Reporter(call["mark"])
@@ -209,6 +231,7 @@ def run(call: dict[str, Any]) -> None:
     others = Others(pod, call["workers"]) if call["has_master"] and rank == 0 else None
     process = os.getpid()  # a process that the function forks may end here, too: it does not report
     function = None
+    held: list[Any] = []
     try:
         if "path" in call:
             sys.path[:] = call["path"]
@@ -218,17 +241,17 @@ def run(call: dict[str, Any]) -> None:
             install(call["packages"])
         function, args, kwargs = load(call)
         sys.argv = [call.get("file", "kftrain")]
-        value = function(*args, **kwargs)
+        value = call_held(function, args, kwargs, held)
     except SystemExit as stop:
         if os.getpid() != process:
             raise
         if stop.code not in (None, 0):
-            end(stop, reporter, call, 1)
+            end(stop, reporter, call, 2)
         value = None
     except BaseException as error:
         if os.getpid() != process:
             raise
-        end(error, reporter, call, 1 if function is not None else 0)
+        end(error, reporter, call, 2 if function is not None else 0)
     if os.getpid() != process:
         return
     if rank == 0 and call["returns"]:
@@ -239,6 +262,8 @@ def run(call: dict[str, Any]) -> None:
     reporter.report("done", b"")
     if others is not None:
         others.wait()
+    faulthandler.dump_traceback_later(END_LIMIT, exit=True, file=2)
+    held.clear()
 
 
 def parts(name: str) -> bytes:

@@ -19,7 +19,7 @@ from .local import LocalCluster
 
 _INTERVAL = 0.25  # seconds between two looks at limits and at the progress
 _GRACE = 2.0  # seconds in which other ranks report their exceptions, too
-_LAST_OUTPUT = 1.0  # seconds for what the ranks write after the function
+_LAST_OUTPUT = 10.0  # seconds in which the processes should end after the function
 _PATIENCE = 10.0  # seconds until the causes are shown why no rank runs
 _SECOND_READ = 30.0  # seconds for reports in logs of which a part was lost
 _REQUEST = 5.0  # seconds for a request between two looks at the time limit

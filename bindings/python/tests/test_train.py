@@ -666,6 +666,23 @@ def test_cloudpickle_is_used_on_request(client, tmp_path, monkeypatch):
         kftrain.train(report, [1], client=client, serializer="json")
 
 
+def be_destroyed_slowly(path):
+    class Slow:
+        def __del__(self):
+            threading.Event().wait(None if os.environ["RANK"] == "1" else 0)
+
+    slow, file = Slow(), open(path + os.environ["RANK"], "w")
+    file.write(f"written before the end by {type(slow).__name__}")
+    return os.environ["RANK"]
+
+
+def test_a_variable_that_is_destroyed_for_ever_does_not_keep_the_result(client, tmp_path):
+    path = tmp_path / "text"
+    result = kftrain.train(be_destroyed_slowly, [str(path)], workers=2, client=client, returns=True, timeout=60)
+    assert result == "0"
+    assert (tmp_path / "text0").read_text() == "written before the end by Slow"
+
+
 PROGRAM = """
     import os, sys, time
     import kftrain
