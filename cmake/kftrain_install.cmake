@@ -18,9 +18,57 @@ install(TARGETS ${kftrain_libraries} EXPORT kftrainTargets
   FILE_SET public_headers COMPONENT kftrain_Development)
 install(EXPORT kftrainTargets NAMESPACE kftrain:: DESTINATION ${KFTRAIN_CMAKE_DIR} COMPONENT kftrain_Development)
 
-if(TARGET kftrain_cli)
-  install(TARGETS kftrain_cli RUNTIME COMPONENT kftrain_Runtime)
-endif()
+# A description for pkg-config: kftrain-NAME for each library, and kftrain for all of them. With static libraries the
+# program links what they use, so nothing of it is private.
+function(kftrain_pkg_config name description)
+  cmake_parse_arguments(A "" "" "REQUIRES;PRIVATE_REQUIRES;PRIVATE_LIBS" ${ARGN})
+  set(file kftrain-${name})
+  set(libs "-L\${libdir} -lkftrain_${name}")
+  if(name STREQUAL kftrain)
+    set(file kftrain)
+    set(libs "")
+  endif()
+  list(TRANSFORM A_REQUIRES REPLACE "^kftrain.*" "\\0 = ${PROJECT_VERSION}")
+  set(private .private)
+  if(NOT BUILD_SHARED_LIBS)
+    set(private "")
+    list(APPEND A_REQUIRES ${A_PRIVATE_REQUIRES})
+    string(JOIN " " libs ${libs} ${A_PRIVATE_LIBS})
+    set(A_PRIVATE_REQUIRES "")
+    set(A_PRIVATE_LIBS "")
+  endif()
+  list(JOIN A_REQUIRES ", " requires)
+  list(JOIN A_PRIVATE_REQUIRES ", " private_requires)
+  list(JOIN A_PRIVATE_LIBS " " private_libs)
+  file(RELATIVE_PATH prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+  string(REGEX REPLACE "/$" "" prefix ${prefix})
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/pkgconfig/${file}.pc @ONLY CONTENT "prefix=\${pcfiledir}/@prefix@
+libdir=\${prefix}/@CMAKE_INSTALL_LIBDIR@
+includedir=\${prefix}/@CMAKE_INSTALL_INCLUDEDIR@
+sandbox_helper=\${prefix}/@CMAKE_INSTALL_LIBEXECDIR@/kftrain/kftrain-sandbox
+
+Name: @file@
+Description: @description@; needs C++20
+Version: @PROJECT_VERSION@
+Requires: @requires@
+Requires.private: @private_requires@
+Libs: @libs@
+Libs.private: @private_libs@
+Cflags: -I\${includedir}
+")
+  install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/${file}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT kftrain_Development)
+endfunction()
+kftrain_pkg_config(core "Training jobs for Kubernetes as data: decode, validate, lint, render, plan"
+  PRIVATE_REQUIRES yaml-0.1 PRIVATE_LIBS -lboost_json)
+kftrain_pkg_config(kube "Client of the Kubernetes API for Asio"
+  REQUIRES kftrain-core PRIVATE_REQUIRES libssl libcrypto PRIVATE_LIBS -lboost_url -lboost_json -pthread)
+kftrain_pkg_config(training "Client of training jobs on Kubernetes" REQUIRES kftrain-kube)
+kftrain_pkg_config(control "Kubernetes controllers, leader election and operators of training jobs"
+  REQUIRES kftrain-kube)
+kftrain_pkg_config(local "A Kubernetes cluster in one process"
+  REQUIRES kftrain-control PRIVATE_REQUIRES re2)
+kftrain_pkg_config(kftrain "SDK for training jobs on Kubernetes" REQUIRES kftrain-training kftrain-local)
 
 # Builds all that is installed and nothing else.
 add_custom_target(kftrain_installed DEPENDS ${kftrain_libraries})
@@ -44,13 +92,18 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake
   ${PROJECT_SOURCE_DIR}/cmake/FindLibYAML.cmake ${PROJECT_SOURCE_DIR}/cmake/FindRE2.cmake
   DESTINATION ${KFTRAIN_CMAKE_DIR} COMPONENT kftrain_Development)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Runtime)
-
 # Pages and examples keep their places relative to each other, so that links between them work; links to sources do not.
-install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Documentation)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  COMPONENT kftrain_Documentation PATTERN CMakeLists.txt EXCLUDE)
-install(FILES ${PROJECT_SOURCE_DIR}/packaging/kftrain.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
-  COMPONENT kftrain_Documentation)
-install(FILES ${PROJECT_SOURCE_DIR}/packaging/kftrain.bash RENAME kftrain
-  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT kftrain_Runtime)
+  COMPONENT kftrain_Development PATTERN CMakeLists.txt EXCLUDE)
+
+if(TARGET kftrain_cli)
+  install(TARGETS kftrain_cli RUNTIME COMPONENT kftrain_Command)
+  kftrain_install_texts_of_command(${CMAKE_INSTALL_DATADIR} COMPONENT kftrain_Command)
+endif()
+
+if(KFTRAIN_DEBIAN_PACKAGES)
+  include(debian_packages)
+else()
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Runtime)
+endif()

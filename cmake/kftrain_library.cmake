@@ -118,3 +118,19 @@ constinit std::string_view const @symbol@ = R\"json(@text@)json\";
 ")
   target_sources(kftrain_${name} PRIVATE ${source})
 endfunction()
+
+# kftrain_install_texts_of_command(share ...): the manual page and the completion for shells. The other arguments go to
+# install().
+function(kftrain_install_texts_of_command share)
+  set(packaging ${PROJECT_SOURCE_DIR}/packaging)
+  set(manual_page ${packaging}/kftrain.1)
+  if(KFTRAIN_DEBIAN_PACKAGES)
+    set(manual_page ${PROJECT_BINARY_DIR}/kftrain.1.gz)
+    execute_process(COMMAND gzip -9nc ${packaging}/kftrain.1 OUTPUT_FILE ${manual_page} COMMAND_ERROR_IS_FATAL ANY)
+  endif()
+  install(FILES ${manual_page} DESTINATION ${share}/man/man1 ${ARGN})
+  install(FILES ${packaging}/completion/kftrain.bash RENAME kftrain
+    DESTINATION ${share}/bash-completion/completions ${ARGN})
+  install(FILES ${packaging}/completion/_kftrain DESTINATION ${share}/zsh/site-functions ${ARGN})
+  install(FILES ${packaging}/completion/kftrain.fish DESTINATION ${share}/fish/vendor_completions.d ${ARGN})
+endfunction()

@@ -22,7 +22,7 @@ foreach(text IN LISTS texts)
 endforeach()
 
 foreach(file doc/kftrain/README.md doc/kftrain/docs/index.md doc/kftrain/examples/3_custom_kind/sweep.hpp man/man1/kftrain.1
-    bash-completion/completions/kftrain)
+    bash-completion/completions/kftrain zsh/site-functions/_kftrain fish/vendor_completions.d/kftrain.fish)
   if(NOT EXISTS ${WORK}/prefix/share/${file})
     message(SEND_ERROR "share/${file} is not installed")
   endif()
@@ -30,7 +30,7 @@ endforeach()
 
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
   -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}"
-  -D KFTRAIN_VERSION_WANTED=${VERSION} -D KFTRAIN_EXAMPLES=${EXAMPLES})
+  -D KFTRAIN_VERSION_WANTED=${VERSION} -D KFTRAIN_EXAMPLE=${EXAMPLE})
 
 # A program that links kftrain::training alone is linked and run while the parts that run jobs are absent.
 file(GLOB runners ${WORK}/prefix/lib*/libkftrain_local.* ${WORK}/prefix/lib*/libkftrain_control.*
@@ -43,6 +43,26 @@ foreach(library IN LISTS runners)
 endforeach()
 run(${CMAKE_COMMAND} --build ${WORK}/build --target client_only)
 run(${WORK}/build/client_only)
+
+# The same with make and pkg-config, in the moved tree.
+file(GLOB_RECURSE modules ${WORK}/prefix/*.pc)
+list(LENGTH modules count)
+if(NOT count EQUAL 6)
+  message(SEND_ERROR "expected six modules for pkg-config, got ${modules}")
+endif()
+list(GET modules 0 module)
+cmake_path(GET module PARENT_PATH folder)
+set(ENV{PKG_CONFIG_PATH} ${folder})
+file(MAKE_DIRECTORY ${WORK}/make)
+cmake_path(GET folder PARENT_PATH libraries)
+run(${CMAKE_COMMAND} -E env CXX=${COMPILER} CXXFLAGS=${FLAGS} "LDFLAGS=${LINKER_FLAGS} -Wl,-rpath,${libraries}"
+  make -s -C ${WORK}/make -f ${PROJECT}/Makefile VPATH=${PROJECT})
+run(${WORK}/make/client_only)
+execute_process(COMMAND pkg-config --variable=sandbox_helper kftrain OUTPUT_VARIABLE helper OUTPUT_STRIP_TRAILING_WHITESPACE
+  COMMAND_ERROR_IS_FATAL ANY)
+if(NOT EXISTS ${helper})
+  message(SEND_ERROR "pkg-config says that the sandbox helper is ${helper}, where nothing is")
+endif()
 foreach(library IN LISTS runners)
   file(RENAME ${library}.away ${library})
 endforeach()

@@ -21,7 +21,6 @@ FILES = {
     "docs/reference/get.md": "# Get\n\n## kftrain get\n\nOptions `-f`, `--file` and `--all`.\n\n## Other\n\n`--else`\n",
     "docs/contributing.md": "```tree\ndocs/       pages\npackaging/  more\n```\n",
     "packaging/kftrain.1": ".B kftrain get\n",
-    "packaging/kftrain.bash": "    local commands=\"get\"\n",
 }
 
 
@@ -52,7 +51,6 @@ class documented_commands(unittest.TestCase):
     def test_commands_are_compared(self):
         self.refuses("lists [], the command has ['get']", commands_md=("| `kftrain get` |", "| get |"))
         self.refuses("packaging/kftrain.1: has []", kftrain_1=("get", ""))
-        self.refuses("packaging/kftrain.bash: has ['put']", kftrain_bash=("get", "put"))
 
     def test_exit_codes_are_compared(self):
         self.refuses("get ends with ['0', '1', '3'], --help has ['0', '1', '2']", commands_md=("2 arg", "3 arg"))
