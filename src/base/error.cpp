@@ -29,7 +29,7 @@ struct client_category_impl final : boost::system::error_category {
         case errc::connection_lost: return "connection lost";
         case errc::protocol: return "protocol violation";
         case errc::would_deadlock: return "blocking call on the thread that runs the io_context";
-        case errc::not_supported: return "not supported here";
+        case errc::not_supported: return "not supported";
         case errc::helper_failed: return "sandbox helper failed";
         case errc::incomplete: return "incomplete";
         case errc::unreachable: return "server unreachable";
