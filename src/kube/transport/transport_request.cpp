@@ -85,7 +85,9 @@ result<std::string> write_request(http_request const& r, server_url const& serve
     };
     add_all(r.fields);
     if (r.fields.get("Impersonate-User").empty()) add_all(impersonated);
-    if (!usable) return refused("fields", "header \"" + std::string(unusable) + "\" is unusable");
+    if (!usable)
+        return refused("fields", "the name of header \"" + std::string(unusable) +
+                                     "\" is invalid, or its value contains control characters");
     if (r.fields.get("User-Agent").empty())
         add("User-Agent", "kftrain/" + std::string(version()) + " (" + std::string(own_platform()) + ")");
     if (r.fields.get("Accept").empty()) add("Accept", "application/json");
