@@ -63,7 +63,11 @@ private:
                 continue;
             }
             auto const read = from_json<worker_set>(value.text);
-            if (!read) return refused_field("spec.worker", "is not a set of workers: " + read.error().to_string());
+            if (!read) {
+                auto why = read.error();
+                why.detail.line = why.detail.column = 0; // of a text that the caller never saw
+                return refused_field("spec.worker", "is not a set of workers: " + why.to_string());
+            }
             proposed_ = *read;
             of_proposal_ = true;
             complete_.spec.worker_sets.emplace(mpi::worker, *read);

@@ -181,9 +181,10 @@ private:
             changes_.changed(path, absent, path, "The default is OnFailure in v2beta1 and Never in v1.");
         } else if (spec.restart_policy == "Never" && *limit > 0) {
             spec.restart_policy = "OnFailure";
-            changes_.approximated(path, R"("Never")", path,
-                                  "The operator of v1 does not create a failed launcher again. Its container restarts "
-                                  "in the same pod, up to backoffLimit times.");
+            changes_.approximated(
+                path, R"("Never")", path,
+                "The operator of v1 does not replace a failed launcher. Its container restarts in the "
+                "same pod, up to backoffLimit times.");
         }
     }
 

@@ -150,17 +150,18 @@ private:
         made.restart_policy = given == "Never" && is_chief ? "Never" : "OnFailure";
         if (is_chief)
             changes_.approximated(path, value, to,
-                                  given == "Never" ? "A chief that ended with a code of 128 or more was created again. "
-                                                     "Now it fails the job like any other replica."
-                                                   : "The job ended when its chief succeeded or ended with a code "
-                                                     "below 128. Now every replica that fails restarts.");
+                                  given == "Never"
+                                      ? "A chief that ended with a code of 128 or more was replaced. Now it "
+                                        "fails the job like any other replica."
+                                      : "The job ended when its chief succeeded or ended with a code "
+                                        "below 128. Now every replica that fails restarts.");
         else if (given == "OnFailure")
             changes_.changed(path, value, to, "The field is now in the replica type.");
         else
             changes_.approximated(
                 path, value, to,
-                given == "Never" ? "The operator created a failed replica again. Now its container restarts, because "
-                                   "Never would fail the job."
+                given == "Never" ? "The operator replaced a failed replica. Now its container restarts, because Never "
+                                   "would fail the job."
                                  : "A replica that succeeded does not restart, so the job can end with its scheduler.");
         given.clear();
     }

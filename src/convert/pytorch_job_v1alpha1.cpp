@@ -165,8 +165,7 @@ private:
                 changes_.changed(path, value, to, "The field is now in the replica type.");
         } else if (given == "Never") {
             made.restart_policy = "OnFailure";
-            changes_.changed(path, value, to,
-                             "The operator created a failed worker again. Never would now fail the job.");
+            changes_.changed(path, value, to, "The operator replaced a failed worker. Now Never would fail the job.");
         } else {
             made.restart_policy = always ? "Always" : given;
             changes_.changed(path, value, to,

@@ -107,10 +107,9 @@ std::string in_words(resource_info const& info) {
 failure no_conversion(document_type const& from, kind_name const& to, std::vector<row const*> const& fitting) {
     failure f;
     f.code = fitting.empty() ? errc::unknown_kind : errc::invalid_argument;
-    auto const word = [](std::string const& s) { return s.empty() ? std::string("nothing") : s; };
     std::string const wanted = to.kind + (to.version.empty() ? "" : "." + to.version);
     f.detail.message =
-        word(from.kind) + " of " + word(from.api_version) +
+        from.kind + " of " + from.api_version +
         (fitting.empty() ? " cannot be converted to " : " can be converted in several ways to ") + wanted +
         "; known conversions: " + joined(conversions(), ", ", [](conversion const& c) { return to_string(c); });
     return f;
@@ -167,6 +166,7 @@ result<converted<any_job>> convert_job(yaml_document const& text, kind_name cons
     detail::document_reader document(text);
     auto const type = detail::type_of_document(document, decode_options());
     if (!type) return type.error();
+    if (type->kind.empty() || type->api_version.empty()) return detail::unknown_job(*type);
     // What the kind of today does not have would be lost on any other way.
     for (auto const& r : rows)
         if (is_of(r.what.from, *type) && r.has_form != nullptr && !is_named(r.what.to, to) && r.has_form(document))
