@@ -109,7 +109,7 @@ void lint_spec(pytorch_job const& job, pytorch_job const& submitted, issues& fou
             report(found, of::port, path + ".masterPort", std::to_string(p) + ", expected 1 to 65535");
         else if (p != master_port)
             report(found, of::port, path + ".masterPort",
-                   std::to_string(p) + ", expected " + std::to_string(master_port) + " , the port of the MASTER");
+                   std::to_string(p) + ", expected " + std::to_string(master_port) + ", the port of the MASTER");
         if (!spec.replica_specs[i].pytorch_replica_type.empty())
             report(found, of::spelling, path + ".pytorchReplicaType", "expected replicaType");
     }

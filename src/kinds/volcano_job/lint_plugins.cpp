@@ -46,11 +46,14 @@ void lint_pytorch(job const& job, volcano_operator_options const& options, issue
     }
     if (is_designed(options)) return; // which ranks all masters, and counts nobody else
     if (master->replicas > 1)
-        report(found, of::masters, path, std::to_string(master->replicas) + " replicas of " + in_quotes(s.master));
+        report(found, of::masters, path,
+               std::to_string(master->replicas) + " replicas of task " + in_quotes(s.master) + ", expected 1");
     if (options.release >= volcano_release::v1_12_3) return;
     for (auto const& t : job.spec.tasks)
         if (t.name != s.master && t.name != s.worker && t.replicas > 0)
-            report(found, of::world_size, path, "task " + in_quotes(t.name) + " counts towards WORLD_SIZE");
+            report(found, of::world_size, path,
+                   "task " + in_quotes(t.name) + " counts towards WORLD_SIZE, expected only the tasks " +
+                       in_quotes(s.master) + " and " + in_quotes(s.worker));
 }
 
 void lint_tensorflow(job const& job, volcano_operator_options const& options, issues& found) {
@@ -111,7 +114,7 @@ void lint_plugins(job const& job, volcano_operator_options const& options, issue
     if (has_plugin(job, plugin::ray)) lint_ray(job, found);
     if (is_designed(options)) lint_as_designed(job, found);
     if (!ssh_of(job).private_key.empty())
-        report(found, of::open_key, plugin_path(plugin::ssh), "contains a private key");
+        report(found, of::open_key, plugin_path(plugin::ssh), "contains a private key, expected none");
     lint_hosts(job, found);
 }
 
