@@ -155,9 +155,10 @@ std::string_view quoted_value(std::string_view message) {
 void set_reading_command(std::string command) { reading_command() = std::move(command); }
 
 bool explain_unfilled(failure& f, std::string_view text, std::size_t first_line) {
-    // A text that begins with // is one long string for YAML.
-    bool const whole = f.detail.path.empty() && f.code == errc::type_mismatch;
-    if (f.code != errc::syntax && !whole) return false;
+    // For YAML, a text that begins with // is one long string, and {{ x }} is a map.
+    auto const& path = f.detail.path;
+    bool const untyped = f.code == errc::type_mismatch && (path.empty() || path == "apiVersion" || path == "kind");
+    if (f.code != errc::syntax && !untyped) return false;
     auto found = first_mark(text);
     if (!found) return false;
     f.code = errc::syntax;
