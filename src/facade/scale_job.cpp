@@ -73,7 +73,7 @@ std::string below_gang(any_job const& job, std::string_view role, std::int32_t m
     }
     if (members >= now || total - now + members >= *words.min_available) return {};
     return std::to_string(members) + ", but the gang needs at least " + std::to_string(*words.min_available) +
-           " members because of " + words.path + ".minAvailable, and the job would have " +
+           " replicas because of " + words.path + ".minAvailable, and the job would have " +
            std::to_string(total - now + members) + ": expected " +
            std::to_string(*words.min_available - (total - now)) + " or more";
 }

@@ -76,8 +76,8 @@ result<std::string> marked(any_job& job, submit_options const& options) {
     if (metadata.name.empty() && !metadata.generate_name.empty()) {
         if (options.idempotency_key.empty())
             return refusal_of(errc::invalid_argument, "metadata.generateName",
-                              "expected a token: without it a job with a generated name cannot be submitted again "
-                              "under the same name");
+                              "expected an idempotency key: without it a job with a generated name cannot be submitted "
+                              "again under the same name");
         auto digits = digest_of(options.idempotency_key);
         std::erase(digits, '-');
         metadata.name = metadata.generate_name + digits.substr(0, 10);

@@ -122,7 +122,7 @@ private:
         *detail = diagnostics();
         detail->message = left.to_string() + " of the run before the suspension" +
                           (left.count == 1 ? " still exists" : " still exist") +
-                          ", and the operator would count them as ended members of the resumed job";
+                          ", and the operator would count them as ended replicas of the resumed job";
     }
 
     kube::client client_;

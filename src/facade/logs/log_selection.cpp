@@ -69,7 +69,7 @@ result<void> check_log_members(job_log_options const& o, membership const& layou
         if (std::ranges::binary_search(ranks, wanted)) continue;
         if (ranked == 0)
             return refuse_option("ranks", std::to_string(wanted) +
-                                              ", expected no ranks: members of this job have none" +
+                                              ", expected no ranks: the replicas of this job have none" +
                                               (layout.rank_note.empty() ? "" : ", " + layout.rank_note));
         if (wanted >= 0 && wanted < ranked)
             return refuse_option("ranks", std::to_string(wanted) + ", expected a rank of the selected roles");
