@@ -1,0 +1,111 @@
+#include <kftrain/local/kubelet.hpp>
+#include <kftrain/model/codec.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <vector>
+
+/// What the local cluster says about parts of pods that it does not support.
+BOOST_AUTO_TEST_SUITE(local_pod_admission_messages)
+
+using namespace kftrain;
+
+namespace {
+
+using local::isolation;
+
+/// The messages, without what they have in common.
+std::vector<std::string> messages(std::string const& spec, isolation mode) {
+    auto const p = from_json<pod>(R"({"metadata":{"name":"a"},"spec":)" + spec + "}").value();
+    std::vector<std::string> all;
+    for (auto const& i : local::unsupported_parts(p, mode)) {
+        auto text = i.message;
+        std::string const common = "the local cluster does not support this: ";
+        auto const at = text.find(common);
+        BOOST_TEST_REQUIRE(at != text.npos, text);
+        all.push_back(text.erase(at, common.size()));
+    }
+    return all;
+}
+
+struct row {
+    std::string part; ///< JSON
+    std::string expected;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(of_pods) {
+    row const rows[] = {
+        {R"("activeDeadlineSeconds":1)", "activeDeadlineSeconds: deadlines of pods are not supported"},
+        {R"("runtimeClassName":"gvisor")", "runtimeClassName: all containers run in the same runtime"},
+        {R"("resourceClaims":[{"name":"gpu"}])", "resourceClaims: the local cluster does not allocate devices"},
+        {R"("hostNetwork":true)", "hostNetwork: every pod has its own network"},
+        {R"("hostPID":true)", "hostPID: every pod has its own process ids"},
+        {R"("hostIPC":true)", "hostIPC: pods are isolated from each other"},
+        {R"("shareProcessNamespace":true)",
+         "shareProcessNamespace: the containers of a pod always share their process ids"},
+        {R"("hostAliases":[{"ip":"10.0.0.1"}])",
+         "hostAliases: the hosts file of a pod contains only the pod's own name"},
+        {R"("hostnameOverride":"h")", "hostnameOverride: the host name is always that of the pod"},
+        {R"("dnsConfig":{"nameservers":["8.8.8.8"]})",
+         "dnsConfig.nameservers[0]: pods have no connection to other networks"},
+        {R"("initContainers":[{"name":"s","command":["true"],"restartPolicy":"Always"}])",
+         "initContainers[0].restartPolicy: sidecars are not supported"},
+        {R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"data"}}])",
+         "volumes[0]: volume \"v\" is persistentVolumeClaim \"data\", but pods can mount only configMap, secret and "
+         "emptyDir volumes; containers see the directories of this machine without a volume"},
+    };
+    for (auto const& r : rows) {
+        auto const found =
+            messages("{" + r.part + R"(,"containers":[{"name":"a","command":["true"]}]})", isolation::namespaces);
+        BOOST_TEST(found == std::vector{"spec." + r.expected}, boost::test_tools::per_element());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(of_containers) {
+    row const rows[] = {
+        {R"("image":"i")", "command: images are not pulled; set command to a program of this machine"},
+        {R"("command":["true"],"lifecycle":{"preStop":{"exec":{"command":["true"]}}})",
+         "lifecycle: lifecycle hooks are not supported"},
+        {R"("command":["true"],"restartPolicyRules":[{"action":"Restart"}])",
+         "restartPolicyRules: only the restart policy of the pod applies"},
+        {R"("command":["true"],"readinessProbe":{"grpc":{"port":1}})",
+         "readinessProbe.grpc: only exec, tcpSocket and httpGet probes are supported"},
+        {R"("command":["true"],"livenessProbe":{"tcpSocket":{"host":"h","port":1}})",
+         "livenessProbe.tcpSocket.host: probes support only IPv4 addresses"},
+        {R"("command":["true"],"startupProbe":{"httpGet":{"scheme":"HTTPS","port":1}})",
+         "startupProbe.httpGet.scheme: probes support only HTTP without TLS"},
+        {R"("command":["a\u0000"])", "command[0]: a program cannot receive a NUL byte"},
+        {R"("command":["true"],"env":[{"name":"A","valueFrom":{"resourceFieldRef":{"resource":"limits.cpu"}}}])",
+         "env[0].valueFrom.resourceFieldRef: the local cluster does not measure resources"},
+        {R"("command":["true"],"env":[{"name":"A","valueFrom":{"fileKeyRef":{"key":"k"}}}])",
+         "env[0].valueFrom.fileKeyRef: variables cannot come from files"},
+        {R"("command":["true"],"env":[{"name":"A","valueFrom":{"fieldRef":{"fieldPath":"spec.x"}}}])",
+         "env[0].valueFrom.fieldRef.fieldPath: \"spec.x\" is not a supported field for variables"},
+        {R"j("command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v","subPathExpr":"$(A)"}])j",
+         "volumeMounts[0].subPathExpr: use subPath to mount a part of a volume"},
+        {R"("command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v","mountPropagation":"Bidirectional"}])",
+         "volumeMounts[0].mountPropagation: a mount is visible only in its container"},
+    };
+    for (auto const& r : rows) {
+        auto const found = messages(R"({"containers":[{"name":"a",)" + r.part + "}]}", isolation::namespaces);
+        BOOST_TEST(found == std::vector{"spec.containers[0]." + r.expected}, boost::test_tools::per_element());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(of_pods_without_namespaces) {
+    auto const found = messages(R"({"subdomain":"s","dnsConfig":{"searches":["s"]},
+        "initContainers":[{"name":"i","command":["true"]}],
+        "containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v"}]}]})",
+                                isolation::processes);
+    std::string const no_names = ": without namespaces the names of pods and services cannot be resolved";
+    BOOST_TEST(found == (std::vector<std::string>{"spec.initContainers" + no_names, "spec.subdomain" + no_names,
+                                                  "spec.dnsConfig" + no_names,
+                                                  "spec.containers[0].volumeMounts: without namespaces pods cannot "
+                                                  "mount volumes"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
