@@ -38,9 +38,9 @@ rules::scaling scaling_of(job const& job) {
         p.now = replicas_of(t);
         auto const room = std::clamp<std::int64_t>(most_replicas - (total - p.now), 0, most_replicas);
         p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all tasks together have so many
-        p.effect = "The pods with the highest indexes are deleted, and for the policies each deletion is a PodEvicted "
-                   "event. The files in /etc/volcano change while the job runs; environment and ssh configuration of "
-                   "running pods do not change.";
+        p.effect = "A smaller number deletes the pods with the highest indexes, and policies treat each deletion as a "
+                   "PodEvicted event. The files in /etc/volcano change while the job runs; the environment and the ssh "
+                   "configuration of running pods do not.";
     }
     return s;
 }

@@ -91,30 +91,6 @@ BOOST_AUTO_TEST_CASE(a_refusal_that_was_overcome_is_no_cause) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(refusals_of_admission_and_of_rights_are_told_apart) {
-    for (auto const& [message, advice] :
-         {std::pair("admission webhook \"policy.example.com\" denied the request: images must come from example.org",
-                    "admission rule"),
-          {"pods \"digits-worker-0\" is forbidden: violates PodSecurity \"restricted:latest\": privileged",
-           "admission rule"},
-          {"pods \"digits-worker-0\" is forbidden: error looking up service account team-a/train: serviceaccount "
-           "\"train\" not found",
-           "service account"},
-          {"pods \"digits-worker-0\" is forbidden: unable to create new content in namespace team-a because it is "
-           "being terminated",
-           "being deleted"},
-          {"pods is forbidden: User \"system:serviceaccount:kubeflow:op\" cannot create resource \"pods\"",
-           "the permission"},
-          {"services \"digits-worker-0\" already exists", "Another object"},
-          {"Pod \"digits-worker-0\" is invalid: spec.containers[0].image: Required value",
-           "Correct the pod template"}}) {
-        world w;
-        w.refuse(message);
-        BOOST_TEST(w.kinds() == "refused", message);
-        BOOST_TEST(contains(w.first().advice, advice), w.first().advice);
-    }
-}
-
 BOOST_AUTO_TEST_CASE(names_that_are_too_long_are_told_even_where_pods_are_there) {
     world w;
     w.all_run();

@@ -21,21 +21,6 @@ BOOST_AUTO_TEST_CASE(what_no_node_has_is_told_with_what_the_pod_asks_for) {
     BOOST_TEST(contains(c.advice, "Request less"));
 }
 
-BOOST_AUTO_TEST_CASE(the_reason_decides_about_the_advice) {
-    for (auto const& [message, advice] :
-         {std::pair("0/3 nodes are available: 3 node(s) had untolerated taint {gpu: true}.", "toleration"),
-          {"0/3 nodes are available: 3 node(s) didn't match Pod's node affinity/selector.", "nodeSelector"},
-          {"0/3 nodes are available: persistentvolumeclaim \"data\" not found.", "claim"},
-          {"0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.", "spread"},
-          {"0/3 nodes are available: 3 node(s) were unschedulable.", "cordoned"},
-          {"no nodes available to schedule pods", "message of the scheduler"}}) {
-        world w;
-        w.unplaced("master-0", message);
-        BOOST_TEST((w.first().kind == cause_kind::unschedulable), message);
-        BOOST_TEST(contains(w.first().advice, advice), w.first().advice);
-    }
-}
-
 BOOST_AUTO_TEST_CASE(without_a_condition_the_event_of_the_scheduler_counts) {
     world w;
     w.pod("master-0");

@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(roles_and_ranks_are_those_of_the_job) {
     for (auto& m : unranked.members) m.rank.reset();
     unranked.rank_note = "they are given out at run time";
     check_refused(check_log_members(job_log_options().with_rank(0), unranked),
-                  "ranks: 0, expected no ranks: members of this job have none, they are given out at run time");
+                  "ranks: 0, expected no ranks: the replicas of this job have none, they are given out at run time");
     auto const second = job_log_options().with_rank(1);
     BOOST_TEST(!wants_member(second, all.members[0]));
     BOOST_TEST(wants_member(second, all.members[1]));

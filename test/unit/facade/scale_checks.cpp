@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_gang_keeps_its_minimum) {
     j.spec.run_policy.scheduling_policy.emplace().min_available = 3;
     BOOST_TEST(said(any_job(j), "Worker", 3) == "");
     BOOST_TEST(said(any_job(j), "Worker", 2) ==
-               "spec.pytorchReplicaSpecs[Worker].replicas: 2, but the gang needs at least 3 members because of "
+               "spec.pytorchReplicaSpecs[Worker].replicas: 2, but the gang needs at least 3 replicas because of "
                "spec.runPolicy.schedulingPolicy.minAvailable, and the job would have 2: expected 3 or more");
     // One that is below already may come closer.
     j.spec.run_policy.scheduling_policy->min_available = 8;
