@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _main_interpreter as _main_interpreter  # before the extension module
 from . import models, until
-from ._client import Client, JobChanges, LogLines
+from ._client import Client
 from ._core import version as __version__
 from ._errors import (
     AlreadyExists,
@@ -50,12 +50,13 @@ from ._offline import (
 from ._quantity import Quantity
 from ._record import Record
 from ._shared import JobPage, JobReference
+from ._streams import JobChanges, LogLines
 
 if TYPE_CHECKING:
-    from ._aio import AsyncClient, AsyncJobChanges, AsyncLogLines
+    from ._aio import AsyncClient
     from ._aio_api import AsyncApi
     from ._aio_informer import AsyncInformer, AsyncInformerChanges
-    from ._aio_streams import AsyncObjectChanges, AsyncPodLines
+    from ._aio_streams import AsyncJobChanges, AsyncLogLines, AsyncObjectChanges, AsyncPodLines
     from ._api import Api
     from ._informer import Informer, InformerChanges
     from ._streams import ObjectChanges, PodLines
@@ -129,10 +130,10 @@ __all__ = [
 # Imported when they are used first: the imports of asyncio and inspect take longer than that of everything
 # else.
 _LATE = {
-    "_aio": ("AsyncClient", "AsyncJobChanges", "AsyncLogLines"),
+    "_aio": ("AsyncClient",),
     "_aio_api": ("AsyncApi",),
     "_aio_informer": ("AsyncInformer", "AsyncInformerChanges"),
-    "_aio_streams": ("AsyncObjectChanges", "AsyncPodLines"),
+    "_aio_streams": ("AsyncJobChanges", "AsyncLogLines", "AsyncObjectChanges", "AsyncPodLines"),
     "_api": ("Api",),
     "_informer": ("Informer", "InformerChanges"),
     "_streams": ("ObjectChanges", "PodLines"),

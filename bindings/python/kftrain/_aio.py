@@ -25,12 +25,12 @@ from ._shared import (
     reference_tuple,
     to_model,
 )
+from ._aio_streams import AsyncJobChanges, AsyncLogLines
 
 if TYPE_CHECKING:
     from ._aio_api import AsyncApi
     from ._aio_informer import AsyncInformer
 
-Items = TypeVar("Items", bound="_Items")
 M = TypeVar("M", bound=Model)
 
 
@@ -387,53 +387,3 @@ class AsyncClient:
 
         place = "" if all_namespaces else namespace or self.namespace
         return AsyncInformer(self, type_name(kind), place, label_selector, field_selector)
-
-
-class _Items:
-    """An iterator over a stream; each step waits until an item is there. Usable by one task at a time."""
-
-    def __init__(self, client: AsyncClient, stream: Any) -> None:
-        self._client = client  # which ends its operations when it is destroyed
-        self._stream = stream
-
-    @staticmethod
-    async def _wait(call: Any) -> Any:
-        return await wait_for_call(call)
-
-    def __aiter__(self: Items) -> Items:
-        return self
-
-    async def __anext__(self) -> Record:
-        return await self.next()
-
-    async def next(self, timeout: float | None = None) -> Record:
-        """Returns the next item. Raises `Timeout` if there is none in time, and StopAsyncIteration at the end."""
-        stream = self._stream  # another thread may close it
-        text = None if stream is None else await self._wait(stream.next(timeout=timeout))
-        if text is None:
-            raise StopAsyncIteration
-        return Record.from_json(text)
-
-    def close(self) -> None:
-        """Ends the stream and closes its connections."""
-        self._stream = None
-
-    async def __aenter__(self: Items) -> Items:
-        return self
-
-    async def __aexit__(self, *exception: object) -> None:
-        self.close()
-
-
-class AsyncLogLines(_Items):
-    """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
-
-    async def position(self) -> str:
-        """The position after the last line, for ``logs(position=...)``, also in another process."""
-        if self._stream is None:
-            raise ValueError("the stream is closed")
-        return str(await self._wait(self._stream.position()))
-
-
-class AsyncJobChanges(_Items):
-    """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""

@@ -24,12 +24,12 @@ from ._shared import (
     reference_tuple,
     to_model,
 )
+from ._streams import JobChanges, LogLines
 
 if TYPE_CHECKING:
     from ._api import Api
     from ._informer import Informer
 
-Items = TypeVar("Items", bound="_Items")
 M = TypeVar("M", bound=Model)
 
 
@@ -386,53 +386,3 @@ class Client:
 
         place = "" if all_namespaces else namespace or self.namespace
         return Informer(self, type_name(kind), place, label_selector, field_selector)
-
-
-class _Items:
-    """An iterator over a stream; each step blocks until an item is there. Usable by one thread at a time."""
-
-    def __init__(self, client: Client, stream: Any) -> None:
-        self._client = client  # which ends its operations when it is destroyed
-        self._stream = stream
-
-    @staticmethod
-    def _wait(call: Any) -> Any:
-        return call.wait()
-
-    def __iter__(self: Items) -> Items:
-        return self
-
-    def __next__(self) -> Record:
-        return self.next()
-
-    def next(self, timeout: float | None = None) -> Record:
-        """Returns the next item. Raises `Timeout` if there is none in time, and StopIteration at the end."""
-        stream = self._stream  # another thread may close it
-        text = None if stream is None else self._wait(stream.next(timeout=timeout))
-        if text is None:
-            raise StopIteration
-        return Record.from_json(text)
-
-    def close(self) -> None:
-        """Ends the stream and closes its connections."""
-        self._stream = None
-
-    def __enter__(self: Items) -> Items:
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        self.close()
-
-
-class LogLines(_Items):
-    """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
-
-    def position(self) -> str:
-        """The position after the last line, for ``logs(position=...)``, also in another process."""
-        if self._stream is None:
-            raise ValueError("the stream is closed")
-        return str(self._wait(self._stream.position()))
-
-
-class JobChanges(_Items):
-    """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""

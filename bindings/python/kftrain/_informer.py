@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from ._objects import ObjectChange, ObjectList, list_of_handles, place_of, to_object
-from ._streams import Stream, seconds_left
+from ._streams import BatchStream, seconds_left
 
 T = TypeVar("T")
 
@@ -77,33 +77,18 @@ class Informer(Generic[T]):
         return f"<{type(self).__name__} of {self._name} in {self.namespace or 'all namespaces'}>"
 
 
-class InformerChanges(Stream[ObjectChange[T]]):
+class InformerChanges(BatchStream[ObjectChange[T]]):
     """Changes of objects, as `Informer.changes` returns them."""
 
     def __init__(self, informer: Informer[T]) -> None:
-        super().__init__(informer)  # which ends its operations when it is destroyed
-        self._core: Any = informer._open()
-        self._stream: Any = self._core.changes()
-        self._synced = False
+        core = informer._open()
+        super().__init__(informer, core.changes())  # the informer ends its operations when it is destroyed
+        self._core: Any = core
 
-    def _fetch(self, deadline: float | None) -> None:
-        stream, core = self._stream, self._core
-        if stream is None:  # another thread has closed it
-            return
-        if not self._synced:
-            self._wait(core.wait_for_sync(seconds_left(deadline)))
-            self._core, self._synced = None, True
-        batch = self._wait(stream.take(seconds_left(deadline)))
-        if batch is None:
-            self._closed = True
-        else:
-            self._ready.extend(batch)
+    def _open_stream(self, stream: Any, deadline: float | None) -> None:
+        self._wait(self._core.wait_for_sync(seconds_left(deadline)))
+        self._core = None
 
     def _item(self, raw: Any) -> ObjectChange[T]:
         change, handle = raw
         return ObjectChange(change, to_object(handle.copy()))
-
-    def close(self) -> None:
-        """Ends the iterator."""
-        super().close()
-        self._stream = None

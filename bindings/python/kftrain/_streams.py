@@ -9,6 +9,7 @@ from typing import Any, Callable, Deque, Generic, List, TypeVar
 
 from ._errors import Error, Gone, Timeout
 from ._objects import ObjectChange, to_object
+from ._record import Record
 
 T = TypeVar("T")
 S = TypeVar("S", bound="Stream[Any]")
@@ -87,8 +88,8 @@ class Stream(Generic[T]):
         self.close()
 
 
-class PodLines(Stream[str]):
-    """The lines of the output of a container, as `Api.logs` returns them."""
+class BatchStream(Stream[T]):
+    """A stream that the extension module reads."""
 
     def __init__(self, owner: Any, stream: Any) -> None:
         super().__init__(owner)
@@ -100,21 +101,54 @@ class PodLines(Stream[str]):
         if stream is None:  # another thread has closed it
             return
         if not self._opened:
-            self._wait(stream.open(seconds_left(deadline)))
+            self._open_stream(stream, deadline)
             self._opened = True
-        lines = self._wait(stream.take(seconds_left(deadline)))
-        if lines is None:
+        batch = self._wait(stream.take(seconds_left(deadline)))
+        if batch is None:
             self._closed = True
-        else:
-            self._ready.extend(lines)
+        else:  # empty if another call, which was cancelled, took the items
+            self._ready.extend(batch)
+
+    def _open_stream(self, stream: Any, deadline: float | None) -> None:
+        self._wait(stream.open(seconds_left(deadline)))
+
+    def close(self) -> None:
+        """Ends the stream and closes its connections."""
+        super().close()
+        self._stream = None
+
+
+class PodLines(BatchStream[str]):
+    """The lines of the output of a container, as `Api.logs` returns them."""
 
     def _item(self, raw: Any) -> str:
         return str(raw)
 
-    def close(self) -> None:
-        """Ends the stream and closes its connection."""
-        super().close()
-        self._stream = None
+
+class _JobStream(BatchStream[Record]):
+    def __init__(self, owner: Any, stream: Any) -> None:
+        super().__init__(owner, stream)
+        stream.open(None)  # begins at once
+        self._opened = True
+
+    def _item(self, raw: Any) -> Record:
+        if isinstance(raw, Exception):
+            raise raw
+        return Record.from_json(raw)
+
+
+class LogLines(_JobStream):
+    """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
+
+    def position(self) -> str:
+        """The position after the last line, for ``logs(position=...)``, also in another process."""
+        if self._stream is None:
+            raise ValueError("the stream is closed")
+        return str(self._wait(self._stream.position()))
+
+
+class JobChanges(_JobStream):
+    """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""
 
 
 class ObjectChanges(Stream[ObjectChange[T]]):

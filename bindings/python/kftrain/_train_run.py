@@ -9,12 +9,13 @@ import sys
 import time
 from typing import Any, Callable, NamedTuple, NoReturn, Union
 
-from ._client import Client, LogLines
+from ._client import Client
 from ._errors import Deleted, Error, Incomplete, RankError, Timeout
 from ._model import AnyModel
 from ._progress import Progress
 from ._rank import rank_of
 from ._record import Record
+from ._streams import LogLines
 from .local import LocalCluster
 
 _INTERVAL = 0.25  # seconds between two looks at limits and at the progress

@@ -37,7 +37,7 @@ NAMES = {
 }
 
 # Methods whose calls are awaited.
-WAITING = ("_wait", "next", "wait_for_sync", "_fetch", "_advance", "_pause")
+WAITING = ("_wait", "next", "wait_for_sync", "_fetch", "_open_stream", "_advance", "_pause")
 ASYNCHRONOUS = ("__aenter__", "__aexit__", "_fetch")
 
 # For all files.
@@ -81,9 +81,6 @@ TEXTS = {
         ),
         "    A client may be used by several threads. It": "    A client may be used by several event loops. It",
         "Calls that wait in other threads raise `Cancelled`": "Calls that wait raise `Cancelled`",
-        "each step blocks until an item is there. Usable by one thread at a time.": (
-            "each step waits until an item is there. Usable by one task at a time."
-        ),
     },
 }
 

@@ -50,67 +50,19 @@ auto scale_handler(std::shared_ptr<call> const& c) {
                                             [](autoscaling::scale s) { return own_object(any_object(std::move(s))); });
 }
 
-struct watch_item {
-    error_code ec;
-    diagnostics detail;
-    kube::any_change change;
-};
-
-/// The exception for a failure.
-py::object exception_of(error_code ec, diagnostics const& detail) {
-    try {
-        raise(failure(ec, detail));
-    } catch (py::error_already_set const& e) {
-        return e.value();
-    }
-}
-
 /// (`added` ..., object, version); no object for a bookmark; an exception for an object that cannot be read.
-py::object python_changes(std::vector<watch_item> const& items) {
-    py::list all;
-    for (auto const& item : items) {
-        auto const& change = item.change;
-        if (item.ec)
-            all.append(exception_of(item.ec, item.detail));
-        else if (!change.kind)
-            all.append(py::make_tuple(py::none(), py::none(), python_str(change.resource_version)));
-        else
-            all.append(py::make_tuple(python_str(to_string(*change.kind)), change.object,
-                                      python_str(change.resource_version)));
-    }
-    return all;
+py::object python_change(read_item<kube::any_change> const& item) {
+    if (item.ec) return exception_of(failure(item.ec, item.detail));
+    auto const& change = item.value;
+    auto const version = python_str(change.resource_version);
+    if (!change.kind) return py::make_tuple(py::none(), py::none(), version);
+    return py::make_tuple(python_str(to_string(*change.kind)), change.object, version);
 }
 
-struct text_item {
-    error_code ec;
-    diagnostics detail;
-    std::string text;
-};
+py::object python_line(read_item<std::string> const& item) { return python_str(item.value); }
 
-py::object python_lines(std::vector<text_item> const& items) {
-    py::list all;
-    for (auto const& item : items) all.append(python_str(item.text));
-    return all;
-}
-
-using watch_stream = python_stream<kube::any_watch_stream, watch_item>;
-using line_stream = python_stream<kube::log_stream, text_item>;
-
-void read_change(kube::any_watch_stream& s, std::function<void(error_code, watch_item)> done) {
-    auto const detail = std::make_shared<diagnostics>();
-    s.async_next(kube::next_options().with_detail(*detail),
-                 [detail, done = std::move(done)](error_code ec, kube::any_change change) {
-                     done(ec, watch_item{ec, *detail, std::move(change)});
-                 });
-}
-
-void read_line(kube::log_stream& s, std::function<void(error_code, text_item)> done) {
-    auto const detail = std::make_shared<diagnostics>();
-    s.async_read_line(kube::next_options().with_detail(*detail),
-                      [detail, done = std::move(done)](error_code ec, std::string text) {
-                          done(ec, text_item{ec, *detail, std::move(text)});
-                      });
-}
+using watch_stream = python_stream<kube::any_watch_stream, kube::any_change>;
+using line_stream = python_stream<kube::log_stream, std::string>;
 
 /// The operations on objects of one type. Namespaces are empty for all namespaces.
 class core_api {
@@ -231,7 +183,7 @@ public:
                 kube::async_watch(api, o, asio::bind_cancellation_slot(c->signal.slot(), opened));
             });
         };
-        return std::make_unique<watch_stream>(from_.where, std::move(open), &read_change, &python_changes);
+        return std::make_unique<watch_stream>(from_.where, std::move(open), read_mode::ahead, &python_change);
     }
 
     std::unique_ptr<line_stream> logs(std::string const& ns, std::string const& pod, std::string const& container,
@@ -248,7 +200,7 @@ public:
             kube::async_logs(link, ns, pod, how.with_detail(c->detail),
                              asio::bind_cancellation_slot(c->signal.slot(), opened));
         };
-        return std::make_unique<line_stream>(from_.where, std::move(open), &read_line, &python_lines);
+        return std::make_unique<line_stream>(from_.where, std::move(open), read_mode::ahead, &python_line);
     }
 
     py::object informer(std::string const& ns, std::string const& labels, std::string const& fields) {
@@ -284,10 +236,6 @@ private:
     std::shared_ptr<named_type> type_;
 };
 
-template <class Stream> void bind_stream(py::module_& m, char const* name) {
-    py::class_<Stream>(m, name).def("open", &Stream::open).def("take", &Stream::take);
-}
-
 } // namespace
 
 py::object make_api(api_source from, std::string type) {
@@ -295,8 +243,8 @@ py::object make_api(api_source from, std::string type) {
 }
 
 void bind_api(py::module_& m) {
-    bind_stream<watch_stream>(m, "ObjectStream");
-    bind_stream<line_stream>(m, "LineStream");
+    watch_stream::bind(m, "ObjectStream");
+    line_stream::bind(m, "LineStream");
     py::class_<core_api, std::shared_ptr<core_api>>(m, "CoreApi")
         .def("get", &core_api::get)
         .def("list", &core_api::list)

@@ -32,134 +32,14 @@ job_reference reference_of(reference const& r) {
     return {*unwrap(find_job_kind(kind)), ns, name, uid};
 }
 
-/** Reads a job_watch or a job_log_stream item by item. An item stays here until a result is fetched, so that a call
-    that is cancelled or abandoned loses none, and does not disturb the next one.
-    @par Thread safety Unsafe: used and destroyed on the thread of the engine. */
-template <class Stream, class Item> class item_reader : public std::enable_shared_from_this<item_reader<Stream, Item>> {
-public:
-    explicit item_reader(std::function<Stream()> open) : open_(std::move(open)) {}
-    item_reader(item_reader const&) = delete;
-    item_reader& operator=(item_reader const&) = delete;
-    ~item_reader() {
-        if (waiter_) waiter_->finish(asio::error::operation_aborted, {});
-    }
+/// The result as JSON; an exception for a failure.
+template <class Result> py::object python_result(read_item<Result> const& item) {
+    if (item.ec) return exception_of(failure(item.ec, item.detail));
+    return python_str(item.value.to_json());
+}
 
-    void open() { stream_ = open_(); }
-
-    void next(std::shared_ptr<call> c, kube::next_options const& options) {
-        if (waiter_ && !waiter_->done()) return c->finish(errc::already_running, {});
-        waiter_ = std::move(c);
-        options_ = options;
-        waiter_->signal.slot().assign([weak = this->weak_from_this(), of = std::weak_ptr<call>(waiter_)](auto) {
-            if (auto const cancelled = of.lock()) cancelled->finish(asio::error::operation_aborted, {});
-            if (auto const self = weak.lock()) self->stop();
-        });
-        if (serve()) return;
-        // A call that was cancelled may still read, with its own time limit.
-        if (reading_)
-            stop();
-        else
-            read();
-    }
-
-    std::string position() const { return stream_.position().to_string(); }
-
-private:
-    struct slot {
-        std::optional<Item> take() {
-            std::lock_guard const lock(mutex);
-            return std::exchange(item, std::nullopt);
-        }
-
-        std::mutex mutex;
-        std::optional<Item> item;
-    };
-
-    /// Completes the call that waits with the item that was not fetched; false if there is none.
-    bool serve() {
-        {
-            std::lock_guard const lock(slot_->mutex);
-            if (!slot_->item) return false;
-        }
-        std::exchange(waiter_, nullptr)->finish({}, [from = slot_]() -> py::object {
-            auto item = from->take();
-            return item ? later(*std::move(item))() : py::object(py::none());
-        });
-        return true;
-    }
-
-    void stop() {
-        stopped_ = true;
-        stop_->emit(asio::cancellation_type::total);
-    }
-
-    void read() {
-        reading_ = true;
-        stopped_ = false;
-        auto const detail = std::make_shared<diagnostics>();
-        // The handler keeps the signal, which has to live longer than the operation.
-        auto taken = [weak = this->weak_from_this(), detail, signal = stop_](error_code ec, Item item) {
-            if (auto const self = weak.lock()) self->take(ec, std::move(item), std::move(*detail));
-        };
-        stream_.async_next(options_.with_detail(*detail),
-                           asio::bind_cancellation_slot(stop_->slot(), std::move(taken)));
-    }
-
-    void take(error_code ec, Item item, diagnostics detail) {
-        reading_ = false;
-        if (!ec) {
-            std::lock_guard const lock(slot_->mutex);
-            slot_->item = std::move(item);
-        }
-        if (!waiter_ || waiter_->done()) return;
-        if (!ec) return static_cast<void>(serve());
-        if (is_cancelled(ec) && stopped_) return read(); // it was an earlier call that was cancelled
-        auto const c = std::exchange(waiter_, nullptr);
-        c->detail = std::move(detail);
-        if (ec == asio::error::eof) return c->finish({}, [] { return py::object(py::none()); });
-        c->finish(ec, {});
-    }
-
-    std::function<Stream()> open_;
-    Stream stream_;
-    kube::next_options options_;
-    std::shared_ptr<asio::cancellation_signal> stop_ = std::make_shared<asio::cancellation_signal>();
-    std::shared_ptr<slot> slot_ = std::make_shared<slot>();
-    std::shared_ptr<call> waiter_;
-    bool reading_ = false;
-    bool stopped_ = false; ///< what is read, by stop()
-};
-
-/// An item_reader as Python uses it.
-template <class Stream, class Item> class stream {
-public:
-    using reader = item_reader<Stream, Item>;
-
-    stream(std::shared_ptr<engine> const& e, std::function<Stream()> open)
-        : reader_(e, std::make_shared<reader>(std::move(open))) {
-        (void)reader_.begin([](reader& r, std::shared_ptr<call> const& c) {
-            r.open();
-            c->finish({}, {});
-        });
-    }
-
-    /// Completes with the next item as JSON, or with None at the end.
-    std::shared_ptr<call> next(py::kwargs const& given) {
-        return reader_.begin([wait = options_of<kube::next_options>(given)](reader& r, std::shared_ptr<call> const& c) {
-            r.next(c, wait);
-        });
-    }
-
-    std::shared_ptr<call> position() {
-        return reader_.begin([](reader& r, std::shared_ptr<call> const& c) { c->finish({}, later(r.position())); });
-    }
-
-private:
-    remote<reader> reader_;
-};
-
-using watch_stream = stream<job_watch, job_change>;
-using log_stream = stream<job_log_stream, log_line>;
+using watch_stream = python_stream<job_watch, job_change>;
+using log_stream = python_stream<job_log_stream, log_line>;
 
 /// Empty if the file cannot be read.
 std::string text_of(std::string const& file) {
@@ -207,18 +87,16 @@ public:
     }
 
     std::unique_ptr<watch_stream> watch(std::optional<reference> const& job, py::kwargs const& given) {
-        expect_open();
         auto o = options_of<job_watch_options>(given);
         if (job) o.with_job(reference_of(*job));
-        return std::make_unique<watch_stream>(client_.get_engine(), [jobs = *client_, o] { return jobs.watch(o); });
+        return stream<watch_stream>([jobs = *client_, o] { return jobs.watch(o); }, &python_result<job_change>);
     }
 
     std::unique_ptr<log_stream> logs(reference const& r, py::kwargs const& given) {
-        expect_open();
-        return std::make_unique<log_stream>(
-            client_.get_engine(), [jobs = *client_, job = reference_of(r), o = options_of<job_log_options>(given)] {
-                return jobs.open_logs(job, o);
-            });
+        auto open = [jobs = *client_, job = reference_of(r), o = options_of<job_log_options>(given)] {
+            return jobs.open_logs(job, o);
+        };
+        return stream<log_stream>(std::move(open), &python_result<log_line>);
     }
 
     py::object api(std::string const& type) {
@@ -239,6 +117,12 @@ private:
         // A program may define a type and use it at once.
         auto const how = kube::discovery_options().with_min_refresh_interval(std::chrono::milliseconds(0));
         return std::make_unique<kube::discovery>(link, how);
+    }
+
+    template <class Stream, class Open, class Convert> std::unique_ptr<Stream> stream(Open open, Convert to_python) {
+        expect_open();
+        auto opens = [open = std::move(open)](auto const&, limit const&, auto const& opened) { opened({}, open()); };
+        return std::make_unique<Stream>(client_.get_engine(), std::move(opens), read_mode::on_demand, to_python);
     }
 
     void expect_open() const {
@@ -271,12 +155,6 @@ wait_condition reports(std::vector<std::string> const& phases) {
     };
     wait_condition c("reports a phase", [holds](job_state const* s) { return s != nullptr && holds(*s); }, false);
     return c.with_final_verdict([holds](job_state const& end) { return std::optional(holds(end)); });
-}
-
-template <class Stream> void bind_stream(py::module_& m, char const* name) {
-    py::class_<Stream> bound(m, name);
-    bound.def("next", &Stream::next);
-    if constexpr (std::is_same_v<Stream, log_stream>) bound.def("position", &Stream::position);
 }
 
 } // namespace
@@ -314,8 +192,10 @@ void bind_client(py::module_& m) {
     conditions.def("reports", &reports);
 
     m.def("find_system_authorities", &kube::find_system_authorities);
-    bind_stream<watch_stream>(m, "WatchStream");
-    bind_stream<log_stream>(m, "LogStream");
+    watch_stream::bind(m, "WatchStream");
+    log_stream::bind(m, "LogStream").def("position", [](log_stream& s) {
+        return s.ask([](job_log_stream const& lines) { return lines.position().to_string(); });
+    });
     py::class_<core_client, std::shared_ptr<core_client>>(m, "CoreClient")
         .def_static("open", &core_client::open)
         .def_property_readonly("namespace", &core_client::get_namespace)

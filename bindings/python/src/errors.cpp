@@ -60,7 +60,7 @@ std::string joined_path(std::string const& prefix, std::string const& path) {
 
 } // namespace
 
-void raise(failure why, std::string const& prefix) {
+py::object exception_of(failure why, std::string const& prefix) {
     auto& d = why.detail;
     d.path = joined_path(prefix, d.path);
     py::dict values;
@@ -78,9 +78,12 @@ void raise(failure why, std::string const& prefix) {
         causes.append(py::make_tuple(python_str(cause.reason), python_str(cause.field), python_str(cause.message)));
     values["causes"] = causes;
     auto const text = why.to_string();
-    auto const error =
-        py::module_::import("kftrain._errors")
-            .attr("_make")(class_of(why.code), python_str(text.empty() ? why.code.message() : text), values);
+    return py::module_::import("kftrain._errors")
+        .attr("_make")(class_of(why.code), python_str(text.empty() ? why.code.message() : text), values);
+}
+
+void raise(failure why, std::string const& prefix) {
+    auto const error = exception_of(std::move(why), prefix);
     PyErr_SetObject(py::type::handle_of(error).ptr(), error.ptr());
     throw py::error_already_set();
 }

@@ -17,8 +17,10 @@ inline pybind11::str python_str(std::string_view text) {
     return pybind11::reinterpret_steal<pybind11::str>(made);
 }
 
-/// Raises the exception of `kftrain._errors` for a failure. `prefix` is the path of the value that `detail.path` is
+/// Returns the exception of `kftrain._errors` for a failure. `prefix` is the path of the value that `detail.path` is
 /// relative to. @pre The calling thread holds the GIL.
+pybind11::object exception_of(failure why, std::string const& prefix = {});
+/// Raises exception_of().
 [[noreturn]] void raise(failure why, std::string const& prefix = {});
 
 /// Returns the value, or raises its failure.

@@ -4,6 +4,10 @@
 #include "engine.hpp"
 #include "limits.hpp"
 
+#include <kftrain/kube/next_options.hpp>
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include <functional>
@@ -19,16 +23,22 @@ namespace kftrain::python {
     @par Thread safety Unsafe: used on the thread of the engine. Results are fetched on any thread with the GIL. */
 template <class Item> class feed {
 public:
-    /// Converts items to a list of Python, on a thread with the GIL.
-    using convert = py::object (*)(std::vector<Item> const&);
+    /// Converts an item to an object of Python, on a thread with the GIL.
+    using convert = py::object (*)(Item const&);
 
-    feed(asio::io_context& context, convert to_python) : timer_(context), convert_(to_python) {}
+    /// `bound` is the number of items from which on is_full() returns true.
+    feed(asio::io_context& context, convert to_python, std::size_t bound = default_bound)
+        : timer_(context), convert_(to_python), bound_(bound) {}
 
     /// Returns whether the items that were not fetched are so many, or so large, that no more should be read.
     bool is_full() const {
         std::lock_guard const lock(store_->mutex);
-        return store_->items.size() >= max_items || store_->bytes >= max_bytes;
+        return store_->items.size() >= bound_ || store_->bytes >= max_bytes;
     }
+    /// Returns the call that waits; null if there is none.
+    std::shared_ptr<call> waiter() const { return waiter_ && !waiter_->done() ? waiter_ : nullptr; }
+    /// Calls `f` when a call that waits is cancelled.
+    void on_cancel(std::function<void()> f) { on_cancel_ = std::move(f); }
 
     /// Calls `change` with the items that were not fetched.
     template <class F> void edit(F change) {
@@ -41,7 +51,7 @@ public:
     void push(Item item) {
         {
             std::lock_guard const lock(store_->mutex);
-            if constexpr (requires { item.text.size(); }) store_->bytes += item.text.size();
+            if constexpr (requires { item.value.size(); }) store_->bytes += item.value.size();
             store_->items.push_back(std::move(item));
         }
         serve();
@@ -53,6 +63,12 @@ public:
         serve();
     }
     bool ended() const noexcept { return end_.failed(); }
+    /// Ends the call that waits with a failure that does not end the items.
+    void fail_call(error_code ec, diagnostics detail) {
+        auto const c = std::exchange(waiter_, nullptr);
+        c->detail = std::move(detail);
+        c->finish(ec, {});
+    }
 
     /// Completes the call with a list of items, or with None at the end.
     void take(std::shared_ptr<call> c, limit const& timeout) {
@@ -61,8 +77,10 @@ public:
         serve();
         if (!waiter_) return;
         auto weak = std::weak_ptr<call>(waiter_);
-        waiter_->signal.slot().assign(
-            [weak](asio::cancellation_type) { give_up(weak, asio::error::operation_aborted); });
+        waiter_->signal.slot().assign([weak, then = on_cancel_](asio::cancellation_type) {
+            give_up(weak, asio::error::operation_aborted);
+            if (then) then();
+        });
         if (!timeout || *timeout >= longest_limit) return;
         timer_.expires_after(milliseconds_of(*timeout));
         timer_.async_wait([weak](error_code ec) {
@@ -91,13 +109,19 @@ private:
         if (waiter_->done()) return waiter_.reset(); // it was cancelled
         timer_.cancel();
         auto const c = std::exchange(waiter_, nullptr);
-        if (!nothing) return c->finish({}, [from = store_, make = convert_] { return make(from->take()); });
+        if (!nothing) return c->finish({}, [from = store_, make = convert_] { return to_list(from->take(), make); });
         if (end_ == asio::error::eof) return c->finish({}, [] { return py::object(py::none()); });
         c->detail = detail_;
         c->finish(end_, {});
     }
 
-    static constexpr std::size_t max_items = 256;
+    static py::object to_list(std::vector<Item> const& items, convert make) {
+        py::list all;
+        for (auto const& item : items) all.append(make(item));
+        return all;
+    }
+
+    static constexpr std::size_t default_bound = 256;
     static constexpr std::size_t max_bytes = std::size_t{4} * 1024 * 1024; ///< of texts
 
     struct store {
@@ -114,27 +138,42 @@ private:
 
     asio::steady_timer timer_;
     convert convert_;
+    std::size_t bound_;
+    std::function<void()> on_cancel_;
     std::shared_ptr<store> store_ = std::make_shared<store>();
     std::shared_ptr<call> waiter_;
     error_code end_;
     diagnostics detail_;
 };
 
-/// Whether a stream goes on after this failure, which concerns one item.
-inline bool concerns_one_item(error_code ec) {
-    return ec == errc::type_mismatch || ec == errc::out_of_range || ec == errc::wrong_kind || ec == errc::too_deep;
-}
+/// What a read of a stream completed with.
+template <class T> struct read_item {
+    error_code ec;
+    diagnostics detail;
+    T value;
+};
 
-/** Opens a stream, and reads it ahead into a feed until that is full.
+/// How a pump reads its stream.
+enum class read_mode {
+    /// Many items, before a call asks for them. Only failures that concern one item do not end the stream.
+    ahead,
+    /// One item for each call. A read has the time limit and the cancellation of its call, and the stream keeps the
+    /// item of a read that ends by them. Each failure is an item.
+    on_demand,
+};
+
+/** Opens a stream, and reads its items into a feed.
     @par Thread safety Unsafe: used and destroyed on the thread of the engine. */
-template <class Stream, class Item> class pump : public std::enable_shared_from_this<pump<Stream, Item>> {
+template <class Stream, class T> class pump : public std::enable_shared_from_this<pump<Stream, T>> {
 public:
+    using item = read_item<T>;
     using opener = std::function<void(std::shared_ptr<call>, limit const&, std::function<void(error_code, Stream)>)>;
-    /// Reads the next item; the details of a failure are part of the item.
-    using reader = void (*)(Stream&, std::function<void(error_code, Item)>);
 
-    pump(asio::io_context& context, opener opens, reader reads, typename feed<Item>::convert to_python)
-        : open_(std::move(opens)), read_(reads), feed_(context, to_python) {}
+    pump(asio::io_context& context, opener opens, read_mode mode, typename feed<item>::convert to_python)
+        : open_(std::move(opens)), mode_(mode), feed_(context, to_python, mode == read_mode::ahead ? 256 : 1) {
+        if (mode == read_mode::on_demand)
+            feed_.on_cancel([stop = stop_] { stop->emit(asio::cancellation_type::total); });
+    }
 
     void open(std::shared_ptr<call> c, limit const& timeout) {
         open_(c, timeout, [weak = this->weak_from_this(), c](error_code ec, Stream opened) {
@@ -146,29 +185,58 @@ public:
     }
 
     void take(std::shared_ptr<call> c, limit const& timeout) {
-        feed_.take(std::move(c), timeout);
+        bool const on_demand = mode_ == read_mode::on_demand;
+        // A stream knows better than the feed why an item did not come in time.
+        feed_.take(std::move(c), on_demand ? limit() : timeout);
+        options_ = on_demand ? options_of<kube::next_options>(timeout) : kube::next_options();
         read();
     }
 
+    Stream const& stream() const noexcept { return stream_; }
+
 private:
     void read() {
-        if (reading_ || feed_.ended() || feed_.is_full()) return;
+        auto const reader = feed_.waiter();
+        if (reading_ || feed_.ended() || feed_.is_full() || (mode_ == read_mode::on_demand && !reader)) return;
         reading_ = true;
-        read_(stream_, [weak = this->weak_from_this()](error_code ec, Item item) {
-            auto const self = weak.lock();
-            if (!self) return;
-            self->reading_ = false;
-            if (ec && !concerns_one_item(ec)) return self->feed_.end(ec, item.detail);
-            item.ec = ec;
-            self->feed_.push(std::move(item));
-            self->read();
-        });
+        auto const detail = std::make_shared<diagnostics>();
+        // The handler keeps the signal, which has to live longer than the operation.
+        auto done = [weak = this->weak_from_this(), reader, detail, signal = stop_](error_code ec, T value) {
+            if (auto const self = weak.lock())
+                self->finish_read(reader, item{ec, std::move(*detail), std::move(value)});
+        };
+        auto const options = kube::next_options(options_).with_detail(*detail);
+        auto handler = asio::bind_cancellation_slot(stop_->slot(), std::move(done));
+        if constexpr (requires { stream_.async_next(options, std::move(handler)); })
+            stream_.async_next(options, std::move(handler));
+        else
+            stream_.async_read_line(options, std::move(handler));
+    }
+
+    /// `reader` is the call that waited when the read began.
+    void finish_read(std::shared_ptr<call> const& reader, item got) {
+        reading_ = false;
+        if (got.ec == asio::error::eof || (got.ec && mode_ == read_mode::ahead && !concerns_one_item(got.ec)))
+            return feed_.end(got.ec, std::move(got.detail));
+        if (mode_ == read_mode::on_demand && (is_timeout(got.ec) || is_cancelled(got.ec))) {
+            auto const waiter = feed_.waiter();
+            // Another call than the one that waits now was cancelled.
+            return waiter == reader && waiter ? feed_.fail_call(got.ec, std::move(got.detail)) : read();
+        }
+        feed_.push(std::move(got));
+        read();
+    }
+
+    static bool concerns_one_item(error_code ec) {
+        return ec == errc::type_mismatch || ec == errc::out_of_range || ec == errc::wrong_kind || ec == errc::too_deep;
     }
 
     opener open_;
-    reader read_;
+    read_mode mode_;
     Stream stream_;
-    feed<Item> feed_;
+    feed<item> feed_;
+    kube::next_options options_;
+    std::shared_ptr<asio::cancellation_signal> stop_ = std::make_shared<asio::cancellation_signal>();
     bool reading_ = false;
 };
 
@@ -198,20 +266,30 @@ private:
 };
 
 /// A pump as Python uses it.
-template <class Stream, class Item> class python_stream {
+template <class Stream, class T> class python_stream {
 public:
-    using pump_type = pump<Stream, Item>;
+    using pump_type = pump<Stream, T>;
 
-    python_stream(std::shared_ptr<engine> const& e, typename pump_type::opener opens, typename pump_type::reader reads,
-                  typename feed<Item>::convert to_python)
-        : pump_(e, std::make_shared<pump_type>(e->context(), std::move(opens), reads, to_python)) {}
+    python_stream(std::shared_ptr<engine> const& e, typename pump_type::opener opens, read_mode mode,
+                  typename feed<read_item<T>>::convert to_python)
+        : pump_(e, std::make_shared<pump_type>(e->context(), std::move(opens), mode, to_python)) {}
 
     std::shared_ptr<call> open(limit const& timeout) {
         return pump_.begin([timeout](pump_type& p, std::shared_ptr<call> const& c) { p.open(c, timeout); });
     }
-    /// Completes with a list of items, or with None at the end.
+    /// Completes with a list of items, or with None at the end. The list is empty if a former call had the items.
     std::shared_ptr<call> take(limit const& timeout) {
         return pump_.begin([timeout](pump_type& p, std::shared_ptr<call> const& c) { p.take(c, timeout); });
+    }
+    /// Completes with what `f` returns for the stream.
+    template <class F> std::shared_ptr<call> ask(F f) {
+        return pump_.begin([f](pump_type& p, std::shared_ptr<call> const& c) { c->finish({}, later(f(p.stream()))); });
+    }
+
+    static py::class_<python_stream> bind(py::module_& m, char const* name) {
+        py::class_<python_stream> bound(m, name);
+        bound.def("open", &python_stream::open).def("take", &python_stream::take);
+        return bound;
     }
 
 private:

@@ -53,17 +53,13 @@ struct object_event {
     any_object object;
 };
 
-py::object python_events(std::vector<object_event> const& items) {
-    py::list all;
-    for (auto const& e : items) all.append(py::make_tuple(python_str(to_string(e.kind)), e.object));
-    return all;
-}
+py::object python_event(object_event const& e) { return py::make_tuple(python_str(to_string(e.kind)), e.object); }
 
 /** The changes that a reader has not taken yet: one for each object, with its latest state.
     @par Thread safety Unsafe: used on the thread of the engine. */
 class change_feed {
 public:
-    explicit change_feed(asio::io_context& context) : feed_(context, &python_events) {}
+    explicit change_feed(asio::io_context& context) : feed_(context, &python_event) {}
 
     void push(change_kind kind, any_object const& object) {
         feed_.edit([&](std::vector<object_event>& pending) {

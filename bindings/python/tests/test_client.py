@@ -1,4 +1,5 @@
 import datetime
+import json
 import os
 import signal
 import socket
@@ -178,6 +179,36 @@ def test_a_log_is_continued_at_a_position(client):
     assert [line.text for line in client.logs(job, ranks=[1], tail=1)] == ["5"]
     with pytest.raises(kftrain.InvalidArgument, match="Worker"):
         list(client.logs(job, roles=["Wroker"]))
+
+
+def wait_until_done(call):
+    while not call.done():
+        time.sleep(0.01)
+    return call
+
+
+def test_a_step_whose_item_a_former_call_took_waits_again(client, monkeypatch):
+    job = client.submit(pytorch_job("taken", "test $RANK = 0 || seq 1 5"))
+    client.wait(job, timeout=60)
+    lines = client.logs(job, roles=["Worker"])
+    former, taken = wait_until_done(lines._stream.take(None)), []
+
+    def take_first(call):
+        wait_until_done(call)  # with the item of the former call, which nobody has fetched
+        taken.extend([] if taken else former.result())
+        return call.wait()
+
+    monkeypatch.setattr(lines, "_wait", take_first)
+    assert [line.text for line in lines] == ["2", "3", "4", "5"]
+    assert [json.loads(item)["text"] for item in taken] == ["1"]
+
+
+def test_a_time_limit_of_a_step_shows_what_fails(client):
+    job = client.submit(pytorch_job("silent", "sleep 60"))
+    with client.logs(job) as lines:
+        with pytest.raises(kftrain.Timeout, match="no line of output within .* ms"):
+            lines.next(timeout=0.1)
+    client.delete(job, wait=True)
 
 
 def test_options_are_set_by_their_names(client):

@@ -5,6 +5,7 @@ import base64
 import json
 import logging
 import os
+import pathlib
 import re
 import subprocess
 import sys
@@ -519,7 +520,7 @@ class Configuration:
 
 
 def test_a_configuration_is_used_and_its_token_renewed(cluster, tmp_path):
-    text = open(cluster.kubeconfig).read()
+    text = pathlib.Path(cluster.kubeconfig).read_text()
     certificate = tmp_path / "ca"
     certificate.write_bytes(base64.b64decode(re.search(r'certificate-authority-data: "(.*)"', text)[1]))
     token = re.search("token: (.*)", text)[1]

@@ -182,8 +182,8 @@ def test_what_the_source_does_not_contain_is_refused_by_name(client):
         kftrain.train(print, client=client)
     with pytest.raises(TypeError, match="bound method"):
         kftrain.train(LocalCluster().stop, client=client)
-    with pytest.raises(ValueError, match="cannot be carried"):
-        kftrain.train(report, [open(os.devnull)], client=client)  # noqa: SIM115
+    with open(os.devnull) as file, pytest.raises(ValueError, match="cannot be carried"):
+        kftrain.train(report, [file], client=client)
     made = {}
     exec("def typed():\n    return 1", made)
     with pytest.raises(ValueError, match="source of 'typed' is not available"):
