@@ -1,7 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
 #include "facade/kind_table.hpp"
-#include "kube/enum_names.hpp"
 
 #include <kftrain/facade/described.hpp>
 
@@ -22,16 +21,6 @@ template <> struct describe<log_position> {
 };
 
 } // namespace detail
-
-namespace kube {
-
-KFTRAIN_TABLE(call_options)
-KFTRAIN_TABLE(next_options)
-KFTRAIN_TABLE(wait_options)
-KFTRAIN_TABLE(write_options)
-KFTRAIN_TABLE(apply_options)
-
-} // namespace kube
 
 KFTRAIN_TABLE(submit_options)
 KFTRAIN_TABLE(job_list_options)

@@ -30,6 +30,16 @@ std::string_view to_string(field_validation v) noexcept {
 } // namespace kftrain::meta
 
 namespace kftrain::kube {
+
+std::string_view to_string(log_channel c) noexcept {
+    switch (c) {
+    case log_channel::all: return "All";
+    case log_channel::standard_output: return "Stdout";
+    case log_channel::standard_error: return "Stderr";
+    }
+    return {};
+}
+
 namespace {
 
 std::string encoded(std::string_view s) { return boost::urls::encode(s, boost::urls::unreserved_chars); }
@@ -122,11 +132,6 @@ constexpr resource_info pods{"", "v1", "Pod", "pods"};
 
 /// Empty for the default of the server.
 std::string_view to_string(std::optional<field_validation> v) { return v ? meta::to_string(*v) : std::string_view(); }
-
-std::string_view to_string(log_channel c) {
-    if (c == log_channel::all) return {};
-    return c == log_channel::standard_output ? "Stdout" : "Stderr";
-}
 
 result<void> check_manager(std::string_view name) {
     constexpr std::size_t longest = 128;
@@ -308,7 +313,7 @@ result<http_request> pod_log(std::string_view ns, std::string_view pod, log_opti
         .add("timestamps", options.timestamps)
         .add("tailLines", options.tail_lines)
         .add("limitBytes", options.limit_bytes)
-        .add("stream", to_string(options.channel))
+        .add("stream", options.channel == log_channel::all ? std::string_view() : to_string(options.channel))
         .add("insecureSkipTLSVerifyBackend", options.trust_any_kubelet);
     return build("GET", extended(item(pods, ns, pod), "/log" + q.text()));
 }

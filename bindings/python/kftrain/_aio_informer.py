@@ -25,8 +25,8 @@ class AsyncInformer(Generic[T]):
         self._name = name
         self.namespace = namespace
         """Empty: all namespaces."""
-        self._core: Any = client._core.api(name).informer(namespace, labels, fields)
-        self._start = self._core.wait_for_sync(None)
+        self._core: Any = client._core.api(name).informer(namespace, label_selector=labels, field_selector=fields)
+        self._start = self._core.wait_for_sync()
 
     @staticmethod
     async def _wait(call: Any) -> Any:
@@ -39,7 +39,7 @@ class AsyncInformer(Generic[T]):
 
     async def wait_for_sync(self, timeout: float | None = None) -> None:
         """Waits until the copy has all objects that existed at the start. Raises `Timeout`."""
-        await self._wait(self._open().wait_for_sync(timeout))
+        await self._wait(self._open().wait_for_sync(timeout=timeout))
 
     def get(self, name: str, *, namespace: str = "") -> T | None:
         """Returns an object of the copy; None if there is none."""
@@ -87,7 +87,7 @@ class AsyncInformerChanges(BatchStream[ObjectChange[T]]):
         self._core: Any = core
 
     async def _open_stream(self, stream: Any, deadline: float | None) -> None:
-        await self._wait(self._core.wait_for_sync(seconds_left(deadline)))
+        await self._wait(self._core.wait_for_sync(timeout=seconds_left(deadline)))
         self._core = None
 
     def _item(self, raw: Any) -> ObjectChange[T]:

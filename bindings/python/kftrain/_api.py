@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any, Callable, Generic, List, TypeVar
 
@@ -52,7 +53,7 @@ class Api(Generic[T]):
     def get(self, name: str | T, *, namespace: str = "", timeout: float | None = None) -> T:
         """Reads an object."""
         place, text, _ = self._place(name, namespace)
-        result: T = to_object(self._wait(self._core.get(place, text, timeout)))
+        result: T = to_object(self._wait(self._core.get(place, text, timeout=timeout)))
         return result
 
     def list(
@@ -70,15 +71,16 @@ class Api(Generic[T]):
 
         An object becomes one of Python when it is used, so a long list costs little more than its text.
         """
-        call = self._core.list(
-            namespace or self.namespace,
-            label_selector,
-            field_selector,
-            limit,
-            continue_token,
-            resource_version,
-            timeout,
-        )
+        place = namespace or self.namespace
+        options = {
+            "label_selector": label_selector,
+            "field_selector": field_selector,
+            "resource_version": resource_version,
+        }
+        if limit or continue_token:
+            call = self._core.list(place, limit=limit, continue_=continue_token, timeout=timeout, **options)
+        else:
+            call = self._core.list_all(place, total_timeout=timeout, **options)
         return list_of(self._wait(call))
 
     def create(
@@ -92,7 +94,7 @@ class Api(Generic[T]):
     ) -> T:
         """Creates an object; returns it as stored."""
         place, written = self._written(object, namespace)
-        call = self._core.create(place, written, dry_run, field_manager, timeout)
+        call = self._core.create(place, written, dry_run=dry_run, field_manager=field_manager, timeout=timeout)
         result: T = to_object(self._wait(call))
         return result
 
@@ -111,8 +113,9 @@ class Api(Generic[T]):
         With ``subresource="status"`` only the status changes; without it everything but the status.
         """
         place, written = self._written(object, namespace)
-        status = _is_status(subresource)
-        call = self._core.replace(place, written, status, dry_run, field_manager, timeout)
+        call = self._core.replace(
+            place, written, _is_status(subresource), dry_run=dry_run, field_manager=field_manager, timeout=timeout
+        )
         result: T = to_object(self._wait(call))
         return result
 
@@ -137,7 +140,9 @@ class Api(Generic[T]):
         place, text, _ = self._place(name, namespace)
         status = _is_status(subresource)
         body = json.dumps(plain_json(patch))
-        call = self._core.patch(place, text, body, form, status, dry_run, field_manager, timeout)
+        call = self._core.patch(
+            place, text, body, form, status, dry_run=dry_run, field_manager=field_manager, timeout=timeout
+        )
         result: T = to_object(self._wait(call))
         return result
 
@@ -153,7 +158,9 @@ class Api(Generic[T]):
     ) -> T:
         """Server-side apply: creates the object, or sets the fields that ``object`` has."""
         place, written = self._written(object, namespace)
-        call = self._core.apply(place, written, field_manager, force, dry_run, timeout)
+        call = self._core.apply(
+            place, written, field_manager=field_manager, force=force, dry_run=dry_run, timeout=timeout
+        )
         result: T = to_object(self._wait(call))
         return result
 
@@ -174,7 +181,16 @@ class Api(Generic[T]):
             propagation: ``Background``, ``Foreground`` or ``Orphan``, for the objects that it owns.
         """
         place, text, uid = self._place(name, namespace)
-        self._wait(self._core.delete(place, text, uid, grace_period, propagation, dry_run, timeout))
+        call = self._core.delete(
+            place,
+            text,
+            precondition_uid=uid,
+            grace_period_seconds=grace_period,
+            propagation_policy=propagation or None,
+            dry_run=dry_run,
+            timeout=timeout,
+        )
+        self._wait(call)
 
     def delete_all(
         self,
@@ -188,14 +204,21 @@ class Api(Generic[T]):
         timeout: float | None = None,
     ) -> None:
         """Requests the deletion of all objects of a namespace that the selectors select. One is required."""
-        place = namespace or self.namespace
-        call = self._core.delete_all(place, label_selector, field_selector, grace_period, propagation, dry_run, timeout)
+        call = self._core.delete_all(
+            namespace or self.namespace,
+            label_selector,
+            field_selector,
+            grace_period_seconds=grace_period,
+            propagation_policy=propagation or None,
+            dry_run=dry_run,
+            timeout=timeout,
+        )
         self._wait(call)
 
     def get_scale(self, name: str | T, *, namespace: str = "", timeout: float | None = None) -> Any:
         """Reads the subresource ``scale``: the desired and the actual number of replicas."""
         place, text, _ = self._place(name, namespace)
-        return wrap(self._wait(self._core.get_scale(place, text, timeout)))
+        return wrap(self._wait(self._core.get_scale(place, text, timeout=timeout)))
 
     def scale(
         self,
@@ -209,7 +232,10 @@ class Api(Generic[T]):
     ) -> Any:
         """Sets the number of replicas through the subresource ``scale``, which it returns."""
         place, text, _ = self._place(name, namespace)
-        return wrap(self._wait(self._core.set_scale(place, text, replicas, dry_run, field_manager, timeout)))
+        call = self._core.set_scale(
+            place, text, replicas, dry_run=dry_run, field_manager=field_manager, timeout=timeout
+        )
+        return wrap(self._wait(call))
 
     def watch(
         self,
@@ -271,7 +297,17 @@ class Api(Generic[T]):
         if self._name.lower() not in ("pods", "pod", "po", "v1/pod", "v1/pods"):
             raise TypeError(f"only pods have logs, not {self._name}")
         place, text, _ = self._place(name, namespace)
-        stream = self._core.logs(place, text, container, follow, previous, timestamps, tail, since, limit_bytes)
+        stream = self._core.logs(
+            place,
+            text,
+            container=container,
+            follow=follow,
+            previous=previous,
+            timestamps=timestamps,
+            tail_lines=tail,
+            since_seconds=None if since is None else math.ceil(since),
+            limit_bytes=limit_bytes,
+        )
         return PodLines(self, stream)
 
 

@@ -24,8 +24,8 @@ class Informer(Generic[T]):
         self._name = name
         self.namespace = namespace
         """Empty: all namespaces."""
-        self._core: Any = client._core.api(name).informer(namespace, labels, fields)
-        self._start = self._core.wait_for_sync(None)
+        self._core: Any = client._core.api(name).informer(namespace, label_selector=labels, field_selector=fields)
+        self._start = self._core.wait_for_sync()
 
     @staticmethod
     def _wait(call: Any) -> Any:
@@ -38,7 +38,7 @@ class Informer(Generic[T]):
 
     def wait_for_sync(self, timeout: float | None = None) -> None:
         """Waits until the copy has all objects that existed at the start. Raises `Timeout`."""
-        self._wait(self._open().wait_for_sync(timeout))
+        self._wait(self._open().wait_for_sync(timeout=timeout))
 
     def get(self, name: str, *, namespace: str = "") -> T | None:
         """Returns an object of the copy; None if there is none."""
@@ -86,7 +86,7 @@ class InformerChanges(BatchStream[ObjectChange[T]]):
         self._core: Any = core
 
     def _open_stream(self, stream: Any, deadline: float | None) -> None:
-        self._wait(self._core.wait_for_sync(seconds_left(deadline)))
+        self._wait(self._core.wait_for_sync(timeout=seconds_left(deadline)))
         self._core = None
 
     def _item(self, raw: Any) -> ObjectChange[T]:

@@ -103,14 +103,14 @@ class BatchStream(Stream[T]):
         if not self._opened:
             self._open_stream(stream, deadline)
             self._opened = True
-        batch = self._wait(stream.take(seconds_left(deadline)))
+        batch = self._wait(stream.take(timeout=seconds_left(deadline)))
         if batch is None:
             self._closed = True
         else:  # empty if another call, which was cancelled, took the items
             self._ready.extend(batch)
 
     def _open_stream(self, stream: Any, deadline: float | None) -> None:
-        self._wait(stream.open(seconds_left(deadline)))
+        self._wait(stream.open(timeout=seconds_left(deadline)))
 
     def close(self) -> None:
         """Ends the stream and closes its connections."""
@@ -128,7 +128,7 @@ class PodLines(BatchStream[str]):
 class _JobStream(BatchStream[Record]):
     def __init__(self, owner: Any, stream: Any) -> None:
         super().__init__(owner, stream)
-        stream.open(None)  # begins at once
+        stream.open()  # begins at once
         self._opened = True
 
     def _item(self, raw: Any) -> Record:
@@ -157,7 +157,8 @@ class ObjectChanges(Stream[ObjectChange[T]]):
     def __init__(self, api: Any, namespace: str, labels: str, fields: str, version: str) -> None:
         super().__init__(api)
         self._core = api._core
-        self._where = (namespace, labels, fields)
+        self._namespace = namespace
+        self._selectors = {"label_selector": labels, "field_selector": fields}
         self._version = version  # empty: the objects are listed first
         self._known: dict[tuple[str, str], Any] = {}
         self._listed = False
@@ -187,15 +188,16 @@ class ObjectChanges(Stream[ObjectChange[T]]):
         if self._closed:
             return
         if not self._version:
-            items = self._wait(self._core.list(*self._where, 0, "", "", seconds_left(deadline)))
+            left = seconds_left(deadline)
+            items = self._wait(self._core.list_all(self._namespace, total_timeout=left, **self._selectors))
             self._compare([items.handle(i) for i in range(len(items))])
             self._version, self._listed = items.version, True
         elif stream is None:
-            stream = self._core.watch(*self._where, self._version)
-            self._wait(stream.open(seconds_left(deadline)))
+            stream = self._core.watch(self._namespace, resource_version=self._version, **self._selectors)
+            self._wait(stream.open(timeout=seconds_left(deadline)))
             self._stream, self._listed, self._begin = None if self._closed else stream, True, time.monotonic()
         else:
-            batch = self._wait(stream.take(seconds_left(deadline)))
+            batch = self._wait(stream.take(timeout=seconds_left(deadline)))
             if batch is None:  # the server ends watches after some minutes
                 self._stream = None
                 if time.monotonic() > self._begin + 1.0:
@@ -263,7 +265,7 @@ class ObjectChanges(Stream[ObjectChange[T]]):
         delay, self._delay = self._delay, min(30.0, self._delay * 2 or 0.1)
         left = seconds_left(deadline)
         if delay:
-            self._wait(self._core.sleep(delay if left is None else min(delay, left)))
+            self._wait(self._core.sleep(timeout=delay if left is None else min(delay, left)))
 
     def _item(self, raw: Any) -> ObjectChange[T]:
         if isinstance(raw, Exception):

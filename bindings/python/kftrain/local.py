@@ -79,13 +79,13 @@ class LocalCluster:
         port: int = 0,
         pods: bool = True,
     ) -> None:
-        self._options = (
-            "" if directory is None else os.fspath(directory),
-            "" if working_directory is None else os.fspath(working_directory),
-            isolation,
-            port,
-            pods,
-        )
+        self._directory = "" if directory is None else os.fspath(directory)
+        self._options = {
+            "working_directory": "" if working_directory is None else os.fspath(working_directory),
+            "mode": isolation,
+            "listen": {"port": port},
+            "run_pods": pods,
+        }
         self._pods = pods
         self._core: Any = None
         self._run: Any = None
@@ -100,17 +100,17 @@ class LocalCluster:
         """Starts the cluster; ``with`` calls it. A cluster can be started once."""
         if self._core is not None:
             raise RuntimeError("the cluster was started before")
-        directory, *options = self._options
-        files, self._process = directory, os.getpid()
+        directory = files = self._directory
+        self._process = os.getpid()
         if self._pods and not directory:
             directory = files = _new_directory()
         elif not self._pods:  # the library makes no directory
             files = tempfile.mkdtemp(prefix="kftrain-")
         try:
-            self._core = _core.CoreCluster(directory, *options)
-            text, self.fallback_reason = self._core.start(timeout).wait()
+            self._core = _core.CoreCluster(directory=directory, **self._options)
+            text, self.fallback_reason = self._core.start(timeout=timeout).wait()
         except BaseException:
-            if files != self._options[0]:
+            if files != self._directory:
                 _remove(files, self._process)
             raise
         self._run = self._core.run()

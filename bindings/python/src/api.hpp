@@ -2,7 +2,6 @@
 #define KFTRAIN_PYTHON_API_HPP
 
 #include "engine.hpp"
-#include "limits.hpp"
 
 #include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/discovery.hpp>
@@ -21,10 +20,10 @@ public:
     named_type(kube::client c, kube::discovery known, std::string name)
         : client_(std::move(c)), discovery_(std::move(known)), name_(std::move(name)) {}
 
-    using use_api = std::function<void(kube::any_api const&, limit const& left)>;
+    using use_api = std::function<void(kube::any_api const&, time_limit left)>;
 
     /// Calls `use` with an api in a namespace, or in all namespaces if `ns` is empty, and with the time that is left.
-    void resolve(std::string ns, limit const& timeout, std::shared_ptr<call> const& c, use_api use);
+    void resolve(std::string ns, time_limit limit, std::shared_ptr<call> const& c, use_api use);
 
 private:
     void find(kube::api_catalog const& catalog);

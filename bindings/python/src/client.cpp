@@ -121,7 +121,7 @@ private:
 
     template <class Stream, class Open, class Convert> std::unique_ptr<Stream> stream(Open open, Convert to_python) {
         expect_open();
-        auto opens = [open = std::move(open)](auto const&, limit const&, auto const& opened) { opened({}, open()); };
+        auto opens = [open = std::move(open)](auto const&, time_limit, auto const& opened) { opened({}, open()); };
         return std::make_unique<Stream>(client_.get_engine(), std::move(opens), read_mode::on_demand, to_python);
     }
 

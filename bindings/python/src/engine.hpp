@@ -11,6 +11,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -28,6 +29,9 @@ struct job_page;
 namespace python {
 
 namespace asio = boost::asio;
+
+/// The time limit of an operation; 0: none.
+using time_limit = std::chrono::milliseconds;
 
 class engine;
 

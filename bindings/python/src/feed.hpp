@@ -2,9 +2,9 @@
 #define KFTRAIN_PYTHON_FEED_HPP
 
 #include "engine.hpp"
-#include "limits.hpp"
+#include "options.hpp"
 
-#include <kftrain/kube/next_options.hpp>
+#include <kftrain/kube/described.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -71,7 +71,7 @@ public:
     }
 
     /// Completes the call with a list of items, or with None at the end.
-    void take(std::shared_ptr<call> c, limit const& timeout) {
+    void take(std::shared_ptr<call> c, time_limit limit) {
         if (waiter_ && !waiter_->done()) return c->finish(errc::already_running, {});
         waiter_ = std::move(c);
         serve();
@@ -81,8 +81,8 @@ public:
             give_up(weak, asio::error::operation_aborted);
             if (then) then();
         });
-        if (!timeout || *timeout >= longest_limit) return;
-        timer_.expires_after(milliseconds_of(*timeout));
+        if (limit.count() == 0) return;
+        timer_.expires_after(limit);
         timer_.async_wait([weak](error_code ec) {
             if (!ec) give_up(weak, errc::timeout);
         });
@@ -167,7 +167,7 @@ enum class read_mode {
 template <class Stream, class T> class pump : public std::enable_shared_from_this<pump<Stream, T>> {
 public:
     using item = read_item<T>;
-    using opener = std::function<void(std::shared_ptr<call>, limit const&, std::function<void(error_code, Stream)>)>;
+    using opener = std::function<void(std::shared_ptr<call>, time_limit, std::function<void(error_code, Stream)>)>;
 
     pump(asio::io_context& context, opener opens, read_mode mode, typename feed<item>::convert to_python)
         : open_(std::move(opens)), mode_(mode), feed_(context, to_python, mode == read_mode::ahead ? 256 : 1) {
@@ -175,8 +175,8 @@ public:
             feed_.on_cancel([stop = stop_] { stop->emit(asio::cancellation_type::total); });
     }
 
-    void open(std::shared_ptr<call> c, limit const& timeout) {
-        open_(c, timeout, [weak = this->weak_from_this(), c](error_code ec, Stream opened) {
+    void open(std::shared_ptr<call> c, time_limit limit) {
+        open_(c, limit, [weak = this->weak_from_this(), c](error_code ec, Stream opened) {
             auto const self = weak.lock();
             if (self && !ec) self->stream_ = std::move(opened);
             c->finish(self || ec ? ec : error_code(asio::error::operation_aborted),
@@ -184,11 +184,11 @@ public:
         });
     }
 
-    void take(std::shared_ptr<call> c, limit const& timeout) {
+    void take(std::shared_ptr<call> c, time_limit limit) {
         bool const on_demand = mode_ == read_mode::on_demand;
         // A stream knows better than the feed why an item did not come in time.
-        feed_.take(std::move(c), on_demand ? limit() : timeout);
-        options_ = on_demand ? options_of<kube::next_options>(timeout) : kube::next_options();
+        feed_.take(std::move(c), on_demand ? time_limit(0) : limit);
+        options_.timeout = on_demand ? limit : time_limit(0);
         read();
     }
 
@@ -274,12 +274,14 @@ public:
                   typename feed<read_item<T>>::convert to_python)
         : pump_(e, std::make_shared<pump_type>(e->context(), std::move(opens), mode, to_python)) {}
 
-    std::shared_ptr<call> open(limit const& timeout) {
-        return pump_.begin([timeout](pump_type& p, std::shared_ptr<call> const& c) { p.open(c, timeout); });
+    std::shared_ptr<call> open(py::kwargs const& given) {
+        auto const o = options_of<kube::next_options>(given);
+        return pump_.begin([o](pump_type& p, std::shared_ptr<call> const& c) { p.open(c, o.timeout); });
     }
     /// Completes with a list of items, or with None at the end. The list is empty if a former call had the items.
-    std::shared_ptr<call> take(limit const& timeout) {
-        return pump_.begin([timeout](pump_type& p, std::shared_ptr<call> const& c) { p.take(c, timeout); });
+    std::shared_ptr<call> take(py::kwargs const& given) {
+        auto const o = options_of<kube::next_options>(given);
+        return pump_.begin([o](pump_type& p, std::shared_ptr<call> const& c) { p.take(c, o.timeout); });
     }
     /// Completes with what `f` returns for the stream.
     template <class F> std::shared_ptr<call> ask(F f) {

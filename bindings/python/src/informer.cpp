@@ -74,7 +74,7 @@ public:
             known.object = object;
         });
     }
-    void take(std::shared_ptr<call> c, limit const& timeout) { feed_.take(std::move(c), timeout); }
+    void take(std::shared_ptr<call> c, time_limit limit) { feed_.take(std::move(c), limit); }
     void end() { feed_.end(asio::error::eof, {}); }
 
 private:
@@ -105,14 +105,13 @@ public:
             if (auto const f = weak.lock()) f->end();
     }
 
-    void wait_for_sync(std::shared_ptr<call> const& c, limit const& timeout) {
-        if (informer_) return wait(c, timeout);
-        type_->resolve(namespace_, timeout, c,
-                       [weak = weak_from_this(), c](kube::any_api const& api, limit const& left) {
-                           auto const self = weak.lock();
-                           if (!self) return c->finish(asio::error::operation_aborted, {});
-                           self->begin(api, c, left);
-                       });
+    void wait_for_sync(std::shared_ptr<call> const& c, kube::sync_options const& o) {
+        if (informer_) return wait(c, o);
+        type_->resolve(namespace_, o.timeout, c, [weak = weak_from_this(), c, o](auto const& api, time_limit left) {
+            auto const self = weak.lock();
+            if (!self) return c->finish(asio::error::operation_aborted, {});
+            self->begin(api, c, kube::sync_options(o).with_timeout(left));
+        });
     }
 
     std::shared_ptr<change_feed> add_feed(asio::io_context& context) {
@@ -124,18 +123,18 @@ public:
 
 private:
     /// An informer repeats what fails. The first request shows failures that do not pass, such as a missing permission.
-    void begin(kube::any_api const& api, std::shared_ptr<call> const& c, limit const& timeout) {
-        auto o = options_of<kube::list_options>(timeout).with_limit(1).with_detail(c->detail);
+    void begin(kube::any_api const& api, std::shared_ptr<call> const& c, kube::sync_options const& limit) {
+        auto o = kube::list_options().with_limit(1).with_detail(c->detail);
+        if (limit.timeout.count() != 0) o.with_timeout(limit.timeout);
         o.with_label_selector(options_.label_selector).with_field_selector(options_.field_selector);
-        api.async_list(o, asio::bind_cancellation_slot(c->signal.slot(), [weak = weak_from_this(), api, c, timeout](
-                                                                             error_code ec, kube::any_list const&) {
-                           auto const self = weak.lock();
-                           bool const passes = is_retryable(ec) || is_unreached(ec);
-                           if (!self || (ec && !passes))
-                               return c->finish(ec ? ec : error_code(asio::error::operation_aborted), {});
-                           self->start(api);
-                           self->wait(c, timeout);
-                       }));
+        auto first = [weak = weak_from_this(), api, c, limit](error_code ec, kube::any_list const&) {
+            auto const self = weak.lock();
+            bool const passes = is_retryable(ec) || is_unreached(ec);
+            if (!self || (ec && !passes)) return c->finish(ec ? ec : error_code(asio::error::operation_aborted), {});
+            self->start(api);
+            self->wait(c, limit);
+        };
+        api.async_list(o, asio::bind_cancellation_slot(c->signal.slot(), std::move(first)));
     }
     void start(kube::any_api const& api) {
         if (informer_) return;
@@ -148,8 +147,8 @@ private:
         });
         informer_->async_run([](error_code) {});
     }
-    void wait(std::shared_ptr<call> const& c, limit const& timeout) {
-        informer_->async_wait_for_sync(options_of<kube::sync_options>(timeout).with_detail(c->detail), handler_of(c));
+    void wait(std::shared_ptr<call> const& c, kube::sync_options o) {
+        informer_->async_wait_for_sync(o.with_detail(c->detail), handler_of(c));
     }
 
     std::shared_ptr<named_type> type_;
@@ -171,14 +170,15 @@ public:
     change_stream(std::shared_ptr<engine> const& where, std::weak_ptr<runner> source)
         : context_(where->context()), feed_(where, std::make_shared<lazy_feed>(lazy_feed{std::move(source), {}})) {}
 
-    std::shared_ptr<call> take(limit const& timeout) {
-        return feed_.begin([timeout, &context = context_](lazy_feed& l, std::shared_ptr<call> const& c) {
+    std::shared_ptr<call> take(py::kwargs const& given) {
+        auto const o = options_of<kube::next_options>(given);
+        return feed_.begin([o, &context = context_](lazy_feed& l, std::shared_ptr<call> const& c) {
             if (!l.feed) {
                 auto const source = l.source.lock();
                 if (!source) return c->finish({}, [] { return py::object(py::none()); });
                 l.feed = source->add_feed(context);
             }
-            l.feed->take(c, timeout);
+            l.feed->take(c, o.timeout);
         });
     }
 
@@ -197,8 +197,9 @@ public:
           source_(owned_),
           runner_(where, std::move(owned_)) {}
 
-    std::shared_ptr<call> wait_for_sync(limit const& timeout) {
-        return runner_.begin([timeout](runner& r, std::shared_ptr<call> const& c) { r.wait_for_sync(c, timeout); });
+    std::shared_ptr<call> wait_for_sync(py::kwargs const& given) {
+        auto const o = options_of<kube::sync_options>(given);
+        return runner_.begin([o](runner& r, std::shared_ptr<call> const& c) { r.wait_for_sync(c, o); });
     }
     py::object get(std::string const& ns, std::string const& name) { return copied_object(table_->find({ns, name})); }
     std::vector<any_object> list(std::string const& ns) { return table_->list(ns); }

@@ -81,17 +81,21 @@ void named_type::find(kube::api_catalog const& catalog) {
     }
 }
 
-void named_type::resolve(std::string ns, limit const& timeout, std::shared_ptr<call> const& c, use_api use) {
+void named_type::resolve(std::string ns, time_limit limit, std::shared_ptr<call> const& c, use_api use) {
     if (type_ == nullptr)
         if (auto const* const known = find_known(parts_of(name_))) type_ = known->share();
-    if (type_ != nullptr) return use(api_in(std::move(ns)), timeout);
+    if (type_ != nullptr) return use(api_in(std::move(ns)), limit);
 
     using clock = std::chrono::steady_clock;
-    auto const left = [timeout, start = clock::now()]() -> limit {
-        if (!timeout) return timeout;
-        return std::max(0.001, *timeout - std::chrono::duration<double>(clock::now() - start).count());
+    auto const left = [limit, start = clock::now()] {
+        if (limit.count() == 0) return limit;
+        return std::max(time_limit(1), limit - std::chrono::duration_cast<time_limit>(clock::now() - start));
     };
-    auto const options = [c, left] { return options_of<kube::call_options>(left()).with_detail(c->detail); };
+    auto const options = [c, left] {
+        auto o = kube::call_options().with_detail(c->detail);
+        if (auto const l = left(); l.count() != 0) o.with_timeout(l);
+        return o;
+    };
     auto finished = [self = shared_from_this(), c, left, ns = std::move(ns),
                      use = std::move(use)](error_code ec, std::shared_ptr<kube::api_catalog const> catalog) {
         if (ec) return c->finish(ec, {});

@@ -1,7 +1,6 @@
 #include "options.hpp"
 
 #include "errors.hpp"
-#include "limits.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -15,15 +14,23 @@
 namespace kftrain::python {
 namespace {
 
+/// Longer limits than a century, in seconds, are no limits.
+constexpr double longest_limit = 3e9;
+
 std::string duration_text(py::handle number, std::string const& option) {
     double seconds = PyFloat_AsDouble(number.ptr());
     if (seconds == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
     if (std::isnan(seconds)) throw py::value_error(option + ": expected a number of seconds, got nan");
-    if (seconds >= longest_limit) return "0";                       // none for the library
-    seconds = std::max(seconds, option == "timeout" ? 0.001 : 0.0); // a time that has passed is a limit, too
+    if (seconds >= longest_limit) return "0";                               // none for the library
+    seconds = std::max(seconds, option.ends_with("timeout") ? 0.001 : 0.0); // a time that has passed is a limit, too
     std::array<char, 24> text; // unlike std::to_string(), std::to_chars() ignores the locale of the program
     auto const end = std::to_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed, 6).ptr;
     return {text.data(), end};
+}
+
+/// Returns the type and value of an object for a message.
+std::string shown(py::handle object) {
+    return std::string("the ") + Py_TYPE(object.ptr())->tp_name + " " + py::repr(object).cast<std::string>();
 }
 
 void set(value_ref const& option, py::handle to, std::string const& name) {
@@ -31,18 +38,20 @@ void set(value_ref const& option, py::handle to, std::string const& name) {
     if (type.kind() == value_kind::list) {
         option.reset();
         for (auto const item : to) set(unwrap(option.append()), item, name);
+    } else if (type.kind() == value_kind::object && PyDict_Check(to.ptr())) {
+        set_options(option, py::reinterpret_borrow<py::kwargs>(to));
     } else if (type.name() == "duration") {
         unwrap(option.set(duration_text(to, name)), name);
     } else if (PyBool_Check(to.ptr())) {
         unwrap(option.set(to.cast<bool>()), name);
-    } else if (PyLong_Check(to.ptr())) {
+    } else if (PyIndex_Check(to.ptr()) != 0) {
         unwrap(option.set(to.cast<std::int64_t>()), name);
     } else if (PyUnicode_Check(to.ptr())) {
         auto const text = to.cast<std::string>();
         if (type.name() == "job kind") (void)unwrap(find_job_kind(text), name); // whose failure names the kinds
         unwrap(option.set(text), name);
     } else {
-        throw py::type_error(name + ": expected " + std::string(type.name()) + ", got " + Py_TYPE(to.ptr())->tp_name);
+        throw py::type_error(name + ": expected " + std::string(type.name()) + ", got " + shown(to));
     }
 }
 

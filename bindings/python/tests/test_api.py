@@ -550,7 +550,7 @@ def test_a_call_whose_result_is_not_fetched_loses_no_change(client, maps):
     with client.informer("configmaps") as informer:
         changes = informer.changes()
         assert changes.next(timeout=20).change == "added"
-        abandoned = changes._stream.take(None)
+        abandoned = changes._stream.take()
         maps.create(config_map("b"))
         while not abandoned.done():
             time.sleep(0.01)

@@ -191,7 +191,7 @@ def test_a_step_whose_item_a_former_call_took_waits_again(client, monkeypatch):
     job = client.submit(pytorch_job("taken", "test $RANK = 0 || seq 1 5"))
     client.wait(job, timeout=60)
     lines = client.logs(job, roles=["Worker"])
-    former, taken = wait_until_done(lines._stream.take(None)), []
+    former, taken = wait_until_done(lines._stream.take()), []
 
     def take_first(call):
         wait_until_done(call)  # with the item of the former call, which nobody has fetched

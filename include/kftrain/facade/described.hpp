@@ -10,16 +10,8 @@
     are described without `detail`; the kind of a job is set by a name that find_job_kind() accepts. */
 
 #include <kftrain/convert/change.hpp>
+#include <kftrain/kube/described.hpp>
 #include <kftrain/training_client.hpp>
-
-#ifdef KFTRAIN_DESCRIBE_MEMBERS
-/// Describes options, which may have base classes. Members that are no values, such as `detail`, are not listed.
-#define KFTRAIN_DESCRIBE_OPTIONS(Type, Bases, Members)                                                                 \
-    BOOST_DESCRIBE_STRUCT(Type, Bases, Members)                                                                        \
-    KFTRAIN_DECLARE_TABLE(Type, Type)
-#else
-#define KFTRAIN_DESCRIBE_OPTIONS(Type, Bases, Members) KFTRAIN_DECLARE_TABLE(Type, Type)
-#endif
 
 namespace kftrain {
 
@@ -46,16 +38,6 @@ namespace convert {
 KFTRAIN_DESCRIBE(change, (path, value, becomes, result_path, why))
 
 } // namespace convert
-
-namespace kube {
-
-KFTRAIN_DESCRIBE_OPTIONS(call_options, (), (timeout, retry, urgent))
-KFTRAIN_DESCRIBE_OPTIONS(next_options, (), (timeout))
-KFTRAIN_DESCRIBE_OPTIONS(wait_options, (), (timeout, uid))
-KFTRAIN_DESCRIBE_OPTIONS(write_options, (call_options), (dry_run, field_manager, validation))
-KFTRAIN_DESCRIBE_OPTIONS(apply_options, (call_options), (field_manager, force, dry_run, validation))
-
-} // namespace kube
 
 KFTRAIN_DESCRIBE_OPTIONS(submit_options, (kube::call_options), (idempotency_key, idempotent, dry_run))
 KFTRAIN_DESCRIBE_OPTIONS(job_list_options, (kube::call_options),

@@ -1,0 +1,27 @@
+#ifndef KFTRAIN_LOCAL_DESCRIBED_HPP
+#define KFTRAIN_LOCAL_DESCRIBED_HPP
+
+/** @file Describes the options of a local cluster, so that value_ref sets them by name. Only code that serves every
+    option needs it: bindings to other languages, command lines.
+
+    Options are described without `detail`, `logger` and local_cluster_options::rules. */
+
+#include <kftrain/kube/described.hpp>
+#include <kftrain/local/local_cluster.hpp>
+
+#include <string_view>
+
+namespace kftrain::local {
+
+/// Returns the name of the enumerator.
+std::string_view to_string(isolation) noexcept;
+
+KFTRAIN_DESCRIBE_OPTIONS(listen_options, (), (address, port))
+KFTRAIN_DESCRIBE_OPTIONS(log_limits, (), (file_size, files))
+KFTRAIN_DESCRIBE_OPTIONS(local_cluster_options, (),
+                         (directory, working_directory, helper, mode, run_pods, logs, listen))
+KFTRAIN_DESCRIBE_OPTIONS(start_options, (), (timeout))
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,22 @@
+#define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
+
+#include <kftrain/local/described.hpp>
+#include <kftrain/model/reflect.hpp>
+
+namespace kftrain::local {
+
+std::string_view to_string(isolation mode) noexcept {
+    switch (mode) {
+    case isolation::automatic: return "automatic";
+    case isolation::namespaces: return "namespaces";
+    case isolation::processes: return "processes";
+    }
+    return {};
+}
+
+KFTRAIN_TABLE(listen_options)
+KFTRAIN_TABLE(log_limits)
+KFTRAIN_TABLE(local_cluster_options)
+KFTRAIN_TABLE(start_options)
+
+} // namespace kftrain::local
