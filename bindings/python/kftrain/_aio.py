@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
 from ._bridge import wait as wait_for_call
+from ._checked import checked
 from ._convert import plain_json
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Model)
 
 
+@checked
 class AsyncClient:
     """A client for training jobs of every kind on one cluster.
 

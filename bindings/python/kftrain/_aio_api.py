@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any, Callable, Generic, List, TypeVar
 
 from ._bridge import wait as wait_for_call
+from ._checked import checked
 from ._convert import plain_json
 from ._model import wrap
 from ._objects import ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
@@ -16,6 +17,7 @@ from ._aio_streams import AsyncObjectChanges, AsyncPodLines
 T = TypeVar("T")
 
 
+@checked
 class AsyncApi(Generic[T]):
     """The objects of one type, in one namespace or in all: read, write, watch. `AsyncClient.api` makes it.
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any, Generic, TypeVar
 
 from ._bridge import wait as wait_for_call
+from ._checked import checked
 from ._objects import ObjectChange, ObjectList, list_of_handles, place_of, to_object
 from ._aio_streams import BatchStream, seconds_left
 
 T = TypeVar("T")
 
 
+@checked
 class AsyncInformer(Generic[T]):
     """A copy of the objects of a type, which follows the server. `AsyncClient.informer` makes it.
 

@@ -8,6 +8,7 @@ from collections import deque
 from typing import Any, Callable, Deque, Generic, List, TypeVar
 
 from ._bridge import wait as wait_for_call
+from ._checked import checked
 from ._errors import Error, Gone, Timeout
 from ._objects import ObjectChange, to_object
 from ._record import Record
@@ -36,6 +37,7 @@ def check_deadline(deadline: float | None) -> None:
         raise error
 
 
+@checked
 class Stream(Generic[T]):
     """An iterator over a stream; each step waits until an item is there. Usable by one task at a time."""
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, Callable, Generic, List, TypeVar
 
+from ._checked import checked
 from ._convert import plain_json
 from ._model import wrap
 from ._objects import ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
@@ -15,6 +16,7 @@ from ._streams import ObjectChanges, PodLines
 T = TypeVar("T")
 
 
+@checked
 class Api(Generic[T]):
     """The objects of one type, in one namespace or in all: read, write, watch. `Client.api` makes it.
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
+from ._checked import checked
 from ._convert import plain_json
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 M = TypeVar("M", bound=Model)
 
 
+@checked
 class Client:
     """A client for training jobs of every kind on one cluster.
 

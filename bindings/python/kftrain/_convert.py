@@ -7,6 +7,7 @@ import datetime
 import difflib
 import json
 import keyword
+import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NoReturn, cast
@@ -89,13 +90,13 @@ def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
         return _plain_object(type_, value, path, strict)
     if kind == "map":
         if not isinstance(value, Mapping):
-            _refuse(value, "a mapping", path)
+            refuse(value, "a mapping", path)
         items = cast("Mapping[str, Any]", value).items()
         element = type_.element
         return {str(name): plain(element, item, f"{path}[{name}]", strict) for name, item in items}
     if kind == "list":
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
-            _refuse(value, "a list", path)
+            refuse(cast("object", value), "a list", path)
         values = cast("Iterable[object]", value)
         element = type_.element
         return [plain(element, item, f"{path}[{i}]", strict) for i, item in enumerate(values)]
@@ -110,9 +111,11 @@ def _check_same_type(wanted: Any, got: Any, path: str) -> None:
         raise TypeError(f"{place}expected {wanted.name}, got {got.name}")
 
 
-def _refuse(value: Any, expected: str, path: str) -> NoReturn:
+def refuse(value: object, expected: str, path: str) -> NoReturn:
+    """Raises TypeError for a value of another type."""
     place = f"{path}: " if path else ""
-    raise TypeError(f"{place}expected {expected}, got {type(value).__name__}")
+    got = "None" if value is None else f"the {type(value).__name__} {reprlib.repr(value)}"
+    raise TypeError(f"{place}expected {expected}, got {got}")
 
 
 def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, Any]:
@@ -123,7 +126,7 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
         items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
         items = ((name, item) for name, item in items if item is not None)
     else:
-        _refuse(value, f"{type_.name.rpartition('::')[2]} or a dict", path)
+        refuse(value, f"{type_.name.rpartition('::')[2]} or a dict", path)
     known = _fields_by_name(type_)
     stored = type_.resource is not None
     result: dict[str, Any] = {}
@@ -176,10 +179,10 @@ def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
     name: str = getattr(type_, "name", "")  # empty: any JSON
     if isinstance(value, (datetime.datetime, datetime.timedelta, bytes, bytearray)):
         if name and not isinstance(value, _FORMATS.get(name, ())):
-            _refuse(value, name, path)
+            refuse(value, name, path)
     if isinstance(value, datetime.datetime):
         if value.tzinfo is None:
-            _refuse(value, "a datetime with a time zone", path)
+            refuse(value, "a datetime with a time zone", path)
         try:
             value = value.astimezone(datetime.timezone.utc)
         except OverflowError:
@@ -192,4 +195,4 @@ def _plain_scalar(type_: Any, value: Any, path: str) -> Any:
         return base64.b64encode(bytes(value)).decode()
     if isinstance(value, (bool, int, float, str)):
         return value
-    _refuse(value, name, path)
+    refuse(value, name, path)

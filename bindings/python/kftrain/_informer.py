@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Generic, TypeVar
 
+from ._checked import checked
 from ._objects import ObjectChange, ObjectList, list_of_handles, place_of, to_object
 from ._streams import BatchStream, seconds_left
 
 T = TypeVar("T")
 
 
+@checked
 class Informer(Generic[T]):
     """A copy of the objects of a type, which follows the server. `Client.informer` makes it.
 

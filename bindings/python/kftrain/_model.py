@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Mutable
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overload
 
 from . import _core
-from ._convert import Field, fields_of, to_json, unknown_field
+from ._checked import checked
+from ._convert import Field, fields_of, refuse, to_json, unknown_field
 from ._documentation import documentation_of
 from ._quantity import Quantity
 
@@ -97,6 +98,7 @@ class Attribute(Generic[Read, Write]):
         model._value.set_member(self.field.index, None)
 
 
+@checked
 class Model:
     """An object of the API, or a part of one.
 
@@ -235,7 +237,7 @@ _set_value: Any = Model.__dict__["_value"].__set__  # without Model.__setattr__
 
 def _check_model(model: Model, other: Any) -> None:
     if type(other) is not type(model):
-        raise TypeError(f"expected {type(model).__name__}, got {type(other).__name__}")
+        refuse(other, type(model).__name__, "other")
 
 
 def _is_empty(field: Field, value: Any) -> bool:
@@ -380,7 +382,7 @@ class MapView(MutableMapping[str, T]):
     def __setitem__(self, name: str, value: T | Mapping[str, Any]) -> None: ...
     def __setitem__(self, name: Any, value: Any) -> None:
         if not isinstance(name, str):
-            raise TypeError(f"expected a str as name, got {type(name).__name__}")
+            refuse(name, "a str as name", self._value.path)
         path = f"{self._value.path}[{name}]"
         self._value.set_entry_json(name, to_json(self._value.type.element, value, path))
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Callable, Dict, Generic, TypeVar, Union, cast, overload
 
 from . import _core
-from ._convert import plain_json
+from ._convert import plain_json, refuse
 from ._model import AnyModel, Model, wrap
 from ._registry import class_of
 
@@ -198,7 +198,7 @@ def written_object(value: ObjectLike) -> Any:
         fields = cast("Mapping[str, Any]", value)
         cls = model_class(str(fields.get("apiVersion", "")), str(fields.get("kind", "")))
         return json.dumps(plain_json(fields)) if cls is None else cls.from_dict(fields)._value
-    raise TypeError(f"expected an object of an API, got {type(value).__name__}")
+    refuse(value, "an object of an API", "object")
 
 
 def place_of(value: Any) -> tuple[str, str, str]:
@@ -210,7 +210,7 @@ def place_of(value: Any) -> tuple[str, str, str]:
         return metadata.get("namespace") or "", metadata.get("name") or "", metadata.get("uid") or ""
     held = getattr(value, "metadata", None)
     if held is None or isinstance(value, type):
-        raise TypeError(f"expected an object or its name, got {type(value).__name__}")
+        refuse(value, "an object or its name", "name")
     return held.namespace or "", held.name or "", held.uid or ""
 
 
@@ -222,5 +222,5 @@ def type_name(kind: Any) -> str:
         return kind
     resource = getattr(getattr(kind, "_type", None), "resource", None)
     if resource is None or not resource[2] or resource[4]:
-        raise TypeError(f"expected the name of a type such as 'pods', or a class of objects, got {kind!r}")
+        raise TypeError(f"kind: expected the name of a type such as 'pods', or a class of objects, got {kind!r}")
     return f"{resource[0]}/{resource[1]}"

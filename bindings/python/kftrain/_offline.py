@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, List, NamedTuple, TypeVar, Union, cast, overload
 
 from . import _core, models
+from ._checked import checked
+from ._convert import refuse
 from ._model import AnyModel, Model, wrap
 from ._registry import class_of
 
@@ -73,6 +75,7 @@ class Ranks(List[Rank]):
         return ranks_html(self, self._variables_of_job)
 
 
+@checked
 def parse_jobs(text: str) -> list[AnyModel]:
     """Reads the jobs of all documents and lists of a YAML or JSON text."""
     return [wrap(value) for value in _core.parse_jobs(text)]
@@ -82,6 +85,7 @@ def parse_jobs(text: str) -> list[AnyModel]:
 def job(value: M) -> M: ...
 @overload
 def job(value: JobLike) -> Any: ...
+@checked
 def job(value: JobLike) -> Model:
     """Returns the model of a job in any form: a model, a text with one job, a dict, or a ``kubernetes`` object."""
     if isinstance(value, Model):
@@ -96,9 +100,10 @@ def job(value: JobLike) -> Model:
     if hasattr(value, "attribute_map"):
         cls = class_of(getattr(value, "api_version", None) or "", getattr(value, "kind", None) or "")
         return cls.from_dict(value)
-    raise TypeError(f"expected a job, got {type(value).__name__}")
+    refuse(value, "a job", "value")
 
 
+@checked
 def render(value: JobLike) -> list[AnyModel]:
     """Returns the objects that an operator creates for a job, in the order of their creation.
 
@@ -107,6 +112,7 @@ def render(value: JobLike) -> list[AnyModel]:
     return [wrap(item) for item in _core.render(job(value)._value)]
 
 
+@checked
 def ranks(value: JobLike) -> Ranks:
     """Returns role, index, rank, address and environment of every replica, without a cluster.
 
@@ -131,11 +137,13 @@ def _variables(value: Any, name: str = "") -> Iterator[str]:
             yield from _variables(item, key)
 
 
+@checked
 def lint(value: JobLike) -> list[Issue]:
     """Returns likely mistakes that a server accepts."""
     return [Issue(**item) for item in _core.lint(job(value)._value)]
 
 
+@checked
 def validate(value: JobLike) -> list[Issue]:
     """Returns every rule of its kind that the job violates. Empty: the job is valid."""
     return [Issue(**item) for item in _core.validate(job(value)._value)]
@@ -145,17 +153,20 @@ def validate(value: JobLike) -> list[Issue]:
 def with_defaults(value: M) -> M: ...
 @overload
 def with_defaults(value: JobLike) -> Any: ...
+@checked
 def with_defaults(value: JobLike) -> Model:
     """Returns a copy with the fields that the operator sets if the author leaves them out."""
     model: Model = wrap(_core.with_defaults(job(value)._value))
     return model
 
 
+@checked
 def phase(value: JobLike) -> str:
     """Returns the phase by the status: Created, Running, Restarting, Suspended, Succeeded or Failed."""
     return str(_core.phase(job(value)._value))
 
 
+@checked
 def convert(value: JobLike, kind: str) -> Conversion:
     """Converts a job to another kind, e.g. ``PyTorchJob`` or ``MPIJob.v2beta1``.
 

@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from typing import Any, List, Union
 
 from . import _core
+from ._checked import checked
+from ._convert import refuse
 from ._model import AnyModel, Model, wrap
 from ._offline import JobLike, job
 
 
+@checked
 @dataclass(frozen=True)
 class JobReference:
     """Names a job: ``JobReference("PyTorchJob", "digits")``."""
@@ -98,7 +101,7 @@ def reference_tuple(value: object, namespace: str) -> tuple[str, str, str, str]:
         resource = type(value)._type.resource
         metadata = getattr(value, "metadata", None)
         if resource is None or metadata is None:
-            raise TypeError(f"expected a job, got {type(value).__name__}")
+            refuse(value, "a job", "job")
         group, _, version = resource[0].rpartition("/")
         kind = f"{resource[2]}.{version}.{group}"
         return kind, metadata.namespace or namespace, metadata.name, metadata.uid
@@ -109,4 +112,4 @@ def reference_tuple(value: object, namespace: str) -> tuple[str, str, str, str]:
         if not slash or not kind or not name:
             raise ValueError(f"expected a text such as 'pytorchjob/digits', got {value!r}")
         return kind, namespace, name, ""
-    raise TypeError(f"expected a job, got {type(value).__name__}")
+    refuse(value, "a job", "job")

@@ -7,6 +7,7 @@ import time
 from collections import deque
 from typing import Any, Callable, Deque, Generic, List, TypeVar
 
+from ._checked import checked
 from ._errors import Error, Gone, Timeout
 from ._objects import ObjectChange, to_object
 from ._record import Record
@@ -35,6 +36,7 @@ def check_deadline(deadline: float | None) -> None:
         raise error
 
 
+@checked
 class Stream(Generic[T]):
     """An iterator over a stream; each step blocks until an item is there. Usable by one thread at a time."""
 

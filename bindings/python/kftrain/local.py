@@ -20,6 +20,7 @@ import weakref
 from typing import Any, TypeVar
 
 from . import _core
+from ._checked import checked
 from ._client import Client
 from ._errors import Error
 from ._shared import open_clients
@@ -55,6 +56,7 @@ def _remove(directory: str, process: int) -> None:
             os.rmdir(directory)
 
 
+@checked
 class LocalCluster:
     """An API server, the operators of all job kinds, and a kubelet that runs pods as processes of this machine.
 

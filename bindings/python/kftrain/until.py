@@ -7,6 +7,7 @@ A wait ends with `Incomplete` if the job is finished and the condition can no lo
 
 from __future__ import annotations
 
+from ._checked import checked
 from ._core import Condition
 from ._core import until as _until
 
@@ -48,6 +49,7 @@ def all_ranks_ready() -> Condition:
     return _until.all_ranks_ready()
 
 
+@checked
 def ranks_ready(role: str, members: int) -> Condition:
     """At least this many replicas of a role are ready."""
     if members < 0:

@@ -51,13 +51,13 @@ TEXTS = {
         "The objects of one type. `scripts/async_client.py` makes the asynchronous form from this file.": (
             "The objects of one type. `scripts/async_client.py` makes this file from _api.py: edit that one."
         ),
-        "from ._convert import": "from ._bridge import wait as wait_for_call\nfrom ._convert import",
+        "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
     },
     "_streams.py": {
         "Streams of a server. `scripts/async_client.py` makes the asynchronous form from this file.": (
             "Streams of a server. `scripts/async_client.py` makes this file from _streams.py: edit that one."
         ),
-        "from ._errors import": "from ._bridge import wait as wait_for_call\nfrom ._errors import",
+        "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
         "each step blocks until an item is there. Usable by one thread at a time.": (
             "each step waits until an item is there. Usable by one task at a time."
         ),
@@ -66,7 +66,7 @@ TEXTS = {
         "A local copy of objects. `scripts/async_client.py` makes the asynchronous form from this file.": (
             "A local copy of objects. `scripts/async_client.py` makes this file from _informer.py: edit that one."
         ),
-        "from ._objects import": "from ._bridge import wait as wait_for_call\nfrom ._objects import",
+        "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
         '``with client.informer("pods") as pods:`` begins': '``async with client.informer("pods") as pods:`` begins',
     },
     "_client.py": {

@@ -108,9 +108,9 @@ def test_an_object_is_written_in_any_form(maps):
         assert maps.create(form).data == {"a": "b"}
     with pytest.raises(kftrain.ParseError, match="expected ConfigMap of v1, got Pod of v1"):
         maps.create(Pod(metadata={"name": "x"}))
-    with pytest.raises(TypeError, match="data: expected a mapping"):
+    with pytest.raises(TypeError, match=r"data: expected a mapping, got the list \[1\]"):
         maps.create({**data, "data": [1]})
-    with pytest.raises(TypeError, match="expected an object or its name, got ObjectMeta"):
+    with pytest.raises(TypeError, match="name: expected an object or its name, got the ObjectMeta ObjectMeta.name="):
         maps.create(kftrain.models.meta.ObjectMeta(name="x"))
 
 
