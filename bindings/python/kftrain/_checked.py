@@ -71,7 +71,7 @@ TYPES: Dict[str, Tuple[Test, str]] = {
     "os.PathLike[str]": (_instance_of(os.PathLike), "os.PathLike"),
     "Sequence[str]": (_list_of(_is_str), "a list of str"),
     "Sequence[int]": (_list_of(_is_int), "a list of int"),
-    "Mapping[str, Any]": (_instance_of(Mapping), "a dict"),
+    "Mapping[str, Any]": (_is_object, "a dict"),
     "List[Any]": (_instance_of(list), "a list"),
     "Callable[[T | None], bool]": (callable, "a function"),
     "until.Condition": (_instance_of(_core.Condition), "a condition of kftrain.until"),

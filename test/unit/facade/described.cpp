@@ -70,8 +70,8 @@ BOOST_AUTO_TEST_CASE(every_result_is_set_written_read_and_compared) {
 BOOST_AUTO_TEST_CASE(all_options_are_set_written_read_and_compared) {
     check_types<kube::call_options, kube::next_options, kube::wait_options, kube::list_options, kube::page_options,
                 kube::watch_options, kube::write_options, kube::apply_options, kube::delete_options, kube::log_options,
-                kube::informer_options, kube::sync_options, submit_options, job_list_options, job_delete_options, job_event_options, explain_options,
-                preflight_options, job_watch_options, job_log_options>();
+                kube::informer_options, kube::sync_options, submit_options, job_list_options, job_delete_options,
+                job_event_options, explain_options, preflight_options, job_watch_options, job_log_options>();
 }
 
 BOOST_AUTO_TEST_CASE(a_state_contains_the_members_of_its_parts) {
