@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _core
@@ -21,11 +21,31 @@ def _parts(type_: Any) -> Iterator[tuple[int, Any]]:
             yield field.index, inner
 
 
-def _camel_case(name: str) -> str:
-    return "".join(word[:1].upper() + word[1:] for word in name.split("_"))
+# Words that the names of Kubernetes write in capitals: HTTPGetAction. Those of kinds, such as PyTorch, come from the
+# kinds.
+_CAPITALS = frozenset("api aws csi dns fc fs gce grpc hpa http io ip iscsi nfs os rbd rdzv se tcp".split())
 
 
-def _place_of(type_: Any) -> tuple[str, str]:
+def _words_of_kinds(types: Iterable[Any]) -> dict[str, str]:
+    """How kinds write the words of their C++ names: `pytorch` of `pytorch_job` is ``PyTorch``."""
+    found: dict[str, str] = {}
+    for type_ in types:
+        words, kind = type_.name.rpartition("::")[2].rstrip("_").split("_"), type_.resource[1]
+        if "".join(words) != kind.lower():
+            continue
+        for word in words:
+            found[word], kind = kind[: len(word)], kind[len(word) :]
+    return found
+
+
+def _camel_case(name: str, words: Mapping[str, str]) -> str:
+    def written(word: str) -> str:
+        return words.get(word) or (word.upper() if word in _CAPITALS else word[:1].upper() + word[1:])
+
+    return "".join(map(written, name.split("_")))
+
+
+def _place_of(type_: Any, words: Mapping[str, str]) -> tuple[str, str]:
     """The module and the name of the class for a type: `kftrain::core::pod_spec` is `core`, `PodSpec`."""
     name = type_.name
     listed = name.startswith("kftrain::object_list<")
@@ -35,18 +55,20 @@ def _place_of(type_: Any) -> tuple[str, str]:
     module = ".".join(scopes[1:-1])
     if type_.resource is not None:
         return module, type_.resource[1] + ("List" if type_.resource[4] else "")
-    return module, _camel_case(scopes[-1])
+    return module, _camel_case(scopes[-1], words)
 
 
 def make_classes() -> dict[str, dict[str, type[AnyModel]]]:
     """Makes the class of every described type; returns them by module and name."""
     modules: dict[str, dict[str, type[AnyModel]]] = {}
-    queue: list[tuple[Any, Any, list[int]]] = [(root, root, []) for root in _core.stored_types()]
+    stored = _core.stored_types()
+    words = _words_of_kinds(stored)
+    queue: list[tuple[Any, Any, list[int]]] = [(root, root, []) for root in stored]
     for type_, root, members in queue:  # breadth first, so that each type is found in the smallest object
         if type_.name in homes:
             continue
         homes[type_.name] = (root, members)
-        module, name = _place_of(type_)
+        module, name = _place_of(type_, words)
         cls = _class_for(type_, module, name)
         classes[type_.name] = cls
         modules.setdefault(module, {})[name] = cls

@@ -173,7 +173,7 @@ def test_constants_of_an_object_may_be_given_but_not_changed():
 
 
 def test_every_name_of_the_kubernetes_package_is_a_model():
-    assert models.V1HTTPGetAction is kftrain.models.core.HttpGetAction
+    assert models.V1HTTPGetAction is kftrain.models.core.HTTPGetAction
     assert models.V1Job is kftrain.models.batch.Job
     assert V1JobCondition is KubeflowOrgV1JobCondition
     with pytest.raises(AttributeError, match="V1Nothing"):

@@ -13,30 +13,30 @@ from .. import models as _models
 from ..models.kubeflow_v1 import ElasticPolicy as KubeflowOrgV1ElasticPolicy
 from ..models.kubeflow_v1 import JAXJob as KubeflowOrgV1JAXJob
 from ..models.kubeflow_v1 import JAXJobList as KubeflowOrgV1JAXJobList
-from ..models.kubeflow_v1 import JaxJobSpec as KubeflowOrgV1JAXJobSpec
+from ..models.kubeflow_v1 import JAXJobSpec as KubeflowOrgV1JAXJobSpec
 from ..models.kubeflow_v1 import JobCondition as KubeflowOrgV1JobCondition
 from ..models.kubeflow_v1 import JobStatus as KubeflowOrgV1JobStatus
 from ..models.kubeflow_v1 import MPIJob as KubeflowOrgV1MPIJob
 from ..models.kubeflow_v1 import MPIJobList as KubeflowOrgV1MPIJobList
-from ..models.kubeflow_v1 import MpiJobSpec as KubeflowOrgV1MPIJobSpec
+from ..models.kubeflow_v1 import MPIJobSpec as KubeflowOrgV1MPIJobSpec
 from ..models.kubeflow_v1 import PaddleElasticPolicy as KubeflowOrgV1PaddleElasticPolicy
 from ..models.kubeflow_v1 import PaddleJob as KubeflowOrgV1PaddleJob
 from ..models.kubeflow_v1 import PaddleJobList as KubeflowOrgV1PaddleJobList
 from ..models.kubeflow_v1 import PaddleJobSpec as KubeflowOrgV1PaddleJobSpec
 from ..models.kubeflow_v1 import PyTorchJob as KubeflowOrgV1PyTorchJob
 from ..models.kubeflow_v1 import PyTorchJobList as KubeflowOrgV1PyTorchJobList
-from ..models.kubeflow_v1 import PytorchJobSpec as KubeflowOrgV1PyTorchJobSpec
-from ..models.kubeflow_v1 import RdzvConf as KubeflowOrgV1RDZVConf
+from ..models.kubeflow_v1 import PyTorchJobSpec as KubeflowOrgV1PyTorchJobSpec
+from ..models.kubeflow_v1 import RDZVConf as KubeflowOrgV1RDZVConf
 from ..models.kubeflow_v1 import ReplicaSpec as KubeflowOrgV1ReplicaSpec
 from ..models.kubeflow_v1 import ReplicaStatus as KubeflowOrgV1ReplicaStatus
 from ..models.kubeflow_v1 import RunPolicy as KubeflowOrgV1RunPolicy
 from ..models.kubeflow_v1 import SchedulingPolicy as KubeflowOrgV1SchedulingPolicy
 from ..models.kubeflow_v1 import TFJob as KubeflowOrgV1TFJob
 from ..models.kubeflow_v1 import TFJobList as KubeflowOrgV1TFJobList
-from ..models.kubeflow_v1 import TfJobSpec as KubeflowOrgV1TFJobSpec
+from ..models.kubeflow_v1 import TFJobSpec as KubeflowOrgV1TFJobSpec
 from ..models.kubeflow_v1 import XGBoostJob as KubeflowOrgV1XGBoostJob
 from ..models.kubeflow_v1 import XGBoostJobList as KubeflowOrgV1XGBoostJobList
-from ..models.kubeflow_v1 import XgboostJobSpec as KubeflowOrgV1XGBoostJobSpec
+from ..models.kubeflow_v1 import XGBoostJobSpec as KubeflowOrgV1XGBoostJobSpec
 
 # The annotations of the original package give the conditions of jobs this name.
 V1JobCondition = KubeflowOrgV1JobCondition
@@ -75,17 +75,17 @@ __all__ = [
 
 @lru_cache(maxsize=1)
 def _kubernetes_models() -> dict[str, Any]:
-    """The classes by name in lower case: the packages write abbreviations such as HTTP in different ways."""
+    """The classes by name."""
     found: dict[str, Any] = {}
     for module in (_models.core, _models.meta, _models.batch, _models.apps, _models.autoscaling, _models.rbac):
         for name, cls in vars(module).items():
             if isinstance(cls, type):
-                found.setdefault(name.lower(), cls)
+                found.setdefault(name, cls)
     return found
 
 
 def __getattr__(name: str) -> Any:
-    cls = _kubernetes_models().get(name[2:].lower()) if name.startswith("V1") else None
+    cls = _kubernetes_models().get(name[2:]) if name.startswith("V1") else None
     if cls is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return cls

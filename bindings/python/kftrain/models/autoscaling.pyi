@@ -64,6 +64,34 @@ class ExternalMetricStatus(Model):
         current: MetricValueStatus | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
+class HPAScalingPolicy(Model):
+    """At most `value` pods, or percent of the pods, within `period_seconds`."""
+    type: Attribute[str, str | None]
+    """Pods or Percent"""
+    value: Attribute[int, int | None]
+    period_seconds: Attribute[int, int | None]
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        value: int | None = ...,
+        period_seconds: int | None = ...,
+    ) -> None: ...
+
+class HPAScalingRules(Model):
+    stabilization_window_seconds: Attribute[int | None, int | None]
+    """Period of past recommendations to consider; 0 to 3600."""
+    select_policy: Attribute[str | None, str | None]
+    """Max, Min or Disabled; absent means Max"""
+    policies: Attribute[ListView[HPAScalingPolicy], Sequence[HPAScalingPolicy | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        stabilization_window_seconds: int | None = ...,
+        select_policy: str | None = ...,
+        policies: Sequence[HPAScalingPolicy | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
 class HorizontalPodAutoscaler(Model):
     """Sets the number of replicas of another object according to metrics."""
     api_version: Attribute[str, str | None]
@@ -82,13 +110,13 @@ class HorizontalPodAutoscaler(Model):
     ) -> None: ...
 
 class HorizontalPodAutoscalerBehavior(Model):
-    scale_up: Attribute[HpaScalingRules | None, HpaScalingRules | Mapping[str, Any] | None]
-    scale_down: Attribute[HpaScalingRules | None, HpaScalingRules | Mapping[str, Any] | None]
+    scale_up: Attribute[HPAScalingRules | None, HPAScalingRules | Mapping[str, Any] | None]
+    scale_down: Attribute[HPAScalingRules | None, HPAScalingRules | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
-        scale_up: HpaScalingRules | Mapping[str, Any] | None = ...,
-        scale_down: HpaScalingRules | Mapping[str, Any] | None = ...,
+        scale_up: HPAScalingRules | Mapping[str, Any] | None = ...,
+        scale_down: HPAScalingRules | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
 class HorizontalPodAutoscalerCondition(Model):
@@ -157,34 +185,6 @@ class HorizontalPodAutoscalerStatus(Model):
         desired_replicas: int | None = ...,
         current_metrics: Sequence[MetricStatus | Mapping[str, Any]] | None = ...,
         conditions: Sequence[HorizontalPodAutoscalerCondition | Mapping[str, Any]] | None = ...,
-    ) -> None: ...
-
-class HpaScalingPolicy(Model):
-    """At most `value` pods, or percent of the pods, within `period_seconds`."""
-    type: Attribute[str, str | None]
-    """Pods or Percent"""
-    value: Attribute[int, int | None]
-    period_seconds: Attribute[int, int | None]
-    def __init__(
-        self,
-        *,
-        type: str | None = ...,
-        value: int | None = ...,
-        period_seconds: int | None = ...,
-    ) -> None: ...
-
-class HpaScalingRules(Model):
-    stabilization_window_seconds: Attribute[int | None, int | None]
-    """Period of past recommendations to consider; 0 to 3600."""
-    select_policy: Attribute[str | None, str | None]
-    """Max, Min or Disabled; absent means Max"""
-    policies: Attribute[ListView[HpaScalingPolicy], Sequence[HpaScalingPolicy | Mapping[str, Any]] | None]
-    def __init__(
-        self,
-        *,
-        stabilization_window_seconds: int | None = ...,
-        select_policy: str | None = ...,
-        policies: Sequence[HpaScalingPolicy | Mapping[str, Any]] | None = ...,
     ) -> None: ...
 
 class MetricIdentifier(Model):

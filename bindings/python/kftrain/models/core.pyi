@@ -7,6 +7,21 @@ from . import meta
 from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
 
+class AWSElasticBlockStoreVolumeSource(Model):
+    volume_id: Attribute[str, str | None]
+    fs_type: Attribute[str, str | None]
+    partition: Attribute[int, int | None]
+    """0: the whole volume"""
+    read_only: Attribute[bool, bool | None]
+    def __init__(
+        self,
+        *,
+        volume_id: str | None = ...,
+        fs_type: str | None = ...,
+        partition: int | None = ...,
+        read_only: bool | None = ...,
+    ) -> None: ...
+
 class Affinity(Model):
     node_affinity: Attribute[NodeAffinity | None, NodeAffinity | Mapping[str, Any] | None]
     pod_affinity: Attribute[PodAffinity | None, PodAffinity | Mapping[str, Any] | None]
@@ -39,21 +54,6 @@ class AttachedVolume(Model):
         *,
         name: str | None = ...,
         device_path: str | None = ...,
-    ) -> None: ...
-
-class AwsElasticBlockStoreVolumeSource(Model):
-    volume_id: Attribute[str, str | None]
-    fs_type: Attribute[str, str | None]
-    partition: Attribute[int, int | None]
-    """0: the whole volume"""
-    read_only: Attribute[bool, bool | None]
-    def __init__(
-        self,
-        *,
-        volume_id: str | None = ...,
-        fs_type: str | None = ...,
-        partition: int | None = ...,
-        read_only: bool | None = ...,
     ) -> None: ...
 
 class AzureDiskVolumeSource(Model):
@@ -103,6 +103,23 @@ class Binding(Model):
         kind: str | None = ...,
     ) -> None: ...
 
+class CSIVolumeSource(Model):
+    """A volume that a storage driver creates for the pod."""
+    driver: Attribute[str, str | None]
+    read_only: Attribute[bool | None, bool | None]
+    fs_type: Attribute[str | None, str | None]
+    volume_attributes: Attribute[MapView[str], Mapping[str, str] | None]
+    node_publish_secret_ref: Attribute[LocalObjectReference | None, LocalObjectReference | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        driver: str | None = ...,
+        read_only: bool | None = ...,
+        fs_type: str | None = ...,
+        volume_attributes: Mapping[str, str] | None = ...,
+        node_publish_secret_ref: LocalObjectReference | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
 class Capabilities(Model):
     """Linux capabilities, in addition to the default of the runtime."""
     add: Attribute[ListView[str], Sequence[str] | None]
@@ -114,7 +131,7 @@ class Capabilities(Model):
         drop: Sequence[str] | None = ...,
     ) -> None: ...
 
-class CephFsVolumeSource(Model):
+class CephFSVolumeSource(Model):
     monitors: Attribute[ListView[str], Sequence[str] | None]
     path: Attribute[str, str | None]
     user: Attribute[str, str | None]
@@ -146,7 +163,7 @@ class CinderVolumeSource(Model):
         secret_ref: LocalObjectReference | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
-class ClientIpConfig(Model):
+class ClientIPConfig(Model):
     """Sends a client to the same pod for this time."""
     timeout_seconds: Attribute[int | None, int | None]
     """absent means 10800"""
@@ -513,23 +530,6 @@ class ContainerUser(Model):
         linux: LinuxContainerUser | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
-class CsiVolumeSource(Model):
-    """A volume that a storage driver creates for the pod."""
-    driver: Attribute[str, str | None]
-    read_only: Attribute[bool | None, bool | None]
-    fs_type: Attribute[str | None, str | None]
-    volume_attributes: Attribute[MapView[str], Mapping[str, str] | None]
-    node_publish_secret_ref: Attribute[LocalObjectReference | None, LocalObjectReference | Mapping[str, Any] | None]
-    def __init__(
-        self,
-        *,
-        driver: str | None = ...,
-        read_only: bool | None = ...,
-        fs_type: str | None = ...,
-        volume_attributes: Mapping[str, str] | None = ...,
-        node_publish_secret_ref: LocalObjectReference | Mapping[str, Any] | None = ...,
-    ) -> None: ...
-
 class DaemonEndpoint(Model):
     port: Attribute[int, int | None]
     def __init__(
@@ -538,15 +538,15 @@ class DaemonEndpoint(Model):
         port: int | None = ...,
     ) -> None: ...
 
-class DownwardApiProjection(Model):
-    items: Attribute[ListView[DownwardApiVolumeFile], Sequence[DownwardApiVolumeFile | Mapping[str, Any]] | None]
+class DownwardAPIProjection(Model):
+    items: Attribute[ListView[DownwardAPIVolumeFile], Sequence[DownwardAPIVolumeFile | Mapping[str, Any]] | None]
     def __init__(
         self,
         *,
-        items: Sequence[DownwardApiVolumeFile | Mapping[str, Any]] | None = ...,
+        items: Sequence[DownwardAPIVolumeFile | Mapping[str, Any]] | None = ...,
     ) -> None: ...
 
-class DownwardApiVolumeFile(Model):
+class DownwardAPIVolumeFile(Model):
     """A file with either a field of the pod or a resource of a container."""
     path: Attribute[str, str | None]
     """relative to the mount; must not contain `..`"""
@@ -563,14 +563,14 @@ class DownwardApiVolumeFile(Model):
         mode: int | None = ...,
     ) -> None: ...
 
-class DownwardApiVolumeSource(Model):
-    items: Attribute[ListView[DownwardApiVolumeFile], Sequence[DownwardApiVolumeFile | Mapping[str, Any]] | None]
+class DownwardAPIVolumeSource(Model):
+    items: Attribute[ListView[DownwardAPIVolumeFile], Sequence[DownwardAPIVolumeFile | Mapping[str, Any]] | None]
     default_mode: Attribute[int | None, int | None]
     """permission bits; absent means 0644"""
     def __init__(
         self,
         *,
-        items: Sequence[DownwardApiVolumeFile | Mapping[str, Any]] | None = ...,
+        items: Sequence[DownwardAPIVolumeFile | Mapping[str, Any]] | None = ...,
         default_mode: int | None = ...,
     ) -> None: ...
 
@@ -870,7 +870,7 @@ class ExecAction(Model):
         command: Sequence[str] | None = ...,
     ) -> None: ...
 
-class FcVolumeSource(Model):
+class FCVolumeSource(Model):
     target_wwns: Attribute[ListView[str], Sequence[str] | None]
     lun: Attribute[int | None, int | None]
     fs_type: Attribute[str, str | None]
@@ -930,7 +930,7 @@ class FlockerVolumeSource(Model):
         dataset_uuid: str | None = ...,
     ) -> None: ...
 
-class GcePersistentDiskVolumeSource(Model):
+class GCEPersistentDiskVolumeSource(Model):
     pd_name: Attribute[str, str | None]
     fs_type: Attribute[str, str | None]
     partition: Attribute[int, int | None]
@@ -943,6 +943,17 @@ class GcePersistentDiskVolumeSource(Model):
         fs_type: str | None = ...,
         partition: int | None = ...,
         read_only: bool | None = ...,
+    ) -> None: ...
+
+class GRPCAction(Model):
+    port: Attribute[int, int | None]
+    service: Attribute[str | None, str | None]
+    """name in the health check request; absent means empty"""
+    def __init__(
+        self,
+        *,
+        port: int | None = ...,
+        service: str | None = ...,
     ) -> None: ...
 
 class GitRepoVolumeSource(Model):
@@ -969,15 +980,33 @@ class GlusterfsVolumeSource(Model):
         read_only: bool | None = ...,
     ) -> None: ...
 
-class GrpcAction(Model):
-    port: Attribute[int, int | None]
-    service: Attribute[str | None, str | None]
-    """name in the health check request; absent means empty"""
+class HTTPGetAction(Model):
+    path: Attribute[str, str | None]
+    port: Attribute[int | str | None, int | str | None]
+    """number, or name of a port of the container"""
+    host: Attribute[str, str | None]
+    """empty: the address of the pod"""
+    scheme: Attribute[str, str | None]
+    """HTTP or HTTPS; empty means HTTP"""
+    http_headers: Attribute[ListView[HTTPHeader], Sequence[HTTPHeader | Mapping[str, Any]] | None]
     def __init__(
         self,
         *,
-        port: int | None = ...,
-        service: str | None = ...,
+        path: str | None = ...,
+        port: int | str | None = ...,
+        host: str | None = ...,
+        scheme: str | None = ...,
+        http_headers: Sequence[HTTPHeader | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class HTTPHeader(Model):
+    name: Attribute[str, str | None]
+    value: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        name: str | None = ...,
+        value: str | None = ...,
     ) -> None: ...
 
 class HostAlias(Model):
@@ -991,7 +1020,7 @@ class HostAlias(Model):
         hostnames: Sequence[str] | None = ...,
     ) -> None: ...
 
-class HostIp(Model):
+class HostIP(Model):
     ip: Attribute[str, str | None]
     def __init__(
         self,
@@ -1010,48 +1039,7 @@ class HostPathVolumeSource(Model):
         type: str | None = ...,
     ) -> None: ...
 
-class HttpGetAction(Model):
-    path: Attribute[str, str | None]
-    port: Attribute[int | str | None, int | str | None]
-    """number, or name of a port of the container"""
-    host: Attribute[str, str | None]
-    """empty: the address of the pod"""
-    scheme: Attribute[str, str | None]
-    """HTTP or HTTPS; empty means HTTP"""
-    http_headers: Attribute[ListView[HttpHeader], Sequence[HttpHeader | Mapping[str, Any]] | None]
-    def __init__(
-        self,
-        *,
-        path: str | None = ...,
-        port: int | str | None = ...,
-        host: str | None = ...,
-        scheme: str | None = ...,
-        http_headers: Sequence[HttpHeader | Mapping[str, Any]] | None = ...,
-    ) -> None: ...
-
-class HttpHeader(Model):
-    name: Attribute[str, str | None]
-    value: Attribute[str, str | None]
-    def __init__(
-        self,
-        *,
-        name: str | None = ...,
-        value: str | None = ...,
-    ) -> None: ...
-
-class ImageVolumeSource(Model):
-    """The files of an image, read-only."""
-    reference: Attribute[str, str | None]
-    pull_policy: Attribute[str, str | None]
-    """Always, Never or IfNotPresent"""
-    def __init__(
-        self,
-        *,
-        reference: str | None = ...,
-        pull_policy: str | None = ...,
-    ) -> None: ...
-
-class IscsiVolumeSource(Model):
+class ISCSIVolumeSource(Model):
     target_portal: Attribute[str, str | None]
     """address, with port unless that is 3260"""
     iqn: Attribute[str, str | None]
@@ -1079,6 +1067,18 @@ class IscsiVolumeSource(Model):
         chap_auth_session: bool | None = ...,
         secret_ref: LocalObjectReference | Mapping[str, Any] | None = ...,
         initiator_name: str | None = ...,
+    ) -> None: ...
+
+class ImageVolumeSource(Model):
+    """The files of an image, read-only."""
+    reference: Attribute[str, str | None]
+    pull_policy: Attribute[str, str | None]
+    """Always, Never or IfNotPresent"""
+    def __init__(
+        self,
+        *,
+        reference: str | None = ...,
+        pull_policy: str | None = ...,
     ) -> None: ...
 
 class KeyToPath(Model):
@@ -1114,16 +1114,16 @@ class Lifecycle(Model):
 class LifecycleHandler(Model):
     """At most one is set."""
     exec: Attribute[ExecAction | None, ExecAction | Mapping[str, Any] | None]
-    http_get: Attribute[HttpGetAction | None, HttpGetAction | Mapping[str, Any] | None]
-    tcp_socket: Attribute[TcpSocketAction | None, TcpSocketAction | Mapping[str, Any] | None]
+    http_get: Attribute[HTTPGetAction | None, HTTPGetAction | Mapping[str, Any] | None]
+    tcp_socket: Attribute[TCPSocketAction | None, TCPSocketAction | Mapping[str, Any] | None]
     """not served"""
     sleep: Attribute[SleepAction | None, SleepAction | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         exec: ExecAction | Mapping[str, Any] | None = ...,
-        http_get: HttpGetAction | Mapping[str, Any] | None = ...,
-        tcp_socket: TcpSocketAction | Mapping[str, Any] | None = ...,
+        http_get: HTTPGetAction | Mapping[str, Any] | None = ...,
+        tcp_socket: TCPSocketAction | Mapping[str, Any] | None = ...,
         sleep: SleepAction | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
@@ -1182,6 +1182,18 @@ class ModifyVolumeStatus(Model):
         *,
         target_volume_attributes_class_name: str | None = ...,
         status: str | None = ...,
+    ) -> None: ...
+
+class NFSVolumeSource(Model):
+    server: Attribute[str, str | None]
+    path: Attribute[str, str | None]
+    read_only: Attribute[bool, bool | None]
+    def __init__(
+        self,
+        *,
+        server: str | None = ...,
+        path: str | None = ...,
+        read_only: bool | None = ...,
     ) -> None: ...
 
 class Namespace(Model):
@@ -1248,18 +1260,6 @@ class NamespaceStatus(Model):
         *,
         phase: str | None = ...,
         conditions: Sequence[NamespaceCondition | Mapping[str, Any]] | None = ...,
-    ) -> None: ...
-
-class NfsVolumeSource(Model):
-    server: Attribute[str, str | None]
-    path: Attribute[str, str | None]
-    read_only: Attribute[bool, bool | None]
-    def __init__(
-        self,
-        *,
-        server: str | None = ...,
-        path: str | None = ...,
-        read_only: bool | None = ...,
     ) -> None: ...
 
 class Node(Model):
@@ -1785,20 +1785,20 @@ class PodCondition(Model):
         message: str | None = ...,
     ) -> None: ...
 
-class PodDnsConfig(Model):
+class PodDNSConfig(Model):
     nameservers: Attribute[ListView[str], Sequence[str] | None]
     """IP addresses"""
     searches: Attribute[ListView[str], Sequence[str] | None]
-    options: Attribute[ListView[PodDnsConfigOption], Sequence[PodDnsConfigOption | Mapping[str, Any]] | None]
+    options: Attribute[ListView[PodDNSConfigOption], Sequence[PodDNSConfigOption | Mapping[str, Any]] | None]
     def __init__(
         self,
         *,
         nameservers: Sequence[str] | None = ...,
         searches: Sequence[str] | None = ...,
-        options: Sequence[PodDnsConfigOption | Mapping[str, Any]] | None = ...,
+        options: Sequence[PodDNSConfigOption | Mapping[str, Any]] | None = ...,
     ) -> None: ...
 
-class PodDnsConfigOption(Model):
+class PodDNSConfigOption(Model):
     name: Attribute[str, str | None]
     value: Attribute[str | None, str | None]
     def __init__(
@@ -1808,7 +1808,7 @@ class PodDnsConfigOption(Model):
         value: str | None = ...,
     ) -> None: ...
 
-class PodIp(Model):
+class PodIP(Model):
     ip: Attribute[str, str | None]
     def __init__(
         self,
@@ -1830,7 +1830,7 @@ class PodList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class PodOs(Model):
+class PodOS(Model):
     name: Attribute[str, str | None]
     """linux or windows"""
     def __init__(
@@ -1883,7 +1883,7 @@ class PodSchedulingGate(Model):
 
 class PodSecurityContext(Model):
     """For all containers of a pod, and its volumes."""
-    se_linux_options: Attribute[SeLinuxOptions | None, SeLinuxOptions | Mapping[str, Any] | None]
+    se_linux_options: Attribute[SELinuxOptions | None, SELinuxOptions | Mapping[str, Any] | None]
     windows_options: Attribute[WindowsSecurityContextOptions | None, WindowsSecurityContextOptions | Mapping[str, Any] | None]
     run_as_user: Attribute[int | None, int | None]
     """uid"""
@@ -1907,7 +1907,7 @@ class PodSecurityContext(Model):
     def __init__(
         self,
         *,
-        se_linux_options: SeLinuxOptions | Mapping[str, Any] | None = ...,
+        se_linux_options: SELinuxOptions | Mapping[str, Any] | None = ...,
         windows_options: WindowsSecurityContextOptions | Mapping[str, Any] | None = ...,
         run_as_user: int | None = ...,
         run_as_group: int | None = ...,
@@ -1960,7 +1960,7 @@ class PodSpec(Model):
     priority_class_name: Attribute[str, str | None]
     priority: Attribute[int | None, int | None]
     """set by the server from the class"""
-    dns_config: Attribute[PodDnsConfig | None, PodDnsConfig | Mapping[str, Any] | None]
+    dns_config: Attribute[PodDNSConfig | None, PodDNSConfig | Mapping[str, Any] | None]
     readiness_gates: Attribute[ListView[PodReadinessGate], Sequence[PodReadinessGate | Mapping[str, Any]] | None]
     runtime_class_name: Attribute[str | None, str | None]
     enable_service_links: Attribute[bool | None, bool | None]
@@ -1971,7 +1971,7 @@ class PodSpec(Model):
     """of the runtime, in addition to the containers; set by the server"""
     topology_spread_constraints: Attribute[ListView[TopologySpreadConstraint], Sequence[TopologySpreadConstraint | Mapping[str, Any]] | None]
     set_hostname_as_fqdn: Attribute[bool | None, bool | None]
-    os: Attribute[PodOs | None, PodOs | Mapping[str, Any] | None]
+    os: Attribute[PodOS | None, PodOS | Mapping[str, Any] | None]
     host_users: Attribute[bool | None, bool | None]
     """false: uids are mapped in a separate user namespace"""
     scheduling_gates: Attribute[ListView[PodSchedulingGate], Sequence[PodSchedulingGate | Mapping[str, Any]] | None]
@@ -2011,7 +2011,7 @@ class PodSpec(Model):
         host_aliases: Sequence[HostAlias | Mapping[str, Any]] | None = ...,
         priority_class_name: str | None = ...,
         priority: int | None = ...,
-        dns_config: PodDnsConfig | Mapping[str, Any] | None = ...,
+        dns_config: PodDNSConfig | Mapping[str, Any] | None = ...,
         readiness_gates: Sequence[PodReadinessGate | Mapping[str, Any]] | None = ...,
         runtime_class_name: str | None = ...,
         enable_service_links: bool | None = ...,
@@ -2019,7 +2019,7 @@ class PodSpec(Model):
         overhead: Mapping[str, str | int | float] | None = ...,
         topology_spread_constraints: Sequence[TopologySpreadConstraint | Mapping[str, Any]] | None = ...,
         set_hostname_as_fqdn: bool | None = ...,
-        os: PodOs | Mapping[str, Any] | None = ...,
+        os: PodOS | Mapping[str, Any] | None = ...,
         host_users: bool | None = ...,
         scheduling_gates: Sequence[PodSchedulingGate | Mapping[str, Any]] | None = ...,
         resource_claims: Sequence[PodResourceClaim | Mapping[str, Any]] | None = ...,
@@ -2038,9 +2038,9 @@ class PodStatus(Model):
     nominated_node_name: Attribute[str, str | None]
     """node on which pods are preempted to make room for it"""
     host_ip: Attribute[str, str | None]
-    host_ips: Attribute[ListView[HostIp], Sequence[HostIp | Mapping[str, Any]] | None]
+    host_ips: Attribute[ListView[HostIP], Sequence[HostIP | Mapping[str, Any]] | None]
     pod_ip: Attribute[str, str | None]
-    pod_ips: Attribute[ListView[PodIp], Sequence[PodIp | Mapping[str, Any]] | None]
+    pod_ips: Attribute[ListView[PodIP], Sequence[PodIP | Mapping[str, Any]] | None]
     start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     """when the kubelet accepted the pod"""
     init_container_statuses: Attribute[ListView[ContainerStatus], Sequence[ContainerStatus | Mapping[str, Any]] | None]
@@ -2060,9 +2060,9 @@ class PodStatus(Model):
         reason: str | None = ...,
         nominated_node_name: str | None = ...,
         host_ip: str | None = ...,
-        host_ips: Sequence[HostIp | Mapping[str, Any]] | None = ...,
+        host_ips: Sequence[HostIP | Mapping[str, Any]] | None = ...,
         pod_ip: str | None = ...,
-        pod_ips: Sequence[PodIp | Mapping[str, Any]] | None = ...,
+        pod_ips: Sequence[PodIP | Mapping[str, Any]] | None = ...,
         start_time: datetime.datetime | str | None = ...,
         init_container_statuses: Sequence[ContainerStatus | Mapping[str, Any]] | None = ...,
         container_statuses: Sequence[ContainerStatus | Mapping[str, Any]] | None = ...,
@@ -2148,9 +2148,9 @@ class PreferredSchedulingTerm(Model):
 class Probe(Model):
     """One of the first four is set; the kubelet runs it periodically."""
     exec: Attribute[ExecAction | None, ExecAction | Mapping[str, Any] | None]
-    http_get: Attribute[HttpGetAction | None, HttpGetAction | Mapping[str, Any] | None]
-    tcp_socket: Attribute[TcpSocketAction | None, TcpSocketAction | Mapping[str, Any] | None]
-    grpc: Attribute[GrpcAction | None, GrpcAction | Mapping[str, Any] | None]
+    http_get: Attribute[HTTPGetAction | None, HTTPGetAction | Mapping[str, Any] | None]
+    tcp_socket: Attribute[TCPSocketAction | None, TCPSocketAction | Mapping[str, Any] | None]
+    grpc: Attribute[GRPCAction | None, GRPCAction | Mapping[str, Any] | None]
     initial_delay_seconds: Attribute[int, int | None]
     """after the start of the container"""
     timeout_seconds: Attribute[int, int | None]
@@ -2167,9 +2167,9 @@ class Probe(Model):
         self,
         *,
         exec: ExecAction | Mapping[str, Any] | None = ...,
-        http_get: HttpGetAction | Mapping[str, Any] | None = ...,
-        tcp_socket: TcpSocketAction | Mapping[str, Any] | None = ...,
-        grpc: GrpcAction | Mapping[str, Any] | None = ...,
+        http_get: HTTPGetAction | Mapping[str, Any] | None = ...,
+        tcp_socket: TCPSocketAction | Mapping[str, Any] | None = ...,
+        grpc: GRPCAction | Mapping[str, Any] | None = ...,
         initial_delay_seconds: int | None = ...,
         timeout_seconds: int | None = ...,
         period_seconds: int | None = ...,
@@ -2209,7 +2209,7 @@ class QuobyteVolumeSource(Model):
         tenant: str | None = ...,
     ) -> None: ...
 
-class RbdVolumeSource(Model):
+class RBDVolumeSource(Model):
     monitors: Attribute[ListView[str], Sequence[str] | None]
     image: Attribute[str, str | None]
     fs_type: Attribute[str, str | None]
@@ -2351,7 +2351,21 @@ class ResourceStatus(Model):
         resources: Sequence[ResourceHealth | Mapping[str, Any]] | None = ...,
     ) -> None: ...
 
-class ScaleIoVolumeSource(Model):
+class SELinuxOptions(Model):
+    user: Attribute[str, str | None]
+    role: Attribute[str, str | None]
+    type: Attribute[str, str | None]
+    level: Attribute[str, str | None]
+    def __init__(
+        self,
+        *,
+        user: str | None = ...,
+        role: str | None = ...,
+        type: str | None = ...,
+        level: str | None = ...,
+    ) -> None: ...
+
+class ScaleIOVolumeSource(Model):
     gateway: Attribute[str, str | None]
     system: Attribute[str, str | None]
     secret_ref: Attribute[LocalObjectReference | None, LocalObjectReference | Mapping[str, Any] | None]
@@ -2398,20 +2412,6 @@ class ScopedResourceSelectorRequirement(Model):
         scope_name: str | None = ...,
         operator: str | None = ...,
         values: Sequence[str] | None = ...,
-    ) -> None: ...
-
-class SeLinuxOptions(Model):
-    user: Attribute[str, str | None]
-    role: Attribute[str, str | None]
-    type: Attribute[str, str | None]
-    level: Attribute[str, str | None]
-    def __init__(
-        self,
-        *,
-        user: str | None = ...,
-        role: str | None = ...,
-        type: str | None = ...,
-        level: str | None = ...,
     ) -> None: ...
 
 class SeccompProfile(Model):
@@ -2522,7 +2522,7 @@ class SecurityContext(Model):
     """For one container; takes precedence over that of the pod."""
     capabilities: Attribute[Capabilities | None, Capabilities | Mapping[str, Any] | None]
     privileged: Attribute[bool | None, bool | None]
-    se_linux_options: Attribute[SeLinuxOptions | None, SeLinuxOptions | Mapping[str, Any] | None]
+    se_linux_options: Attribute[SELinuxOptions | None, SELinuxOptions | Mapping[str, Any] | None]
     windows_options: Attribute[WindowsSecurityContextOptions | None, WindowsSecurityContextOptions | Mapping[str, Any] | None]
     run_as_user: Attribute[int | None, int | None]
     """uid"""
@@ -2541,7 +2541,7 @@ class SecurityContext(Model):
         *,
         capabilities: Capabilities | Mapping[str, Any] | None = ...,
         privileged: bool | None = ...,
-        se_linux_options: SeLinuxOptions | Mapping[str, Any] | None = ...,
+        se_linux_options: SELinuxOptions | Mapping[str, Any] | None = ...,
         windows_options: WindowsSecurityContextOptions | Mapping[str, Any] | None = ...,
         run_as_user: int | None = ...,
         run_as_group: int | None = ...,
@@ -2722,11 +2722,11 @@ class ServiceStatus(Model):
     ) -> None: ...
 
 class SessionAffinityConfig(Model):
-    client_ip: Attribute[ClientIpConfig | None, ClientIpConfig | Mapping[str, Any] | None]
+    client_ip: Attribute[ClientIPConfig | None, ClientIPConfig | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
-        client_ip: ClientIpConfig | Mapping[str, Any] | None = ...,
+        client_ip: ClientIPConfig | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
 class SleepAction(Model):
@@ -2737,7 +2737,7 @@ class SleepAction(Model):
         seconds: int | None = ...,
     ) -> None: ...
 
-class StorageOsVolumeSource(Model):
+class StorageOSVolumeSource(Model):
     volume_name: Attribute[str, str | None]
     volume_namespace: Attribute[str, str | None]
     fs_type: Attribute[str, str | None]
@@ -2764,6 +2764,18 @@ class Sysctl(Model):
         value: str | None = ...,
     ) -> None: ...
 
+class TCPSocketAction(Model):
+    port: Attribute[int | str | None, int | str | None]
+    """number, or name of a port of the container"""
+    host: Attribute[str, str | None]
+    """empty: the address of the pod"""
+    def __init__(
+        self,
+        *,
+        port: int | str | None = ...,
+        host: str | None = ...,
+    ) -> None: ...
+
 class Taint(Model):
     """Keeps pods without a matching toleration away from the node."""
     key: Attribute[str, str | None]
@@ -2779,18 +2791,6 @@ class Taint(Model):
         value: str | None = ...,
         effect: str | None = ...,
         time_added: datetime.datetime | str | None = ...,
-    ) -> None: ...
-
-class TcpSocketAction(Model):
-    port: Attribute[int | str | None, int | str | None]
-    """number, or name of a port of the container"""
-    host: Attribute[str, str | None]
-    """empty: the address of the pod"""
-    def __init__(
-        self,
-        *,
-        port: int | str | None = ...,
-        host: str | None = ...,
     ) -> None: ...
 
 class Toleration(Model):
@@ -2878,21 +2878,21 @@ class Volume(Model):
     name: Attribute[str, str | None]
     host_path: Attribute[HostPathVolumeSource | None, HostPathVolumeSource | Mapping[str, Any] | None]
     empty_dir: Attribute[EmptyDirVolumeSource | None, EmptyDirVolumeSource | Mapping[str, Any] | None]
-    gce_persistent_disk: Attribute[GcePersistentDiskVolumeSource | None, GcePersistentDiskVolumeSource | Mapping[str, Any] | None]
-    aws_elastic_block_store: Attribute[AwsElasticBlockStoreVolumeSource | None, AwsElasticBlockStoreVolumeSource | Mapping[str, Any] | None]
+    gce_persistent_disk: Attribute[GCEPersistentDiskVolumeSource | None, GCEPersistentDiskVolumeSource | Mapping[str, Any] | None]
+    aws_elastic_block_store: Attribute[AWSElasticBlockStoreVolumeSource | None, AWSElasticBlockStoreVolumeSource | Mapping[str, Any] | None]
     git_repo: Attribute[GitRepoVolumeSource | None, GitRepoVolumeSource | Mapping[str, Any] | None]
     secret: Attribute[SecretVolumeSource | None, SecretVolumeSource | Mapping[str, Any] | None]
-    nfs: Attribute[NfsVolumeSource | None, NfsVolumeSource | Mapping[str, Any] | None]
-    iscsi: Attribute[IscsiVolumeSource | None, IscsiVolumeSource | Mapping[str, Any] | None]
+    nfs: Attribute[NFSVolumeSource | None, NFSVolumeSource | Mapping[str, Any] | None]
+    iscsi: Attribute[ISCSIVolumeSource | None, ISCSIVolumeSource | Mapping[str, Any] | None]
     glusterfs: Attribute[GlusterfsVolumeSource | None, GlusterfsVolumeSource | Mapping[str, Any] | None]
     persistent_volume_claim: Attribute[PersistentVolumeClaimVolumeSource | None, PersistentVolumeClaimVolumeSource | Mapping[str, Any] | None]
-    rbd: Attribute[RbdVolumeSource | None, RbdVolumeSource | Mapping[str, Any] | None]
+    rbd: Attribute[RBDVolumeSource | None, RBDVolumeSource | Mapping[str, Any] | None]
     flex_volume: Attribute[FlexVolumeSource | None, FlexVolumeSource | Mapping[str, Any] | None]
     cinder: Attribute[CinderVolumeSource | None, CinderVolumeSource | Mapping[str, Any] | None]
-    cephfs: Attribute[CephFsVolumeSource | None, CephFsVolumeSource | Mapping[str, Any] | None]
+    cephfs: Attribute[CephFSVolumeSource | None, CephFSVolumeSource | Mapping[str, Any] | None]
     flocker: Attribute[FlockerVolumeSource | None, FlockerVolumeSource | Mapping[str, Any] | None]
-    downward_api: Attribute[DownwardApiVolumeSource | None, DownwardApiVolumeSource | Mapping[str, Any] | None]
-    fc: Attribute[FcVolumeSource | None, FcVolumeSource | Mapping[str, Any] | None]
+    downward_api: Attribute[DownwardAPIVolumeSource | None, DownwardAPIVolumeSource | Mapping[str, Any] | None]
+    fc: Attribute[FCVolumeSource | None, FCVolumeSource | Mapping[str, Any] | None]
     azure_file: Attribute[AzureFileVolumeSource | None, AzureFileVolumeSource | Mapping[str, Any] | None]
     config_map: Attribute[ConfigMapVolumeSource | None, ConfigMapVolumeSource | Mapping[str, Any] | None]
     vsphere_volume: Attribute[VsphereVirtualDiskVolumeSource | None, VsphereVirtualDiskVolumeSource | Mapping[str, Any] | None]
@@ -2901,9 +2901,9 @@ class Volume(Model):
     photon_persistent_disk: Attribute[PhotonPersistentDiskVolumeSource | None, PhotonPersistentDiskVolumeSource | Mapping[str, Any] | None]
     projected: Attribute[ProjectedVolumeSource | None, ProjectedVolumeSource | Mapping[str, Any] | None]
     portworx_volume: Attribute[PortworxVolumeSource | None, PortworxVolumeSource | Mapping[str, Any] | None]
-    scale_io: Attribute[ScaleIoVolumeSource | None, ScaleIoVolumeSource | Mapping[str, Any] | None]
-    storageos: Attribute[StorageOsVolumeSource | None, StorageOsVolumeSource | Mapping[str, Any] | None]
-    csi: Attribute[CsiVolumeSource | None, CsiVolumeSource | Mapping[str, Any] | None]
+    scale_io: Attribute[ScaleIOVolumeSource | None, ScaleIOVolumeSource | Mapping[str, Any] | None]
+    storageos: Attribute[StorageOSVolumeSource | None, StorageOSVolumeSource | Mapping[str, Any] | None]
+    csi: Attribute[CSIVolumeSource | None, CSIVolumeSource | Mapping[str, Any] | None]
     ephemeral: Attribute[EphemeralVolumeSource | None, EphemeralVolumeSource | Mapping[str, Any] | None]
     image: Attribute[ImageVolumeSource | None, ImageVolumeSource | Mapping[str, Any] | None]
     def __init__(
@@ -2912,21 +2912,21 @@ class Volume(Model):
         name: str | None = ...,
         host_path: HostPathVolumeSource | Mapping[str, Any] | None = ...,
         empty_dir: EmptyDirVolumeSource | Mapping[str, Any] | None = ...,
-        gce_persistent_disk: GcePersistentDiskVolumeSource | Mapping[str, Any] | None = ...,
-        aws_elastic_block_store: AwsElasticBlockStoreVolumeSource | Mapping[str, Any] | None = ...,
+        gce_persistent_disk: GCEPersistentDiskVolumeSource | Mapping[str, Any] | None = ...,
+        aws_elastic_block_store: AWSElasticBlockStoreVolumeSource | Mapping[str, Any] | None = ...,
         git_repo: GitRepoVolumeSource | Mapping[str, Any] | None = ...,
         secret: SecretVolumeSource | Mapping[str, Any] | None = ...,
-        nfs: NfsVolumeSource | Mapping[str, Any] | None = ...,
-        iscsi: IscsiVolumeSource | Mapping[str, Any] | None = ...,
+        nfs: NFSVolumeSource | Mapping[str, Any] | None = ...,
+        iscsi: ISCSIVolumeSource | Mapping[str, Any] | None = ...,
         glusterfs: GlusterfsVolumeSource | Mapping[str, Any] | None = ...,
         persistent_volume_claim: PersistentVolumeClaimVolumeSource | Mapping[str, Any] | None = ...,
-        rbd: RbdVolumeSource | Mapping[str, Any] | None = ...,
+        rbd: RBDVolumeSource | Mapping[str, Any] | None = ...,
         flex_volume: FlexVolumeSource | Mapping[str, Any] | None = ...,
         cinder: CinderVolumeSource | Mapping[str, Any] | None = ...,
-        cephfs: CephFsVolumeSource | Mapping[str, Any] | None = ...,
+        cephfs: CephFSVolumeSource | Mapping[str, Any] | None = ...,
         flocker: FlockerVolumeSource | Mapping[str, Any] | None = ...,
-        downward_api: DownwardApiVolumeSource | Mapping[str, Any] | None = ...,
-        fc: FcVolumeSource | Mapping[str, Any] | None = ...,
+        downward_api: DownwardAPIVolumeSource | Mapping[str, Any] | None = ...,
+        fc: FCVolumeSource | Mapping[str, Any] | None = ...,
         azure_file: AzureFileVolumeSource | Mapping[str, Any] | None = ...,
         config_map: ConfigMapVolumeSource | Mapping[str, Any] | None = ...,
         vsphere_volume: VsphereVirtualDiskVolumeSource | Mapping[str, Any] | None = ...,
@@ -2935,9 +2935,9 @@ class Volume(Model):
         photon_persistent_disk: PhotonPersistentDiskVolumeSource | Mapping[str, Any] | None = ...,
         projected: ProjectedVolumeSource | Mapping[str, Any] | None = ...,
         portworx_volume: PortworxVolumeSource | Mapping[str, Any] | None = ...,
-        scale_io: ScaleIoVolumeSource | Mapping[str, Any] | None = ...,
-        storageos: StorageOsVolumeSource | Mapping[str, Any] | None = ...,
-        csi: CsiVolumeSource | Mapping[str, Any] | None = ...,
+        scale_io: ScaleIOVolumeSource | Mapping[str, Any] | None = ...,
+        storageos: StorageOSVolumeSource | Mapping[str, Any] | None = ...,
+        csi: CSIVolumeSource | Mapping[str, Any] | None = ...,
         ephemeral: EphemeralVolumeSource | Mapping[str, Any] | None = ...,
         image: ImageVolumeSource | Mapping[str, Any] | None = ...,
     ) -> None: ...
@@ -2999,7 +2999,7 @@ class VolumeMountStatus(Model):
 class VolumeProjection(Model):
     """Exactly one is set."""
     secret: Attribute[SecretProjection | None, SecretProjection | Mapping[str, Any] | None]
-    downward_api: Attribute[DownwardApiProjection | None, DownwardApiProjection | Mapping[str, Any] | None]
+    downward_api: Attribute[DownwardAPIProjection | None, DownwardAPIProjection | Mapping[str, Any] | None]
     config_map: Attribute[ConfigMapProjection | None, ConfigMapProjection | Mapping[str, Any] | None]
     service_account_token: Attribute[ServiceAccountTokenProjection | None, ServiceAccountTokenProjection | Mapping[str, Any] | None]
     cluster_trust_bundle: Attribute[ClusterTrustBundleProjection | None, ClusterTrustBundleProjection | Mapping[str, Any] | None]
@@ -3008,7 +3008,7 @@ class VolumeProjection(Model):
         self,
         *,
         secret: SecretProjection | Mapping[str, Any] | None = ...,
-        downward_api: DownwardApiProjection | Mapping[str, Any] | None = ...,
+        downward_api: DownwardAPIProjection | Mapping[str, Any] | None = ...,
         config_map: ConfigMapProjection | Mapping[str, Any] | None = ...,
         service_account_token: ServiceAccountTokenProjection | Mapping[str, Any] | None = ...,
         cluster_trust_bundle: ClusterTrustBundleProjection | Mapping[str, Any] | None = ...,

@@ -22,7 +22,7 @@ class ElasticPolicy(Model):
     """absent: the first worker"""
     rdzv_id: Attribute[str | None, str | None]
     """identifies the rendezvous if a store serves several jobs"""
-    rdzv_conf: Attribute[ListView[RdzvConf], Sequence[RdzvConf | Mapping[str, Any]] | None]
+    rdzv_conf: Attribute[ListView[RDZVConf], Sequence[RDZVConf | Mapping[str, Any]] | None]
     standalone: Attribute[bool | None, bool | None]
     """one node with its own rendezvous"""
     n_proc_per_node: Attribute[int | None, int | None]
@@ -40,7 +40,7 @@ class ElasticPolicy(Model):
         rdzv_port: int | None = ...,
         rdzv_host: str | None = ...,
         rdzv_id: str | None = ...,
-        rdzv_conf: Sequence[RdzvConf | Mapping[str, Any]] | None = ...,
+        rdzv_conf: Sequence[RDZVConf | Mapping[str, Any]] | None = ...,
         standalone: bool | None = ...,
         n_proc_per_node: int | None = ...,
         max_restarts: int | None = ...,
@@ -52,13 +52,13 @@ class JAXJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[JaxJobSpec, JaxJobSpec | Mapping[str, Any] | None]
+    spec: Attribute[JAXJobSpec, JAXJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: JaxJobSpec | Mapping[str, Any] | None = ...,
+        spec: JAXJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
         api_version: str | None = ...,
         kind: str | None = ...,
@@ -78,7 +78,7 @@ class JAXJobList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class JaxJobSpec(Model):
+class JAXJobSpec(Model):
     """The specification of a JAXJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     jax_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
@@ -131,13 +131,13 @@ class MPIJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[MpiJobSpec, MpiJobSpec | Mapping[str, Any] | None]
+    spec: Attribute[MPIJobSpec, MPIJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: MpiJobSpec | Mapping[str, Any] | None = ...,
+        spec: MPIJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
         api_version: str | None = ...,
         kind: str | None = ...,
@@ -157,39 +157,7 @@ class MPIJobList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class MXJob(Model):
-    """A job of MXNet, BytePS or the tuner of TVM: a scheduler, servers that keep the parameters, and workers that
-    train."""
-    api_version: Attribute[str, str | None]
-    kind: Attribute[str, str | None]
-    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[MxJobSpec, MxJobSpec | Mapping[str, Any] | None]
-    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
-    def __init__(
-        self,
-        *,
-        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: MxJobSpec | Mapping[str, Any] | None = ...,
-        status: JobStatus | Mapping[str, Any] | None = ...,
-        api_version: str | None = ...,
-        kind: str | None = ...,
-    ) -> None: ...
-
-class MXJobList(Model):
-    api_version: Attribute[str, str | None]
-    kind: Attribute[str, str | None]
-    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
-    items: Attribute[ListView[MXJob], Sequence[MXJob | Mapping[str, Any]] | None]
-    def __init__(
-        self,
-        *,
-        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
-        items: Sequence[MXJob | Mapping[str, Any]] | None = ...,
-        api_version: str | None = ...,
-        kind: str | None = ...,
-    ) -> None: ...
-
-class MpiJobSpec(Model):
+class MPIJobSpec(Model):
     """The specification of an MPIJob."""
     slots_per_worker: Attribute[int | None, int | None]
     """processes on each host; absent means 1"""
@@ -210,7 +178,39 @@ class MpiJobSpec(Model):
         run_policy: RunPolicy | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
-class MxJobSpec(Model):
+class MXJob(Model):
+    """A job of MXNet, BytePS or the tuner of TVM: a scheduler, servers that keep the parameters, and workers that
+    train."""
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    spec: Attribute[MXJobSpec, MXJobSpec | Mapping[str, Any] | None]
+    status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: MXJobSpec | Mapping[str, Any] | None = ...,
+        status: JobStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class MXJobList(Model):
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[MXJob], Sequence[MXJob | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[MXJob | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class MXJobSpec(Model):
     """The specification of an MXJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     job_mode: Attribute[str, str | None]
@@ -293,13 +293,13 @@ class PyTorchJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[PytorchJobSpec, PytorchJobSpec | Mapping[str, Any] | None]
+    spec: Attribute[PyTorchJobSpec, PyTorchJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: PytorchJobSpec | Mapping[str, Any] | None = ...,
+        spec: PyTorchJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
         api_version: str | None = ...,
         kind: str | None = ...,
@@ -319,7 +319,7 @@ class PyTorchJobList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class PytorchJobSpec(Model):
+class PyTorchJobSpec(Model):
     """The specification of a PyTorchJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     elastic_policy: Attribute[ElasticPolicy | None, ElasticPolicy | Mapping[str, Any] | None]
@@ -336,7 +336,7 @@ class PytorchJobSpec(Model):
         nproc_per_node: str | None = ...,
     ) -> None: ...
 
-class RdzvConf(Model):
+class RDZVConf(Model):
     """One `key=value` of torchrun's `--rdzv_conf`."""
     key: Attribute[str, str | None]
     value: Attribute[str, str | None]
@@ -424,13 +424,13 @@ class TFJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[TfJobSpec, TfJobSpec | Mapping[str, Any] | None]
+    spec: Attribute[TFJobSpec, TFJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: TfJobSpec | Mapping[str, Any] | None = ...,
+        spec: TFJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
         api_version: str | None = ...,
         kind: str | None = ...,
@@ -450,7 +450,7 @@ class TFJobList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class TfJobSpec(Model):
+class TFJobSpec(Model):
     """The specification of a TFJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     success_policy: Attribute[str | None, str | None]
@@ -473,13 +473,13 @@ class XGBoostJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[XgboostJobSpec, XgboostJobSpec | Mapping[str, Any] | None]
+    spec: Attribute[XGBoostJobSpec, XGBoostJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: XgboostJobSpec | Mapping[str, Any] | None = ...,
+        spec: XGBoostJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
         api_version: str | None = ...,
         kind: str | None = ...,
@@ -499,7 +499,7 @@ class XGBoostJobList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class XgboostJobSpec(Model):
+class XGBoostJobSpec(Model):
     """The specification of an XGBoostJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
     xgb_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]

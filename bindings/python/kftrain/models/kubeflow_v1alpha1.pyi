@@ -58,7 +58,7 @@ class ChainerMaster(Model):
     """for its Job"""
     backoff_limit: Attribute[int | None, int | None]
     """failed pods of its Job; absent means 6"""
-    mpi_config: Attribute[MpiConfig | None, MpiConfig | Mapping[str, Any] | None]
+    mpi_config: Attribute[MPIConfig | None, MPIConfig | Mapping[str, Any] | None]
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     """restartPolicy: Never (also if empty) or OnFailure"""
     def __init__(
@@ -66,7 +66,7 @@ class ChainerMaster(Model):
         *,
         active_deadline_seconds: int | None = ...,
         backoff_limit: int | None = ...,
-        mpi_config: MpiConfig | Mapping[str, Any] | None = ...,
+        mpi_config: MPIConfig | Mapping[str, Any] | None = ...,
         template: core.PodTemplateSpec | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
@@ -74,18 +74,18 @@ class ChainerWorkerSet(Model):
     """Workers made from one template."""
     replicas: Attribute[int | None, int | None]
     """absent means 1"""
-    mpi_config: Attribute[MpiConfig | None, MpiConfig | Mapping[str, Any] | None]
+    mpi_config: Attribute[MPIConfig | None, MPIConfig | Mapping[str, Any] | None]
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     """its command must wait; restartPolicy: empty or Always"""
     def __init__(
         self,
         *,
         replicas: int | None = ...,
-        mpi_config: MpiConfig | Mapping[str, Any] | None = ...,
+        mpi_config: MPIConfig | Mapping[str, Any] | None = ...,
         template: core.PodTemplateSpec | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
-class MpiConfig(Model):
+class MPIConfig(Model):
     slots: Attribute[int | None, int | None]
     """Processes on each host; absent: the NVIDIA GPU limit of the container `chainer`, or 1 without one."""
     def __init__(
@@ -99,14 +99,14 @@ class PyTorchJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[PytorchJobSpec, PytorchJobSpec | Mapping[str, Any] | None]
-    status: Attribute[PytorchJobStatus, PytorchJobStatus | Mapping[str, Any] | None]
+    spec: Attribute[PyTorchJobSpec, PyTorchJobSpec | Mapping[str, Any] | None]
+    status: Attribute[PyTorchJobStatus, PyTorchJobStatus | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: PytorchJobSpec | Mapping[str, Any] | None = ...,
-        status: PytorchJobStatus | Mapping[str, Any] | None = ...,
+        spec: PyTorchJobSpec | Mapping[str, Any] | None = ...,
+        status: PyTorchJobStatus | Mapping[str, Any] | None = ...,
         api_version: str | None = ...,
         kind: str | None = ...,
     ) -> None: ...
@@ -125,14 +125,14 @@ class PyTorchJobList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class PytorchJobSpec(Model):
+class PyTorchJobSpec(Model):
     """The specification of a PyTorchJob."""
     runtime_id: Attribute[str, str | None]
     """Part of the names of all children; empty: the operator chooses four characters and writes them here."""
-    replica_specs: Attribute[ListView[PytorchReplicaSpec], Sequence[PytorchReplicaSpec | Mapping[str, Any]] | None]
+    replica_specs: Attribute[ListView[PyTorchReplicaSpec], Sequence[PyTorchReplicaSpec | Mapping[str, Any]] | None]
     pytorch_image: Attribute[str, str | None]
     """set by the operator, but never read"""
-    termination_policy: Attribute[PytorchTerminationPolicy | None, PytorchTerminationPolicy | Mapping[str, Any] | None]
+    termination_policy: Attribute[PyTorchTerminationPolicy | None, PyTorchTerminationPolicy | Mapping[str, Any] | None]
     scheduler_name: Attribute[str, str | None]
     """for all pods, overrides their templates; empty: the default scheduler"""
     backend: Attribute[str, str | None]
@@ -143,22 +143,22 @@ class PytorchJobSpec(Model):
         self,
         *,
         runtime_id: str | None = ...,
-        replica_specs: Sequence[PytorchReplicaSpec | Mapping[str, Any]] | None = ...,
+        replica_specs: Sequence[PyTorchReplicaSpec | Mapping[str, Any]] | None = ...,
         pytorch_image: str | None = ...,
-        termination_policy: PytorchTerminationPolicy | Mapping[str, Any] | None = ...,
+        termination_policy: PyTorchTerminationPolicy | Mapping[str, Any] | None = ...,
         scheduler_name: str | None = ...,
         backend: str | None = ...,
         master_port: int | str | None = ...,
     ) -> None: ...
 
-class PytorchJobStatus(Model):
+class PyTorchJobStatus(Model):
     phase: Attribute[str, str | None]
     """empty, Creating, Done or Failed; CleanUp and Running are declared and never written"""
     reason: Attribute[str, str | None]
     """of a failure, even if the operator retries"""
     state: Attribute[str, str | None]
     """Running from the start; Succeeded, Failed"""
-    replica_statuses: Attribute[ListView[PytorchReplicaStatus], Sequence[PytorchReplicaStatus | Mapping[str, Any]] | None]
+    replica_statuses: Attribute[ListView[PyTorchReplicaStatus], Sequence[PyTorchReplicaStatus | Mapping[str, Any]] | None]
     """set by set"""
     def __init__(
         self,
@@ -166,10 +166,10 @@ class PytorchJobStatus(Model):
         phase: str | None = ...,
         reason: str | None = ...,
         state: str | None = ...,
-        replica_statuses: Sequence[PytorchReplicaStatus | Mapping[str, Any]] | None = ...,
+        replica_statuses: Sequence[PyTorchReplicaStatus | Mapping[str, Any]] | None = ...,
     ) -> None: ...
 
-class PytorchReplicaSpec(Model):
+class PyTorchReplicaSpec(Model):
     """A set of pods with the same template."""
     replicas: Attribute[int | None, int | None]
     """absent means 1; the MASTER must have 1"""
@@ -191,7 +191,7 @@ class PytorchReplicaSpec(Model):
         pytorch_replica_type: str | None = ...,
     ) -> None: ...
 
-class PytorchReplicaStatus(Model):
+class PyTorchReplicaStatus(Model):
     """The state of the pods of a set. For workers the state of rank `i` is taken for worker `i`, so the last worker is
     never seen."""
     replica_type: Attribute[str, str | None]
@@ -207,7 +207,7 @@ class PytorchReplicaStatus(Model):
         replicas_states: Mapping[str, int] | None = ...,
     ) -> None: ...
 
-class PytorchTerminationMaster(Model):
+class PyTorchTerminationMaster(Model):
     """The replica whose end is the end of the job."""
     replica_name: Attribute[str, str | None]
     """a replica type"""
@@ -220,11 +220,11 @@ class PytorchTerminationMaster(Model):
         replica_rank: int | None = ...,
     ) -> None: ...
 
-class PytorchTerminationPolicy(Model):
-    master: Attribute[PytorchTerminationMaster | None, PytorchTerminationMaster | Mapping[str, Any] | None]
+class PyTorchTerminationPolicy(Model):
+    master: Attribute[PyTorchTerminationMaster | None, PyTorchTerminationMaster | Mapping[str, Any] | None]
     """absent means MASTER, rank 0"""
     def __init__(
         self,
         *,
-        master: PytorchTerminationMaster | Mapping[str, Any] | None = ...,
+        master: PyTorchTerminationMaster | Mapping[str, Any] | None = ...,
     ) -> None: ...

@@ -51,13 +51,13 @@ class MPIJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
-    spec: Attribute[MpiJobSpec, MpiJobSpec | Mapping[str, Any] | None]
+    spec: Attribute[MPIJobSpec, MPIJobSpec | Mapping[str, Any] | None]
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
     def __init__(
         self,
         *,
         metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
-        spec: MpiJobSpec | Mapping[str, Any] | None = ...,
+        spec: MPIJobSpec | Mapping[str, Any] | None = ...,
         status: JobStatus | Mapping[str, Any] | None = ...,
         api_version: str | None = ...,
         kind: str | None = ...,
@@ -77,7 +77,7 @@ class MPIJobList(Model):
         kind: str | None = ...,
     ) -> None: ...
 
-class MpiJobSpec(Model):
+class MPIJobSpec(Model):
     """The specification of an MPIJob."""
     slots_per_worker: Attribute[int | None, int | None]
     """processes on each host; absent means 1"""

@@ -5,7 +5,7 @@ from typing import Any
 from . import meta
 from .._model import Attribute, ListView, Model
 
-class IpBlock(Model):
+class IPBlock(Model):
     """A range of addresses with exceptions."""
     cidr: Attribute[str, str | None]
     """e.g. `192.168.1.0/24`"""
@@ -75,14 +75,14 @@ class NetworkPolicyPeer(Model):
     """absent: all pods of the namespaces"""
     namespace_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     """absent: the namespace of the policy"""
-    ip_block: Attribute[IpBlock | None, IpBlock | Mapping[str, Any] | None]
+    ip_block: Attribute[IPBlock | None, IPBlock | Mapping[str, Any] | None]
     """excludes the two selectors"""
     def __init__(
         self,
         *,
         pod_selector: meta.LabelSelector | Mapping[str, Any] | None = ...,
         namespace_selector: meta.LabelSelector | Mapping[str, Any] | None = ...,
-        ip_block: IpBlock | Mapping[str, Any] | None = ...,
+        ip_block: IPBlock | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
 class NetworkPolicyPort(Model):
