@@ -52,12 +52,13 @@ def _fields_by_name(type_: Any) -> dict[str, Field]:
     return by_name
 
 
-def unknown_field(type_: Any, name: str, path: str = "") -> TypeError:
+def unknown_field(type_: Any, name: str, path: str = "", in_dict: bool = False) -> TypeError:
     """The exception for a name that a type does not have, with the most similar one."""
-    known = [field.name for field in fields_of(type_)]
-    near = difflib.get_close_matches(name, known, n=1)
+    as_json = in_dict and "_" not in name
+    known = {(f.json_name if as_json else f.name).lower(): f for f in fields_of(type_)}
+    near = [known[match] for match in difflib.get_close_matches(name.lower(), known, n=1)]
     place = f"{path}: " if path else ""
-    hint = f"; did you mean {near[0]!r}?" if near else ""
+    hint = f"; did you mean {near[0].json_name if as_json else near[0].name!r}?" if near else ""
     from ._model import classes
 
     return TypeError(f"{place}{classes[type_.name].__name__} has no field {name!r}{hint}")
@@ -120,11 +121,13 @@ def refuse(value: object, expected: str, path: str) -> NoReturn:
 
 def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, Any]:
     items: Iterable[tuple[str, Any]]
+    refused = strict
     if isinstance(value, Mapping):
         items = cast("Mapping[str, Any]", value).items()
     elif hasattr(value, "attribute_map") and hasattr(value, "openapi_types"):  # a model of the kubernetes client
         items = ((name, getattr(value, attribute)) for attribute, name in value.attribute_map.items())
         items = ((name, item) for name, item in items if item is not None)
+        refused = False  # a field of a newer API, not a misspelt one
     else:
         refuse(value, f"{type_.name.rpartition('::')[2]} or a dict", path)
     known = _fields_by_name(type_)
@@ -137,8 +140,8 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
             result[field.json_name] = plain(field.type, item, place, strict)
         elif stored and name in ("apiVersion", "kind", "api_version"):
             result["apiVersion" if name == "api_version" else name] = item
-        elif strict:
-            raise unknown_field(type_, name, path)
+        elif refused:
+            raise unknown_field(type_, name, path, in_dict=True)
         else:
             result[name] = _simple(item)
     return result

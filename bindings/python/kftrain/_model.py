@@ -141,27 +141,31 @@ class Model:
         object.__setattr__(self, name, value)
 
     @classmethod
-    def from_dict(cls: type[M], data: Any) -> M:
+    def from_dict(cls: type[M], data: Any, *, allow_unknown: bool = False) -> M:
         """Makes a model from a dict in the form of the server, or from an object of the ``kubernetes`` client.
 
-        Fields that the type does not have are kept, and written again by `to_dict`.
+        A field that the type does not have raises TypeError. With ``allow_unknown``, such fields are kept, and written
+        again by `to_dict`: for objects of servers that are newer than this library.
         """
         value = cls._new()
-        value.read_json(to_json(cls._type, data, strict=False))
+        value.read_json(to_json(cls._type, data, strict=not allow_unknown), False)
         return cls._from_value(value)
 
     @classmethod
-    def from_json(cls: type[M], text: str) -> M:
-        """Reads JSON. Raises `ParseError` with path, line and column."""
+    def from_json(cls: type[M], text: str, *, allow_unknown: bool = False) -> M:
+        """Reads JSON. Raises `ParseError` with path, line and column, also for a field that the type does not have.
+
+        With ``allow_unknown``, such fields are kept, as by `from_dict`.
+        """
         value = cls._new()
-        value.read_json(text)
+        value.read_json(text, not allow_unknown)
         return cls._from_value(value)
 
     @classmethod
-    def from_yaml(cls: type[M], text: str) -> M:
-        """Reads one document of YAML. Raises `ParseError` with path, line and column."""
+    def from_yaml(cls: type[M], text: str, *, allow_unknown: bool = False) -> M:
+        """Reads one document of YAML, as `from_json` reads JSON."""
         value = cls._new()
-        value.read_yaml(text)
+        value.read_yaml(text, not allow_unknown)
         return cls._from_value(value)
 
     def to_dict(self) -> dict[str, Any]:
@@ -191,7 +195,7 @@ class Model:
 
     def copy(self: M) -> M:
         """Returns an independent copy."""
-        return self.from_json(self.to_json())
+        return self.from_json(self.to_json(), allow_unknown=True)
 
     __copy__ = copy
 
@@ -250,7 +254,7 @@ def _is_empty(field: Field, value: Any) -> bool:
 
 
 def _restore(name: str, text: str) -> AnyModel:
-    return classes[name].from_json(text)
+    return classes[name].from_json(text, allow_unknown=True)
 
 
 class ListView(MutableSequence[T]):

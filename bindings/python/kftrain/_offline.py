@@ -76,30 +76,37 @@ class Ranks(List[Rank]):
 
 
 @checked
-def parse_jobs(text: str) -> list[AnyModel]:
-    """Reads the jobs of all documents and lists of a YAML or JSON text."""
-    return [wrap(value) for value in _core.parse_jobs(text)]
+def parse_jobs(text: str, *, allow_unknown: bool = False) -> list[AnyModel]:
+    """Reads the jobs of all documents and lists of a YAML or JSON text.
+
+    Raises `ParseError` for a field that the kind does not have. With ``allow_unknown``, such fields are kept.
+    """
+    return [wrap(value) for value in _core.parse_jobs(text, not allow_unknown)]
 
 
 @overload
-def job(value: M) -> M: ...
+def job(value: M, *, allow_unknown: bool = False) -> M: ...
 @overload
-def job(value: JobLike) -> Any: ...
+def job(value: JobLike, *, allow_unknown: bool = False) -> Any: ...
 @checked
-def job(value: JobLike) -> Model:
-    """Returns the model of a job in any form: a model, a text with one job, a dict, or a ``kubernetes`` object."""
+def job(value: JobLike, *, allow_unknown: bool = False) -> Model:
+    """Returns the model of a job in any form: a model, a text with one job, a dict, or a ``kubernetes`` object.
+
+    Texts and dicts are refused if they have fields that the kind does not have. With ``allow_unknown``, such fields
+    are kept.
+    """
     if isinstance(value, Model):
         return value
     if isinstance(value, str):
-        found = parse_jobs(value)
+        found = parse_jobs(value, allow_unknown=allow_unknown)
         if len(found) != 1:
             raise ValueError(f"expected one job, got {len(found)}")
         return found[0]
     if isinstance(value, Mapping):
-        return models.from_dict(value)
+        return models.from_dict(value, allow_unknown=allow_unknown)
     if hasattr(value, "attribute_map"):
         cls = class_of(getattr(value, "api_version", None) or "", getattr(value, "kind", None) or "")
-        return cls.from_dict(value)
+        return cls.from_dict(value, allow_unknown=allow_unknown)
     refuse(value, "a job", "value")
 
 

@@ -128,7 +128,12 @@ def stubs():
         texts[f"{module}.pyi"] = f"{HEADER}\n{imports(body, others)}\n{body}\n"
     names = sorted(m for m in modules if m)
     body = "\n\n".join(stub_of(cls, "") for cls in sorted(modules.get("", []), key=lambda c: c.__name__))
-    body = f"def from_dict(data: Any) -> AnyModel: ...\ndef from_yaml(text: str) -> AnyModel: ...\n\n{body}\n"
+    body = f"""\
+def from_dict(data: Any, *, allow_unknown: bool = False) -> AnyModel: ...
+def from_yaml(text: str, *, allow_unknown: bool = False) -> AnyModel: ...
+
+{body}
+"""
     public = "from .._model import Difference as Difference, ListView as ListView, MapView as MapView, Model as Model\n"
     public += "".join(f"from . import {name} as {name}\n" for name in names)
     texts["__init__.pyi"] = f"{HEADER}\n{imports(body, [])}{public}\n{body}"

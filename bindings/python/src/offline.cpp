@@ -77,6 +77,8 @@ py::list ranks(value& v) {
     return all;
 }
 
+template <class... T> std::vector<described_type> types_of() { return {described_type::of<T>()...}; }
+
 py::tuple convert_text(std::string const& text, std::string const& kind) {
     auto const converted = unwrap(convert::convert_job(yaml_document(text, 1), convert::kind_name(kind)));
     return py::make_tuple(value_of(converted.job), all_results(converted.changes));
@@ -85,7 +87,8 @@ py::tuple convert_text(std::string const& text, std::string const& kind) {
 } // namespace
 
 void bind_offline(py::module_& m) {
-    m.def("parse_jobs", [](std::string const& text) { return all_values(unwrap(parse_jobs(text))); });
+    m.def("parse_jobs",
+          [](std::string const& text, bool strict) { return all_values(unwrap(parse_jobs(text, reading(strict)))); });
     m.def("render", [](value& v) { return all_values(valid_job_of(v).render()); });
     m.def("ranks", &ranks);
     m.def("lint", [](value& v) { return all_results(job_of(v).lint()); });
@@ -93,6 +96,10 @@ void bind_offline(py::module_& m) {
     m.def("with_defaults", [](value& v) { return value_of(job_of(v).with_defaults()); });
     m.def("phase", [](value& v) { return std::string(to_string(job_of(v).phase())); });
     m.def("convert", &convert_text);
+    m.def(
+        "result_types",
+        [] { return types_of<explanation, job_change, job_event_list, log_line, preflight_report, update_plan>(); },
+        "The types of results that are passed on as JSON.");
     m.def("job_kinds", [] {
         std::vector<described_type> all;
         for (auto const* const rules : known_job_rules()) all.emplace_back(*rules->primary().model);

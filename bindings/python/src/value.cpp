@@ -5,7 +5,6 @@
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kinds/types.hpp>
-#include <kftrain/model/codec.hpp>
 #include <kftrain/model/patch.hpp>
 
 #include <pybind11/stl.h>
@@ -181,14 +180,20 @@ void value::erase_entry(std::string const& name) {
     unwrap(view().erase(std::string_view(name)), path());
 }
 
-void value::read_json(std::string_view text) {
-    ++whole_->changes;
-    unwrap(kftrain::decode_json(text, at_.type().table(), addressed(view()).whole()), path());
+decode_options reading(bool strict) {
+    decode_options o;
+    o.strict = strict;
+    return o;
 }
 
-void value::read_yaml(std::string_view text) {
+void value::read_json(std::string_view text, bool strict) {
     ++whole_->changes;
-    unwrap(kftrain::decode_yaml(text, at_.type().table(), addressed(view()).whole()), path());
+    unwrap(kftrain::decode_json(text, at_.type().table(), addressed(view()).whole(), reading(strict)), path());
+}
+
+void value::read_yaml(std::string_view text, bool strict) {
+    ++whole_->changes;
+    unwrap(kftrain::decode_yaml(text, at_.type().table(), addressed(view()).whole(), reading(strict)), path());
 }
 
 void value::replace_json(std::string_view text) {

@@ -4,6 +4,7 @@
 #include "errors.hpp"
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/model/codec.hpp>
 #include <kftrain/model/value_ref.hpp>
 
 #include <pybind11/pybind11.h>
@@ -67,9 +68,9 @@ public:
     void insert_json(std::size_t index, std::string_view text);
     void erase_item(std::size_t index);
     void erase_entry(std::string const& name);
-    /// Reads the value itself, which must be new.
-    void read_json(std::string_view text);
-    void read_yaml(std::string_view text);
+    /// Reads the value itself, which must be new. `strict` rejects unknown and repeated fields.
+    void read_json(std::string_view text, bool strict);
+    void read_yaml(std::string_view text, bool strict);
     /// Replaces the value itself.
     void replace_json(std::string_view text);
 
@@ -103,6 +104,9 @@ constexpr bool holds_parts(value_kind k) noexcept {
 }
 /// Copies a value without parts as Python has it; None if it is absent.
 py::object python_scalar(const_value_ref const& v);
+
+/// Returns options of decoding; `strict` rejects unknown and repeated fields.
+decode_options reading(bool strict);
 
 std::shared_ptr<value> value_of(any_job job);
 std::shared_ptr<value> value_of(any_object const& object);

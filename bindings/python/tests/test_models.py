@@ -1,6 +1,7 @@
 import copy
 import datetime
 import gc
+import json
 import pickle
 
 import pytest
@@ -50,8 +51,10 @@ def test_names_of_json_are_accepted_in_dicts():
         lambda: Pod(metadata={"nmae": "x"}),
         lambda: setattr(Pod(), "metdata", {}),
         lambda: setattr(pod().metadata, "nmae", "x"),
+        lambda: Pod.from_dict({"metdata": {}}),
+        lambda: models.from_dict({"apiVersion": "v1", "kind": "Pod", "metadata": {"nmae": "x"}}),
     ],
-    ids=["keyword", "nested dict", "attribute", "nested attribute"],
+    ids=["keyword", "nested dict", "attribute", "nested attribute", "dict", "dict of any type"],
 )
 def test_an_unknown_name_is_refused_with_the_nearest_one(make):
     with pytest.raises((TypeError, AttributeError), match="did you mean '(metadata|name)'"):
@@ -192,7 +195,7 @@ def test_a_value_that_contains_itself_is_refused():
     with pytest.raises(ValueError, match="^fieldsV1: the value contains itself"):
         ManagedFieldsEntry(fields_v1=cyclic)
     with pytest.raises(ValueError, match="the value contains itself"):
-        Pod.from_dict({"metadata": {"name": "a"}, "more": cyclic})
+        Pod.from_dict({"metadata": {"name": "a"}, "more": cyclic}, allow_unknown=True)
     with pytest.raises(ValueError, match="the value contains itself"):
         kftrain.Unstructured(cyclic).to_json()
 
@@ -388,10 +391,73 @@ def test_yaml_and_json_are_read_and_written():
     assert models.from_dict(first.to_dict()) == first
 
 
-def test_fields_of_newer_servers_are_kept():
-    text = {"apiVersion": "v1", "kind": "Pod", "spec": {"newField": {"a": [1, 2]}}}
-    assert Pod.from_dict(text).to_dict() == text
-    assert copy.deepcopy(Pod.from_dict(text)).to_dict() == text
+NEWER = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "newer"}, "spec": {"newField": {"a": [1, 2]}}}
+
+
+def test_fields_of_newer_servers_are_kept_on_request():
+    text = json.dumps(NEWER)
+    for newer in (
+        Pod.from_dict(NEWER, allow_unknown=True),
+        Pod.from_json(text, allow_unknown=True),
+        Pod.from_yaml(text, allow_unknown=True),
+        models.from_dict(NEWER, allow_unknown=True),
+        models.from_yaml(text, allow_unknown=True),
+    ):
+        assert newer.to_dict() == NEWER
+        assert copy.deepcopy(newer).to_dict() == newer.copy().to_dict() == NEWER
+        assert pickle.loads(pickle.dumps(newer)).to_dict() == NEWER
+
+
+@pytest.mark.parametrize("read", [Pod.from_json, Pod.from_yaml, models.from_yaml])
+def test_a_text_with_an_unknown_field_is_refused_with_its_position(read):
+    text = '{"apiVersion": "v1", "kind": "Pod",\n "spec": {"restartpolicy": "Never"}}'
+    with pytest.raises(kftrain.ParseError, match="restartPolicy") as caught:
+        read(text)
+    assert (caught.value.code, caught.value.path, caught.value.line) == ("unknown_field", "spec.restartpolicy", 2)
+
+
+def test_a_text_with_a_repeated_field_is_refused():
+    with pytest.raises(kftrain.ParseError) as caught:
+        Pod.from_yaml("metadata: {name: a}\nmetadata: {name: b}\n")
+    assert caught.value.code == "duplicate_field"
+
+
+def test_the_nearest_name_is_in_the_form_of_the_name():
+    with pytest.raises(TypeError, match="^spec: PodSpec has no field 'restartpolicy'; did you mean 'restartPolicy'"):
+        Pod.from_dict({"spec": {"restartpolicy": "Never"}})
+    with pytest.raises(TypeError, match="did you mean 'restart_policy'"):
+        Pod.from_dict({"spec": {"restart_polcy": "Never"}})
+    with pytest.raises(TypeError, match="did you mean 'restart_policy'"):
+        PodSpec(restartPolicy="Never")
+
+
+def test_a_job_with_an_unknown_field_is_refused_in_every_form():
+    text = pytorch_job().replace("restartPolicy", "restartpolicy")
+    fields = kftrain.job(text, allow_unknown=True).to_dict()
+    assert fields["spec"]["pytorchReplicaSpecs"]["Master"]["restartpolicy"] == "Never"
+    for form in (text, fields):
+        for use in (kftrain.job, kftrain.lint, kftrain.render):
+            with pytest.raises((TypeError, kftrain.ParseError), match="restartPolicy"):
+                use(form)
+    assert kftrain.parse_jobs(text, allow_unknown=True)[0].to_dict() == fields
+    with pytest.raises(kftrain.ParseError):
+        kftrain.parse_jobs(text)
+
+
+def test_classes_have_the_names_of_kubernetes():
+    names = {
+        "core": "CephFSVolumeSource ClientIPConfig CSIVolumeSource DownwardAPIProjection FCVolumeSource GRPCAction"
+        " HTTPGetAction HostIP ISCSIVolumeSource PodDNSConfig PodIP PodOS SELinuxOptions ScaleIOVolumeSource"
+        " StorageOSVolumeSource TCPSocketAction AWSElasticBlockStoreVolumeSource",
+        "autoscaling": "HPAScalingRules",
+        "networking": "IPBlock",
+        "kubeflow_v1": "PyTorchJobSpec TFJobSpec MPIJobSpec JAXJobSpec XGBoostJobSpec RDZVConf PaddleJobSpec",
+        "kubeflow_v1alpha1": "PyTorchReplicaSpec",
+        "volcano": "JobSpec",
+    }
+    for module, classes in names.items():
+        for name in classes.split():
+            assert getattr(getattr(models, module), name).__name__ == name
 
 
 def test_diff_and_patch():

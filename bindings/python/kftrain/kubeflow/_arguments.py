@@ -60,7 +60,7 @@ def _as_mapping(value: Any) -> Mapping[str, Any] | None:
     return cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else None
 
 
-def job_model(job: Any) -> Any:
+def job_model(job: Any, *, allow_unknown: bool = False) -> Any:
     """The model of a job in any form."""
     mapping = _as_mapping(job)
     kind = str(getattr(job, "kind", None) if mapping is None else mapping.get("kind"))
@@ -70,5 +70,5 @@ def job_model(job: Any) -> Any:
     if isinstance(job, expected):
         return job
     if mapping is not None or type(job).__name__ == name:
-        return expected.from_dict(job)
+        return expected.from_dict(job, allow_unknown=allow_unknown)
     raise ValueError(f"job: expected one of {', '.join(constants.JOB_MODELS)} or a dict, got {type(job).__name__}")

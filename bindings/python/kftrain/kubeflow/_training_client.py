@@ -264,7 +264,7 @@ class TrainingClient:
                 raise ValueError("expected name or job")
             job = self.get_job(name, namespace, job_kind, timeout)
         else:
-            job = job_model(job)
+            job = job_model(job, allow_unknown=True)
         found = cast(Any, job)
         if job_kind is not None and found.kind != job_kind:
             raise ValueError(f"expected a {job_kind}, got a {found.kind}")

@@ -33,11 +33,12 @@ def _make_modules() -> None:
 _make_modules()
 
 
-def from_dict(data: Any) -> AnyModel:
-    """Makes a model of the class that ``apiVersion`` and ``kind`` of the dict name."""
-    return class_of(data.get("apiVersion", ""), data.get("kind", "")).from_dict(data)
+def from_dict(data: Any, *, allow_unknown: bool = False) -> AnyModel:
+    """Makes a model of the class that ``apiVersion`` and ``kind`` of the dict name, as `Model.from_dict` does."""
+    cls = class_of(data.get("apiVersion", ""), data.get("kind", ""))
+    return cls.from_dict(data, allow_unknown=allow_unknown)
 
 
-def from_yaml(text: str) -> AnyModel:
-    """Reads one document of YAML or JSON; ``apiVersion`` and ``kind`` name the class."""
-    return class_of(*_core.type_of_document(text)).from_yaml(text)
+def from_yaml(text: str, *, allow_unknown: bool = False) -> AnyModel:
+    """Reads one document of YAML or JSON; ``apiVersion`` and ``kind`` name the class. See `Model.from_yaml`."""
+    return class_of(*_core.type_of_document(text)).from_yaml(text, allow_unknown=allow_unknown)
