@@ -19,6 +19,8 @@ from ._shared import (
     JobPage,
     JobReference,
     Reference,
+    condition_of,
+    end_with_cluster,
     fallback_authorities,
     job_value,
     name_list,
@@ -59,6 +61,7 @@ class AsyncClient:
     ) -> None:
         path = "" if kubeconfig is None else os.fspath(kubeconfig)
         self._core = _core.CoreClient.open(path, context or "", namespace or "", fallback_authorities())
+        end_with_cluster(path, self._core)
         open_clients.add(self)
 
     def close(self) -> None:
@@ -169,7 +172,7 @@ class AsyncClient:
 
         Returns the job; None if it does not exist.
         """
-        condition = condition if condition is not None else until.finished()
+        condition = until.finished() if condition is None else condition_of(condition)
         result = await self._wait(self._core.wait(reference_tuple(job, namespace), condition, timeout=timeout))
         return None if result is None else to_model(result)
 
@@ -250,25 +253,25 @@ class AsyncClient:
     ) -> List[Record]:
         """Returns the events about a job, its pods and its other objects, oldest first."""
         call = self._core.events(reference_tuple(job, namespace), children=children, most=limit, timeout=timeout)
-        return list(Record.from_json(await self._wait(call))["items"])
+        return list(Record.from_json(await self._wait(call), "job_event_list")["items"])
 
     async def explain(
         self, job: Reference, *, namespace: str = "", log_lines: int = 20, timeout: float | None = None
     ) -> Record:
         """Explains why a job is in its current state: ``causes``, the most likely one first."""
         call = self._core.explain(reference_tuple(job, namespace), log_lines=log_lines, timeout=timeout)
-        return Record.from_json(await self._wait(call))
+        return Record.from_json(await self._wait(call), "explanation")
 
     async def plan(self, job: JobLike, *, timeout: float | None = None) -> Record:
         """Computes the changes that submitting the job would make. Changes nothing."""
-        return Record.from_json(await self._wait(self._core.plan(job_value(job), timeout=timeout)))
+        return Record.from_json(await self._wait(self._core.plan(job_value(job), timeout=timeout)), "update_plan")
 
     async def preflight(
         self, job: JobLike, *, follow: bool = True, change: bool = True, timeout: float | None = None
     ) -> Record:
         """Checks whether the job could be submitted and followed: rules, permissions, quota. Changes nothing."""
         call = self._core.preflight(job_value(job), follow=follow, change=change, timeout=timeout)
-        return Record.from_json(await self._wait(call))
+        return Record.from_json(await self._wait(call), "preflight_report")
 
     async def delete(
         self,

@@ -129,6 +129,8 @@ class AsyncPodLines(BatchStream[str]):
 
 
 class _JobStream(BatchStream[Record]):
+    _type: str  # of the items
+
     def __init__(self, owner: Any, stream: Any) -> None:
         super().__init__(owner, stream)
         stream.open()  # begins at once
@@ -137,11 +139,13 @@ class _JobStream(BatchStream[Record]):
     def _item(self, raw: Any) -> Record:
         if isinstance(raw, Exception):
             raise raw
-        return Record.from_json(raw)
+        return Record.from_json(raw, self._type)
 
 
 class AsyncLogLines(_JobStream):
     """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
+
+    _type = "log_line"
 
     async def position(self) -> str:
         """The position after the last line, for ``logs(position=...)``, also in another process."""
@@ -152,6 +156,8 @@ class AsyncLogLines(_JobStream):
 
 class AsyncJobChanges(_JobStream):
     """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""
+
+    _type = "job_change"
 
 
 class AsyncObjectChanges(Stream[ObjectChange[T]]):

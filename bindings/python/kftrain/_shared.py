@@ -8,9 +8,10 @@ import sys
 import time
 import weakref
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, List, Union
 
-from . import _core
+from . import _core, until
 from ._checked import checked
 from ._convert import refuse
 from ._model import AnyModel, Model, wrap
@@ -71,6 +72,13 @@ def _close_all() -> None:
 atexit.register(_close_all)
 
 
+def end_with_cluster(kubeconfig: str, core: Any) -> None:
+    """Lets the calls of a client fail as soon as the local cluster that it uses has ended by itself."""
+    for cluster in list(open_clients):
+        if kubeconfig and getattr(cluster, "_files", "") and cluster.kubeconfig == kubeconfig:
+            cluster._core.add_client(core.engine)
+
+
 def fallback_authorities() -> str:
     """The file of the package ``certifi``, if the system has no certificates of authorities; otherwise empty."""
     if _core.find_system_authorities():
@@ -84,6 +92,16 @@ def fallback_authorities() -> str:
 def to_model(value: Any) -> AnyModel:
     model: AnyModel = wrap(value)
     return model
+
+
+def condition_of(value: object) -> _core.Condition:
+    if isinstance(value, _core.Condition):
+        return value
+    if isinstance(value, FunctionType) and value.__module__ == until.__name__:
+        arguments = ", ".join(value.__code__.co_varnames[: value.__code__.co_argcount])
+        name = f"until.{value.__name__}"
+        raise TypeError(f"expected a condition, got the function {name}: write {name}({arguments})")
+    raise TypeError(f"expected a condition such as until.finished(), got {type(value).__name__}")
 
 
 def job_value(value: JobLike) -> Any:

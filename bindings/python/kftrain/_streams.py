@@ -128,6 +128,8 @@ class PodLines(BatchStream[str]):
 
 
 class _JobStream(BatchStream[Record]):
+    _type: str  # of the items
+
     def __init__(self, owner: Any, stream: Any) -> None:
         super().__init__(owner, stream)
         stream.open()  # begins at once
@@ -136,11 +138,13 @@ class _JobStream(BatchStream[Record]):
     def _item(self, raw: Any) -> Record:
         if isinstance(raw, Exception):
             raise raw
-        return Record.from_json(raw)
+        return Record.from_json(raw, self._type)
 
 
 class LogLines(_JobStream):
     """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
+
+    _type = "log_line"
 
     def position(self) -> str:
         """The position after the last line, for ``logs(position=...)``, also in another process."""
@@ -151,6 +155,8 @@ class LogLines(_JobStream):
 
 class JobChanges(_JobStream):
     """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""
+
+    _type = "job_change"
 
 
 class ObjectChanges(Stream[ObjectChange[T]]):

@@ -70,6 +70,7 @@ public:
     }
 
     engine& runner() const { return *client_.get_engine(); }
+    std::shared_ptr<engine> const& get_engine() const { return client_.get_engine(); }
     std::string const& get_namespace() const { return client_->get_namespace(); }
     void close() {
         py::gil_scoped_release const released;
@@ -125,11 +126,7 @@ private:
         return std::make_unique<Stream>(client_.get_engine(), std::move(opens), read_mode::on_demand, to_python);
     }
 
-    void expect_open() const {
-        if (runner().forked())
-            throw std::runtime_error("a client cannot be used after a fork: create one in each process");
-        if (runner().closed()) throw std::runtime_error("the client is closed");
-    }
+    void expect_open() const { runner().expect_open(); }
 
     in_engine<training_client> client_;
     in_engine<kube::discovery> known_;
@@ -199,6 +196,7 @@ void bind_client(py::module_& m) {
     py::class_<core_client, std::shared_ptr<core_client>>(m, "CoreClient")
         .def_static("open", &core_client::open)
         .def_property_readonly("namespace", &core_client::get_namespace)
+        .def_property_readonly("engine", &core_client::get_engine)
         .def("close", &core_client::close)
         .def("submit", operation<submit_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {
                  jobs.async_submit(std::move(job), o, std::move(handler));

@@ -1,4 +1,5 @@
 #include "client.hpp"
+#include "cluster_clients.hpp"
 #include "engine.hpp"
 #include "options.hpp"
 
@@ -37,14 +38,22 @@ public:
         });
     }
 
-    /// Runs the cluster until the call is cancelled; completes when everything was cleaned up.
+    /// Runs the cluster until the call is cancelled; completes when everything was cleaned up. If the cluster ends by
+    /// itself, calls of its clients fail.
     std::shared_ptr<call> run() {
         return cluster_.get_engine()->begin([this](std::shared_ptr<call> const& c) {
-            cluster_->async_run(asio::bind_cancellation_slot(c->signal.slot(), [c](error_code ec) {
-                c->finish(is_cancelled(ec) ? error_code() : ec, [] { return py::object(py::none()); });
+            cluster_->async_run(asio::bind_cancellation_slot(c->signal.slot(), [this, c](error_code ec) {
+                if (is_cancelled(ec)) ec = error_code();
+                if (ec) {
+                    c->detail.message = "the local cluster has ended: " + ec.message();
+                    clients_.fail(failure(ec, c->detail));
+                }
+                c->finish(ec, [] { return py::object(py::none()); });
             }));
         });
     }
+
+    void add_client(std::shared_ptr<engine> const& client) { clients_.add(client); }
 
     void close() {
         py::gil_scoped_release const released;
@@ -56,6 +65,7 @@ private:
         : cluster_(e, std::make_unique<local::local_cluster>(e->context(), std::move(options))) {}
 
     in_engine<local::local_cluster> cluster_;
+    cluster_clients clients_;
 };
 
 } // namespace
@@ -68,6 +78,7 @@ void bind_cluster(py::module_& m) {
         }))
         .def("start", &core_cluster::start)
         .def("run", &core_cluster::run)
+        .def("add_client", &core_cluster::add_client)
         .def("close", &core_cluster::close);
 }
 

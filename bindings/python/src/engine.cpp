@@ -128,7 +128,7 @@ engine::~engine() {
 bool engine::forked() const noexcept { return ::getpid() != process_; }
 
 std::shared_ptr<call> engine::add_call() {
-    if (forked()) throw std::runtime_error("a client cannot be used after a fork: create one in each process");
+    expect_open();
     auto made = std::make_shared<call>(weak_from_this());
     std::lock_guard const lock(mutex_);
     if (closed_) throw std::runtime_error("the client is closed");
@@ -151,26 +151,43 @@ void engine::run(std::function<void()> f) {
     f();
 }
 
-bool engine::closed() {
-    std::lock_guard const lock(mutex_);
-    return closed_;
+void engine::expect_open() {
+    if (forked()) throw std::runtime_error("a client cannot be used after a fork: create one in each process");
+    std::optional<failure> why;
+    {
+        std::lock_guard const lock(mutex_);
+        if (!closed_) return;
+        why = why_;
+    }
+    if (why) raise(*std::move(why)); // which may wait for the GIL
+    throw std::runtime_error("the client is closed");
 }
 
-void engine::close() {
+void engine::close() { end(std::nullopt); }
+
+void engine::fail(failure why) { end(std::move(why)); }
+
+void engine::end(std::optional<failure> why) {
     if (forked()) return;
+    std::lock_guard const one_at_a_time(closing_);
     std::vector<std::weak_ptr<call>> pending;
     {
         std::lock_guard const lock(mutex_);
         if (closed_) return;
         closed_ = true;
+        why_ = why;
         pending.swap(calls_);
     }
     context_->stop();
     thread_.join();
     for (auto const& weak : pending)
         if (auto const c = weak.lock()) {
-            if (!c->done()) c->detail.message = "the client was closed";
-            c->finish(asio::error::operation_aborted, {});
+            if (c->done()) continue;
+            if (why)
+                c->detail = why->detail;
+            else
+                c->detail.message = "the client was closed";
+            c->finish(why ? why->code : error_code(asio::error::operation_aborted), {});
         }
 }
 
@@ -180,6 +197,7 @@ void bind_engine(py::module_& m) {
         .def("fileno", &completion_queue::descriptor)
         .def("take", &completion_queue::take);
     m.def("waiting_threads", [] { return waiting_threads.load(); });
+    py::class_<engine, std::shared_ptr<engine>>(m, "Engine", "The thread and the connections of a client.");
     py::class_<call, std::shared_ptr<call>>(m, "Call", "An operation that runs, and its result.")
         .def("wait", &call::wait)
         .def("done", &call::done)

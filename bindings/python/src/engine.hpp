@@ -101,8 +101,8 @@ public:
     /// the io_context: both processes share its descriptors.
     bool forked() const noexcept;
 
-    /// Starts an operation on the thread: `start(call)` begins it with a handler that calls `call->finish()`. Raises
-    /// RuntimeError after close() and in a forked process.
+    /// Starts an operation on the thread: `start(call)` begins it with a handler that calls `call->finish()`. Raises as
+    /// expect_open().
     template <class Start> std::shared_ptr<call> begin(Start start) {
         auto made = add_call();
         asio::post(*context_, [made, start = std::move(start)]() mutable { start(made); });
@@ -113,16 +113,22 @@ public:
 
     /// Ends the thread; calls that are not done fail with `operation_aborted`.
     void close();
-    bool closed();
+    /// The same because the server has ended: these calls, and later ones, fail with `why`.
+    void fail(failure why);
+    /// Raises RuntimeError, or why the server has ended, if the engine was closed or belongs to another process.
+    void expect_open();
 
 private:
     std::shared_ptr<call> add_call();
+    void end(std::optional<failure> why);
 
     int const process_;
     std::unique_ptr<asio::io_context> context_;
     asio::executor_work_guard<asio::io_context::executor_type> work_;
+    std::mutex closing_; ///< so that each close() returns after the thread has ended
     std::mutex mutex_;
     bool closed_ = false;
+    std::optional<failure> why_; ///< why the server has ended
     std::vector<std::weak_ptr<call>> calls_;
     std::thread thread_;
 };

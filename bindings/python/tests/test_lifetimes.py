@@ -1,8 +1,11 @@
+import asyncio
 import copy
 import gc
 import os
 import pickle
 import resource
+import signal
+import threading
 
 from conftest import pytorch_job
 
@@ -155,3 +158,52 @@ def test_clients_do_not_leak_threads_and_descriptors(cluster):
     gc.collect()
     assert len(os.listdir("/proc/self/task")) <= threads + 1
     assert len(os.listdir("/proc/self/fd")) <= descriptors + 3
+
+
+def test_calls_of_a_cluster_that_has_ended_fail():
+    before = set(child_processes())
+    cluster = LocalCluster().start()
+    client = cluster.client()
+    other = kftrain.Client(cluster.kubeconfig)
+    helpers = set(child_processes()) - before
+    job = client.submit(pytorch_job("ended", "sleep 600"))
+    client.wait(job, until.all_ranks_ready(), timeout=60)
+    lines, changes, pods = client.logs(job), other.watch(job), other.api("pods").watch()
+    for stream in (changes, pods):
+        next(stream)
+    informer = other.informer("pods")
+    informer.wait_for_sync(timeout=60)
+    failures, opened = {}, threading.Event()
+
+    async def wait():
+        async with kftrain.AsyncClient(cluster.kubeconfig) as waiting:
+            opened.set()
+            await waiting.wait(job)
+
+    def run(name, call):
+        try:
+            call()
+        except kftrain.Error as error:
+            failures[name] = (error.code, str(error))
+
+    calls = {
+        "wait": lambda: client.wait(job),
+        "logs": lambda: list(lines),
+        "watch": lambda: list(changes),
+        "objects": lambda: list(pods),
+        "informer": lambda: list(informer.changes()),
+        "asyncio": lambda: asyncio.run(wait()),
+    }
+    threads = [threading.Thread(target=run, args=item) for item in calls.items()]
+    for thread in threads:
+        thread.start()
+    opened.wait(60)
+    for helper in helpers:
+        os.kill(int(helper), signal.SIGKILL)
+    for thread in threads:
+        thread.join(60)
+    calls["get"] = lambda: client.get(job)  # and all later ones
+    run("get", calls["get"])
+    assert failures == dict.fromkeys(calls, ("helper_failed", "the local cluster has ended: sandbox helper failed"))
+    run("stop", cluster.stop)
+    assert failures["stop"] == failures["get"]

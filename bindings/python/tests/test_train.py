@@ -351,7 +351,7 @@ def test_a_local_cluster_that_ends_by_itself_ends_the_training():
         with pytest.raises(kftrain.Error, match="sandbox helper failed"):
             use()
     assert not os.path.exists(path)
-    with pytest.raises(RuntimeError, match="closed"):
+    with pytest.raises(kftrain.Error, match="the local cluster has ended"):
         client.list()
 
 
