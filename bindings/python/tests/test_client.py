@@ -1,6 +1,7 @@
 import datetime
 import json
 import os
+import pickle
 import signal
 import socket
 import subprocess
@@ -38,6 +39,42 @@ def test_a_job_is_submitted_waited_for_and_its_output_is_read(client):
     done = client.wait(job, timeout=60)
     assert kftrain.phase(done) == "Succeeded"
     assert done.status.replica_statuses["Worker"].succeeded == 2
+
+
+def test_the_client_refuses_unknown_fields_of_texts_and_dicts(client):
+    text = pytorch_job("misspelt").replace("restartPolicy", "restartpolicy")
+    newer = kftrain.job(text, allow_unknown=True)
+    for form in (text, newer.to_dict()):
+        for call in (client.submit, client.update, client.plan, lambda job: client.apply(job, field_manager="me")):
+            with pytest.raises((TypeError, kftrain.ParseError), match="restartPolicy"):
+                call(form)
+        with pytest.raises((TypeError, kftrain.ParseError), match="restartPolicy"):
+            client.api(PyTorchJob).create(form)
+    assert client.submit(newer).metadata.name == "misspelt"  # the server may know the field
+
+
+@pytest.mark.parametrize("condition", [until.ranks_ready, len, "finished"])
+def test_what_is_no_condition_is_refused(client, condition):
+    expected = r"write until.ranks_ready\(role, members\)" if condition is until.ranks_ready else "until.finished()"
+    with pytest.raises(TypeError, match=expected):
+        client.wait("pytorchjob/none", condition)
+
+
+def test_a_misspelt_field_of_a_result_is_an_error(client):
+    job = client.submit(pytorch_job("result", "sleep 60"))
+    client.wait(job, until.all_ranks_ready(), timeout=60)
+    state = client.watch(job).next()
+    assert state.finished is None and state.ranks[0].exit_code is None
+    why = client.explain(job)
+    assert why.missing is None and why.job.finished is None
+    results = [state, state.ranks[0], state.roles[0], why, why.job, client.events(job)[0], client.preflight(job)]
+    for result in [*results, client.plan(job)]:
+        for record in (result, pickle.loads(pickle.dumps(result))):
+            with pytest.raises(AttributeError, match="the result has no field 'nosuchfield'$"):
+                record.nosuchfield
+    with pytest.raises(AttributeError, match="did you mean 'exit_code'"):
+        state.ranks[0].exitcode
+    assert "exit_code" in dir(state.ranks[0])
 
 
 def test_jobs_are_named_by_model_reference_and_text(client):
@@ -159,7 +196,7 @@ def test_results_explain_a_job(client):
     assert plan.exists is True and plan.fields
     assert client.plan(pytorch_job("new")).exists is False
     assert client.preflight(pytorch_job("new")).passed is True
-    assert explanation.nothing is None
+    assert explanation.missing is None
     with pytest.raises(AttributeError):
         explanation.job = None
 
