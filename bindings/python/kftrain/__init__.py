@@ -1,4 +1,19 @@
-"""Training jobs on Kubernetes: create, scale, watch and explain them, on a cluster or on this machine."""
+"""Training jobs on Kubernetes: create, scale, watch and explain them, on a cluster or on this machine.
+
+Begin with one of these:
+
+- ``kftrain.train(function, workers=3)`` runs a function as a training job and shows the output of all ranks.
+- ``kftrain.Client()`` submits, watches, waits for and explains jobs, and reads and changes any other object.
+- ``kftrain.AsyncClient()`` is the same for asyncio.
+- ``kftrain.local.LocalCluster()`` is a cluster on this machine that needs neither Docker nor Kubernetes.
+
+Without a cluster: ``render``, ``ranks``, ``lint``, ``validate``, ``convert`` and ``with_defaults`` take a job and show
+what an operator makes of it; ``job`` and ``parse_jobs`` read jobs.
+
+Modules: ``kftrain.models`` has the classes of all objects, ``kftrain.until`` the conditions of ``Client.wait``,
+``kftrain.testing`` fixtures for pytest, and ``kftrain.kubeflow`` the API of the package ``kubeflow-training``. All
+exceptions are subclasses of ``kftrain.Error``.
+"""
 
 from __future__ import annotations
 
