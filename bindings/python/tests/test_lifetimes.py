@@ -63,32 +63,6 @@ def test_jobs_do_not_leak():
     assert growth_of(work, 1000) < 3_000_000
 
 
-def test_calls_and_streams_do_not_leak(cluster, client):
-    job = client.submit(pytorch_job("kept", "sleep 600"))
-
-    def work():
-        client.get(job)
-        try:
-            client.wait(job, until.succeeded(), timeout=0.001)
-        except kftrain.Timeout:
-            pass
-        try:
-            client.get("tfjob/none")
-        except kftrain.NotFound:
-            pass
-        with client.watch(job) as changes:
-            next(changes)
-        client.logs(job)
-
-    growth = growth_of(work, 400)
-    descriptors = len(os.listdir("/proc/self/fd"))
-    assert growth < 5_000_000
-    for _ in range(20):
-        work()
-    gc.collect()
-    assert len(os.listdir("/proc/self/fd")) <= descriptors + 3
-
-
 def test_apis_and_informers_do_not_leak(cluster, client):
     maps = client.api("configmaps")
     for number in range(50):

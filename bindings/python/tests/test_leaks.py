@@ -1,0 +1,128 @@
+"""Ten thousand operations, objects and cancellations leave memory and descriptors as they were."""
+
+import asyncio
+import contextlib
+import gc
+import os
+import resource
+
+import pytest
+from conftest import pytorch_job
+
+import kftrain
+from kftrain import until
+from kftrain.models.core import ConfigMap
+from kftrain.testing import ApiServer
+
+ROUNDS = 40  # of about 250 operations
+WARM_UP = 10  # further ones, which fill caches
+TOLERANCE = 3_000_000  # bytes: 300 for each operation
+
+TEXT = "x" * 2_000
+
+
+@pytest.fixture(scope="module")
+def server():
+    with ApiServer() as running:
+        yield running
+
+
+def resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def has_address_sanitizer():
+    """Whether freed memory is kept to detect its use."""
+    with open("/proc/self/maps") as file:
+        return "libasan" in file.read()
+
+
+def descriptors():
+    return len(os.listdir("/proc/self/fd"))
+
+
+def use_objects(client, kept, number):
+    """About 100 operations. Written objects are small, because the server keeps a history."""
+    maps = client.api(ConfigMap)
+    for i in range(10):
+        made = maps.create(ConfigMap(metadata={"name": f"map-{i}"}, data={"a": "b"}))
+        maps.patch(made, {"data": {"a": None}})
+        assert sum(len(item.data.get("text", "")) for item in maps.list()) == len(TEXT)
+        assert len(maps.get("kept").data["text"]) == len(TEXT)
+        with pytest.raises(kftrain.NotFound):
+            maps.get("none")
+        maps.delete(made)
+        assert client.get(kept) == client.get("pytorchjob.v1/kept")
+        with pytest.raises(kftrain.AlreadyExists):
+            client.submit(pytorch_job("kept"))
+        with pytest.raises(kftrain.Timeout):
+            client.wait(kept, until.succeeded(), timeout=0.001)
+        client.explain(kept)
+    if number % 2 == 0:
+        client.delete(client.submit(pytorch_job(f"job-{number}")))
+
+
+def use_models():
+    """60 objects."""
+    for _ in range(20):
+        job = kftrain.job(pytorch_job())
+        part = job.spec.pytorch_replica_specs["Worker"].template.spec.containers[0]
+        part.env.append({"name": "X", "value": TEXT})
+        assert job.copy() == job
+        with pytest.raises(TypeError):
+            part.image = 1
+        kftrain.ranks(job)
+
+
+def abandon_streams(client, kept):
+    """28 streams, of which half have a reader."""
+    maps = client.api("configmaps")
+    for _ in range(7):
+        next(client.watch(kept))
+        client.logs(kept)
+        next(maps.watch())
+        maps.watch()
+
+
+async def cancel_tasks(kubeconfig, kept):
+    """60 cancellations."""
+    async with kftrain.AsyncClient(kubeconfig) as client:
+        maps = client.api("configmaps")
+        changes = client.watch(kept)
+        await changes.next()
+        tasks = []
+        for _ in range(15):
+            tasks += map(
+                asyncio.ensure_future,
+                (client.wait(kept), maps.list(), maps.wait("never", lambda it: it is not None), client.explain(kept)),
+            )
+        tasks.append(asyncio.ensure_future(changes.next()))
+        await asyncio.sleep(0)
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+
+def test_memory_and_descriptors_stay_flat(server):
+    client = server.client()
+    client.api(ConfigMap).create(ConfigMap(metadata={"name": "kept"}, data={"text": TEXT}))
+    kept = client.submit(pytorch_job("kept"))
+    server.pods(kept)
+
+    def work(number):
+        use_objects(client, kept, number)
+        use_models()
+        abandon_streams(client, kept)
+        asyncio.run(cancel_tasks(server.kubeconfig, kept))
+        gc.collect()
+
+    for number in range(WARM_UP):
+        work(number)
+    memory, open_files = resident_bytes(), descriptors()
+    for number in range(WARM_UP, WARM_UP + ROUNDS):
+        work(number)
+    assert descriptors() <= open_files + 3  # connections that are kept for the next request
+    assert resident_bytes() - memory < TOLERANCE or has_address_sanitizer()
