@@ -10,12 +10,14 @@ import re
 import subprocess
 import sys
 import threading
+import time
 
 import pytest
 from conftest import pytorch_job
 
 import kftrain
 from kftrain._client import Client
+from kftrain._informer import Informer
 from kftrain.kubeflow import (
     KubeflowOrgV1JobCondition,
     KubeflowOrgV1PyTorchJob,
@@ -30,6 +32,7 @@ from kftrain.kubeflow import (
     V1ObjectMeta,
     V1PodSpec,
     V1PodTemplateSpec,
+    _follow,
     constants,
     models,
 )
@@ -360,11 +363,71 @@ def test_a_missing_queue_is_logged(training, caplog):
 # Waits
 
 
-def test_a_wait_reads_the_job_once_and_watches_it(training, monkeypatch):
-    training.create_job(example("watched", "sleep 1"))
-    monkeypatch.setattr(Client, "get", None)
-    job = training.wait_for_job_conditions("watched", wait_timeout=60, polling_interval=3600)
-    assert job.status.conditions[-1].type == "Succeeded"
+@pytest.fixture
+def requests(monkeypatch):
+    """The reads of waits, of which each is a list and a watch, or a read of one job."""
+    made = []
+
+    def count(name):
+        original = getattr(Client, name)
+
+        def counted(self, *arguments, **options):
+            made.append(name)
+            return original(self, *arguments, **options)
+
+        monkeypatch.setattr(Client, name, counted)
+
+    for name in ("get", "wait", "watch", "informer"):
+        count(name)
+    return made
+
+
+def test_waits_at_the_same_time_share_one_list_and_one_watch(training, requests, monkeypatch, tmp_path):
+    monkeypatch.setattr(_follow, "_DELAY", 0)
+    names = [f"shared-{i}" for i in range(6)]
+    for name in names:
+        training.create_job(example(name, f"until test -e {tmp_path}/{name}; do sleep 0.05; done"))
+    phases = {}
+
+    def begin(name):
+        job = training.wait_for_job_conditions(name, wait_timeout=60, polling_interval=3600)
+        phases[name] = kftrain.phase(job)
+
+    def waits():
+        return sum(shared.waits for shared in _follow._shared.get(training._client, {}).values())
+
+    threads = [threading.Thread(target=begin, args=[name]) for name in names]
+    for thread in threads:
+        thread.start()
+    while waits() < len(names):
+        time.sleep(0.01)
+    for name in names:
+        training.wait_for_job_conditions(name, expected_conditions={"Running"}, wait_timeout=60)
+        (tmp_path / name).touch()
+    for thread in threads:
+        thread.join(60)
+    assert phases == dict.fromkeys(names, "Succeeded")
+    assert requests == ["informer"] and waits() == 0
+
+
+def test_a_wait_does_not_end_with_a_former_job_of_the_name(training, monkeypatch):
+    training.create_job(example("former", "exit 0"))
+    former = training.wait_for_job_conditions("former", wait_timeout=60)
+    training._client.delete("pytorchjob.v1/former", wait=True)
+    training.create_job(example("former", "sleep 1"))
+    monkeypatch.setattr(Informer, "get", lambda informer, name: former)  # it does not know the new job yet
+    job = training.wait_for_job_conditions("former", wait_timeout=60)
+    assert job.metadata.uid != former.metadata.uid
+
+
+def test_a_wait_needs_no_permission_to_list_jobs(training, requests, monkeypatch):
+    def forbid(informer, timeout):
+        raise kftrain.Forbidden("jobs")
+
+    training.create_job(example("alone", "sleep 0.5"))
+    monkeypatch.setattr(Informer, "wait_for_sync", forbid)
+    assert training.is_job_succeeded(job=training.wait_for_job_conditions("alone", wait_timeout=60))
+    assert "watch" in requests
 
 
 def test_the_callback_gets_the_job_after_each_change(training, tmp_path):

@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Optional, Union, cast
 from urllib.parse import urlencode
 
-from .. import _core, _errors, _offline
+from .. import _errors, _offline
 from .._client import Client
 from .._convert import plain_json
 from .._shared import JobReference
 from ..models.core import Pod
 from . import _configuration, _new_job, constants, models
 from ._arguments import check_kind, failures, job_model, kind_of, labels_of, name_of, segment
+from ._follow import states_of
 from .constants import DEFAULT_PIP_INDEX_URL, DEFAULT_TIMEOUT, JOB_PARAMETERS
 
 logger = logging.getLogger("kftrain.kubeflow")
@@ -361,22 +362,26 @@ class TrainingClient:
         with failures(f"waiting for {what}"):
             if wait_timeout <= 0:
                 raise TimeoutError(f"waiting for {what}: no time")
-            if callback is None:
-                finals = {constants.JOB_CONDITION_SUCCEEDED, constants.JOB_CONDITION_FAILED}
-                until = _core.until.reports(sorted(expected | finals)) | _core.until.deleted()
-                job = self._client.wait(reference, until, timeout=wait_timeout)
-                if job is None:
-                    raise RuntimeError(f"{what} does not exist or was deleted")
-                return _expected(cast(Job, job), expected) or _never(what, job)
-            for state in self._changes(reference, wait_timeout):
-                callback(state)
+            for state in self._states(reference, wait_timeout):
+                if callback is not None:
+                    callback(state)
                 found = _expected(state, expected)
                 if found is not None:
                     return found
         raise RuntimeError(f"{what} is no longer watched")
 
-    def _changes(self, reference: JobReference, limit: float) -> Iterator[Job]:
+    def _states(self, reference: JobReference, limit: float) -> Iterator[Job]:
         """The job now, and after each change of its status, without end."""
+        kind = f"{constants.API_VERSION}/{kind_of(reference)}"
+        try:
+            yield from states_of(self._client, reference, kind, limit)
+        except _errors.Forbidden:  # to list the jobs of the namespace
+            yield from self._changes(reference, limit)
+        except _errors.NotFound as error:
+            raise RuntimeError(f"{name_of(reference)} does not exist or was deleted") from error
+
+    def _changes(self, reference: JobReference, limit: float) -> Iterator[Job]:
+        """The same from a watch of this job alone."""
         deadline = time.monotonic() + limit
         job = cast(Job, self._client.get(reference, timeout=limit))
         yield job
