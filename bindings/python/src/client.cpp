@@ -15,7 +15,6 @@
 #include <pybind11/operators.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -143,17 +142,6 @@ template <class Options, class... Args, class Start> auto operation(Start start)
     };
 }
 
-/// The status reports one of these phases. "Created" holds in every phase once the operator has written a status.
-wait_condition reports(std::vector<std::string> const& phases) {
-    auto const holds = [phases](job_state const& s) {
-        auto const wanted = [&](std::string_view phase) { return std::ranges::find(phases, phase) != phases.end(); };
-        bool const reported = s.phase != job_phase::created || !s.reason.empty();
-        return reported && (wanted("Created") || wanted(to_string(s.phase)));
-    };
-    wait_condition c("reports a phase", [holds](job_state const* s) { return s != nullptr && holds(*s); }, false);
-    return c.with_final_verdict([holds](job_state const& end) { return std::optional(holds(end)); });
-}
-
 } // namespace
 
 call::make_result later(job_page page) {
@@ -186,7 +174,6 @@ void bind_client(py::module_& m) {
     conditions.def("ranks_ready", &until::ranks_ready, py::arg("role"), py::arg("members"));
     conditions.def("suspended", &until::suspended);
     conditions.def("deleted", &until::deleted);
-    conditions.def("reports", &reports);
 
     m.def("find_system_authorities", &kube::find_system_authorities);
     watch_stream::bind(m, "WatchStream");
