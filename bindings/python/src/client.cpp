@@ -157,8 +157,10 @@ call::make_result later(job_page page) {
 void bind_client(py::module_& m) {
     using kube::call_options;
     py::class_<wait_condition>(m, "Condition", "A condition that Client.wait() waits for; combine with &, | and ~.")
-        .def("__and__", [](wait_condition const& a, wait_condition const& b) { return a && b; })
-        .def("__or__", [](wait_condition const& a, wait_condition const& b) { return a || b; })
+        .def(
+            "__and__", [](wait_condition const& a, wait_condition const& b) { return a && b; }, py::is_operator())
+        .def(
+            "__or__", [](wait_condition const& a, wait_condition const& b) { return a || b; }, py::is_operator())
         .def("__invert__", [](wait_condition const& a) { return !a; })
         .def("__bool__",
              [](wait_condition const&) -> bool {

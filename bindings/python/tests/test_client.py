@@ -58,6 +58,8 @@ def test_what_is_no_condition_is_refused(client, condition):
     expected = r"write until.ranks_ready\(role, members\)" if condition is until.ranks_ready else "until.finished()"
     with pytest.raises(TypeError, match=expected):
         client.wait("pytorchjob/none", condition)
+    with pytest.raises(TypeError, match="unsupported operand type"):
+        until.finished() | condition
 
 
 def test_a_misspelt_field_of_a_result_is_an_error(client):

@@ -7,11 +7,12 @@ import time
 import weakref
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from .. import _offline, until
 from .._client import Client
-from .._errors import NotFound, Timeout
+from .._errors import Error, NotFound, Timeout
 from .._informer import Informer
 from .._objects import to_object
 from .._shared import JobReference
@@ -21,48 +22,82 @@ _AT_ONCE = until.deleted() | ~until.deleted()  # a read that is repeated while t
 _DELAY = 1.0  # seconds after which a watch has reported what had happened before
 
 
-class _Shared:
-    """An informer, and the number of waits that use it."""
+class _Follower:
+    """An informer, and a thread that hands each change to the waits for its job."""
 
     def __init__(self, informer: Informer[Any]) -> None:
         self.informer = informer
-        self.waits = 0
-        self._syncing = threading.Lock()
-        self._synced = False
+        self.queues: dict[str, list[SimpleQueue[Any]]] = {}  # by the name of the job
+        self._starting = threading.Lock()
+        self._started = False
+        self._end: Exception | None = None
 
-    def wait_for_sync(self, deadline: float | None) -> None:
-        """Begins the informer once for all waits: a request for each of them would only find the same."""
-        left = seconds_left(deadline)
-        if not self._syncing.acquire(timeout=-1 if left is None else left):
+    def start(self, deadline: float | None) -> None:
+        """Begins the informer, once for all waits."""
+        if not self._starting.acquire(timeout=_limit(deadline)):
             raise Timeout("the jobs of the namespace were not read in time")
         try:
-            if not self._synced:
+            if not self._started:
                 self.informer.wait_for_sync(seconds_left(deadline))
-                self._synced = True
+                threading.Thread(target=self._read, args=[self.informer.changes()], daemon=True).start()
+                self._started = True
         finally:
-            self._syncing.release()
+            self._starting.release()
+        if self._end is not None:
+            raise self._end
+
+    def _read(self, changes: Any) -> None:
+        end: Exception = Error("the jobs are no longer watched")
+        try:
+            while not changes._closed:
+                changes._fetch(None)
+                while changes._ready:
+                    change, handle = changes._ready.popleft()
+                    self._put(handle.name, (change, handle))
+        except Exception as error:  # the client was closed, for example
+            end = error
+        with _lock:
+            self._end, names = end, list(self.queues)
+        for name in names:
+            self._put(name, end)
+
+    def _put(self, name: str, item: Any) -> None:
+        with _lock:
+            queues = list(self.queues.get(name, ()))
+        for queue in queues:
+            queue.put(item)
 
 
 _lock = threading.Lock()
-_shared: weakref.WeakKeyDictionary[Client, dict[tuple[str, str], _Shared]] = weakref.WeakKeyDictionary()
+_followers: weakref.WeakKeyDictionary[Client, dict[tuple[str, str], _Follower]] = weakref.WeakKeyDictionary()
+
+
+def _limit(deadline: float | None) -> float:
+    left = seconds_left(deadline)
+    return threading.TIMEOUT_MAX if left is None else min(left, threading.TIMEOUT_MAX)
 
 
 @contextmanager
-def _informer_of(client: Client, kind: str, namespace: str) -> Generator[_Shared, None, None]:
+def _following(
+    client: Client, kind: str, namespace: str, name: str
+) -> Generator[tuple[_Follower, SimpleQueue[Any]], None, None]:
+    queue: SimpleQueue[Any] = SimpleQueue()
     with _lock:
-        informers = _shared.setdefault(client, {})
-        if (kind, namespace) not in informers:
-            informers[kind, namespace] = _Shared(client.informer(kind, namespace=namespace))
-        used = informers[kind, namespace]
-        used.waits += 1
+        followers = _followers.setdefault(client, {})
+        follower = followers.get((kind, namespace))
+        if follower is None:
+            follower = followers[kind, namespace] = _Follower(client.informer(kind, namespace=namespace))
+        follower.queues.setdefault(name, []).append(queue)
     try:
-        yield used
+        yield follower, queue
     finally:
         with _lock:
-            used.waits -= 1
-            if not used.waits:
-                used.informer.close()
-                del informers[kind, namespace]
+            follower.queues[name].remove(queue)
+            if not follower.queues[name]:
+                del follower.queues[name]
+            if not follower.queues:
+                follower.informer.close()
+                del followers[kind, namespace]
 
 
 def states_of(client: Client, reference: JobReference, kind: str, limit: float) -> Iterator[Any]:
@@ -79,24 +114,26 @@ def states_of(client: Client, reference: JobReference, kind: str, limit: float) 
             raise NotFound(f"{reference.name} does not exist or was deleted")
         return job
 
-    with _informer_of(client, kind, reference.namespace) as shared:
-        shared.wait_for_sync(deadline)
-        with shared.informer.changes() as changes:
-            job: Any = shared.informer.get(reference.name)
-            if job is None or _is_finished(job):
-                job = read()  # the informer may not know yet that the job was created, or created again
+    with _following(client, kind, reference.namespace, reference.name) as (follower, queue):
+        follower.start(deadline)
+        job: Any = follower.informer.get(reference.name)
+        if job is None or _is_finished(job):
+            job = read()  # the informer may not know yet that the job was created, or created again
+        yield job
+        while True:
+            try:
+                item = queue.get(timeout=_limit(deadline))
+            except Empty:
+                raise Timeout("the job has none of the conditions within the time limit") from None
+            if isinstance(item, Exception):
+                raise item
+            change, handle = item
+            if handle.version == job.metadata.resource_version:
+                continue
+            job = None if change == "deleted" else to_object(handle.copy())
+            if job is None or (_is_finished(job) and time.monotonic() < begin + _DELAY):
+                job = read()
             yield job
-            while not changes._closed:
-                changes._fetch(deadline)
-                while changes._ready:
-                    change, handle = changes._ready.popleft()
-                    if handle.name != reference.name or handle.version == job.metadata.resource_version:
-                        continue
-                    new = None if change == "deleted" else to_object(handle.copy())
-                    if new is None or (_is_finished(new) and time.monotonic() < begin + _DELAY):
-                        new = read()
-                    job = new
-                    yield job
 
 
 def _is_finished(job: Any) -> bool:
