@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import importlib
+import os
 import sys
 import time
 import weakref
@@ -74,6 +75,7 @@ atexit.register(_close_all)
 
 def end_with_cluster(kubeconfig: str, core: Any) -> None:
     """Lets the calls of a client fail as soon as the local cluster that it uses has ended by itself."""
+    kubeconfig = kubeconfig or os.environ.get("KUBECONFIG", "")
     for cluster in list(open_clients):
         if kubeconfig and getattr(cluster, "_files", "") and cluster.kubeconfig == kubeconfig:
             cluster._core.add_client(core.engine)

@@ -134,11 +134,12 @@ def test_clients_do_not_leak_threads_and_descriptors(cluster):
     assert len(os.listdir("/proc/self/fd")) <= descriptors + 3
 
 
-def test_calls_of_a_cluster_that_has_ended_fail():
+def test_calls_of_a_cluster_that_has_ended_fail(monkeypatch):
     before = set(child_processes())
     cluster = LocalCluster().start()
     client = cluster.client()
-    other = kftrain.Client(cluster.kubeconfig)
+    monkeypatch.setenv("KUBECONFIG", cluster.kubeconfig)
+    other = kftrain.Client()
     helpers = set(child_processes()) - before
     job = client.submit(pytorch_job("ended", "sleep 600"))
     client.wait(job, until.all_ranks_ready(), timeout=60)
