@@ -16,6 +16,7 @@ import os
 import secrets
 import string
 import tempfile
+import warnings
 import weakref
 from typing import Any, TypeVar
 
@@ -99,7 +100,10 @@ class LocalCluster:
         """Why pods run without a sandbox although it was preferred; otherwise empty."""
 
     def start(self: Cluster, *, timeout: float = 60.0) -> Cluster:
-        """Starts the cluster; ``with`` calls it. A cluster can be started once."""
+        """Starts the cluster; ``with`` calls it. A cluster can be started once.
+
+        Warns with ``RuntimeWarning`` if pods run without a sandbox although it was preferred.
+        """
         if self._core is not None:
             raise RuntimeError("the cluster was started before")
         directory = files = self._directory
@@ -123,6 +127,8 @@ class LocalCluster:
         descriptor = os.open(self.kubeconfig, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it contains a token
         with os.fdopen(descriptor, "w") as file:
             file.write(text)
+        if self.fallback_reason:
+            warnings.warn(f"pods run without a sandbox: {self.fallback_reason}", RuntimeWarning, stacklevel=2)
         return self
 
     @property

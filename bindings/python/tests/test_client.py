@@ -473,6 +473,17 @@ def test_a_cluster_that_cannot_start_leaves_no_directory(tmp_path, monkeypatch):
             assert not made.exists()
 
 
+def test_a_cluster_without_a_sandbox_warns():
+    # A user namespace whose limits forbid mount namespaces, as hardened machines do.
+    forbidden = 'echo 0 >/proc/sys/user/max_mnt_namespaces && exec "$0" "$@"'
+    program = "from kftrain.local import LocalCluster\nwith LocalCluster() as c: print(c.fallback_reason)"
+    command = ["unshare", "-Ur", "sh", "-c", forbidden, sys.executable, "-c", program]
+    process = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    reason = process.stdout.strip()
+    assert "max_*_namespaces" in reason, process.stderr
+    assert f"RuntimeWarning: pods run without a sandbox: {reason}\n" in process.stderr
+
+
 def test_a_server_that_does_not_answer_is_unreachable(tmp_path):
     file = tmp_path / "kubeconfig"
     file.write_text(

@@ -100,6 +100,17 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
     throw std::runtime_error(error);
 }
 
+/// What the user of a machine that refuses namespaces can look up.
+std::string reason_of(std::exception const& e) {
+    std::string reason = e.what();
+    auto const* const failed = dynamic_cast<std::system_error const*>(&e);
+    if (failed != nullptr && failed->code() == std::errc::no_space_on_device)
+        reason += " (a limit of the kernel, user.max_*_namespaces, is reached)";
+    else if (::geteuid() != 0 || (failed != nullptr && failed->code() == std::errc::operation_not_permitted))
+        reason += " (this machine or container does not permit user namespaces)";
+    return reason;
+}
+
 started_node start_in_namespaces() {
     if (::geteuid() == 0) {
         try {
@@ -116,8 +127,9 @@ started_node start(std::string const& isolation) {
     try {
         return start_in_namespaces();
     } catch (std::exception const& e) {
-        if (isolation == "namespaces") throw;
-        return start_node(false, false, e.what());
+        auto const reason = reason_of(e);
+        if (isolation == "namespaces") throw std::runtime_error(reason);
+        return start_node(false, false, reason);
     }
 }
 
