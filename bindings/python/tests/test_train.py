@@ -261,16 +261,20 @@ def test_an_exception_in_a_rank_is_raised_with_its_traceback(client):
     assert (again.rank, str(again)) == (1, str(error))
 
 
-def test_the_failure_that_was_first_is_raised(client):
-    def fail():
+def test_the_failure_that_was_first_is_raised(client, tmp_path):
+    def fail(failed):
         import time
 
-        if os.environ["RANK"] != "2":
-            time.sleep(0.3)  # as a rank that notices that a peer is lost
+        if os.environ["RANK"] == "2":
+            open(failed, "w").close()
+        else:  # as a rank that notices that a peer is lost
+            while not os.path.exists(failed):
+                time.sleep(0.02)
+            time.sleep(0.3)
         raise RuntimeError("rank " + os.environ["RANK"])
 
     with pytest.raises(kftrain.RankError) as caught:
-        kftrain.train(fail, workers=3, client=client, output=False)
+        kftrain.train(fail, [str(tmp_path / "failed")], workers=3, client=client, output=False)
     assert caught.value.rank == 2
     assert all(other.rank != 2 for other in caught.value.others)
 
