@@ -85,9 +85,9 @@ class LocalCluster:
         self._directory = "" if directory is None else os.fspath(directory)
         self._options = {
             "working_directory": "" if working_directory is None else os.fspath(working_directory),
-            "mode": isolation,
+            "isolation": isolation,
             "listen": {"port": port},
-            "run_pods": pods,
+            "pods": pods,
         }
         self._pods = pods
         self._core: Any = None

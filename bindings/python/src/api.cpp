@@ -129,6 +129,7 @@ private:
 };
 
 written_object taken(py::handle object) { return written_object_of(object); }
+std::int32_t taken(std::int64_t const& number) { return int32_of(number); }
 template <class T> T taken(T const& argument) { return argument; }
 
 /// A method of CoreApi that begins an operation, with the options as keywords. `Args` are its other arguments.
@@ -192,7 +193,7 @@ void bind_api(py::module_& m) {
                               [](auto& api, std::string const& name, auto& o, auto& c) {
                                   kube::async_get_scale(api, name, o, scale_handler(c));
                               }))
-        .def("set_scale", operation<kube::write_options, std::string const&, std::int32_t>(
+        .def("set_scale", operation<kube::write_options, std::string const&, std::int64_t>(
                               [](auto& api, std::string const& name, std::int32_t replicas, auto& o, auto& c) {
                                   kube::async_set_scale(api, name, replicas, o, scale_handler(c));
                               }))

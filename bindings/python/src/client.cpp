@@ -132,6 +132,7 @@ private:
 };
 
 job_reference taken(reference const& r) { return reference_of(r); }
+std::int32_t taken(std::int64_t const& number) { return int32_of(number); }
 any_job taken(value& v) { return job_of(v); }
 template <class T> T taken(T const& argument) { return argument; }
 
@@ -200,7 +201,7 @@ void bind_client(py::module_& m) {
                              jobs.async_wait(std::move(job), std::move(until), o, std::move(handler));
                          }))
         .def("scale",
-             operation<call_options, reference const&, std::string const&, std::int32_t>(
+             operation<call_options, reference const&, std::string const&, std::int64_t>(
                  [](auto& jobs, job_reference job, std::string role, std::int32_t members, auto& o, auto handler) {
                      jobs.async_scale(std::move(job), std::move(role), members, o, std::move(handler));
                  }))

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace kftrain::python {
 namespace {
@@ -26,6 +28,22 @@ std::string duration_text(py::handle number, std::string const& option) {
     std::array<char, 24> text; // unlike std::to_string(), std::to_chars() ignores the locale of the program
     auto const end = std::to_chars(text.data(), text.data() + text.size(), seconds, std::chars_format::fixed, 6).ptr;
     return {text.data(), end};
+}
+
+std::int64_t integer_of(py::handle number, std::string const& option, std::string_view type) {
+    auto const value = PyNumber_AsSsize_t(number.ptr(), PyExc_OverflowError);
+    if (value != -1 || PyErr_Occurred() == nullptr) return value;
+    if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw py::error_already_set();
+    PyErr_Clear();
+    throw py::value_error(option + ": expected " + std::string(type) + ", got " + py::str(number).cast<std::string>());
+}
+
+/// Returns `a, b or c`.
+std::string listed(std::vector<std::string_view> const& names) {
+    std::string all;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        all.append(i == 0 ? "" : i + 1 < names.size() ? ", " : " or ").append(names[i]);
+    return all;
 }
 
 /// Returns the type and value of an object for a message.
@@ -45,9 +63,12 @@ void set(value_ref const& option, py::handle to, std::string const& name) {
     } else if (PyBool_Check(to.ptr())) {
         unwrap(option.set(to.cast<bool>()), name);
     } else if (PyIndex_Check(to.ptr()) != 0) {
-        unwrap(option.set(to.cast<std::int64_t>()), name);
+        unwrap(option.set(integer_of(to, name, type.name())), name);
     } else if (PyUnicode_Check(to.ptr())) {
         auto const text = to.cast<std::string>();
+        auto const names = type.enumerators();
+        if (!names.empty() && std::ranges::find(names, text) == names.end())
+            throw py::value_error(name + ": expected " + listed(names) + ", got '" + text + "'");
         if (type.name() == "job kind") (void)unwrap(find_job_kind(text), name); // whose failure names the kinds
         unwrap(option.set(text), name);
     } else {
@@ -56,6 +77,11 @@ void set(value_ref const& option, py::handle to, std::string const& name) {
 }
 
 } // namespace
+
+std::int32_t int32_of(std::int64_t number) {
+    if (std::in_range<std::int32_t>(number)) return static_cast<std::int32_t>(number);
+    throw py::value_error("expected a number of 32 bits, got " + std::to_string(number));
+}
 
 void set_options(value_ref options, py::kwargs const& given) {
     for (auto const& [key, to] : given) {

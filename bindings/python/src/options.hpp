@@ -5,12 +5,17 @@
 
 #include <pybind11/pybind11.h>
 
+#include <cstdint>
+
 namespace kftrain::python {
 
 namespace py = pybind11;
 
 /// Sets members of options by their names; None leaves the default. Durations are in seconds.
 void set_options(value_ref options, py::kwargs const& given);
+
+/// Returns the number; raises ValueError if it does not fit.
+std::int32_t int32_of(std::int64_t number);
 
 template <described Options> Options options_of(py::kwargs const& given) {
     Options options;

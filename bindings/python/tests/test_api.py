@@ -473,8 +473,12 @@ def test_jobs_are_objects_too(client):
     assert isinstance(job, PyTorchJob)
     assert client.get(job).metadata.uid == job.metadata.uid
     jobs.delete(job, propagation="Background")
-    with pytest.raises(ValueError, match="propagation"):
+    with pytest.raises(ValueError, match="expected Orphan, Background or Foreground, got 'Sideways'"):
         jobs.delete(job, propagation="Sideways")
+    with pytest.raises(ValueError, match=f"grace_period_seconds: expected int64, got {2**70}"):
+        jobs.delete(job, grace_period=2**70)
+    with pytest.raises(ValueError, match=f"expected a number of 32 bits, got {2**40}"):
+        jobs.scale(job, 2**40)
 
 
 def test_an_informer_has_a_copy_of_the_objects(client, maps):

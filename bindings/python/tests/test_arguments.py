@@ -88,7 +88,7 @@ class Number:
 
 def test_what_behaves_like_the_type_is_accepted(client, tmp_path):
     assert isinstance(until.ranks_ready("Worker", Number()), until.Condition)
-    assert client.list(iter(["PyTorchJob.v1"]), timeout=Number()) == []
+    assert client.list(iter(["PyTorchJob.v1"]), limit=Number(), timeout=Number()) == []
     assert client.list(("PyTorchJob.v1",)) == client.list({"PyTorchJob.v1": None}.keys()) == []
     LocalCluster(directory=os.fspath(tmp_path), port=0)
     LocalCluster(directory=tmp_path)

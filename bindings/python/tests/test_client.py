@@ -467,8 +467,12 @@ def test_a_cluster_that_cannot_start_leaves_no_directory(tmp_path, monkeypatch):
     made = tmp_path / "made"
     monkeypatch.setattr(local, "_new_directory", lambda: made.mkdir() or str(made))
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        for options in ({"port": taken.getsockname()[1]}, {"isolation": "nonsense"}):
-            with pytest.raises((kftrain.Error, ValueError)):
+        for options, error, message in (
+            ({"port": taken.getsockname()[1]}, kftrain.Error, "in use"),
+            ({"port": 70000}, ValueError, "^port: expected uint16, got 70000$"),
+            ({"isolation": "no"}, ValueError, "^isolation: expected automatic, namespaces or processes, got 'no'$"),
+        ):
+            with pytest.raises(error, match=message):
                 LocalCluster(**options).start()
             assert not made.exists()
 

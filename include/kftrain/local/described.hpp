@@ -4,7 +4,8 @@
 /** @file Describes the options of a local cluster, so that value_ref sets them by name. Only code that serves every
     option needs it: bindings to other languages, command lines.
 
-    Options are described without `detail`, `logger` and local_cluster_options::rules. */
+    Options are described without `detail`, `logger` and local_cluster_options::rules. `mode` and `run_pods` have the
+    further names `isolation` and `pods`. */
 
 #include <kftrain/kube/described.hpp>
 #include <kftrain/local/local_cluster.hpp>
