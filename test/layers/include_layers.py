@@ -54,7 +54,11 @@ HEADER_ROOMS = {
         "rest": "pod_log_source",
         "http": "api_server listener tls_identity",
     },
-    "local": {"node": "isolation log_limits start_options", "kubelet": "kubelet", "cluster": "local_cluster served_kinds"},
+    "local": {
+        "node": "isolation log_limits start_options",
+        "kubelet": "kubelet",
+        "cluster": "described local_cluster served_kinds",
+    },
 }
 
 # Edges that the layers alone would allow.
