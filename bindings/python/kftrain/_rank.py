@@ -205,8 +205,8 @@ def end(error: BaseException, reporter: Reporter, call: dict[str, Any], frames: 
 def call_held(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any], held: list[Any]) -> Any:
     """Calls the function and keeps its local variables in `held` when it returns.
 
-    Destructors of theirs can wait for other ranks for ever: those of DistributedDataParallel in PyTorch 1.13 do, rarely.
-    What the function returned is reported before they run.
+    Their destructors can wait for ever: that of DistributedDataParallel in PyTorch 1.13 does so in rare cases. The
+    return of the function is reported before they run.
     """
 
     def hold(frame: Any, event: str, argument: Any) -> None:
