@@ -32,6 +32,8 @@ from typing import Any, NoReturn
 # Below PIPE_BUF, so that the lines of other processes of the container do not divide a line.
 CHUNK = 3000
 
+PEERS_LIMIT = 30  # seconds that the master waits at its end for pods without an address
+
 END_LIMIT = 10  # seconds in which a process must end after its function has returned
 
 
@@ -78,19 +80,20 @@ class Others:
         self._thread.start()
 
     def _look(self) -> None:
-        end = time.monotonic() + 60
-        while self._missing and time.monotonic() < end:
+        pause = 0.05
+        while self._missing:
             for name in list(self._missing):
                 try:
                     socket.gethostbyname(name)
                     self._missing.discard(name)
                 except OSError:
                     pass
-            time.sleep(0.05)
+            time.sleep(pause)
+            pause = min(1.1 * pause, 1)
 
     def wait(self) -> None:
         """Waits for those that were not there yet. A rank that was too short to be noticed does not matter for long."""
-        self._thread.join(10)
+        self._thread.join(PEERS_LIMIT)
 
 
 def set_paddle_variables(pod: str, rank: int, workers: int) -> None:
