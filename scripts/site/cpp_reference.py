@@ -80,7 +80,7 @@ class Reference:
         elif kind == "namespace" and name.startswith("kftrain"):
             for member in node.iterfind("sectiondef/memberdef"):
                 self.add(member, member.findtext("qualifiedname") or f"{name}::{member.findtext('name')}")
-        elif kind in COMPOUNDS and name.startswith("kftrain::"):
+        elif kind in COMPOUNDS and name.startswith("kftrain::") and node.get("prot") != "private":
             entity = Entity(node, re.sub(r"\s*<.*", "", name))
             if entity.file.endswith(".hpp"):
                 self.entities.append(entity)
@@ -212,9 +212,10 @@ class Writer:
 
     # Declarations
 
-    def code(self, text, node):
+    def code(self, text, node, own=None):
         """A highlighted block in which names that have a page are links."""
         links = {text_of(r): self.ref.url(r.get("refid"), self.page) for r in node.iter("ref")}
+        links.pop(own, None)
         out = []
         for kind, value in LEXER.get_tokens(text.strip("\n")):
             style = STANDARD_TYPES[kind] if kind in Token.Keyword or kind in Token.Literal else ""
@@ -308,7 +309,7 @@ class Writer:
         out = [f"{'#' * level} {title} {{ #{entity.anchor} }}", ""]
         body = []
         declared = [self.declaration(n, last) for n in entity.nodes]
-        body.append(self.code("\n".join(dict.fromkeys(declared)), merged(entity.nodes)))
+        body.append(self.code("\n".join(dict.fromkeys(declared)), merged(entity.nodes), last))
         body += [self.description(n) for n in entity.nodes]
         if entity.kind == "enum":
             rows = []

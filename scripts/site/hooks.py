@@ -214,6 +214,10 @@ def on_files(files, config):
 
 def on_page_markdown(markdown, page, config, files):
     src = page.file.src_uri
+    if src == "index.md":
+        page.meta["hide"] = ["navigation"]
+    # Guides come first if their words are as near as those of a reference.
+    page.meta["search"] = {"boost": 0.2 if src in origin else 0.5 if src.startswith(("cpp/", "py/")) else 1}
     if src.startswith(("cpp/", "py/")):
         return markdown
     return inline_pictures(indent_lists(markdown if src in origin else rewrite_links(markdown, src)), src)
@@ -222,6 +226,7 @@ def on_page_markdown(markdown, page, config, files):
 def on_post_page(output, page, config):
     if 'class="mermaid"' not in output:
         return output
+    output = re.sub(r'<pre class="mermaid">.*?</pre>', r'<div class="diagram">\g<0></div>', output, flags=re.S)
     script = os.path.relpath("assets/mermaid.js", os.path.dirname(page.file.dest_uri) or ".")
     return re.sub(r'(?=<script src="[^"]*assets/javascripts/bundle)', f'<script src="{script}"></script>', output)
 

@@ -27,9 +27,11 @@ KINDS = {  # picture: manifest
 }
 # On the site, theme/assets/site.css sets the colours of its own modes.
 STYLE = """<style>
-.kf { --ink: #1f2328; --dim: #59636e; --line: #8c959f; --job: #ddf4ff; --pod: #dafbe1; --other: #f6f8fa; --bar: #0969da }
+.kf { --ink: #1f2328; --dim: #59636e; --line: #8c959f; --job: #ddf4ff; --pod: #dafbe1; --other: #f6f8fa;
+--bar: #0969da }
 @media (prefers-color-scheme: dark) {
-.kf { --ink: #e6edf3; --dim: #9198a1; --line: #6e7681; --job: #0c2d6b; --pod: #033a16; --other: #21262d; --bar: #4493f8 }
+.kf { --ink: #e6edf3; --dim: #9198a1; --line: #6e7681; --job: #0c2d6b; --pod: #033a16; --other: #21262d;
+--bar: #4493f8 }
 }
 .kf text { fill: var(--ink); font: 13px system-ui, sans-serif } .kf .d { fill: var(--dim) } .kf .b { font-weight: 600 }
 .kf .m { font: 12px ui-monospace, monospace } .kf path { fill: none; stroke: var(--line); stroke-width: 1.3 }
@@ -127,7 +129,8 @@ def kind_picture(program, manifest):
             names, first = [n for n, _ in services[role]], services.pop(role)[0][1]
             port = next((str(p["port"]) for p in first["spec"].get("ports") or []), "")
             body.append(box(612, top, 178, 50, "other"))
-            body.append(text(622, top + 20, f"Service{'s' if len(names) > 1 else ''}" + (f", port {port}" if port else ""), "b"))
+            heading = ("Services" if len(names) > 1 else "Service") + (f", port {port}" if port else "")
+            body.append(text(622, top + 20, heading, "b"))
             body.append(text(622, top + 40, cut(suffixes(names).removeprefix(job).lstrip("-"), 26), "m"))
             body.append(f'<path d="M612 {top + 25}H{566 + 4 * min(len(pods) - 1, 2)}"/>')
         y += height + 22
@@ -183,7 +186,7 @@ def bars_picture():
     head = [text(10, 14, "What kftrain needs, in times of the other program: less is better", "d"),
             text(left + scale - 10, 14, "1 ×", "m")]
     foot = [f'<path d="M10 {y - 8}v18" style="stroke: var(--ink); stroke-width: 2"/>', text(20, y + 5, "goal", "d")]
-    return svg(720, y + 18, head + body + foot, "Processor time, memory and delay of kftrain in times of other programs")
+    return svg(720, y + 18, head + body + foot, "What kftrain needs, in times of other programs")
 
 
 # The recording
@@ -255,12 +258,13 @@ def recording_picture(chunks, prompt):
     length, pitch = end + 1, 19
 
     def line_of(r, parts, start, stop):
-        inner = "".join(f'<tspan fill="{c}">{html.escape(t)}</tspan>' if c else html.escape(t) for c, t in parts)
+        keep = [(c, html.escape(t).replace("  ", "\u00a0\u00a0")) for c, t in parts]
+        inner = "".join(f'<tspan fill="{c}">{t}</tspan>' if c else t for c, t in keep)
         if stop is None:
             change = f'<set attributeName="visibility" to="hidden" begin="0s" end="{start:.2f}s"/>' if start else ""
             return f'<text y="{(r + 1) * pitch - 5}">{inner}{change}</text>'
-        return (f'<text y="{(r + 1) * pitch - 5}" visibility="hidden">{inner}<set attributeName="visibility" to="visible" '
-                f'begin="{start:.2f}s" end="{stop:.2f}s"/></text>')
+        change = f'<set attributeName="visibility" to="visible" begin="{start:.2f}s" end="{stop:.2f}s"/>'
+        return f'<text y="{(r + 1) * pitch - 5}" visibility="hidden">{inner}{change}</text>'
 
     rows = [line_of(*s) for s in spans if s[3] is None or s[3] - s[2] >= 0.05]
     times = ";".join(f"{t / length:.4f}" for t, _ in scrolls)
@@ -271,7 +275,7 @@ def recording_picture(chunks, prompt):
 <rect width="{width}" height="{height}" rx="8" fill="#161b22" stroke="#30363d"/>
 <g fill="#484f58"><circle cx="20" cy="18" r="6"/><circle cx="40" cy="18" r="6"/><circle cx="60" cy="18" r="6"/></g>
 <svg x="14" y="36" width="{width - 28}" height="{ROWS * pitch + 12}">
-<g transform="translate(0,{-scrolls[-1][1] * pitch})" fill="#e6edf3" style="white-space: pre" \
+<g transform="translate(0,{-scrolls[-1][1] * pitch})" fill="#e6edf3" \
 font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="13">
 <animateTransform attributeName="transform" type="translate" calcMode="discrete" dur="{length:.2f}s" fill="freeze" \
 keyTimes="{times}" values="{values}"/>

@@ -74,7 +74,7 @@ def signature(name, function, method):
 
 def docstring(of):
     out = []
-    if of.docstring is None:
+    if of.docstring is None or of.docstring.value.startswith("Made by "):
         return out
     for section in of.docstring.parse("google", warnings=False):
         kind = section.kind.value
@@ -107,7 +107,7 @@ def heading(level, text, anchor):
 
 
 def first_line(of):
-    return prose(of.docstring.value).split("\n\n")[0].replace("\n", " ").replace("|", "\\|") if of.docstring else ""
+    return prose(of.docstring.value).split("\n\n")[0].replace("\n", " ").replace("|", "&#124;") if of.docstring else ""
 
 
 def write_function(name, function, anchor, level, names, method=False):
@@ -124,14 +124,14 @@ def write_class(name, cls, anchor, level, names):
     bases = [str(b) for b in cls.bases]
     out += code(f"class {name}{'(' + ', '.join(bases) + ')' if bases else ''}")
     out += docstring(cls)
-    fields = {n: m for n, m in cls.members.items() if not n.startswith("_") and (m.is_attribute or "property" in m.labels)}
+    fields = {n: m for n, m in cls.members.items()
+              if not n.startswith("_") and (m.is_attribute or "property" in m.labels)}
     rows = []
     for n, m in fields.items():
         names.add(n)
         kind = expression(m.annotation)
         kind = re.sub(r"^Attribute\[(.*)\]$", lambda a: split_pair(a[1]), kind) or "Any"
-        shown = kind.replace("|", "\\|")
-        rows.append(f'| <span id="{anchor}.{n}">`{n}`</span> | `{shown}` | {first_line(m)} |')
+        rows.append(f'| <span id="{anchor}.{n}">`{n}`</span> | `{kind}` | {first_line(m)} |')
     if rows:
         out += ["| attribute | type | meaning |", "|---|---|---|", *rows, "", "{ .members }", ""][:-2]
     init = cls.members.get("__init__")
