@@ -295,7 +295,7 @@ class Writer:
 
     def table(self, rows, heads):
         head = "".join(f"<th>{h}</th>" for h in heads)
-        return f'<table class="members"><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
+        return f'<table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table>'
 
     def linked_type(self, node):
         return re.sub(r"\s+([&*])", r"\1", re.sub(r"&lt; ?", "&lt;", self.inline(node))).replace(" &gt;", "&gt;")

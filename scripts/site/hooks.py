@@ -76,7 +76,7 @@ def page_of(path, src, absolute=False):
     elif path == "README.md":
         page = "index.md"
     else:
-        page = f"sources/{path}/index.md" if (ROOT / path).is_dir() else f"sources/{path.removesuffix('.md')}.md"
+        page = f"sources/{path}/files.md" if (ROOT / path).is_dir() else f"sources/{path.removesuffix('.md')}.md"
         want(path, page)
     return page if absolute else os.path.relpath(page, os.path.dirname(src) or ".")
 

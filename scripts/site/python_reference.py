@@ -133,7 +133,7 @@ def write_class(name, cls, anchor, level, names):
         kind = re.sub(r"^Attribute\[(.*)\]$", lambda a: split_pair(a[1]), kind) or "Any"
         rows.append(f'| <span id="{anchor}.{n}">`{n}`</span> | `{kind}` | {first_line(m)} |')
     if rows:
-        out += ["| attribute | type | meaning |", "|---|---|---|", *rows, "", "{ .members }", ""][:-2]
+        out += ["| attribute | type | meaning |", "|---|---|---|", *rows, ""]
     init = cls.members.get("__init__")
     if init is not None and not init.is_alias and not rows:
         out += code(signature(name, init, True).removeprefix("def ").removesuffix(" -> None"))
