@@ -95,7 +95,9 @@ class Reference:
             return
         if node.get("static") == "yes" and kind == "variable" and outer and name.endswith("_"):
             return
-        if "=delete" in text_of(node.find("argsstring")).replace(" ", ""):
+        arguments = text_of(node.find("argsstring")).replace(" ", "")
+        described = any(text_of(node.find(k)) for k in ("briefdescription", "detaileddescription"))
+        if "=delete" in arguments or (arguments == "()=default" and not described):
             return
         known = outer.members if outer else self.entities
         new = Entity(node, name, outer)
@@ -339,7 +341,8 @@ class Writer:
 def tidy(text):
     """The declaration as this project writes it: `T const& name`, `list<T>`."""
     text = re.sub(r"\s*([&*]+)\s*(?=\w)", r"\1 ", text)
-    return re.sub(r"\s+([&*]+)", r"\1", text).replace("< ", "<").replace(" >", ">")
+    text = re.sub(r"\s+([&*]+)", r"\1", text).replace("< ", "<").replace(" >", ">")
+    return re.sub(r"(?<=\w|\))=(?=[\w{\":-])", " = ", re.sub(r"(?<=\S)  +", " ", text))
 
 
 def merged(nodes):

@@ -2,6 +2,7 @@
 
 Pages stay as GitHub shows them: what GitHub reads in another way than Python-Markdown is changed here."""
 
+import hashlib
 import json
 import os
 import re
@@ -13,6 +14,7 @@ from urllib.parse import unquote
 
 sys.path.insert(0, str(Path(__file__).parent))
 import cpp_reference  # noqa: E402
+import mermaidx  # noqa: E402
 import python_reference  # noqa: E402
 from mkdocs.exceptions import PluginError  # noqa: E402
 from mkdocs.structure.files import File, InclusionLevel  # noqa: E402
@@ -21,6 +23,8 @@ ROOT = Path(__file__).resolve().parents[2]
 LINK = re.compile(r"(?<=\]\()([^)\s]+)(?=\))|(?<=\]: )(\S+)$", re.M)
 CODE = re.compile(r"(^ *(`{3,}).*?^ *\2$|`[^`\n]+`)", re.S | re.M)
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".yaml": "yaml", ".json": "json", ".txt": "text"}
+
+MERMAID = "74d7c46dabca328c2294733910a8aa1ed0c37451776e8d5295da38a2b758fb9b"  # dist/mermaid.min.js of 11.16.0 in npm
 
 made = {}  # generated pages
 names = set()  # public names of C++ and Python
@@ -180,6 +184,14 @@ def inline_pictures(text, src):
     return re.sub(r"^!\[([^\]]*)\]\((\S+\.svg)\)$", picture, text, flags=re.M)
 
 
+def check_diagrams(text, src):
+    for diagram in re.findall(r"^```mermaid\n(.*?)^```", text, re.S | re.M):
+        try:
+            mermaidx.render(diagram).svg()
+        except Exception as error:
+            raise PluginError(f"{src}: {error}") from error
+
+
 # Hooks
 
 
@@ -220,6 +232,7 @@ def on_page_markdown(markdown, page, config, files):
     page.meta["search"] = {"boost": 0.2 if src in origin else 0.5 if src.startswith(("cpp/", "py/")) else 1}
     if src.startswith(("cpp/", "py/")):
         return markdown
+    check_diagrams(markdown, src)
     return inline_pictures(indent_lists(markdown if src in origin else rewrite_links(markdown, src)), src)
 
 
@@ -233,7 +246,10 @@ def on_post_page(output, page, config):
 
 def on_post_build(config):
     site = Path(config.site_dir)
-    shutil.copy(ROOT / "build/docs/mermaid.js", site / "assets/mermaid.js")
+    script = Path(mermaidx.__file__).parent / "assets/mermaid.js"
+    if hashlib.sha256(script.read_bytes()).hexdigest() != MERMAID:
+        raise PluginError(f"{script} is not the file of npm")
+    shutil.copy(script, site / "assets/mermaid.js")
     problems = check(site)
     if problems:
         raise PluginError("\n".join(["the site has faults:", *problems]))
@@ -285,7 +301,7 @@ def check(site):
     problems += [f"{name}: no link leads to this page" for name in sorted(set(pages) - reached)]
     index = json.loads((site / "search/search_index.json").read_text())
     words = set()
-    for entry in index["docs"]:
+    for entry in (e for e in index["docs"] if e["location"].startswith(("cpp/", "py/"))):
         words.update(re.findall(r"\w+", entry["title"] + " " + re.sub(r"<[^>]*>", " ", entry["text"])))
     absent = {n for n in names if not set(re.findall(r"\w+", n)) <= words}
     return problems + [f"{n}: no search finds this name" for n in sorted(absent)]
