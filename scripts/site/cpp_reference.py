@@ -4,7 +4,7 @@ import html
 import re
 import xml.etree.ElementTree as xml
 from collections import defaultdict
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 from pygments.lexers import CppLexer
 from pygments.token import STANDARD_TYPES, Token
@@ -22,6 +22,7 @@ LAYERS = {
     "control": "Work queue, operators, leader election", "apiserver": "The API server in the process",
     "local": "Kubelet and local cluster", "facade": "What `training_client` takes and returns",
 }
+SOURCES = Path(__file__).resolve().parents[2] / "include/kftrain"
 COMPOUNDS = ("class", "struct", "union", "concept")
 LEXER = CppLexer()
 esc = html.escape
@@ -62,7 +63,7 @@ class Reference:
         self.entities = []  # of namespaces, and classes
         self.by_id = {}  # Doxygen's identifier -> entity, or (entity, anchor of a row)
         self.files = {}  # header -> description
-        self.short_names = defaultdict(list)
+        self.short_names = {}  # `kubeflow_v1::pytorch_job` -> `kftrain::pytorch_job`
         for file in sorted(folder.glob("*.xml")):
             if file.name not in ("index.xml", "Doxyfile.xml"):
                 self.read(xml.parse(file).getroot().find("compounddef"))
@@ -73,6 +74,9 @@ class Reference:
         if kind == "file":
             header = node.find("location").get("file").removeprefix("kftrain/")
             self.files[header] = node
+            text = (SOURCES / header).read_text()
+            for name in re.findall(r"^using (\w+(?:::\w+)+);", text[text.find("namespace kftrain {") :], re.M):
+                self.short_names[name] = f"kftrain::{name.rsplit('::', 1)[1]}"
             for member in node.iterfind("sectiondef/memberdef[@kind='define']"):
                 # Macros are public if they are documented.
                 if text_of(member.find("briefdescription")) or text_of(member.find("detaileddescription")):
@@ -271,7 +275,7 @@ class Writer:
         if node.get("virt") in ("virtual", "pure-virtual"):
             result = "virtual " + result
         line = tidy(f"{result} {name}{args};".strip())
-        if len(line) > 100 and "(" in args:
+        if len(line) > 84 and "(" in args:
             line = self.wrapped(line)
         return lead + line
 
@@ -312,6 +316,8 @@ class Writer:
         body = []
         declared = [self.declaration(n, last) for n in entity.nodes]
         body.append(self.code("\n".join(dict.fromkeys(declared)), merged(entity.nodes), last))
+        if entity.file.startswith(("kinds/", "model/", "objects/")) and name in self.ref.short_names:
+            body.append(f"<p>Short name: <code>{self.ref.short_names[name]}</code></p>")
         body += [self.description(n) for n in entity.nodes]
         if entity.kind == "enum":
             rows = []
