@@ -23,7 +23,7 @@ PICTURES = ROOT / "docs/pictures"
 KINDS = {  # picture: manifest
     "pytorch_job": "pytorch_digits", "tf_job": "tf_job", "jax_job": "jax_job", "xgboost_job": "xgboost_job",
     "paddle_job": "paddle_job", "mpi_job_v1": "mpi_job_v1", "mpi_job_v2beta1": "mpi_hosts", "mx_job": "mx_job",
-    "volcano_job": "volcano_job", "chainer_job": "chainer_job", "pytorch_job_v1alpha1": "pytorch_job_v1alpha1",
+    "volcano_job": "volcano_job", "chainer_job": "../../test/bench/jobs/chainer_workers", "pytorch_job_v1alpha1": "pytorch_job_v1alpha1",
 }
 # On the site, theme/assets/site.css sets the colours of its own modes.
 STYLE = """<style>
@@ -45,7 +45,8 @@ def svg(width, height, body, title):
 
 
 def text(x, y, words, style=""):
-    return f'<text x="{x}" y="{y}"{f" class={chr(34)}{style}{chr(34)}" if style else ""}>{html.escape(words)}</text>'
+    words = html.escape(words).replace("  ", "\u00a0\u00a0")
+    return f'<text x="{x}" y="{y}"{f" class={chr(34)}{style}{chr(34)}" if style else ""}>{words}</text>'
 
 
 def box(x, y, width, height, fill):
@@ -54,6 +55,20 @@ def box(x, y, width, height, fill):
 
 def cut(words, length):
     return words if len(words) <= length else words[: length - 1] + "…"
+
+
+def wrap(words, length, lines=7):
+    """Lines of at most this length; breaks after a comma if there is one in the second half."""
+    parts = []
+    while words:
+        indent = "  " if parts else ""
+        room = length - len(indent)
+        end = len(words) if len(words) <= room else room
+        if end < len(words) and (comma := words.rfind(",", room // 2, room)) >= 0:
+            end = comma + 1
+        parts.append(indent + words[:end])
+        words = words[end:]
+    return parts if len(parts) <= lines else [*parts[:lines - 1], parts[lines - 1][:length - 1] + "…"]
 
 
 # What a job becomes
@@ -85,10 +100,10 @@ def environment(containers, manifest):
 
 
 def kind_picture(program, manifest):
-    source = (ROOT / f"examples/manifests/{manifest}.yaml").read_text()
+    file = ROOT / f"examples/manifests/{manifest}.yaml"
+    source = file.read_text()
     rendered = json.loads(subprocess.run(
-        [program, "render", f"examples/manifests/{manifest}.yaml", "-o", "json"], cwd=ROOT, check=True,
-        capture_output=True, text=True).stdout)
+        [program, "render", file, "-o", "json"], check=True, capture_output=True, text=True).stdout)
     objects = rendered["items"] if isinstance(rendered, dict) and "items" in rendered else rendered
     objects = objects if isinstance(objects, list) else [objects]
     kind = re.search(r"^kind: (\w+)", source, re.M)[1]
@@ -97,18 +112,19 @@ def kind_picture(program, manifest):
     for o in objects:
         name = re.sub(r"-$", "-…", o["metadata"]["name"])  # the rest is the uid of the job
         if "containers" in o.get("spec", {}) or "template" in o.get("spec", {}):
-            groups[o["kind"], role_of(name)].append((name, o["spec"].get("template", o)["spec"]))
+            count = f", {o['spec']['replicas']} pods" if o["kind"] == "StatefulSet" else ""
+            groups[o["kind"], role_of(name)].append((name + count, o["spec"].get("template", o)["spec"]))
         elif o["kind"] == "Service":
             services[role_of(name)].append((name, o))
         else:
-            others.append(f"{o['kind']} {name}")
-    body, y, left = [], 10, 34 + 18 * len(others) if others else 0
-    middle, pods_end = [], 0
+            others.append((o["kind"], name))
+    body, y, left, middle, pods_end = [], 10, 0, [], 0
     for (what, role), pods in groups.items():
         containers = [spec["containers"][0] for _, spec in pods]
         lines = list(environment(containers, source))
         more = len(lines) - 9 if len(lines) > 10 else 0
         lines = lines[:9] + [f"and {more} more variables"] if more else lines
+        lines = [part for line in lines for part in wrap(line, 43)]
         init = [c["name"] for c in pods[-1][1].get("initContainers", [])]
         height = 32 + 17 * len(lines) + (18 if init else 0) + (6 if lines else 0)
         top = y
@@ -119,10 +135,10 @@ def kind_picture(program, manifest):
         body.append(text(246, y + 20, cut(f"{what}{plural} {suffixes([n for n, _ in pods])}", 48), "b"))
         at = y + 38
         if init:
-            body.append(text(246, at, cut("init container " + ", ".join(init), 50), "d"))
+            body.append(text(246, at, cut("init: " + ", ".join(init), 46), "d"))
             at += 18
         for line in lines:
-            body.append(text(246, at, cut(line, 43), "d" if line.startswith("and ") else "m"))
+            body.append(text(246, at, line, "d" if line.startswith("and ") else "m"))
             at += 17
         middle.append(top + 25)
         if role in services:
@@ -135,12 +151,12 @@ def kind_picture(program, manifest):
             body.append(f'<path d="M612 {top + 25}H{566 + 4 * min(len(pods) - 1, 2)}"/>')
         y += height + 22
         pods_end = y
-    others += [f"Service {n}" for of in services.values() for n, _ in of]
+    others += [("Service", n) for of in services.values() for n, _ in of]
     if others:
-        left = 34 + 18 * len(others)
+        left = 12 + 38 * len(others)
         body.append(box(6, 84, 200, left, "other"))
-        body.append(text(16, 104, "and once for the job", "d"))
-        body += [text(16, 124 + 18 * i, cut(o, 29)) for i, o in enumerate(others)]
+        for i, (what, name) in enumerate(others):
+            body += [text(16, 104 + 38 * i, what, "b"), text(16, 120 + 38 * i, cut(name, 26), "m")]
         body.append('<path d="M100 60V84"/>')
     body.append(box(6, 10, 200, 50, "job"))
     body.append(text(16, 31, kind, "b"))
