@@ -97,8 +97,6 @@ class Reference:
         kind = node.get("kind")
         if kind == "friend" and re.match(r"(friend )?(class|struct)\b", text_of(node.find("type"))):
             return
-        if node.get("static") == "yes" and kind == "variable" and outer and name.endswith("_"):
-            return
         arguments = text_of(node.find("argsstring")).replace(" ", "")
         described = any(text_of(node.find(k)) for k in ("briefdescription", "detaileddescription"))
         if "=delete" in arguments or (arguments == "()=default" and not described):
@@ -155,18 +153,16 @@ class Writer:
         if tag == "computeroutput":
             return f"<code>{self.inline(node)}</code>"
         if tag in ("bold", "emphasis"):
-            return f"<{'b' if tag == 'bold' else 'em'}>{self.inline(node)}</{'b' if tag == 'bold' else 'em'}>"
+            return f"<em>{self.inline(node)}</em>"
         if tag == "ulink":
             return f'<a href="{esc(node.get("url"))}">{self.inline(node)}</a>'
-        if tag == "sp":
-            return " "
         if tag in ("verbatim", "preformatted"):
             return f"<pre><code>{esc(node.text or '')}</code></pre>"
         if tag == "programlisting":
             return self.code("\n".join(map(self.plain, node)), node)
         if tag in ("itemizedlist", "orderedlist"):
             items = "".join(f"<li>{self.blocks(item)}</li>" for item in node)
-            return f"<{'ul' if tag == 'itemizedlist' else 'ol'}>{items}</{'ul' if tag == 'itemizedlist' else 'ol'}>"
+            return f"<ul>{items}</ul>" if tag == "itemizedlist" else f"<ol>{items}</ol>"
         if tag == "simplesect":
             title = text_of(node.find("title")) or node.get("kind").capitalize()
             title = {"Return": "Returns", "Pre": "Precondition", "See": "See also"}.get(title, title)
@@ -180,10 +176,8 @@ class Writer:
             return '<p class="section"><b>Parameters</b> ' + "; ".join(r.rstrip(". ") for r in rows) + "</p>"
         if tag == "linebreak":
             return "<br>"
-        symbols = {"ndash": "–", "mdash": "—", "nonbreakablespace": " ", "times": "×"}
-        if tag in symbols:
-            return symbols[tag]
-        return self.inline(node)
+        symbols = {"sp": " ", "ndash": "–", "mdash": "—", "nonbreakablespace": " ", "times": "×"}
+        return symbols.get(tag) or self.inline(node)
 
     def plain(self, node):
         text = node.text or ""
@@ -269,9 +263,9 @@ class Writer:
         args = text_of(node.find("argsstring"))
         if kind == "friend":
             result = "friend " + result.removeprefix("friend ")
-        for word, key in (("static ", "static"), ("explicit ", "explicit")):
-            if node.get(key) == "yes":
-                result = word + result
+        for word in ("static", "explicit"):
+            if node.get(word) == "yes":
+                result = f"{word} {result}"
         if node.get("virt") in ("virtual", "pure-virtual"):
             result = "virtual " + result
         line = tidy(f"{result} {name}{args};".strip())
