@@ -23,6 +23,7 @@ LAYERS = {
     "local": "Kubelet and local cluster", "facade": "What `training_client` takes and returns",
 }
 SOURCES = Path(__file__).resolve().parents[2] / "include/kftrain"
+BLOCKS = "simplesect parameterlist itemizedlist orderedlist verbatim preformatted programlisting".split()
 COMPOUNDS = ("class", "struct", "union", "concept")
 LEXER = CppLexer()
 esc = html.escape
@@ -61,7 +62,7 @@ class Entity:
 class Reference:
     def __init__(self, folder):
         self.entities = []  # of namespaces, and classes
-        self.by_id = {}  # Doxygen's identifier -> entity, or (entity, anchor of a row)
+        self.by_id = {}  # Doxygen's identifier -> entity, or (entity, anchor)
         self.files = {}  # header -> description
         self.short_names = {}  # `kubeflow_v1::pytorch_job` -> `kftrain::pytorch_job`
         for file in sorted(folder.glob("*.xml")):
@@ -174,9 +175,7 @@ class Writer:
                 names = ", ".join(text_of(n) for n in item.iter("parametername"))
                 rows.append(f"<code>{esc(names)}</code> {self.blocks(item.find('parameterdescription'), bare=True)}")
             return '<p class="section"><b>Parameters</b> ' + "; ".join(r.rstrip(". ") for r in rows) + "</p>"
-        if tag == "linebreak":
-            return "<br>"
-        symbols = {"sp": " ", "ndash": "–", "mdash": "—", "nonbreakablespace": " ", "times": "×"}
+        symbols = {"sp": " ", "linebreak": "<br>", "ndash": "–", "mdash": "—", "nonbreakablespace": " "}
         return symbols.get(tag) or self.inline(node)
 
     def plain(self, node):
@@ -185,16 +184,13 @@ class Writer:
             text += (" " if child.tag == "sp" else self.plain(child)) + (child.tail or "")
         return text
 
-    BLOCKS = ("simplesect", "parameterlist", "itemizedlist", "orderedlist", "verbatim", "preformatted",
-              "programlisting")
-
     def blocks(self, node, bare=False):
         """HTML of a description; `bare` without the element of a paragraph."""
         out = []
         for para in [node] if node.tag == "para" else node.iterfind("para"):
             run = esc(para.text or "")
             for child in para:
-                if child.tag in self.BLOCKS:
+                if child.tag in BLOCKS:
                     if run.strip():
                         out.append(run.strip() if bare else f"<p>{run.strip()}</p>")
                     run = ""
@@ -251,8 +247,8 @@ class Writer:
         if kind == "typedef":
             return lead + tidy(f"using {name} = {text_of(node.find('type'))};")
         if kind == "define":
-            names = [text_of(p.find("defname")) for p in node.iterfind("param")]
-            return f"#define {name}{'(' + ', '.join(names) + ')' if names else ''}"
+            names = ", ".join(text_of(p.find("defname")) for p in node.iterfind("param"))
+            return f"#define {name}({names})" if names else f"#define {name}"
         if kind == "variable":
             initial = text_of(node.find("initializer")).removeprefix("=").strip()
             simple = initial and len(initial) < 60 and "{" not in initial[1:]
@@ -316,9 +312,8 @@ class Writer:
         if entity.kind == "enum":
             rows = []
             for value in entity.nodes[0].iterfind("enumvalue"):
-                v = value.findtext("name")
-                rows.append(f'<tr id="{entity.anchor}.{v}"><td><code>{v}</code></td>'
-                            f"<td>{self.description(value, bare=True)}</td></tr>")
+                v, meaning = value.findtext("name"), self.description(value, bare=True)
+                rows.append(f'<tr id="{entity.anchor}.{v}"><td><code>{v}</code></td><td>{meaning}</td></tr>')
             body.append(self.table(rows, ("value", "meaning")))
         fields = [m for m in entity.members if m.kind == "variable"]
         if fields:
