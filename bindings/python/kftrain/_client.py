@@ -18,7 +18,6 @@ from ._shared import (
     JobPage,
     JobReference,
     Reference,
-    condition_of,
     end_with_cluster,
     fallback_authorities,
     job_value,
@@ -171,7 +170,7 @@ class Client:
 
         Returns the job; None if it does not exist.
         """
-        condition = until.finished() if condition is None else condition_of(condition)
+        condition = condition if condition is not None else until.finished()
         result = self._wait(self._core.wait(reference_tuple(job, namespace), condition, timeout=timeout))
         return None if result is None else to_model(result)
 

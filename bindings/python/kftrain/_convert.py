@@ -10,6 +10,7 @@ import keyword
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from types import FunctionType
 from typing import Any, NoReturn, cast
 
 from . import _core
@@ -116,6 +117,10 @@ def refuse(value: object, expected: str, path: str) -> NoReturn:
     """Raises TypeError for a value of another type."""
     place = f"{path}: " if path else ""
     got = "None" if value is None else f"the {type(value).__name__} {reprlib.repr(value)}"
+    if isinstance(value, FunctionType) and value.__module__ == "kftrain.until":
+        code = getattr(value, "__wrapped__", value).__code__
+        arguments = ", ".join(code.co_varnames[: code.co_argcount])
+        got = f"the function until.{value.__name__}: write until.{value.__name__}({arguments})"
     raise TypeError(f"{place}expected {expected}, got {got}")
 
 

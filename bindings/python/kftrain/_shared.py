@@ -9,10 +9,9 @@ import sys
 import time
 import weakref
 from dataclasses import dataclass
-from types import FunctionType
 from typing import Any, List, Union
 
-from . import _core, until
+from . import _core
 from ._checked import checked
 from ._convert import refuse
 from ._model import AnyModel, Model, wrap
@@ -94,16 +93,6 @@ def fallback_authorities() -> str:
 def to_model(value: Any) -> AnyModel:
     model: AnyModel = wrap(value)
     return model
-
-
-def condition_of(value: object) -> _core.Condition:
-    if isinstance(value, _core.Condition):
-        return value
-    if isinstance(value, FunctionType) and value.__module__ == until.__name__:
-        arguments = ", ".join(value.__code__.co_varnames[: value.__code__.co_argcount])
-        name = f"until.{value.__name__}"
-        raise TypeError(f"expected a condition, got the function {name}: write {name}({arguments})")
-    raise TypeError(f"expected a condition such as until.finished(), got {type(value).__name__}")
 
 
 def job_value(value: JobLike) -> Any:
