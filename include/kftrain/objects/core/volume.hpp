@@ -15,29 +15,33 @@
 
 namespace kftrain::core {
 
+/// A file or directory of the node.
 struct host_path_volume_source {
     host_path_volume_source() = default;
 
-    std::string path;
-    std::optional<std::string> type; ///< e.g. Directory, DirectoryOrCreate, File, Socket; empty: no check
+    std::string path; ///< path on the node, without `..`; symbolic links are followed
+    /// DirectoryOrCreate, Directory, FileOrCreate, File, Socket, CharDevice or BlockDevice; empty: no check.
+    std::optional<std::string> type;
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(host_path_volume_source, "path")
 KFTRAIN_DESCRIBE(host_path_volume_source, (path, type))
 
+/// A directory that is empty when the pod starts and is deleted with it.
 struct empty_dir_volume_source {
     empty_dir_volume_source() = default;
 
-    std::string medium;                 ///< empty: the disk of the node; Memory; HugePages
-    std::optional<quantity> size_limit; ///< the pod is evicted if it exceeds the limit
+    std::string medium;                 ///< Memory, HugePages or `HugePages-SIZE`; empty: the disk of the node
+    std::optional<quantity> size_limit; ///< the pod is evicted if it exceeds the limit; absent: none
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(empty_dir_volume_source, (medium, size_limit))
 
+/// The keys of a Secret as files.
 struct secret_volume_source {
     secret_volume_source() = default;
 
-    std::string secret_name;
+    std::string secret_name;                  ///< name of the Secret, of the same namespace
     std::vector<key_to_path> items;           ///< empty: all keys
     std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
     std::optional<bool> optional;             ///< if true, the volume is empty if the secret does not exist
@@ -45,22 +49,24 @@ struct secret_volume_source {
 };
 KFTRAIN_DESCRIBE(secret_volume_source, (secret_name, items, default_mode, optional))
 
+/// A directory that an NFS server exports.
 struct nfs_volume_source {
     nfs_volume_source() = default;
 
-    std::string server;
-    std::string path;
-    bool read_only = false;
+    std::string server;     ///< host name or IP address
+    std::string path;       ///< exported path; must be absolute
+    bool read_only = false; ///< if true, the directory is mounted read-only
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(nfs_volume_source, "server", "path")
 KFTRAIN_DESCRIBE(nfs_volume_source, (server, path, read_only))
 
+/// The volume of an existing claim.
 struct persistent_volume_claim_volume_source {
     persistent_volume_claim_volume_source() = default;
 
-    std::string claim_name;
-    bool read_only = false;
+    std::string claim_name; ///< name of a PersistentVolumeClaim of the same namespace
+    bool read_only = false; ///< if true, all mounts of the volume are read-only
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(persistent_volume_claim_volume_source, "claim_name")
@@ -70,28 +76,30 @@ KFTRAIN_DESCRIBE(persistent_volume_claim_volume_source, (claim_name, read_only))
 struct downward_api_volume_file {
     downward_api_volume_file() = default;
 
-    std::string path; ///< relative to the mount; must not contain `..`
-    boxed<object_field_selector> field_ref;
-    boxed<resource_field_selector> resource_field_ref;
-    std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
+    std::string path;                                  ///< relative to the mount; must not contain `..`
+    boxed<object_field_selector> field_ref;            ///< labels, annotations, name, namespace or uid of the pod
+    boxed<resource_field_selector> resource_field_ref; ///< a limit or request of a container
+    std::optional<std::int32_t> mode;                  ///< permission bits 0 to 0777; absent: that of the volume
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(downward_api_volume_file, "path")
 KFTRAIN_DESCRIBE(downward_api_volume_file, (path, field_ref, resource_field_ref, mode))
 
+/// Fields of the pod, and resources of its containers, as files.
 struct downward_api_volume_source {
     downward_api_volume_source() = default;
 
-    std::vector<downward_api_volume_file> items;
-    std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
+    std::vector<downward_api_volume_file> items; ///< the files
+    std::optional<std::int32_t> default_mode;    ///< permission bits; absent means 0644
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(downward_api_volume_source, (items, default_mode))
 
+/// The keys of a config map as files.
 struct config_map_volume_source {
     config_map_volume_source() = default;
 
-    std::string name;
+    std::string name;                         ///< name of the config map, of the same namespace
     std::vector<key_to_path> items;           ///< empty: all keys
     std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
     std::optional<bool> optional;             ///< if true, the volume is empty if the config map does not exist
@@ -99,30 +107,33 @@ struct config_map_volume_source {
 };
 KFTRAIN_DESCRIBE(config_map_volume_source, (name, items, default_mode, optional))
 
+/// The keys of a Secret as files in a projected volume.
 struct secret_projection {
     secret_projection() = default;
 
-    std::string name;
+    std::string name;               ///< name of the Secret, of the same namespace
     std::vector<key_to_path> items; ///< empty: all keys
-    std::optional<bool> optional;
+    std::optional<bool> optional;   ///< if true, the Secret and its keys need not exist
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(secret_projection, (name, items, optional))
 
+/// Fields of the pod, and resources of its containers, as files in a projected volume.
 struct downward_api_projection {
     downward_api_projection() = default;
 
-    std::vector<downward_api_volume_file> items;
+    std::vector<downward_api_volume_file> items; ///< the files
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(downward_api_projection, (items))
 
+/// The keys of a config map as files in a projected volume.
 struct config_map_projection {
     config_map_projection() = default;
 
-    std::string name;
+    std::string name;               ///< name of the config map, of the same namespace
     std::vector<key_to_path> items; ///< empty: all keys
-    std::optional<bool> optional;
+    std::optional<bool> optional;   ///< if true, the config map and its keys need not exist
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_projection, (name, items, optional))
@@ -132,8 +143,8 @@ struct service_account_token_projection {
     service_account_token_projection() = default;
 
     std::string audience;                           ///< empty: that of the API server
-    std::optional<std::int64_t> expiration_seconds; ///< absent means 3600; at least 600
-    std::string path;
+    std::optional<std::int64_t> expiration_seconds; ///< requested validity, at least 600; absent means 3600
+    std::string path;                               ///< path of the file, relative to the mount; must not contain `..`
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(service_account_token_projection, "path")
@@ -143,11 +154,12 @@ KFTRAIN_DESCRIBE(service_account_token_projection, (audience, expiration_seconds
 struct cluster_trust_bundle_projection {
     cluster_trust_bundle_projection() = default;
 
-    std::optional<std::string> name;
-    std::optional<std::string> signer_name;
+    std::optional<std::string> name; ///< name of one ClusterTrustBundle; excludes `signer_name` and `label_selector`
+    std::optional<std::string> signer_name; ///< selects the bundles of this signer
+    /// Narrows `signer_name`; absent: no bundle; empty: all bundles of the signer.
     boxed<kftrain::label_selector> label_selector;
-    std::optional<bool> optional;
-    std::string path;
+    std::optional<bool> optional; ///< if true, the pod starts even if no bundle exists
+    std::string path;             ///< path of the file, relative to the mount
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(cluster_trust_bundle_projection, "path")
@@ -157,13 +169,14 @@ KFTRAIN_DESCRIBE(cluster_trust_bundle_projection, (name, signer_name, label_sele
 struct pod_certificate_projection {
     pod_certificate_projection() = default;
 
-    std::string signer_name;
-    std::string key_type; ///< e.g. RSA3072, ECDSAP256, ED25519
+    std::string signer_name; ///< signer to which the kubelet sends the requests
+    std::string key_type;    ///< RSA3072, RSA4096, ECDSAP256, ECDSAP384, ECDSAP521 or ED25519
+    /// Maximum lifetime of the certificate, 3600 to 7862400; absent means 86400.
     std::optional<std::int32_t> max_expiration_seconds;
-    std::string credential_bundle_path; ///< path of the file with key and certificates
-    std::string key_path;
-    std::string certificate_chain_path;
-    string_map user_annotations; ///< for the signer
+    std::string credential_bundle_path; ///< path of the file with key and certificates, relative to the mount
+    std::string key_path;               ///< path of a separate file with the key
+    std::string certificate_chain_path; ///< path of a separate file with the certificates
+    string_map user_annotations;        ///< further data for the signer; keys have a domain prefix
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(pod_certificate_projection, "signer_name", "key_type")
@@ -174,12 +187,12 @@ KFTRAIN_DESCRIBE(pod_certificate_projection, (signer_name, key_type, max_expirat
 struct volume_projection {
     volume_projection() = default;
 
-    boxed<secret_projection> secret;
-    boxed<downward_api_projection> downward_api;
-    boxed<config_map_projection> config_map;
-    boxed<service_account_token_projection> service_account_token;
-    boxed<cluster_trust_bundle_projection> cluster_trust_bundle;
-    boxed<pod_certificate_projection> pod_certificate;
+    boxed<secret_projection> secret;                               ///< keys of a Secret
+    boxed<downward_api_projection> downward_api;                   ///< fields of the pod and its containers
+    boxed<config_map_projection> config_map;                       ///< keys of a config map
+    boxed<service_account_token_projection> service_account_token; ///< a token of the service account of the pod
+    boxed<cluster_trust_bundle_projection> cluster_trust_bundle;   ///< CA certificates
+    boxed<pod_certificate_projection> pod_certificate;             ///< a key and a certificate for the pod
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(volume_projection, {.member = "downward_api", .json_name = "downwardAPI"})
@@ -190,7 +203,7 @@ KFTRAIN_DESCRIBE(volume_projection,
 struct projected_volume_source {
     projected_volume_source() = default;
 
-    std::vector<volume_projection> sources;
+    std::vector<volume_projection> sources;   ///< sources of the files; their paths must not collide
     std::optional<std::int32_t> default_mode; ///< permission bits; absent means 0644
     unknown_fields unknown;
 };
@@ -200,10 +213,11 @@ KFTRAIN_DESCRIBE(projected_volume_source, (sources, default_mode))
 struct csi_volume_source {
     csi_volume_source() = default;
 
-    std::string driver;
-    std::optional<bool> read_only;
-    std::optional<std::string> fs_type;
-    string_map volume_attributes;
+    std::string driver;                 ///< name of the CSI driver in the cluster
+    std::optional<bool> read_only;      ///< if true, the volume is mounted read-only; absent means false
+    std::optional<std::string> fs_type; ///< file system, e.g. ext4, xfs; absent: the driver decides
+    string_map volume_attributes;       ///< parameters of the driver
+    /// Secret of the same namespace; the driver receives all its values.
     boxed<local_object_reference> node_publish_secret_ref;
     unknown_fields unknown;
 };
@@ -214,6 +228,7 @@ KFTRAIN_DESCRIBE(csi_volume_source, (driver, read_only, fs_type, volume_attribut
 struct ephemeral_volume_source {
     ephemeral_volume_source() = default;
 
+    /// Required; the claim is named `POD-VOLUME` and the pod owns it.
     boxed<persistent_volume_claim_template> volume_claim_template;
     unknown_fields unknown;
 };
@@ -223,8 +238,9 @@ KFTRAIN_DESCRIBE(ephemeral_volume_source, (volume_claim_template))
 struct image_volume_source {
     image_volume_source() = default;
 
-    std::string reference;
-    std::string pull_policy; ///< Always, Never or IfNotPresent
+    std::string reference; ///< image, in the form of `image` of containers
+    /// Always, Never or IfNotPresent; empty: Always for the tag `latest`, otherwise IfNotPresent.
+    std::string pull_policy;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(image_volume_source, (reference, pull_policy))
@@ -233,37 +249,37 @@ KFTRAIN_DESCRIBE(image_volume_source, (reference, pull_policy))
 struct volume {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(volume);
 
-    std::string name;
-    boxed<host_path_volume_source> host_path;
-    boxed<empty_dir_volume_source> empty_dir;
-    boxed<gce_persistent_disk_volume_source> gce_persistent_disk;
-    boxed<aws_elastic_block_store_volume_source> aws_elastic_block_store;
-    boxed<git_repo_volume_source> git_repo;
-    boxed<secret_volume_source> secret;
-    boxed<nfs_volume_source> nfs;
-    boxed<iscsi_volume_source> iscsi;
-    boxed<glusterfs_volume_source> glusterfs;
-    boxed<persistent_volume_claim_volume_source> persistent_volume_claim;
-    boxed<rbd_volume_source> rbd;
-    boxed<flex_volume_source> flex_volume;
-    boxed<cinder_volume_source> cinder;
-    boxed<ceph_fs_volume_source> cephfs;
-    boxed<flocker_volume_source> flocker;
-    boxed<downward_api_volume_source> downward_api;
-    boxed<fc_volume_source> fc;
-    boxed<azure_file_volume_source> azure_file;
-    boxed<config_map_volume_source> config_map;
-    boxed<vsphere_virtual_disk_volume_source> vsphere_volume;
-    boxed<quobyte_volume_source> quobyte;
-    boxed<azure_disk_volume_source> azure_disk;
-    boxed<photon_persistent_disk_volume_source> photon_persistent_disk;
-    boxed<projected_volume_source> projected;
-    boxed<portworx_volume_source> portworx_volume;
-    boxed<scale_io_volume_source> scale_io;
-    boxed<storage_os_volume_source> storageos;
-    boxed<csi_volume_source> csi;
-    boxed<ephemeral_volume_source> ephemeral;
-    boxed<image_volume_source> image;
+    std::string name;                                                     ///< unique in the pod; mounts refer to it
+    boxed<host_path_volume_source> host_path;                             ///< a file or directory of the node
+    boxed<empty_dir_volume_source> empty_dir;                             ///< a directory that is deleted with the pod
+    boxed<gce_persistent_disk_volume_source> gce_persistent_disk;         ///< a disk of Google Compute Engine
+    boxed<aws_elastic_block_store_volume_source> aws_elastic_block_store; ///< a volume of Amazon EBS
+    boxed<git_repo_volume_source> git_repo;                               ///< a clone of a Git repository; deprecated
+    boxed<secret_volume_source> secret;                                   ///< keys of a Secret
+    boxed<nfs_volume_source> nfs;                                         ///< a directory of an NFS server
+    boxed<iscsi_volume_source> iscsi;                                     ///< a disk of an iSCSI target
+    boxed<glusterfs_volume_source> glusterfs;                             ///< a GlusterFS volume; removed in 1.26
+    boxed<persistent_volume_claim_volume_source> persistent_volume_claim; ///< the volume of an existing claim
+    boxed<rbd_volume_source> rbd;                                         ///< a block device of Ceph; removed in 1.31
+    boxed<flex_volume_source> flex_volume;                                ///< a FlexVolume; deprecated
+    boxed<cinder_volume_source> cinder;                                   ///< a volume of OpenStack Cinder
+    boxed<ceph_fs_volume_source> cephfs;                                  ///< a directory of CephFS; removed in 1.31
+    boxed<flocker_volume_source> flocker;                                 ///< a dataset of Flocker; removed in 1.25
+    boxed<downward_api_volume_source> downward_api;                       ///< fields of the pod and its containers
+    boxed<fc_volume_source> fc;                                           ///< a Fibre Channel disk
+    boxed<azure_file_volume_source> azure_file;                           ///< a share of Azure Files
+    boxed<config_map_volume_source> config_map;                           ///< keys of a config map
+    boxed<vsphere_virtual_disk_volume_source> vsphere_volume;             ///< a virtual disk of vSphere
+    boxed<quobyte_volume_source> quobyte;                                 ///< a Quobyte volume; removed in 1.25
+    boxed<azure_disk_volume_source> azure_disk;                           ///< a data disk of Azure
+    boxed<photon_persistent_disk_volume_source> photon_persistent_disk;   ///< a disk of Photon Controller; unsupported
+    boxed<projected_volume_source> projected;                             ///< several sources in one directory
+    boxed<portworx_volume_source> portworx_volume;                        ///< a Portworx volume
+    boxed<scale_io_volume_source> scale_io;                               ///< a ScaleIO volume; unsupported
+    boxed<storage_os_volume_source> storageos;                            ///< a StorageOS volume; removed in 1.25
+    boxed<csi_volume_source> csi;                                         ///< a volume of a CSI driver, for this pod
+    boxed<ephemeral_volume_source> ephemeral;                             ///< a claim that is deleted with the pod
+    boxed<image_volume_source> image;                                     ///< the files of an image; read-only
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(volume, {.member = "downward_api", .json_name = "downwardAPI"},
