@@ -11,33 +11,36 @@
 
 namespace kftrain::core {
 
+/// The state of a container that has not started yet or will be restarted.
 struct container_state_waiting {
     container_state_waiting() = default;
 
-    std::string reason;
-    std::string message;
+    std::string reason;  ///< e.g. ContainerCreating, ImagePullBackOff, CrashLoopBackOff
+    std::string message; ///< details of the reason
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(container_state_waiting, (reason, message))
 
+/// The state of a container that runs.
 struct container_state_running {
     container_state_running() = default;
 
-    std::optional<time_point> started_at;
+    std::optional<time_point> started_at; ///< time of the last start
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(container_state_running, (started_at))
 
+/// The state of a container that has ended.
 struct container_state_terminated {
     container_state_terminated() = default;
 
-    std::int32_t exit_code = 0;
-    std::int32_t signal = 0; ///< 0: exited without a signal
-    std::string reason;
-    std::string message;
-    std::optional<time_point> started_at;
-    std::optional<time_point> finished_at;
-    std::string container_id;
+    std::int32_t exit_code = 0;            ///< exit code of the first process; 0 is success
+    std::int32_t signal = 0;               ///< number of the signal that ended it; 0: none is reported
+    std::string reason;                    ///< e.g. Completed, Error, OOMKilled
+    std::string message;                   ///< text of its termination message, or details of the reason
+    std::optional<time_point> started_at;  ///< time of the start of this run
+    std::optional<time_point> finished_at; ///< time of the end of this run
+    std::string container_id;              ///< `runtime://id`
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(container_state_terminated, {.member = "container_id", .json_name = "containerID"})
@@ -49,9 +52,9 @@ KFTRAIN_DESCRIBE(container_state_terminated,
 struct container_state {
     container_state() = default;
 
-    boxed<container_state_waiting> waiting;
-    boxed<container_state_running> running;
-    boxed<container_state_terminated> terminated;
+    boxed<container_state_waiting> waiting;       ///< not started yet, or before a restart
+    boxed<container_state_running> running;       ///< runs now
+    boxed<container_state_terminated> terminated; ///< has ended
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(container_state, (waiting, running, terminated))
@@ -60,29 +63,32 @@ KFTRAIN_DESCRIBE(container_state, (waiting, running, terminated))
 struct volume_mount_status {
     volume_mount_status() = default;
 
-    std::string name;
-    std::string mount_path;
-    bool read_only = false;
-    std::optional<std::string> recursive_read_only;
+    std::string name;                               ///< name of the volume
+    std::string mount_path;                         ///< path in the container
+    bool read_only = false;                         ///< whether the container cannot write to the volume
+    std::optional<std::string> recursive_read_only; ///< Disabled or Enabled; absent for writable mounts
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(volume_mount_status, "name", "mount_path")
 KFTRAIN_DESCRIBE(volume_mount_status, (name, mount_path, read_only, recursive_read_only))
 
+/// The user of the first process of a Linux container.
 struct linux_container_user {
     linux_container_user() = default;
 
-    std::int64_t uid = 0;
-    std::int64_t gid = 0;
-    std::vector<std::int64_t> supplemental_groups;
+    std::int64_t uid = 0;                          ///< number of the user
+    std::int64_t gid = 0;                          ///< number of the primary group
+    std::vector<std::int64_t> supplemental_groups; ///< numbers of the other groups
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(linux_container_user, "uid", "gid")
 KFTRAIN_DESCRIBE(linux_container_user, (uid, gid, supplemental_groups))
 
+/// The user of the first process of a container.
 struct container_user {
     container_user() = default;
 
+    /// User in a Linux container; absent for other operating systems.
     boxed<linux_container_user> linux_; // `linux` is a macro in GNU dialects
     unknown_fields unknown;
 };
@@ -104,31 +110,32 @@ KFTRAIN_DESCRIBE(resource_health, (resource_id, health))
 struct resource_status {
     resource_status() = default;
 
-    std::string name;
-    std::vector<resource_health> resources;
+    std::string name;                       ///< name of the resource, e.g. `nvidia.com/gpu`
+    std::vector<resource_health> resources; ///< health by device
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(resource_status, {.member = "resources", .list_keys = "resourceID"})
 KFTRAIN_REQUIRED(resource_status, "name")
 KFTRAIN_DESCRIBE(resource_status, (name, resources))
 
+/// The status of one container of a pod.
 struct container_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(container_status);
 
-    std::string name;
-    container_state state;
-    container_state last_state; ///< before the last restart
-    bool ready = false;
-    std::int32_t restart_count = 0;
-    std::string image;
+    std::string name;                       ///< name of the container in the specification
+    container_state state;                  ///< current state
+    container_state last_state;             ///< state before the last restart; empty if there was none
+    bool ready = false;                     ///< whether the readiness probe succeeds; without one, equal to `started`
+    std::int32_t restart_count = 0;         ///< number of restarts; restarts of the node may reset it
+    std::string image;                      ///< name of the image as the runtime resolved it
     std::string image_id;                   ///< with the digest
-    std::string container_id;               ///< `runtime://id`
-    std::optional<bool> started;            ///< whether the startup probe has succeeded
+    std::string container_id;               ///< `runtime://id`; empty before the first start
+    std::optional<bool> started;            ///< whether the startup probe has succeeded; absent means false
     resource_list allocated_resources;      ///< resources that the node has reserved
     boxed<resource_requirements> resources; ///< resources in effect
-    std::vector<volume_mount_status> volume_mounts;
-    boxed<container_user> user;
-    std::vector<resource_status> allocated_resources_status;
+    std::vector<volume_mount_status> volume_mounts;          ///< effective mounts, by `mount_path`
+    boxed<container_user> user;                              ///< user of its first process
+    std::vector<resource_status> allocated_resources_status; ///< health of its devices, by resource
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(container_status, {.member = "image_id", .json_name = "imageID"},

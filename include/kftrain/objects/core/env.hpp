@@ -11,15 +11,15 @@
 
 namespace kftrain::core {
 
-/// At most one is set.
+/// The source of the value of a variable. At most one member is set.
 struct env_var_source {
     env_var_source() = default;
 
-    boxed<object_field_selector> field_ref;
-    boxed<resource_field_selector> resource_field_ref;
-    boxed<config_map_key_selector> config_map_key_ref;
-    boxed<secret_key_selector> secret_key_ref;
-    boxed<file_key_selector> file_key_ref;
+    boxed<object_field_selector> field_ref;            ///< a field of the pod
+    boxed<resource_field_selector> resource_field_ref; ///< a request or limit of a container
+    boxed<config_map_key_selector> config_map_key_ref; ///< a key of a config map of the same namespace
+    boxed<secret_key_selector> secret_key_ref;         ///< a key of a secret of the same namespace
+    boxed<file_key_selector> file_key_ref;             ///< a key of a file in a volume of the pod
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(env_var_source, (field_ref, resource_field_ref, config_map_key_ref, secret_key_ref, file_key_ref))
@@ -29,28 +29,30 @@ struct env_var {
     env_var() = default;
     env_var(std::string n, std::string v) : name(std::move(n)), value(std::move(v)) {}
 
-    std::string name;
-    std::string value;
-    boxed<env_var_source> value_from;
+    std::string name;                 ///< name of the variable; must not contain `=`
+    std::string value;                ///< `$$` stands for a dollar sign; empty by default
+    boxed<env_var_source> value_from; ///< source of the value; only if `value` is empty
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(env_var, "name")
 KFTRAIN_DESCRIBE(env_var, (name, value, value_from))
 
+/// A config map of the same namespace whose keys become variables.
 struct config_map_env_source {
     config_map_env_source() = default;
 
-    std::string name;
-    std::optional<bool> optional; ///< if true, a missing object is ignored
+    std::string name;             ///< name of the ConfigMap
+    std::optional<bool> optional; ///< if true, a missing object is ignored; absent means false
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(config_map_env_source, (name, optional))
 
+/// A secret of the same namespace whose keys become variables.
 struct secret_env_source {
     secret_env_source() = default;
 
-    std::string name;
-    std::optional<bool> optional; ///< if true, a missing object is ignored
+    std::string name;             ///< name of the Secret
+    std::optional<bool> optional; ///< if true, a missing object is ignored; absent means false
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(secret_env_source, (name, optional))
@@ -59,9 +61,9 @@ KFTRAIN_DESCRIBE(secret_env_source, (name, optional))
 struct env_from_source {
     env_from_source() = default;
 
-    std::string prefix; ///< prefix of the names of the variables
-    boxed<config_map_env_source> config_map_ref;
-    boxed<secret_env_source> secret_ref;
+    std::string prefix;                          ///< prefix of the names of the variables
+    boxed<config_map_env_source> config_map_ref; ///< the config map
+    boxed<secret_env_source> secret_ref;         ///< the secret
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(env_from_source, (prefix, config_map_ref, secret_ref))

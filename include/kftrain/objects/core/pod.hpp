@@ -13,33 +13,36 @@
 
 namespace kftrain::core {
 
+/// One condition of a pod.
 struct pod_condition {
     pod_condition() = default;
 
     std::string type;   ///< PodScheduled, Initialized, ContainersReady, Ready, DisruptionTarget, ...
     std::string status; ///< True, False or Unknown
-    std::optional<time_point> last_probe_time;
-    std::optional<time_point> last_transition_time;
-    std::string reason;
-    std::string message;
+    std::optional<time_point> last_probe_time;      ///< time of the last check; usually absent
+    std::optional<time_point> last_transition_time; ///< time of the last change of `status`
+    std::string reason;                             ///< one word in CamelCase, e.g. Unschedulable
+    std::string message;                            ///< details of the reason
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(pod_condition, "type", "status")
 KFTRAIN_DESCRIBE(pod_condition, (type, status, last_probe_time, last_transition_time, reason, message))
 
+/// One address of the node of a pod.
 struct host_ip {
     host_ip() = default;
 
-    std::string ip;
+    std::string ip; ///< IPv4 or IPv6 address
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(host_ip, "ip")
 KFTRAIN_DESCRIBE(host_ip, (ip))
 
+/// One address of a pod.
 struct pod_ip {
     pod_ip() = default;
 
-    std::string ip;
+    std::string ip; ///< IPv4 or IPv6 address
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(pod_ip, "ip")
@@ -49,31 +52,35 @@ KFTRAIN_DESCRIBE(pod_ip, (ip))
 struct pod_resource_claim_status {
     pod_resource_claim_status() = default;
 
-    std::string name;
-    std::optional<std::string> resource_claim_name;
+    std::string name;                               ///< name of the claim in the specification of the pod
+    std::optional<std::string> resource_claim_name; ///< name of the ResourceClaim; absent if none was necessary
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(pod_resource_claim_status, "name")
 KFTRAIN_DESCRIBE(pod_resource_claim_status, (name, resource_claim_name))
 
+/// The observed state of a pod.
 struct pod_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_status);
 
-    std::string phase; ///< Pending, Running, Succeeded, Failed or Unknown
-    std::vector<pod_condition> conditions;
-    std::string message;
-    std::string reason;              ///< e.g. Evicted
-    std::string nominated_node_name; ///< node on which pods are preempted to make room for it
-    std::string host_ip;
+    std::string phase;                     ///< Pending, Running, Succeeded, Failed or Unknown
+    std::vector<pod_condition> conditions; ///< conditions by type
+    std::string message;                   ///< details of the reason
+    std::string reason;                    ///< why it is in this phase, e.g. Evicted
+    std::string nominated_node_name;       ///< node on which pods are preempted to make room for it
+    std::string host_ip;                   ///< address of its node; empty before the pod starts
+    /// Addresses of its node, `host_ip` first; at most one of each IP version.
     std::vector<kftrain::core::host_ip> host_ips;
-    std::string pod_ip;
+    std::string pod_ip; ///< address of the pod; empty before it has one
+    /// Addresses of the pod, `pod_ip` first; at most one of each IP version.
     std::vector<kftrain::core::pod_ip> pod_ips;
-    std::optional<time_point> start_time; ///< when the kubelet accepted the pod
-    std::vector<container_status> init_container_statuses;
-    std::vector<container_status> container_statuses;
-    std::string qos_class; ///< Guaranteed, Burstable or BestEffort
-    std::vector<container_status> ephemeral_container_statuses;
-    std::string resize; ///< Proposed, InProgress, Deferred or Infeasible
+    std::optional<time_point> start_time;                  ///< when the kubelet accepted the pod
+    std::vector<container_status> init_container_statuses; ///< one entry for each init container
+    std::vector<container_status> container_statuses;      ///< one entry for each container
+    std::string qos_class; ///< Guaranteed, Burstable or BestEffort; follows from its requests and limits
+    std::vector<container_status> ephemeral_container_statuses; ///< one entry for each ephemeral container that has run
+    std::string resize; ///< Proposed, InProgress, Deferred or Infeasible; empty: no change of resources is pending
+    /// Claims that were created from templates, by name.
     std::vector<pod_resource_claim_status> resource_claim_statuses;
     unknown_fields unknown;
 };
@@ -87,25 +94,27 @@ KFTRAIN_DESCRIBE(pod_status, (phase, conditions, message, reason, nominated_node
                               pod_ips, start_time, init_container_statuses, container_statuses, qos_class,
                               ephemeral_container_statuses, resize, resource_claim_statuses))
 
+/// Containers that run together on one node.
 struct pod {
     pod() = default;
 
     static constexpr resource_info resource{"", "v1", "Pod", "pods"};
 
-    object_meta metadata;
-    pod_spec spec;
-    pod_status status;
+    object_meta metadata; ///< name, namespace, labels and other metadata
+    pod_spec spec;        ///< desired state
+    pod_status status;    ///< observed state; the kubelet writes it
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(pod, (metadata, spec, status))
 
+/// A template of pods that is stored by itself.
 struct pod_template {
     pod_template() = default;
 
     static constexpr resource_info resource{"", "v1", "PodTemplate", "podtemplates"};
 
-    object_meta metadata;
-    pod_template_spec template_;
+    object_meta metadata;        ///< name, namespace, labels and other metadata
+    pod_template_spec template_; ///< metadata and specification of the pods
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(pod_template, (metadata, template_))
@@ -116,8 +125,8 @@ struct binding {
 
     static constexpr resource_info resource{"", "v1", "Binding", "bindings"};
 
-    object_meta metadata;
-    object_reference target;
+    object_meta metadata;    ///< name and namespace of the pod
+    object_reference target; ///< the node, of kind Node
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(binding, "target")

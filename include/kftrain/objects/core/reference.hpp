@@ -12,7 +12,7 @@ namespace kftrain::core {
 struct local_object_reference {
     local_object_reference() = default;
 
-    std::string name;
+    std::string name; ///< name of the object, e.g. of a Secret
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(local_object_reference, (name))
@@ -22,8 +22,8 @@ struct typed_local_object_reference {
     typed_local_object_reference() = default;
 
     std::optional<std::string> api_group; ///< empty for the core group
-    std::string kind;
-    std::string name;
+    std::string kind;                     ///< e.g. `PersistentVolumeClaim`
+    std::string name;                     ///< name of the object
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(typed_local_object_reference, "kind", "name")
@@ -33,10 +33,10 @@ KFTRAIN_DESCRIBE(typed_local_object_reference, (api_group, kind, name))
 struct typed_object_reference {
     typed_object_reference() = default;
 
-    std::optional<std::string> api_group; ///< empty for the core group
-    std::string kind;
-    std::string name;
-    std::optional<std::string> namespace_;
+    std::optional<std::string> api_group;  ///< empty for the core group
+    std::string kind;                      ///< e.g. `PersistentVolumeClaim`
+    std::string name;                      ///< name of the object
+    std::optional<std::string> namespace_; ///< absent: the namespace of the object that contains the reference
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(typed_object_reference, "kind", "name")
@@ -46,13 +46,13 @@ KFTRAIN_DESCRIBE(typed_object_reference, (api_group, kind, name, namespace_))
 struct object_reference {
     object_reference() = default;
 
-    std::string kind;
-    std::string namespace_;
-    std::string name;
-    std::string uid;
-    std::string api_version;
-    std::string resource_version;
-    std::string field_path; ///< a part of the object, e.g. `spec.containers{main}`
+    std::string kind;             ///< e.g. `Pod`
+    std::string namespace_;       ///< empty for objects without a namespace
+    std::string name;             ///< name of the object
+    std::string uid;              ///< differs from those of earlier objects with this name
+    std::string api_version;      ///< group and version, e.g. `batch/v1`
+    std::string resource_version; ///< version of the object to which the reference was made
+    std::string field_path;       ///< a part of the object, e.g. `spec.containers{main}`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(object_reference, (kind, namespace_, name, uid, api_version, resource_version, field_path))
@@ -61,7 +61,7 @@ KFTRAIN_DESCRIBE(object_reference, (kind, namespace_, name, uid, api_version, re
 struct key_to_path {
     key_to_path() = default;
 
-    std::string key;
+    std::string key;                  ///< a key of the config map or secret
     std::string path;                 ///< relative to the mount; must not contain `..`
     std::optional<std::int32_t> mode; ///< permission bits 0 to 0777; absent: that of the volume
     unknown_fields unknown;
@@ -73,8 +73,8 @@ KFTRAIN_DESCRIBE(key_to_path, (key, path, mode))
 struct object_field_selector {
     object_field_selector() = default;
 
-    std::string api_version;
-    std::string field_path; ///< e.g. `metadata.name`, `metadata.labels['a']`, `status.podIP`
+    std::string api_version; ///< version in which `field_path` is expressed; empty means v1
+    std::string field_path;  ///< e.g. `metadata.name`, `metadata.labels['a']`, `status.podIP`
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(object_field_selector, "field_path")
@@ -84,7 +84,7 @@ KFTRAIN_DESCRIBE(object_field_selector, (api_version, field_path))
 struct resource_field_selector {
     resource_field_selector() = default;
 
-    std::string container_name; ///< required in volumes
+    std::string container_name; ///< required in volumes; empty in variables: the container itself
     std::string resource;       ///< e.g. `limits.cpu`, `requests.memory`
     quantity divisor;           ///< the unit of the result; empty means 1
     unknown_fields unknown;
@@ -92,23 +92,27 @@ struct resource_field_selector {
 KFTRAIN_REQUIRED(resource_field_selector, "resource")
 KFTRAIN_DESCRIBE(resource_field_selector, (container_name, resource, divisor))
 
+/// A key of a config map of the same namespace.
 struct config_map_key_selector {
     config_map_key_selector() = default;
 
-    std::string name;
-    std::string key;
-    std::optional<bool> optional; ///< if true, the variable is omitted if the key does not exist
+    std::string name; ///< name of the ConfigMap
+    std::string key;  ///< key whose value the variable gets
+    /// If true, the variable is omitted if the config map or key does not exist; absent means false.
+    std::optional<bool> optional;
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(config_map_key_selector, "key")
 KFTRAIN_DESCRIBE(config_map_key_selector, (name, key, optional))
 
+/// A key of a secret of the same namespace.
 struct secret_key_selector {
     secret_key_selector() = default;
 
-    std::string name;
-    std::string key;
-    std::optional<bool> optional; ///< if true, the variable is omitted if the key does not exist
+    std::string name; ///< name of the Secret
+    std::string key;  ///< key whose value the variable gets
+    /// If true, the variable is omitted if the secret or key does not exist; absent means false.
+    std::optional<bool> optional;
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(secret_key_selector, "key")
@@ -120,8 +124,9 @@ struct file_key_selector {
 
     std::string volume_name; ///< an emptyDir of the pod
     std::string path;        ///< path of the file within the volume; must not contain `..`
-    std::string key;
-    std::optional<bool> optional; ///< if true, the variable is omitted if the key or file does not exist
+    std::string key;         ///< name in the file whose value the variable gets
+    /// If true, the variable is omitted if the key or file does not exist; absent means false.
+    std::optional<bool> optional;
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(file_key_selector, "volume_name", "path", "key")

@@ -13,25 +13,26 @@ namespace kftrain::core {
 struct resource_claim {
     resource_claim() = default;
 
-    std::string name;
+    std::string name;    ///< name of an entry in `resource_claims` of the pod
     std::string request; ///< a request of the claim; empty: the whole claim
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(resource_claim, "name")
 KFTRAIN_DESCRIBE(resource_claim, (name, request))
 
-/// By resource name, for one container.
+/// The resources of one container, by resource name, e.g. `cpu`, `memory`, `nvidia.com/gpu`.
 struct resource_requirements {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(resource_requirements);
 
-    resource_list limits;
-    resource_list requests; ///< default: the limits
-    std::vector<resource_claim> claims;
+    resource_list limits;   ///< maximum amounts; absent resources are not limited
+    resource_list requests; ///< amounts that the scheduler reserves; at most the limits, which are the default
+    std::vector<resource_claim> claims; ///< claims of devices that the container uses
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(resource_requirements, {.member = "claims", .list_keys = "name"})
 KFTRAIN_DESCRIBE(resource_requirements, (limits, requests, claims))
 
+/// The size of a volume.
 struct volume_resource_requirements {
     volume_resource_requirements() = default;
 
