@@ -45,8 +45,8 @@ struct yaml_document {
     yaml_document() = default;
     yaml_document(std::string_view t, std::size_t l) : text(t), first_line(l) {}
 
-    std::string_view text; ///< part of the whole text
-    std::size_t first_line = 1;
+    std::string_view text;      ///< part of the whole text
+    std::size_t first_line = 1; ///< number of its first line in the whole text
 };
 
 /** Splits a YAML text into its documents, omitting those with only comments. Documents are separated by lines that
@@ -58,9 +58,9 @@ std::vector<yaml_document> split_yaml(std::string_view text);
 struct difference {
     difference() = default;
 
-    std::string path;
-    std::string before;
-    std::string after;
+    std::string path;   ///< e.g. `spec.containers[name=pytorch].image`
+    std::string before; ///< value in the first object; empty if absent
+    std::string after;  ///< value in the second object; empty if absent
 
     friend bool operator==(difference const&, difference const&) = default;
 };

@@ -32,7 +32,7 @@ template <class T> struct table {
 
 /// A field whose JSON name differs from the member name in camelCase, or whose list has merge rules.
 struct field_rule {
-    std::string_view member;
+    std::string_view member;      ///< C++ name of the member
     std::string_view json_name{}; ///< empty: the default name
     /// For a list: the JSON name of the field that identifies an item in strategic merge patches; `*` for a set of
     /// scalars; empty for a list that is replaced as a whole. Upstream: `patchMergeKey` in k8s.io/api.

@@ -20,8 +20,8 @@ struct dynamic_object {
 
     std::string api_version; ///< empty: that of its type, once it belongs to one
     std::string kind;        ///< as api_version
-    object_meta metadata;
-    unknown_fields unknown; ///< `spec`, `status` and all other fields
+    object_meta metadata;    ///< name, namespace, labels and other metadata
+    unknown_fields unknown;  ///< `spec`, `status` and all other fields
 
     /** Returns a field as a value of a type with a table, e.g. a described struct with the relevant members. Returns
         a default value if there is no such field.

@@ -24,17 +24,19 @@ using erased_object = std::shared_ptr<void const>;
 struct object_type {
     constexpr object_type() = default;
 
-    resource_info const* info = nullptr;
+    resource_info const* info = nullptr;      ///< names that API servers use
     model::descriptor const* model = nullptr; ///< table of its struct: encoding, equality, difference
     object_type const* list = nullptr;        ///< type of its lists
 
     // The implementation of the functions below, for code that defines types of objects.
-    std::shared_ptr<void> (*maker)(object_type const& self) = nullptr;
-    std::shared_ptr<void> (*copier)(object_type const& self, void const* object) = nullptr;
-    result<erased_object> (*decoder)(object_type const& self, std::string_view text) = nullptr;
+    std::shared_ptr<void> (*maker)(object_type const& self) = nullptr;                          ///< implements make()
+    std::shared_ptr<void> (*copier)(object_type const& self, void const* object) = nullptr;     ///< implements copy()
+    result<erased_object> (*decoder)(object_type const& self, std::string_view text) = nullptr; ///< implements decode()
+    /// Implements decode_list().
     result<meta::list_meta> (*list_decoder)(object_type const& self, std::string_view text,
                                             std::vector<erased_object>& items) = nullptr;
-    std::shared_ptr<object_type const> (*sharer)(object_type const& self) = nullptr; ///< null: static storage duration
+    /// Implements share(); null: static storage duration.
+    std::shared_ptr<object_type const> (*sharer)(object_type const& self) = nullptr;
     /// Returns the metadata, which is part of the object and lives as long. It may be changed in an object that is not
     /// shared.
     object_meta& (*metadata_of)(void* object) = nullptr;

@@ -13,7 +13,7 @@ struct raw_json {
     raw_json() = default;
     explicit raw_json(std::string t) : text(std::move(t)) {}
 
-    std::string text;
+    std::string text; ///< compact JSON; empty if absent
 
     friend bool operator==(raw_json const&, raw_json const&) = default;
 };

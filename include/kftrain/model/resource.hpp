@@ -11,15 +11,16 @@ namespace kftrain {
 namespace meta {
 struct object_meta;
 
-/// What happens to the objects that a deleted object owns.
+/// What happens to the objects that a deleted object owns: `orphan` keeps them, `background` deletes them afterwards,
+/// `foreground` before the owner disappears.
 enum class deletion_propagation : std::uint8_t { orphan, background, foreground };
 
 /// What a server does about unknown or duplicate fields of a written object. It never stores unknown ones, unless the
 /// schema of the kind keeps them.
 enum class field_validation : std::uint8_t {
-    ignore,
-    warn,  ///< each gives a warning
-    strict ///< the request is rejected
+    ignore, ///< accepted without a warning
+    warn,   ///< each gives a warning
+    strict  ///< the request is rejected
 };
 } // namespace meta
 
@@ -33,12 +34,12 @@ struct resource_info {
                             resource_scope w = resource_scope::namespaced, bool l = false)
         : group(g), version(v), kind(k), plural(p), where(w), list(l) {}
 
-    std::string_view group; ///< empty for the core group
-    std::string_view version;
-    std::string_view kind;
-    std::string_view plural; ///< lower case, as in URLs
-    resource_scope where = resource_scope::namespaced;
-    bool list = false; ///< the list of the kind, whose wire kind has `List` appended
+    std::string_view group;                            ///< empty for the core group
+    std::string_view version;                          ///< e.g. `v1`
+    std::string_view kind;                             ///< e.g. `PyTorchJob`
+    std::string_view plural;                           ///< lower case, as in URLs
+    resource_scope where = resource_scope::namespaced; ///< whether the objects belong to namespaces
+    bool list = false;                                 ///< the list of the kind, whose wire kind has `List` appended
 
     /// Returns `group/version`, or `version` alone for the core group.
     std::string api_version() const {

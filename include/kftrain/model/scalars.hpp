@@ -47,7 +47,7 @@ struct bytes {
     bytes() = default;
     explicit bytes(std::string d) : data(std::move(d)) {}
 
-    std::string data;
+    std::string data; ///< the decoded bytes
 
     friend bool operator==(bytes const&, bytes const&) = default;
 };

@@ -17,9 +17,9 @@ namespace kftrain {
 struct scale_paths {
     scale_paths() = default;
 
-    std::string spec_replicas;
-    std::string status_replicas;
-    std::string label_selector; ///< empty: none
+    std::string spec_replicas;   ///< path of the desired number
+    std::string status_replicas; ///< path of the observed number
+    std::string label_selector;  ///< path of the selector of the pods, as text; empty: none
 
     friend bool operator==(scale_paths const&, scale_paths const&) = default;
 };
@@ -49,8 +49,8 @@ struct schema_file {
     constexpr schema_file() = default;
     constexpr schema_file(std::string_view n, std::string_view t) : name(n), text(t) {}
 
-    std::string_view name;
-    std::string_view text;
+    std::string_view name; ///< name by which references find it
+    std::string_view text; ///< the document, as JSON
 };
 
 /// Returns whether a text has some form.
@@ -93,7 +93,7 @@ private:
 struct pruned_object {
     pruned_object() = default;
 
-    std::string json;
+    std::string json; ///< the object without these fields
     /// The removed fields, sorted: `spec.bogus`, `spec.list[0].x`. A server warns about them: `unknown field
     /// "spec.bogus"`.
     std::vector<std::string> unknown_fields;

@@ -14,8 +14,9 @@ struct label_requirement {
 
     label_requirement() = default;
 
-    std::string key;
-    relation what = relation::exists;
+    std::string key;                  ///< name of the label
+    relation what = relation::exists; ///< relation of the label to the values
+    /// None for `exists` and `absent`, any number for `in` and `not_in`, otherwise one.
     std::vector<std::string> values;
 
     /// Returns whether it holds for a label of this value; no value represents an absent label.
@@ -59,8 +60,8 @@ struct label_query {
 struct field_requirement {
     field_requirement() = default;
 
-    std::string path;
-    std::string value;
+    std::string path;  ///< path of the field, e.g. `status.phase`
+    std::string value; ///< text to which the field is compared
     bool equal = true; ///< false: must differ
 
     friend bool operator==(field_requirement const&, field_requirement const&) = default;

@@ -79,8 +79,8 @@ struct member_info {
 
     std::string_view name;      ///< in C++, e.g. `run_policy`
     std::string_view json_name; ///< e.g. `runPolicy`
-    described_type type;
-    bool always_written; ///< written even if it is empty, see KFTRAIN_REQUIRED
+    described_type type;        ///< type of the member
+    bool always_written;        ///< written even if it is empty, see KFTRAIN_REQUIRED
 };
 
 class value_ref;
