@@ -10,15 +10,18 @@
 
 namespace kftrain::coordination {
 
+/// The holder of a lease, and how long the lease is valid.
 struct lease_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(lease_spec);
 
-    std::optional<std::string> holder_identity;
-    std::optional<std::int32_t> lease_duration_seconds; ///< after `renew_time` another process may take it
-    std::optional<micro_time> acquire_time;
-    std::optional<micro_time> renew_time;
+    std::optional<std::string> holder_identity; ///< the process that holds the lease; empty or absent: nobody
+    /// Time in seconds after `renew_time` when another process may take it.
+    std::optional<std::int32_t> lease_duration_seconds;
+    std::optional<micro_time> acquire_time;        ///< when the holder got the lease
+    std::optional<micro_time> renew_time;          ///< when the holder last renewed it
     std::optional<std::int32_t> lease_transitions; ///< how often the holder changed
     std::optional<std::string> strategy;           ///< e.g. OldestEmulationVersion
+    /// A better candidate, for which the holder should give it up; only with `strategy`.
     std::optional<std::string> preferred_holder;
     unknown_fields unknown;
 };
@@ -31,8 +34,8 @@ struct lease {
 
     static constexpr resource_info resource{"coordination.k8s.io", "v1", "Lease", "leases"};
 
-    object_meta metadata;
-    lease_spec spec;
+    object_meta metadata; ///< candidates of one election use the same name and namespace
+    lease_spec spec;      ///< the current holder
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(lease, (metadata, spec))

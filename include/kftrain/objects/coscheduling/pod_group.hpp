@@ -30,10 +30,10 @@ struct pod_group_status {
     /// Pending: fewer pods exist than must start; Scheduling; Running and Finished: that number of pods runs or has
     /// succeeded; Failed. Unknown is declared and never written.
     std::string phase;
-    std::string occupied_by; ///< `namespace/name` of the owners of its first pod, comma-separated; initially empty
-    std::int32_t running = 0;
-    std::int32_t succeeded = 0;
-    std::int32_t failed = 0;
+    std::string occupied_by;    ///< `namespace/name` of the owners of its first pod, comma-separated; initially empty
+    std::int32_t running = 0;   ///< pods in the phase Running
+    std::int32_t succeeded = 0; ///< pods in the phase Succeeded
+    std::int32_t failed = 0;    ///< pods in the phase Failed
     std::optional<time_point> schedule_start_time; ///< declared; the controller reads it but never writes it
     unknown_fields unknown;
 };
@@ -45,9 +45,9 @@ struct pod_group {
 
     static constexpr resource_info resource{"scheduling.x-k8s.io", "v1alpha1", "PodGroup", "podgroups"};
 
-    object_meta metadata;
-    pod_group_spec spec;
-    pod_group_status status;
+    object_meta metadata;    ///< the name is the value of the label of its pods
+    pod_group_spec spec;     ///< the requirements
+    pod_group_status status; ///< observed state, written by the gang controller
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(pod_group, (metadata, spec, status))

@@ -15,21 +15,21 @@ struct event {
 
     static constexpr resource_info resource{"events.k8s.io", "v1", "Event", "events"};
 
-    object_meta metadata;
-    std::optional<micro_time> event_time;
-    boxed<core::event_series> series;
-    std::string reporting_controller;
-    std::string reporting_instance;
-    std::string action;
-    std::string reason;
-    core::object_reference regarding;
-    boxed<core::object_reference> related;
-    std::string note;                     ///< the message, up to 1 KiB
-    std::string type;                     ///< Normal or Warning
-    core::event_source deprecated_source; ///< as in the core group, like the next three
-    std::optional<time_point> deprecated_first_timestamp;
-    std::optional<time_point> deprecated_last_timestamp;
-    std::int32_t deprecated_count = 0;
+    object_meta metadata;                  ///< the namespace is that of `regarding`, or `default` if that has none
+    std::optional<micro_time> event_time;  ///< when the event was first observed; required for new events
+    boxed<core::event_series> series;      ///< repetitions; absent: the event occurred once
+    std::string reporting_controller;      ///< the controller that emitted it, e.g. `kubernetes.io/kubelet`
+    std::string reporting_instance;        ///< of the controller, e.g. a pod name
+    std::string action;                    ///< the attempted action, one word in CamelCase, up to 128 characters
+    std::string reason;                    ///< why the action was taken, one word in CamelCase, up to 128 characters
+    core::object_reference regarding;      ///< the object that the event is about
+    boxed<core::object_reference> related; ///< another object that takes part in the action
+    std::string note;                      ///< the message, up to 1 KiB
+    std::string type;                      ///< Normal or Warning
+    core::event_source deprecated_source;  ///< `source` in the core group
+    std::optional<time_point> deprecated_first_timestamp; ///< `firstTimestamp` in the core group
+    std::optional<time_point> deprecated_last_timestamp;  ///< `lastTimestamp` in the core group
+    std::int32_t deprecated_count = 0;                    ///< `count` in the core group
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(event, (metadata, event_time, series, reporting_controller, reporting_instance, action,

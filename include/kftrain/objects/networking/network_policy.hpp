@@ -47,8 +47,8 @@ KFTRAIN_DESCRIBE(network_policy_peer, (pod_selector, namespace_selector, ip_bloc
 struct network_policy_ingress_rule {
     network_policy_ingress_rule() = default;
 
-    std::vector<network_policy_port> ports;
-    std::vector<network_policy_peer> from;
+    std::vector<network_policy_port> ports; ///< ports of the selected pods; empty: all ports
+    std::vector<network_policy_peer> from;  ///< sources of the traffic; empty: all sources
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(network_policy_ingress_rule, (ports, from))
@@ -57,8 +57,8 @@ KFTRAIN_DESCRIBE(network_policy_ingress_rule, (ports, from))
 struct network_policy_egress_rule {
     network_policy_egress_rule() = default;
 
-    std::vector<network_policy_port> ports;
-    std::vector<network_policy_peer> to;
+    std::vector<network_policy_port> ports; ///< ports of the destinations; empty: all ports
+    std::vector<network_policy_peer> to;    ///< destinations of the traffic; empty: all destinations
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(network_policy_egress_rule, (ports, to))
@@ -68,7 +68,9 @@ struct network_policy_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(network_policy_spec);
 
     label_selector pod_selector; ///< empty: all pods of the namespace
+    /// Allowed incoming traffic; empty: none, if the policy covers Ingress.
     std::vector<network_policy_ingress_rule> ingress;
+    /// Allowed outgoing traffic; empty: none, if the policy covers Egress.
     std::vector<network_policy_egress_rule> egress;
     std::vector<std::string> policy_types; ///< Ingress, Egress; empty: Ingress, and Egress if there are such rules
     unknown_fields unknown;
@@ -82,8 +84,8 @@ struct network_policy {
 
     static constexpr resource_info resource{"networking.k8s.io", "v1", "NetworkPolicy", "networkpolicies"};
 
-    object_meta metadata;
-    network_policy_spec spec;
+    object_meta metadata;     ///< the policy applies to pods of its namespace
+    network_policy_spec spec; ///< the selected pods and their allowed traffic
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(network_policy, (metadata, spec))

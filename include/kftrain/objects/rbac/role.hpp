@@ -12,7 +12,7 @@ namespace kftrain::rbac {
 struct policy_rule {
     policy_rule() = default;
 
-    std::vector<std::string> verbs;
+    std::vector<std::string> verbs;             ///< e.g. `get`, `list`, `watch`, `create`; `*` for all
     std::vector<std::string> api_groups;        ///< empty text for the core group, `*` for all
     std::vector<std::string> resources;         ///< e.g. `pods/log`, `*` for all
     std::vector<std::string> resource_names;    ///< empty: all objects
@@ -22,13 +22,14 @@ struct policy_rule {
 KFTRAIN_FIELD_RULES(policy_rule, {.member = "non_resource_urls", .json_name = "nonResourceURLs"})
 KFTRAIN_DESCRIBE(policy_rule, (verbs, api_groups, resources, resource_names, non_resource_urls))
 
+/// Permissions in one namespace.
 struct role {
     role() = default;
 
     static constexpr resource_info resource{"rbac.authorization.k8s.io", "v1", "Role", "roles"};
 
-    object_meta metadata;
-    std::vector<policy_rule> rules;
+    object_meta metadata;           ///< the permissions apply to objects of its namespace
+    std::vector<policy_rule> rules; ///< permissions; a request is allowed if one of the rules allows it
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(role, (metadata, rules))
@@ -37,34 +38,36 @@ KFTRAIN_DESCRIBE_RESOURCE(role, (metadata, rules))
 struct subject {
     subject() = default;
 
-    std::string kind; ///< User, Group or ServiceAccount
-    std::string api_group;
-    std::string name;
+    std::string kind;       ///< User, Group or ServiceAccount
+    std::string api_group;  ///< empty for a ServiceAccount, `rbac.authorization.k8s.io` for User and Group
+    std::string name;       ///< name of the user, group or service account
     std::string namespace_; ///< of a service account
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(subject, "kind", "name")
 KFTRAIN_DESCRIBE(subject, (kind, api_group, name, namespace_))
 
+/// The role of a binding; it cannot be changed.
 struct role_ref {
     role_ref() = default;
 
-    std::string api_group;
-    std::string kind; ///< Role or ClusterRole
-    std::string name;
+    std::string api_group; ///< `rbac.authorization.k8s.io`
+    std::string kind;      ///< Role or ClusterRole
+    std::string name;      ///< name of the role; a Role must be of the namespace of the binding
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(role_ref, "api_group", "kind", "name")
 KFTRAIN_DESCRIBE(role_ref, (api_group, kind, name))
 
+/// Gives subjects the permissions of a role in one namespace.
 struct role_binding {
     role_binding() = default;
 
     static constexpr resource_info resource{"rbac.authorization.k8s.io", "v1", "RoleBinding", "rolebindings"};
 
-    object_meta metadata;
-    std::vector<subject> subjects;
-    kftrain::rbac::role_ref role_ref;
+    object_meta metadata;             ///< the permissions apply to objects of its namespace
+    std::vector<subject> subjects;    ///< receive the permissions; empty: nobody
+    kftrain::rbac::role_ref role_ref; ///< a Role of the same namespace, or a ClusterRole
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(role_binding, "role_ref")

@@ -16,11 +16,12 @@ struct priority_class {
     static constexpr resource_info resource{"scheduling.k8s.io", "v1", "PriorityClass", "priorityclasses",
                                             resource_scope::cluster};
 
-    object_meta metadata;
+    object_meta metadata; ///< pods refer to it by its name, as `priorityClassName`
+    /// Pods of higher values are scheduled first; at most 1000000000 unless built in; cannot be changed.
     std::int32_t value = 0;
-    bool global_default = false; ///< the default for pods without a class
-    std::string description;
-    std::optional<std::string> preemption_policy; ///< PreemptLowerPriority or Never; absent means the former
+    bool global_default = false; ///< the default for pods without a class; at most one class should set it
+    std::string description;     ///< when to use the class, as text
+    std::optional<std::string> preemption_policy; ///< PreemptLowerPriority (also if absent) or Never
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(priority_class, "value")

@@ -17,11 +17,11 @@ struct command {
 
     static constexpr resource_info resource{"bus.volcano.sh", "v1alpha1", "Command", "commands"};
 
-    object_meta metadata;
+    object_meta metadata;          ///< the namespace is that of the job; the name is arbitrary
     std::string action;            ///< for a job: AbortJob, ResumeJob, ...; for a queue: OpenQueue, CloseQueue
     boxed<owner_reference> target; ///< a Job of `batch.volcano.sh/v1alpha1`, or a Queue; the uid is ignored
-    std::string reason;            ///< informational, as the next
-    std::string message;
+    std::string reason;            ///< one word in CamelCase; informational
+    std::string message;           ///< details as text; informational
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(command, (metadata, action, target, reason, message))

@@ -29,12 +29,12 @@ KFTRAIN_DESCRIBE(pod_group_spec, (min_member, min_task_member, queue, priority_c
 struct pod_group_condition {
     pod_group_condition() = default;
 
-    std::string type;          ///< Scheduled or Unschedulable
-    std::string status;        ///< True, False or Unknown
-    std::string transition_id; ///< id of the scheduler session that wrote it
-    std::optional<time_point> last_transition_time;
-    std::string reason; ///< one word, e.g. NotEnoughResources
-    std::string message;
+    std::string type;                               ///< Scheduled or Unschedulable
+    std::string status;                             ///< True, False or Unknown
+    std::string transition_id;                      ///< id of the scheduler session that wrote it
+    std::optional<time_point> last_transition_time; ///< when the scheduler last wrote the condition
+    std::string reason;                             ///< one word, e.g. NotEnoughResources
+    std::string message;                            ///< details as text
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(pod_group_condition, {.member = "transition_id", .json_name = "transitionID"})
@@ -47,10 +47,10 @@ struct pod_group_status {
     /// Pending; Inqueue: pods may be created; Running: at least `minMember` pods are placed; Unknown: some run and the
     /// rest cannot be placed; Completed: all have succeeded.
     std::string phase;
-    std::vector<pod_group_condition> conditions;
-    std::int32_t running = 0;
-    std::int32_t succeeded = 0;
-    std::int32_t failed = 0;
+    std::vector<pod_group_condition> conditions; ///< at most one of each type
+    std::int32_t running = 0;                    ///< pods in the phase Running
+    std::int32_t succeeded = 0;                  ///< pods in the phase Succeeded
+    std::int32_t failed = 0;                     ///< pods in the phase Failed
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pod_group_status, (phase, conditions, running, succeeded, failed))
@@ -61,9 +61,9 @@ struct pod_group {
 
     static constexpr resource_info resource{"scheduling.volcano.sh", "v1beta1", "PodGroup", "podgroups"};
 
-    object_meta metadata;
-    pod_group_spec spec;
-    pod_group_status status;
+    object_meta metadata;    ///< pods name it by the annotation `scheduling.k8s.io/group-name`
+    pod_group_spec spec;     ///< the requirements
+    pod_group_status status; ///< observed state, written by the scheduler
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(pod_group, (metadata, spec, status))
@@ -72,7 +72,9 @@ KFTRAIN_DESCRIBE_RESOURCE(pod_group, (metadata, spec, status))
 struct node_group_affinity {
     node_group_affinity() = default;
 
+    /// Groups that a node must belong to; as anti-affinity: must not.
     std::vector<std::string> required_during_scheduling_ignored_during_execution;
+    /// Groups that a node should belong to; as anti-affinity: should not.
     std::vector<std::string> preferred_during_scheduling_ignored_during_execution;
     unknown_fields unknown;
 };
@@ -93,9 +95,9 @@ KFTRAIN_DESCRIBE(affinity, (node_group_affinity, node_group_anti_affinity))
 struct cluster {
     cluster() = default;
 
-    std::string name;
-    std::int32_t weight = 0;
-    resource_list capacity;
+    std::string name;        ///< name of the cluster
+    std::int32_t weight = 0; ///< share of the jobs relative to the other clusters
+    resource_list capacity;  ///< resources of the cluster
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(cluster, (name, weight, capacity))
@@ -117,7 +119,8 @@ struct queue_spec {
     resource_list capability;             ///< upper limit; absent resources have no limit
     std::optional<bool> reclaimable;      ///< whether others may reclaim its use beyond its share; default true
     std::vector<cluster> extend_clusters; ///< if not empty, jobs of the queue are forwarded to them
-    boxed<kftrain::volcano::guarantee> guarantee;
+    boxed<kftrain::volcano::guarantee> guarantee; ///< resources that only this queue may use; absent: none
+    /// Nodes for its pods, if the scheduler runs the plugin `nodegroup`; absent: all nodes.
     boxed<kftrain::volcano::affinity> affinity;
     std::string type;   ///< free text without effect
     std::string parent; ///< the parent queue; v1.9.0 ignores it, later releases treat empty as `root`
@@ -144,13 +147,13 @@ struct queue_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(queue_status);
 
     std::string state;              ///< Open, Closed, Closing or Unknown
-    std::int32_t unknown_count = 0; ///< in phase Unknown; `unknown` contains unknown fields
-    std::int32_t pending = 0;
-    std::int32_t running = 0;
-    std::int32_t inqueue = 0;
-    std::int32_t completed = 0; ///< v1.9.0 does not count these
-    boxed<kftrain::volcano::reservation> reservation;
-    resource_list allocated; ///< in use; written even if empty, as the CRD requires
+    std::int32_t unknown_count = 0; ///< pod groups in the phase Unknown; `unknown` contains unknown fields
+    std::int32_t pending = 0;       ///< pod groups in the phase Pending
+    std::int32_t running = 0;       ///< pod groups in the phase Running
+    std::int32_t inqueue = 0;       ///< pod groups in the phase Inqueue
+    std::int32_t completed = 0;     ///< pod groups in the phase Completed; v1.9.0 does not count these
+    boxed<kftrain::volcano::reservation> reservation; ///< absent, because v1.9.0 reserves no nodes
+    resource_list allocated;                          ///< in use; written even if empty, as the CRD requires
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(queue_status, {.member = "unknown_count", .json_name = "unknown"})
@@ -164,9 +167,9 @@ struct queue {
     static constexpr resource_info resource{"scheduling.volcano.sh", "v1beta1", "Queue", "queues",
                                             resource_scope::cluster};
 
-    object_meta metadata;
-    queue_spec spec;
-    queue_status status;
+    object_meta metadata; ///< jobs and pod groups refer to it by its name; it has no namespace
+    queue_spec spec;      ///< the requested share
+    queue_status status;  ///< observed state, written by the controller
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(queue, (metadata, spec, status))
