@@ -23,6 +23,7 @@ class job_rules;
 
 namespace kftrain::kubeflow_v1alpha1 {
 
+/// The MPI settings of the hosts of a set.
 struct mpi_config {
     mpi_config() = default;
 
@@ -36,10 +37,11 @@ KFTRAIN_DESCRIBE(mpi_config, (slots))
 struct chainer_master {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(chainer_master);
 
-    std::optional<std::int64_t> active_deadline_seconds; ///< for its Job
-    std::optional<std::int32_t> backoff_limit;           ///< failed pods of its Job; absent means 6
-    boxed<kubeflow_v1alpha1::mpi_config> mpi_config;
-    core::pod_template_spec template_; ///< restartPolicy: Never (also if empty) or OnFailure
+    /// Seconds from its start until its Job fails; absent: no limit.
+    std::optional<std::int64_t> active_deadline_seconds;
+    std::optional<std::int32_t> backoff_limit;       ///< failed pods of its Job; absent means 6
+    boxed<kubeflow_v1alpha1::mpi_config> mpi_config; ///< absent: the default number of slots
+    core::pod_template_spec template_;               ///< restartPolicy: Never (also if empty) or OnFailure
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(chainer_master, (active_deadline_seconds, backoff_limit, mpi_config, template_))
@@ -48,9 +50,9 @@ KFTRAIN_DESCRIBE(chainer_master, (active_deadline_seconds, backoff_limit, mpi_co
 struct chainer_worker_set {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(chainer_worker_set);
 
-    std::optional<std::int32_t> replicas; ///< absent means 1
-    boxed<kubeflow_v1alpha1::mpi_config> mpi_config;
-    core::pod_template_spec template_; ///< its command must wait; restartPolicy: empty or Always
+    std::optional<std::int32_t> replicas;            ///< absent means 1
+    boxed<kubeflow_v1alpha1::mpi_config> mpi_config; ///< absent: the default number of slots
+    core::pod_template_spec template_;               ///< its command must wait; restartPolicy: empty or Always
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(chainer_worker_set, (replicas, mpi_config, template_))
@@ -62,8 +64,8 @@ using chainer_worker_set_map = std::map<std::string, chainer_worker_set, std::le
 struct chainer_job_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(chainer_job_spec);
 
-    std::string backend; ///< for jobs with workers: mpi (also if empty)
-    chainer_master master;
+    std::string backend;                ///< for jobs with workers: mpi (also if empty)
+    chainer_master master;              ///< its result is the result of the job
     chainer_worker_set_map worker_sets; ///< empty: the master works alone
     unknown_fields unknown;
 };
@@ -77,9 +79,9 @@ struct chainer_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1alpha1", "ChainerJob", "chainerjobs"};
 
-    object_meta metadata;
-    chainer_job_spec spec;
-    batch::job_status status;
+    object_meta metadata;     ///< the name prefixes the names of the Job, the StatefulSets and their pods
+    chainer_job_spec spec;    ///< desired state
+    batch::job_status status; ///< copied from the Job of the master
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(chainer_job, (metadata, spec, status))

@@ -14,21 +14,21 @@ namespace kftrain::kubeflow_v1alpha1 {
 struct chainer_set_choices {
     chainer_set_choices() = default;
 
-    std::string name;
-    replica_choices replicas;
+    std::string name;         ///< key in `spec.workerSets`
+    replica_choices replicas; ///< number and own settings of its workers
 };
 
 /// The values that a builder of ChainerJobs collected in addition to its pods.
 struct chainer_job_choices {
     chainer_job_choices() = default;
 
-    object_meta metadata;
-    pod_change master{}; ///< may be empty
-    std::vector<chainer_set_choices> sets;
-    std::optional<std::int64_t> deadline;
-    std::optional<std::int32_t> backoff_limit;
-    std::optional<std::int32_t> slots;
-    issues problems{}; ///< values that do not fit their fields
+    object_meta metadata;                      ///< name, namespace, labels and annotations
+    pod_change master{};                       ///< may be empty
+    std::vector<chainer_set_choices> sets;     ///< sets of workers, in the order of the calls
+    std::optional<std::int64_t> deadline;      ///< for the master, in seconds; absent: no limit
+    std::optional<std::int32_t> backoff_limit; ///< failed pods of the master; absent: the default of the operator
+    std::optional<std::int32_t> slots;         ///< processes on each host; absent: the default of the operator
+    issues problems{};                         ///< values that do not fit their fields
 };
 
 namespace detail {

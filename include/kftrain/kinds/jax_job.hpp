@@ -14,7 +14,7 @@ namespace kftrain::kubeflow_v1 {
 struct jax_job_spec {
     jax_job_spec() = default;
 
-    kubeflow_v1::run_policy run_policy;
+    kubeflow_v1::run_policy run_policy; ///< limits, clean-up, suspension and gang scheduling
     replica_spec_map jax_replica_specs; ///< Worker
     unknown_fields unknown;
 };
@@ -27,9 +27,9 @@ struct jax_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1", "JAXJob", "jaxjobs"};
 
-    object_meta metadata;
-    jax_job_spec spec;
-    job_status status;
+    object_meta metadata; ///< the name prefixes the names of the pods: `<name>-worker-<index>`
+    jax_job_spec spec;    ///< desired state
+    job_status status;    ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(jax_job, (metadata, spec, status))

@@ -10,8 +10,8 @@ namespace kftrain::kubeflow_v1 {
 struct jax_job_choices {
     jax_job_choices() = default;
 
-    std::optional<replica_choices> workers;
-    issues problems{}; ///< values that do not fit their fields
+    std::optional<replica_choices> workers; ///< absent before the call of workers()
+    issues problems{};                      ///< values that do not fit their fields
 };
 
 namespace detail {

@@ -18,10 +18,10 @@ struct mpi_job_spec {
     mpi_job_spec() = default;
 
     std::optional<std::int32_t> slots_per_worker; ///< processes on each host; absent means 1
-    std::optional<std::string> clean_pod_policy;  ///< used if that of the run policy is absent
+    std::optional<std::string> clean_pod_policy;  ///< All, Running or None; used if the run policy has none
     replica_spec_map mpi_replica_specs;           ///< Launcher and Worker
-    std::string main_container; ///< the container of the workers in which processes start; empty: the first
-    kubeflow_v1::run_policy run_policy;
+    std::string main_container;         ///< the container of the workers in which processes start; empty: the first
+    kubeflow_v1::run_policy run_policy; ///< limits, clean-up, suspension and gang scheduling
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(mpi_job_spec, (slots_per_worker, clean_pod_policy, mpi_replica_specs, main_container, run_policy))
@@ -33,9 +33,9 @@ struct mpi_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1", "MPIJob", "mpijobs"};
 
-    object_meta metadata;
-    mpi_job_spec spec;
-    job_status status;
+    object_meta metadata; ///< the name prefixes the names of the pods: `<name>-launcher`, `<name>-worker-<index>`
+    mpi_job_spec spec;    ///< desired state
+    job_status status;    ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(mpi_job, (metadata, spec, status))

@@ -10,12 +10,12 @@ namespace kftrain::kubeflow_v1 {
 struct mpi_job_choices {
     mpi_job_choices() = default;
 
-    pod_change launcher{}; ///< may be empty
-    std::optional<replica_choices> workers;
-    std::optional<std::int32_t> slots;
-    bool launcher_works = false;
-    std::string main_container;
-    issues problems{}; ///< values that do not fit their fields
+    pod_change launcher{};                  ///< may be empty
+    std::optional<replica_choices> workers; ///< absent before the call of workers()
+    std::optional<std::int32_t> slots;      ///< processes on each host; absent: the default of the operator, 1
+    bool launcher_works = false;            ///< whether the launcher gets devices like a worker
+    std::string main_container; ///< the container of the workers in which processes start; empty: the default
+    issues problems{};          ///< values that do not fit their fields
 };
 
 namespace detail {

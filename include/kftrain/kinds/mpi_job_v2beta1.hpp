@@ -37,15 +37,19 @@ struct scheduling_policy {
 };
 KFTRAIN_DESCRIBE(scheduling_policy, (min_available, queue, min_resources, priority_class, schedule_timeout_seconds))
 
+/// The limits, clean-up, suspension and gang scheduling of a job.
 struct run_policy {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(run_policy);
 
-    std::optional<std::string> clean_pod_policy; ///< for the workers: All, Running or None; absent means None
-    std::optional<std::int32_t> ttl_seconds_after_finished; ///< until the launcher is deleted; the job itself stays
-    std::optional<std::int64_t> active_deadline_seconds;    ///< for the launcher
-    std::optional<std::int32_t> backoff_limit;              ///< failed pods of the launcher; absent means 6
+    std::optional<std::string> clean_pod_policy; ///< for the workers: All, Running or None (also if absent)
+    /// Seconds from the end until the launcher is deleted; the job itself stays. Absent: never.
+    std::optional<std::int32_t> ttl_seconds_after_finished;
+    /// Seconds from its start until the launcher fails; absent: no limit.
+    std::optional<std::int64_t> active_deadline_seconds;
+    std::optional<std::int32_t> backoff_limit; ///< failed pods of the launcher; absent means 6
+    /// Settings of the gang; without effect unless the operator schedules gangs.
     boxed<kubeflow_v2beta1::scheduling_policy> scheduling_policy;
-    std::optional<bool> suspend;
+    std::optional<bool> suspend; ///< if true, the launcher is suspended and workers are deleted; absent means false
     /// `kubeflow.org/mpi-operator` (also if absent) or `kueue.x-k8s.io/multikueue`.
     std::optional<std::string> managed_by;
     unknown_fields unknown;
@@ -53,12 +57,13 @@ struct run_policy {
 KFTRAIN_DESCRIBE(run_policy, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds, backoff_limit,
                               scheduling_policy, suspend, managed_by))
 
+/// Pods of one replica type, made from one template.
 struct replica_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_spec);
 
     std::optional<std::int32_t> replicas; ///< absent means 1 for the launcher and 0 for workers, which is rejected
-    core::pod_template_spec template_;
-    std::string restart_policy; ///< Never or OnFailure; empty: OnFailure for the launcher, Never for workers
+    core::pod_template_spec template_;    ///< its restartPolicy is replaced by `restart_policy`
+    std::string restart_policy;           ///< Never or OnFailure; empty: OnFailure for the launcher, Never for workers
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(replica_spec, (replicas, template_, restart_policy))
@@ -71,26 +76,27 @@ struct mpi_job_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(mpi_job_spec);
 
     std::optional<std::int32_t> slots_per_worker; ///< processes on each host; absent means 1
-    std::optional<bool> run_launcher_as_worker;   ///< the launcher is the first of the hosts
-    kubeflow_v2beta1::run_policy run_policy;
-    replica_spec_map mpi_replica_specs;
-    std::string ssh_auth_mount_path;      ///< directory of the keys in the pods; empty means /root/.ssh
-    std::string launcher_creation_policy; ///< AtStartup (also if empty) or WaitForWorkersReady
-    std::string mpi_implementation;       ///< OpenMPI (also if empty), Intel or MPICH
+    std::optional<bool> run_launcher_as_worker;   ///< the launcher is the first of the hosts; absent means false
+    kubeflow_v2beta1::run_policy run_policy;      ///< limits, clean-up, suspension and gang scheduling
+    replica_spec_map mpi_replica_specs;           ///< Launcher and Worker; Launcher must exist, with 1 replica
+    std::string ssh_auth_mount_path;              ///< directory of the keys in the pods; empty means /root/.ssh
+    std::string launcher_creation_policy;         ///< AtStartup (also if empty) or WaitForWorkersReady
+    std::string mpi_implementation;               ///< OpenMPI (also if empty), Intel or MPICH
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(mpi_job_spec, (slots_per_worker, run_launcher_as_worker, run_policy, mpi_replica_specs,
                                 ssh_auth_mount_path, launcher_creation_policy, mpi_implementation))
 
+/// A state of a job.
 struct job_condition {
     job_condition() = default;
 
-    std::string type;   ///< Created, Running, Succeeded, Suspended or Failed; Restarting is declared and never written
-    std::string status; ///< True, False or Unknown
-    std::string reason;
-    std::string message;
-    std::optional<time_point> last_update_time;
-    std::optional<time_point> last_transition_time;
+    std::string type;    ///< Created, Running, Succeeded, Suspended or Failed; Restarting is declared and never written
+    std::string status;  ///< True, False or Unknown
+    std::string reason;  ///< one word in CamelCase, e.g. `MPIJobCreated`
+    std::string message; ///< details as text
+    std::optional<time_point> last_update_time;     ///< when `status` or `reason` last changed
+    std::optional<time_point> last_transition_time; ///< when `status` last changed
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(job_condition, "type", "status")
@@ -100,8 +106,8 @@ KFTRAIN_DESCRIBE(job_condition, (type, status, reason, message, last_update_time
 struct replica_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(replica_status);
 
-    std::int32_t active = 0; ///< running
-    std::int32_t succeeded = 0;
+    std::int32_t active = 0;                       ///< running pods
+    std::int32_t succeeded = 0;                    ///< for the launcher: 1 after its success
     std::int32_t failed = 0;                       ///< for the launcher: all its failed pods so far
     boxed<kftrain::label_selector> label_selector; ///< declared, never written
     std::string selector;                          ///< declared, never written
@@ -112,13 +118,14 @@ KFTRAIN_DESCRIBE(replica_status, (active, succeeded, failed, label_selector, sel
 /// By replica type; references to elements stay valid as above.
 using replica_status_map = std::map<std::string, replica_status, std::less<>>;
 
+/// The observed state of a job.
 struct job_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_status);
 
-    std::vector<job_condition> conditions;
-    replica_status_map replica_statuses;
-    std::optional<time_point> start_time; ///< of the latest run: for a resumed job the time of its resumption
-    std::optional<time_point> completion_time;
+    std::vector<job_condition> conditions;         ///< at most one of each type; the last one that changed comes last
+    replica_status_map replica_statuses;           ///< counts of pods by replica type
+    std::optional<time_point> start_time;          ///< of the latest run: for a resumed job the time of its resumption
+    std::optional<time_point> completion_time;     ///< when the launcher ended; absent before
     std::optional<time_point> last_reconcile_time; ///< declared, never written
     unknown_fields unknown;
 };
@@ -133,9 +140,9 @@ struct mpi_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v2beta1", "MPIJob", "mpijobs"};
 
-    object_meta metadata;
-    mpi_job_spec spec;
-    job_status status;
+    object_meta metadata; ///< the name prefixes the names of all children, e.g. `<name>-worker-<index>`
+    mpi_job_spec spec;    ///< desired state
+    job_status status;    ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(mpi_job, (metadata, spec, status))
@@ -153,7 +160,7 @@ enum class mpi_operator_release : std::uint8_t {
 struct mpi_operator_options {
     mpi_operator_options() = default;
 
-    mpi_operator_release release = mpi_operator_release::v0_8_0;
+    mpi_operator_release release = mpi_operator_release::v0_8_0; ///< release that the rules follow
     /// Empty: pods are scheduled one by one. `volcano`; any other value is the name of a scheduler with the
     /// coscheduling plugin.
     std::string gang_scheduling;

@@ -14,8 +14,8 @@ namespace kftrain::kubeflow_v1 {
 struct mx_job_spec {
     mx_job_spec() = default;
 
-    kubeflow_v1::run_policy run_policy;
-    std::string job_mode; ///< MXTrain or MXTune; informational, the operator ignores it
+    kubeflow_v1::run_policy run_policy; ///< limits, clean-up, suspension and gang scheduling
+    std::string job_mode;               ///< MXTrain or MXTune; informational, the operator ignores it
     /// Scheduler, Server and Worker; for tuning: TunerTracker, TunerServer and Tuner
     replica_spec_map mx_replica_specs;
     unknown_fields unknown;
@@ -31,9 +31,9 @@ struct mx_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1", "MXJob", "mxjobs"};
 
-    object_meta metadata;
-    mx_job_spec spec;
-    job_status status;
+    object_meta metadata; ///< the name prefixes the names of the pods, e.g. `<name>-server-<index>`
+    mx_job_spec spec;     ///< desired state
+    job_status status;    ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(mx_job, (metadata, spec, status))

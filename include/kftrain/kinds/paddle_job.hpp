@@ -15,10 +15,10 @@ namespace kftrain::kubeflow_v1 {
 struct paddle_elastic_policy {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(paddle_elastic_policy);
 
-    std::optional<std::int32_t> min_replicas; ///< workers; absent: `maxReplicas`, else the number of workers
-    std::optional<std::int32_t> max_replicas; ///< workers; absent: `minReplicas`, else the number of workers
-    std::optional<std::int32_t> max_restarts;
-    std::vector<autoscaling::metric_spec> metrics;
+    std::optional<std::int32_t> min_replicas;      ///< workers; absent: `maxReplicas`, else the number of workers
+    std::optional<std::int32_t> max_replicas;      ///< workers; absent: `minReplicas`, else the number of workers
+    std::optional<std::int32_t> max_restarts;      ///< how often members may be restarted
+    std::vector<autoscaling::metric_spec> metrics; ///< metrics for scaling the workers
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(paddle_elastic_policy, (min_replicas, max_replicas, max_restarts, metrics))
@@ -27,9 +27,9 @@ KFTRAIN_DESCRIBE(paddle_elastic_policy, (min_replicas, max_replicas, max_restart
 struct paddle_job_spec {
     paddle_job_spec() = default;
 
-    kubeflow_v1::run_policy run_policy;
-    boxed<paddle_elastic_policy> elastic_policy;
-    replica_spec_map paddle_replica_specs; ///< Master and Worker
+    kubeflow_v1::run_policy run_policy;          ///< limits, clean-up, suspension and gang scheduling
+    boxed<paddle_elastic_policy> elastic_policy; ///< stored, but without effect
+    replica_spec_map paddle_replica_specs;       ///< Master and Worker
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(paddle_job_spec, (run_policy, elastic_policy, paddle_replica_specs))
@@ -42,9 +42,9 @@ struct paddle_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1", "PaddleJob", "paddlejobs"};
 
-    object_meta metadata;
-    paddle_job_spec spec;
-    job_status status;
+    object_meta metadata; ///< the name prefixes the names of the pods, e.g. `<name>-worker-<index>`
+    paddle_job_spec spec; ///< desired state
+    job_status status;    ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(paddle_job, (metadata, spec, status))

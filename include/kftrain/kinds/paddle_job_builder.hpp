@@ -10,9 +10,9 @@ namespace kftrain::kubeflow_v1 {
 struct paddle_job_choices {
     paddle_job_choices() = default;
 
-    std::optional<replica_choices> masters;
-    std::optional<replica_choices> workers;
-    issues problems{}; ///< values that do not fit their fields
+    std::optional<replica_choices> masters; ///< absent before the call of masters()
+    std::optional<replica_choices> workers; ///< absent before the call of workers()
+    issues problems{};                      ///< values that do not fit their fields
 };
 
 namespace detail {

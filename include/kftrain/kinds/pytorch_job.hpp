@@ -17,8 +17,8 @@ namespace kftrain::kubeflow_v1 {
 struct rdzv_conf {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(rdzv_conf);
 
-    std::string key;
-    std::string value;
+    std::string key;   ///< name of the setting, e.g. `timeout`
+    std::string value; ///< value of the setting, as text
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(rdzv_conf, (key, value))
@@ -33,6 +33,7 @@ struct elastic_policy {
     std::optional<std::int32_t> rdzv_port;    ///< absent: the port of the workers of the job
     std::optional<std::string> rdzv_host;     ///< absent: the first worker
     std::optional<std::string> rdzv_id;       ///< identifies the rendezvous if a store serves several jobs
+    /// Further settings of the rendezvous, as the variable `PET_RDZV_CONF`.
     std::vector<kubeflow_v1::rdzv_conf> rdzv_conf;
     std::optional<bool> standalone;              ///< one node with its own rendezvous
     std::optional<std::int32_t> n_proc_per_node; ///< replaced by `nproc_per_node` of the job
@@ -48,10 +49,12 @@ KFTRAIN_DESCRIBE(elastic_policy, (min_replicas, max_replicas, rdzv_backend, rdzv
 struct pytorch_job_spec {
     pytorch_job_spec() = default;
 
-    kubeflow_v1::run_policy run_policy;
-    boxed<kubeflow_v1::elastic_policy> elastic_policy;
-    replica_spec_map pytorch_replica_specs;    ///< Master and Worker
-    std::optional<std::string> nproc_per_node; ///< auto, cpu, gpu or a number
+    kubeflow_v1::run_policy run_policy;                ///< limits, clean-up, suspension and gang scheduling
+    boxed<kubeflow_v1::elastic_policy> elastic_policy; ///< absent: the number of workers is fixed
+    replica_spec_map pytorch_replica_specs;            ///< Master and Worker
+    /// Processes that torchrun starts in each pod: auto, cpu, gpu or a number; absent means auto, unless the elastic
+    /// policy has a number.
+    std::optional<std::string> nproc_per_node;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(pytorch_job_spec, (run_policy, elastic_policy, pytorch_replica_specs, nproc_per_node))
@@ -63,9 +66,9 @@ struct pytorch_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1", "PyTorchJob", "pytorchjobs"};
 
-    object_meta metadata;
-    pytorch_job_spec spec;
-    job_status status;
+    object_meta metadata;  ///< the name prefixes the names of the pods, e.g. `<name>-worker-<index>`
+    pytorch_job_spec spec; ///< desired state
+    job_status status;     ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(pytorch_job, (metadata, spec, status))

@@ -13,11 +13,11 @@ enum class processes { automatic, cpu, gpu };
 struct pytorch_job_choices {
     pytorch_job_choices() = default;
 
-    std::optional<replica_choices> master;
-    std::optional<replica_choices> workers;
-    boxed<elastic_policy> elastic;
-    std::optional<std::string> nproc_per_node;
-    issues problems{}; ///< values that do not fit their fields
+    std::optional<replica_choices> master;     ///< absent before the call of master()
+    std::optional<replica_choices> workers;    ///< absent before the call of workers()
+    boxed<elastic_policy> elastic;             ///< absent: the number of workers is fixed
+    std::optional<std::string> nproc_per_node; ///< auto, cpu, gpu or a number; absent: the default of the operator
+    issues problems{};                         ///< values that do not fit their fields
 };
 
 namespace detail {

@@ -50,6 +50,7 @@ struct pytorch_termination_master {
 KFTRAIN_REQUIRED(pytorch_termination_master, "replica_name", "replica_rank")
 KFTRAIN_DESCRIBE(pytorch_termination_master, (replica_name, replica_rank))
 
+/// How the operator detects the end of a job.
 struct pytorch_termination_policy {
     pytorch_termination_policy() = default;
 
@@ -64,9 +65,9 @@ struct pytorch_job_spec {
 
     /// Part of the names of all children; empty: the operator chooses four characters and writes them here.
     std::string runtime_id;
-    std::vector<pytorch_replica_spec> replica_specs;
-    std::string pytorch_image; ///< set by the operator, but never read
-    boxed<pytorch_termination_policy> termination_policy;
+    std::vector<pytorch_replica_spec> replica_specs;      ///< the sets of pods, usually one MASTER and one WORKER
+    std::string pytorch_image;                            ///< set by the operator, but never read
+    boxed<pytorch_termination_policy> termination_policy; ///< absent means MASTER, rank 0
     std::string scheduler_name;               ///< for all pods, overrides their templates; empty: the default scheduler
     std::string backend;                      ///< part of the proposal, but never read: the program chooses
     std::optional<int_or_string> master_port; ///< part of the proposal, but never read: the port of each set counts
@@ -81,7 +82,7 @@ KFTRAIN_DESCRIBE(pytorch_job_spec,
 struct pytorch_replica_status {
     pytorch_replica_status() = default;
 
-    std::string replica_type;
+    std::string replica_type; ///< MASTER or WORKER
     std::string state; ///< Failed if any failed, Running if any runs, Succeeded if all succeeded; otherwise Unknown
     std::map<std::string, std::int32_t, std::less<>> replicas_states; ///< number of replicas in each of these states
     unknown_fields unknown;
@@ -91,6 +92,7 @@ KFTRAIN_FIELD_RULES(pytorch_replica_status, {.member = "replica_type", .json_nam
 KFTRAIN_REQUIRED(pytorch_replica_status, "replicas_states")
 KFTRAIN_DESCRIBE(pytorch_replica_status, (replica_type, state, replicas_states))
 
+/// The observed state of a job.
 struct pytorch_job_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pytorch_job_status);
 
@@ -109,17 +111,18 @@ struct pytorch_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1alpha1", "PyTorchJob", "pytorchjobs"};
 
-    object_meta metadata;
-    pytorch_job_spec spec;
-    pytorch_job_status status;
+    object_meta metadata;      ///< the name and `runtime_id` are part of the names of pods and services
+    pytorch_job_spec spec;     ///< desired state
+    pytorch_job_status status; ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(pytorch_job, (metadata, spec, status))
 
+/// A directory of the node that the container mounts.
 struct pytorch_accelerator_volume {
     pytorch_accelerator_volume() = default;
 
-    std::string name;
+    std::string name;       ///< name of the volume in the pod
     std::string host_path;  ///< on the node
     std::string mount_path; ///< in the container
 };
@@ -129,8 +132,8 @@ KFTRAIN_DESCRIBE(pytorch_accelerator_volume, (name, host_path, mount_path))
 struct pytorch_accelerator {
     pytorch_accelerator() = default;
 
-    std::vector<pytorch_accelerator_volume> volumes;
-    std::vector<core::env_var> env_vars; ///< names and values
+    std::vector<pytorch_accelerator_volume> volumes; ///< mounted into the container
+    std::vector<core::env_var> env_vars;             ///< names and values
 };
 KFTRAIN_DESCRIBE(pytorch_accelerator, (volumes, env_vars))
 

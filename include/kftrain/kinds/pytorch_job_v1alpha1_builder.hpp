@@ -10,13 +10,13 @@ namespace kftrain::kubeflow_v1alpha1 {
 struct pytorch_job_choices {
     pytorch_job_choices() = default;
 
-    object_meta metadata;
-    pod_change master{}; ///< may be empty
-    std::optional<replica_choices> workers;
-    std::string runtime_id;
-    std::optional<std::int32_t> port;
-    std::string scheduler;
-    issues problems{}; ///< values that do not fit their fields
+    object_meta metadata;                   ///< name, namespace, labels and annotations
+    pod_change master{};                    ///< may be empty
+    std::optional<replica_choices> workers; ///< absent before the call of workers()
+    std::string runtime_id;                 ///< part of the names of all children; empty: the operator chooses it
+    std::optional<std::int32_t> port;       ///< `masterPort` of all sets; absent: the default of the operator, 23456
+    std::string scheduler;                  ///< name of the scheduler of all pods; empty: the default scheduler
+    issues problems{};                      ///< values that do not fit their fields
 };
 
 namespace detail {

@@ -14,7 +14,7 @@ namespace kftrain::kubeflow_v1 {
 struct tf_job_spec {
     tf_job_spec() = default;
 
-    kubeflow_v1::run_policy run_policy;
+    kubeflow_v1::run_policy run_policy; ///< limits, clean-up, suspension and gang scheduling
     /// For a job without Chief and Master. Empty: it succeeds with worker 0; `AllWorkers`: with the last worker.
     std::optional<std::string> success_policy;
     replica_spec_map tf_replica_specs;  ///< Chief or Master, Evaluator, PS and Worker
@@ -31,9 +31,9 @@ struct tf_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1", "TFJob", "tfjobs"};
 
-    object_meta metadata;
-    tf_job_spec spec;
-    job_status status;
+    object_meta metadata; ///< the name prefixes the names of the pods, e.g. `<name>-worker-<index>`
+    tf_job_spec spec;     ///< desired state
+    job_status status;    ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(tf_job, (metadata, spec, status))

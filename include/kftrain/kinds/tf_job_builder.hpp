@@ -10,13 +10,13 @@ namespace kftrain::kubeflow_v1 {
 struct tf_job_choices {
     tf_job_choices() = default;
 
-    std::optional<replica_choices> chief;
-    std::optional<replica_choices> workers;
-    std::optional<replica_choices> parameter_servers;
-    std::optional<replica_choices> evaluator;
-    bool waits_for_all_workers = false;
-    bool dynamic_workers = false;
-    issues problems{}; ///< values that do not fit their fields
+    std::optional<replica_choices> chief;             ///< absent before the call of chief()
+    std::optional<replica_choices> workers;           ///< absent before the call of workers()
+    std::optional<replica_choices> parameter_servers; ///< absent before the call of parameter_servers()
+    std::optional<replica_choices> evaluator;         ///< absent before the call of evaluator()
+    bool waits_for_all_workers = false;               ///< whether all workers must succeed, instead of worker 0 only
+    bool dynamic_workers = false;                     ///< whether workers may be added and removed
+    issues problems{};                                ///< values that do not fit their fields
 };
 
 namespace detail {

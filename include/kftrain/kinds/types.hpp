@@ -24,8 +24,8 @@ struct mixed_list {
 
     static constexpr resource_info resource{"", "v1", "", "", resource_scope::namespaced, true};
 
-    meta::list_meta metadata;
-    std::vector<raw_json> items;
+    meta::list_meta metadata;    ///< resource version and token for the next page; usually empty
+    std::vector<raw_json> items; ///< each object as JSON
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(mixed_list, (metadata, items))
@@ -34,8 +34,8 @@ KFTRAIN_DESCRIBE(mixed_list, (metadata, items))
 struct document_type {
     document_type() = default;
 
-    std::string api_version;
-    std::string kind;
+    std::string api_version; ///< `group/version`, or `v1` for the core group
+    std::string kind;        ///< e.g. `PyTorchJob`
 };
 KFTRAIN_DESCRIBE(document_type, (api_version, kind))
 

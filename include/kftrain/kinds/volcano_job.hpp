@@ -54,8 +54,8 @@ KFTRAIN_DESCRIBE(lifecycle_policy, (action, event, events, exit_code, timeout))
 struct depends_on {
     depends_on() = default;
 
-    std::vector<std::string> name;
-    std::string iteration; ///< all (also if empty) or any: one of several tasks is enough
+    std::vector<std::string> name; ///< names of the tasks
+    std::string iteration;         ///< all (also if empty) or any: one of several tasks is enough
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(depends_on, (name, iteration))
@@ -72,8 +72,8 @@ struct task_spec {
     /// For NUMA nodes: none, best-effort, restricted or single-numa-node; except for none, CPU requests must be whole
     /// numbers.
     std::string topology_policy;
-    std::int32_t max_retry = 0; ///< container restarts until the event TaskFailed; 0 means 3, -1 never
-    boxed<volcano::depends_on> depends_on;
+    std::int32_t max_retry = 0;            ///< container restarts until the event TaskFailed; 0 means 3, -1 never
+    boxed<volcano::depends_on> depends_on; ///< absent: its pods wait for no other task
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(task_spec,
@@ -86,12 +86,12 @@ using plugin_map = name_map<std::vector<std::string>>;
 struct job_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_spec);
 
-    std::string scheduler_name;     ///< for pods without one in their template; empty: volcano
-    std::int32_t min_available = 0; ///< pods that the gang needs; 0 at creation means the sum over the tasks
-    std::vector<volume_spec> volumes;
-    std::vector<task_spec> tasks;
-    std::vector<lifecycle_policy> policies;
-    plugin_map plugins;
+    std::string scheduler_name;             ///< for pods without one in their template; empty: volcano
+    std::int32_t min_available = 0;         ///< pods that the gang needs; 0 at creation means the sum over the tasks
+    std::vector<volume_spec> volumes;       ///< mounted in all pods
+    std::vector<task_spec> tasks;           ///< all their pods belong to one gang
+    std::vector<lifecycle_policy> policies; ///< reactions to events, for all tasks
+    plugin_map plugins;                     ///< e.g. `svc`, `env`, `ssh`, `pytorch`, with their arguments
     std::optional<kftrain::duration> running_estimate; ///< ignored
     std::string queue;                                 ///< empty: default
     std::int32_t max_retry = 0; ///< the restart of this number fails the job; 0 at creation means 3
@@ -104,6 +104,7 @@ struct job_spec {
 KFTRAIN_DESCRIBE(job_spec, (scheduler_name, min_available, volumes, tasks, policies, plugins, running_estimate, queue,
                             max_retry, ttl_seconds_after_finished, priority_class_name, min_success))
 
+/// The current phase of a job.
 struct job_state {
     job_state() = default;
 
@@ -112,8 +113,8 @@ struct job_state {
     std::string phase;
     /// FailedValidation, written only by the operator of kftrain; upstream declares this field and the next
     std::string reason;
-    std::string message; ///< the reason of the failed validation
-    std::optional<time_point> last_transition_time;
+    std::string message;                            ///< the reason of the failed validation
+    std::optional<time_point> last_transition_time; ///< when the job entered the phase
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(job_state, (phase, reason, message, last_transition_time))
@@ -122,7 +123,7 @@ KFTRAIN_DESCRIBE(job_state, (phase, reason, message, last_transition_time))
 struct task_state {
     task_state() = default;
 
-    name_map<std::int32_t> phase;
+    name_map<std::int32_t> phase; ///< number of pods by phase, e.g. `Running`
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(task_state, (phase))
@@ -131,8 +132,8 @@ KFTRAIN_DESCRIBE(task_state, (phase))
 struct job_condition {
     job_condition() = default;
 
-    std::string status; ///< the phase
-    std::optional<time_point> last_transition_time;
+    std::string status;                             ///< the phase
+    std::optional<time_point> last_transition_time; ///< when the job entered the phase
     unknown_fields unknown;
 };
 KFTRAIN_REQUIRED(job_condition, "status")
@@ -142,17 +143,17 @@ KFTRAIN_DESCRIBE(job_condition, (status, last_transition_time))
 struct job_status {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_status);
 
-    job_state state;
-    std::int32_t min_available = 0; ///< as in the spec
-    name_map<task_state> task_status_count;
-    std::int32_t pending = 0;
-    std::int32_t running = 0;
-    std::int32_t succeeded = 0;
-    std::int32_t failed = 0;
-    std::int32_t terminating = 0;   ///< deleted by the pass that wrote this status
-    std::int32_t unknown_count = 0; ///< in no known phase; `unknown` holds unknown fields
-    std::int32_t version = 0;       ///< increases whenever pods are killed; pods carry the version of their creation
-    std::int32_t retry_count = 0;   ///< restarts and resumptions
+    job_state state;                        ///< the current phase
+    std::int32_t min_available = 0;         ///< as in the spec
+    name_map<task_state> task_status_count; ///< pods by phase, by name of the task
+    std::int32_t pending = 0;               ///< pods in the phase Pending
+    std::int32_t running = 0;               ///< pods in the phase Running
+    std::int32_t succeeded = 0;             ///< pods in the phase Succeeded
+    std::int32_t failed = 0;                ///< pods in the phase Failed
+    std::int32_t terminating = 0;           ///< deleted by the pass that wrote this status
+    std::int32_t unknown_count = 0;         ///< in no known phase; `unknown` holds unknown fields
+    std::int32_t version = 0;     ///< increases whenever pods are killed; pods carry the version of their creation
+    std::int32_t retry_count = 0; ///< restarts and resumptions
     std::optional<kftrain::duration> running_duration; ///< since creation, at the last kill
     string_map controlled_resources;                   ///< objects created by plugins and volumes: `plugin-svc: svc`
     std::vector<job_condition> conditions;             ///< oldest first
@@ -169,9 +170,9 @@ struct job {
 
     static constexpr resource_info resource{"batch.volcano.sh", "v1alpha1", "Job", "jobs"};
 
-    object_meta metadata;
-    job_spec spec;
-    job_status status;
+    object_meta metadata; ///< the name prefixes the names of the pods: `<name>-<task>-<index>`
+    job_spec spec;        ///< desired state
+    job_status status;    ///< observed state, written by the controller
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(job, (metadata, spec, status))
@@ -206,10 +207,10 @@ enum class launch_order : std::uint8_t {
 struct volcano_operator_options {
     volcano_operator_options() = default;
 
-    volcano_release release = volcano_release::v1_9_0;
-    std::string scheduler_name = "volcano"; ///< for jobs without one
-    framework_plugins plugins = framework_plugins::released;
-    launch_order order = launch_order::init_containers; ///< for plugins as designed
+    volcano_release release = volcano_release::v1_9_0;       ///< release that the rules follow
+    std::string scheduler_name = "volcano";                  ///< for jobs without one
+    framework_plugins plugins = framework_plugins::released; ///< behaviour of the framework plugins
+    launch_order order = launch_order::init_containers;      ///< for plugins as designed
 };
 
 /// Sets the fields that the mutating webhook sets when a job is created; idempotent.

@@ -19,20 +19,20 @@ enum class policy_action : std::uint8_t { abort, restart, terminate, complete };
 struct task_choices {
     task_choices() = default;
 
-    std::string name;
-    std::int32_t count = 0;
-    pod_change own{}; ///< may be empty
-    std::vector<lifecycle_policy> policies;
-    std::vector<std::string> depends_on;
+    std::string name;                       ///< unique within the job
+    std::int32_t count = 0;                 ///< number of pods
+    pod_change own{};                       ///< may be empty
+    std::vector<lifecycle_policy> policies; ///< reactions to events of the task, in the order of the calls
+    std::vector<std::string> depends_on;    ///< names of the tasks that must run first
 };
 
 /// The values that a builder of Volcano Jobs collected in addition to the pods.
 struct job_choices {
     job_choices() = default;
 
-    object_meta metadata;
-    job_spec spec; ///< without tasks
-    std::vector<task_choices> tasks;
+    object_meta metadata;               ///< name, namespace, labels and annotations
+    job_spec spec;                      ///< without tasks
+    std::vector<task_choices> tasks;    ///< in the order of the calls
     issues problems{};                  ///< values that do not fit their fields
     volcano_operator_options operator_; ///< options by which the job is checked
 };

@@ -14,7 +14,7 @@ namespace kftrain::kubeflow_v1 {
 struct xgboost_job_spec {
     xgboost_job_spec() = default;
 
-    kubeflow_v1::run_policy run_policy;
+    kubeflow_v1::run_policy run_policy; ///< limits, clean-up, suspension and gang scheduling
     replica_spec_map xgb_replica_specs; ///< Master and Worker
     unknown_fields unknown;
 };
@@ -27,9 +27,9 @@ struct xgboost_job {
 
     static constexpr resource_info resource{"kubeflow.org", "v1", "XGBoostJob", "xgboostjobs"};
 
-    object_meta metadata;
-    xgboost_job_spec spec;
-    job_status status;
+    object_meta metadata;  ///< the name prefixes the names of the pods, e.g. `<name>-worker-<index>`
+    xgboost_job_spec spec; ///< desired state
+    job_status status;     ///< observed state, written by the operator
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(xgboost_job, (metadata, spec, status))

@@ -10,9 +10,9 @@ namespace kftrain::kubeflow_v1 {
 struct xgboost_job_choices {
     xgboost_job_choices() = default;
 
-    replica_choices master;
-    std::optional<replica_choices> workers;
-    issues problems{}; ///< values that do not fit their fields
+    replica_choices master;                 ///< settings of the only master
+    std::optional<replica_choices> workers; ///< absent before the call of workers()
+    issues problems{};                      ///< values that do not fit their fields
 };
 
 namespace detail {
