@@ -29,17 +29,18 @@ struct denial {
     explicit denial(std::string t, unsigned c = 403, kftrain::reason w = kftrain::reason::forbidden)
         : text(std::move(t)), code(c), why(w) {}
 
-    std::string text;
-    unsigned code = 403;
-    kftrain::reason why = kftrain::reason::forbidden;
+    std::string text;                                 ///< the message, without the name of the webhook
+    unsigned code = 403;                              ///< HTTP status code
+    kftrain::reason why = kftrain::reason::forbidden; ///< `reason` of the status object in the response
 };
 
+/// The answer of the webhooks of a kind.
 struct admission_answer {
     admission_answer() = default;
 
-    std::string patch; ///< JSON patch (RFC 6902) of the submitted job; empty: the job is stored unchanged
-    std::optional<denial> denied;
-    std::vector<std::string> warnings;
+    std::string patch;            ///< JSON patch (RFC 6902) of the submitted job; empty: the job is stored unchanged
+    std::optional<denial> denied; ///< absent: the job is admitted
+    std::vector<std::string> warnings; ///< shown to the client, even if the job is admitted
 };
 
 /** Returns the answer of a validating webhook of controller-runtime for these issues: a single error as it is,

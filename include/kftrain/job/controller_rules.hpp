@@ -31,8 +31,9 @@ struct by_labels {
     constexpr by_labels() = default;
     constexpr explicit by_labels(std::string_view n, std::string_view ns = {}) : name_key(n), namespace_key(ns) {}
 
-    std::string_view name_key;
-    std::string_view namespace_key; ///< empty: the primary object is in the same namespace
+    std::string_view name_key; ///< label whose value is the name of the primary object
+    /// Label whose value is its namespace; empty: the primary object is in the same namespace.
+    std::string_view namespace_key;
 };
 
 /// Objects with the name of the primary object or, if made by named_by(), with a name from its spec.
@@ -91,9 +92,9 @@ struct watched {
     std::string_view name; ///< the name by which a plan reads them from the world; rows of one name are merged
     /// A full or partially decoded type: the values of Secrets should not be kept (see `observed_secret_type()`).
     object_type const* type = nullptr;
-    relation by;
-    reach where = reach::same_namespace;
-    std::string_view label_selector, field_selector;
+    relation by;                                     ///< how an object leads to its primary object
+    reach where = reach::same_namespace;             ///< namespaces in which objects are watched
+    std::string_view label_selector, field_selector; ///< both limit the watched objects; empty: no limit
     bool changes = false; ///< plans receive every change, see world::changes(); not with by_controller_of
 
     watched& with_label_selector(std::string_view s) { return label_selector = s, *this; }
@@ -131,10 +132,10 @@ template <resource K> struct look {
     look(K const& o, rules::world const& w, std::shared_ptr<memory const> m, time_point t)
         : object(o), world(w), remembered(std::move(m)), now(t) {}
 
-    K const& object;
-    rules::world const& world;
-    std::shared_ptr<memory const> remembered;
-    time_point now;
+    K const& object;                          ///< the primary object
+    rules::world const& world;                ///< the observed objects
+    std::shared_ptr<memory const> remembered; ///< memory of the last successful plan of the object; null at first
+    time_point now;                           ///< current time of the operator
 };
 
 /// Implements the controller by a struct of rules, on top of `Base`: controller_rules, or a class derived from it.

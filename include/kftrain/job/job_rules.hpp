@@ -27,9 +27,9 @@ struct printed_column {
     constexpr printed_column(std::string_view n, std::string_view t, std::string_view p, std::int32_t o = 0)
         : name(n), type(t), path(p), priority(o) {}
 
-    std::string_view name;
-    std::string_view type; ///< string, integer or date
-    std::string_view path;
+    std::string_view name;     ///< header of the column, e.g. `State`
+    std::string_view type;     ///< string, integer or date
+    std::string_view path;     ///< JSONPath of the value, e.g. `.status.phase`
     std::int32_t priority = 0; ///< above 0: only with `-o wide`
 };
 
@@ -37,10 +37,10 @@ struct printed_column {
 struct resource_form {
     constexpr resource_form() = default;
 
-    std::span<printed_column const> columns;
-    std::span<std::string_view const> short_names;
-    std::span<std::string_view const> categories;
-    bool has_status = true; ///< the kind has a subresource `status`
+    std::span<printed_column const> columns;       ///< as the CRD declares them, left to right
+    std::span<std::string_view const> short_names; ///< e.g. `vcjob`
+    std::span<std::string_view const> categories;  ///< groups of kinds that `kubectl get` accepts, e.g. `all`
+    bool has_status = true;                        ///< the kind has a subresource `status`
     /// Name of the webhook for jobs of the kind; empty: there is no webhook, and the controller validates.
     std::string_view admission_name;
 };

@@ -16,10 +16,10 @@ struct lint_rule {
     constexpr lint_rule(std::string_view i, issue::severity l, std::string_view r, bool keeps = false)
         : id(i), level(l), reason(r), keeps_from_starting(keeps) {}
 
-    std::string_view id; ///< stable, e.g. `lint.child-name`
-    issue::severity level = issue::severity::warning;
-    std::string_view reason;          ///< one sentence: why this matters
-    bool keeps_from_starting = false; ///< whether its issues set issue::keeps_from_starting
+    std::string_view id;                              ///< stable, e.g. `lint.child-name`
+    issue::severity level = issue::severity::warning; ///< severity of its issues
+    std::string_view reason;                          ///< one sentence: why this matters
+    bool keeps_from_starting = false;                 ///< whether its issues set issue::keeps_from_starting
 };
 
 /// Returns the rules that apply to every kind of the replica family.

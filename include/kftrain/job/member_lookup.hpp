@@ -19,8 +19,8 @@ namespace kftrain {
 struct process_range {
     process_range() = default;
 
-    std::int64_t first = 0;
-    std::int64_t count = 0;
+    std::int64_t first = 0; ///< lowest rank, 0-based over the job
+    std::int64_t count = 0; ///< number of processes
 
     friend bool operator==(process_range const&, process_range const&) = default;
 };
@@ -29,7 +29,7 @@ struct process_range {
 struct container_environment {
     container_environment() = default;
 
-    std::string container;
+    std::string container;          ///< name of the container
     bool init = false;              ///< an init container
     std::vector<core::env_var> env; ///< as in the pod, in order; a name may occur twice
 
@@ -43,9 +43,9 @@ struct container_environment {
 struct container_files {
     container_files() = default;
 
-    std::string container;
-    bool init = false; ///< an init container
-    std::vector<injected_file> files;
+    std::string container;            ///< name of the container
+    bool init = false;                ///< an init container
+    std::vector<injected_file> files; ///< mounted files, then files that init containers write
 };
 
 /** Finds a member of a job by pod name, host name or address, rank, process rank, or role and index. Returns its

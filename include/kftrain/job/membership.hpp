@@ -32,7 +32,7 @@ struct member {
 struct role {
     role() = default;
 
-    std::string name;
+    std::string name;  ///< as the job names it: a replica type, e.g. `Worker`
     string_map labels; ///< labels of all its pods, and of no pod of another role
     /// The label whose value is the index of a pod within the role; empty: there is only one pod at a time.
     std::string_view index_label;

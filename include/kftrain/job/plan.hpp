@@ -29,10 +29,10 @@ struct target {
     /// Refers to exactly the object with this metadata.
     target(resource_info const& t, object_meta const& m) : target(t, m.namespace_, m.name, m.uid) {}
 
-    resource_info const* type = nullptr;
-    std::string namespace_; ///< empty for cluster scope
-    std::string name;
-    std::string uid; ///< only an object with this uid; empty: any object of this name
+    resource_info const* type = nullptr; ///< names of the kind on servers; must outlive the target
+    std::string namespace_;              ///< empty for cluster scope
+    std::string name;                    ///< name of the object
+    std::string uid;                     ///< only an object with this uid; empty: any object of this name
 
     friend bool operator==(target const&, target const&) = default;
 };
@@ -70,8 +70,8 @@ struct create {
     create() = default;
     explicit create(any_object o, event_messages w = event_messages()) : object(std::move(o)), event(w) {}
 
-    any_object object;
-    event_messages event;
+    any_object object;                    ///< as it is sent, except for content from `made`
+    event_messages event;                 ///< events about success and failure
     on_refusal exists = on_refusal::fail; ///< result if an object of this name exists
     std::vector<recipe> made;             ///< content that is generated right before the object is sent
 };
@@ -81,10 +81,10 @@ struct replace {
     replace() = default;
     explicit replace(any_object o, subresource p = subresource::none) : object(std::move(o)), part(p) {}
 
-    any_object object;
-    subresource part = subresource::none;
-    event_messages event;
-    std::vector<recipe> made;
+    any_object object;                    ///< the new state
+    subresource part = subresource::none; ///< the written part; none: the object itself
+    event_messages event;                 ///< events about success and failure
+    std::vector<recipe> made;             ///< content that is generated right before the object is sent
 };
 
 /** Set the fields of the object and their owner `manager`, by server-side apply; the object is created if it does
@@ -94,10 +94,10 @@ struct apply {
     apply() = default;
     apply(any_object o, std::string m) : object(std::move(o)), manager(std::move(m)) {}
 
-    any_object object;
-    std::string manager;
-    bool force = true; ///< take over fields of other managers
-    event_messages event;
+    any_object object;    ///< contains only the fields to set
+    std::string manager;  ///< field manager, e.g. the name of the controller
+    bool force = true;    ///< take over fields of other managers
+    event_messages event; ///< events about success and failure
 };
 
 /// Change the object by a patch.
@@ -106,11 +106,11 @@ struct patch {
     patch(target t, patch_type k, std::string x, subresource p = subresource::none)
         : of(std::move(t)), type(k), text(std::move(x)), part(p) {}
 
-    target of; ///< its uid is ignored
-    patch_type type = patch_type::merge;
-    std::string text;
-    subresource part = subresource::none;
-    event_messages event;
+    target of;                            ///< its uid is ignored
+    patch_type type = patch_type::merge;  ///< format of `text`
+    std::string text;                     ///< the patch as JSON
+    subresource part = subresource::none; ///< the written part; none: the object itself
+    event_messages event;                 ///< events about success and failure
 };
 
 /// Delete the object.
@@ -118,9 +118,9 @@ struct remove {
     remove() = default;
     explicit remove(target t, event_messages w = event_messages()) : of(std::move(t)), event(w) {}
 
-    target of;
-    std::optional<propagation> how; ///< absent: the default of the server
-    event_messages event;
+    target of;                            ///< with a uid, only this object is deleted
+    std::optional<propagation> how;       ///< absent: the default of the server
+    event_messages event;                 ///< events about success and failure
     on_refusal gone = on_refusal::ignore; ///< result if there is none of this name; then no event is emitted
 };
 
@@ -129,9 +129,9 @@ struct scale {
     scale() = default;
     scale(target t, std::int32_t n) : of(std::move(t)), replicas(n) {}
 
-    target of; ///< its uid is ignored
-    std::int32_t replicas = 0;
-    event_messages event;
+    target of;                 ///< its uid is ignored
+    std::int32_t replicas = 0; ///< the new number
+    event_messages event;      ///< events about success and failure
 };
 
 /// Replace the primary object itself: metadata, finalizers, spec.
@@ -139,8 +139,8 @@ struct change_self {
     change_self() = default;
     explicit change_self(any_object o) : object(std::move(o)) {}
 
-    any_object object;
-    std::vector<recipe> made;
+    any_object object;        ///< the new state
+    std::vector<recipe> made; ///< content that is generated right before the object is sent
 };
 
 /** Set the status of the primary object to that of this object, which is otherwise equal; sent in the status form of
@@ -149,7 +149,7 @@ struct write_status {
     write_status() = default;
     explicit write_status(any_object o) : object(std::move(o)) {}
 
-    any_object object;
+    any_object object; ///< the primary object with the new status
     /// For a refusal (step::refused): returns a copy of the object that includes the message of the server. Null: the
     /// object is written unchanged.
     any_object (*filled)(any_object const& object, std::string_view said) = nullptr;
@@ -174,9 +174,9 @@ struct emit_event {
     emit_event(std::string t, std::string r, std::string m)
         : type(std::move(t)), reason(std::move(r)), message(std::move(m)) {}
 
-    std::string type; ///< Normal or Warning
-    std::string reason;
-    std::string message;
+    std::string type;            ///< Normal or Warning
+    std::string reason;          ///< one word in CamelCase, e.g. `SuccessfulCreatePod`
+    std::string message;         ///< details as text
     std::optional<target> about; ///< object of the event; absent: the primary object
 
     friend bool operator==(emit_event const&, emit_event const&) = default;
@@ -190,8 +190,8 @@ using action = std::variant<create, replace, apply, patch, remove, scale, change
 struct step {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(step);
 
-    std::vector<action> actions;
-    bool side_by_side = false;
+    std::vector<action> actions; ///< in the order in which they start
+    bool side_by_side = false;   ///< whether they run concurrently
     /// Written upon failure unless the same status is already stored; not written if the object was changed in the
     /// meantime.
     std::optional<write_status> refused;
@@ -208,7 +208,7 @@ public:
 struct plan {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(plan);
 
-    std::vector<step> steps;
+    std::vector<step> steps;              ///< in the order in which they run
     std::optional<time_point> look_again; ///< plan again at this time even if nothing changes
     /// State passed to the next make_plan() of the object if all steps succeed; null keeps the current state.
     std::shared_ptr<memory const> remember;

@@ -22,7 +22,7 @@ struct ssh_key {
     constexpr ssh_key() = default;
     constexpr explicit ssh_key(algorithm a) : kind(a) {}
 
-    algorithm kind = algorithm::ecdsa_p521;
+    algorithm kind = algorithm::ecdsa_p521; ///< type of the key
 };
 
 /// A new text of unpredictable characters.
@@ -31,7 +31,7 @@ struct random_text {
     constexpr explicit random_text(std::size_t n) : length(n) {}
     constexpr random_text(std::size_t n, std::string_view a) : length(n), alphabet(a) {}
 
-    std::size_t length = 0;
+    std::size_t length = 0; ///< number of characters
     /// 1 to 256 characters, which must live as long as the recipe
     std::string_view alphabet = "0123456789abcdefghijklmnopqrstuvwxyz";
 };
@@ -53,7 +53,7 @@ using content = std::variant<key_texts, std::string>;
 struct recipe {
     recipe() = default;
 
-    std::variant<ssh_key, random_text> what;
+    std::variant<ssh_key, random_text> what; ///< the content to generate
     /// Returns a copy of the object, which must be of the type of the recipe, with the content in its place.
     any_object (*filled)(any_object const& object, content const& made, std::size_t slot) = nullptr;
     std::size_t slot = 0; ///< distinguishes the recipes of one object

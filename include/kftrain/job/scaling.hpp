@@ -16,7 +16,7 @@ namespace kftrain::rules {
 struct scale_place {
     scale_place() = default;
 
-    std::string role;
+    std::string role;                  ///< as the job names it: a replica type, e.g. `Worker`
     std::int32_t now = 0;              ///< the requested number of members
     std::optional<std::int32_t> least; ///< absent: 0
     std::optional<std::int32_t> most;  ///< absent: no known limit

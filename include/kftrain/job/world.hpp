@@ -19,7 +19,7 @@ struct object_name {
     object_name(std::string ns, std::string n) : namespace_(std::move(ns)), name(std::move(n)) {}
 
     std::string namespace_; ///< empty: the namespace of the object that refers to it, or none at cluster scope
-    std::string name;
+    std::string name;       ///< name of the object
 
     friend bool operator==(object_name const&, object_name const&) = default;
 };

@@ -17,17 +17,17 @@ enum class clean_pods { all, running, none };
 struct job_choices {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(job_choices);
 
-    object_meta metadata;
-    kubeflow_v1::run_policy policy;
-    issues problems{}; ///< values that do not fit their fields
+    object_meta metadata;           ///< name, namespace, labels and annotations
+    kubeflow_v1::run_policy policy; ///< `spec.runPolicy` of the job
+    issues problems{};              ///< values that do not fit their fields
 };
 
 /// The number of replicas of a type, and their own settings.
 struct replica_choices {
     replica_choices() = default;
 
-    std::int32_t count = 1;
-    pod_change own{}; ///< may be empty
+    std::int32_t count = 1; ///< number of replicas
+    pod_change own{};       ///< may be empty
 };
 
 namespace detail {
