@@ -29,7 +29,9 @@ class List(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    """resource version and token for the next page; usually empty"""
     items: Attribute[ListView[Any], Sequence[Any] | None]
+    """each object as JSON"""
     def __init__(
         self,
         *,

@@ -7,8 +7,9 @@ from . import core, meta
 from .._model import Attribute, ListView, Model
 
 class RollingUpdateStatefulSetStrategy(Model):
+    """Limits of an update that replaces the pods one after the other, highest ordinal first."""
     partition: Attribute[int | None, int | None]
-    """pods with a lower ordinal are not updated"""
+    """pods with a lower ordinal are not updated; absent means 0"""
     max_unavailable: Attribute[int | str | None, int | str | None]
     """pods or percent; absent means 1"""
     def __init__(
@@ -19,11 +20,15 @@ class RollingUpdateStatefulSetStrategy(Model):
     ) -> None: ...
 
 class StatefulSet(Model):
+    """Pods with stable names, host names and storage."""
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods: `<name>-<ordinal>`"""
     spec: Attribute[StatefulSetSpec, StatefulSetSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[StatefulSetStatus, StatefulSetStatus | Mapping[str, Any] | None]
+    """observed state, written by the controller"""
     def __init__(
         self,
         *,
@@ -35,12 +40,17 @@ class StatefulSet(Model):
     ) -> None: ...
 
 class StatefulSetCondition(Model):
+    """An observation about a stateful set."""
     type: Attribute[str, str | None]
+    """name of the condition, in CamelCase"""
     status: Attribute[str, str | None]
     """True, False or Unknown"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when `status` last changed"""
     reason: Attribute[str, str | None]
+    """reason of the last change, one word in CamelCase"""
     message: Attribute[str, str | None]
+    """details of the last change, as text"""
     def __init__(
         self,
         *,
@@ -66,6 +76,7 @@ class StatefulSetList(Model):
     ) -> None: ...
 
 class StatefulSetOrdinals(Model):
+    """The numbers of the pods."""
     start: Attribute[int, int | None]
     """ordinal of the first pod"""
     def __init__(
@@ -75,9 +86,11 @@ class StatefulSetOrdinals(Model):
     ) -> None: ...
 
 class StatefulSetPersistentVolumeClaimRetentionPolicy(Model):
-    """Delete or Retain."""
+    """What happens to claims from the templates: Delete or Retain."""
     when_deleted: Attribute[str, str | None]
+    """for the claims if the set is deleted; empty means Retain"""
     when_scaled: Attribute[str, str | None]
+    """for the claims of pods that are scaled down; empty means Retain"""
     def __init__(
         self,
         *,
@@ -86,22 +99,29 @@ class StatefulSetPersistentVolumeClaimRetentionPolicy(Model):
     ) -> None: ...
 
 class StatefulSetSpec(Model):
+    """The requested pods of a stateful set and their claims."""
     replicas: Attribute[int | None, int | None]
     """absent means 1"""
     selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
+    """selects the pods; must match the labels of the template and cannot be changed"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    """every pod is made from it, with its own name and claims"""
     volume_claim_templates: Attribute[ListView[core.PersistentVolumeClaim], Sequence[core.PersistentVolumeClaim | Mapping[str, Any]] | None]
+    """Each pod gets its own claim from each of them."""
     service_name: Attribute[str, str | None]
     """the headless service that names the pods"""
     pod_management_policy: Attribute[str, str | None]
-    """OrderedReady or Parallel"""
+    """OrderedReady (also if empty): one pod after the other; Parallel: all at once"""
     update_strategy: Attribute[StatefulSetUpdateStrategy, StatefulSetUpdateStrategy | Mapping[str, Any] | None]
+    """how pods follow a change of the template"""
     revision_history_limit: Attribute[int | None, int | None]
     """absent means 10"""
     min_ready_seconds: Attribute[int, int | None]
-    """before a ready pod counts as available"""
+    """time in seconds before a ready pod counts as available"""
     persistent_volume_claim_retention_policy: Attribute[StatefulSetPersistentVolumeClaimRetentionPolicy | None, StatefulSetPersistentVolumeClaimRetentionPolicy | Mapping[str, Any] | None]
+    """What happens to claims from the templates; absent: they stay."""
     ordinals: Attribute[StatefulSetOrdinals | None, StatefulSetOrdinals | Mapping[str, Any] | None]
+    """absent: the first pod has the number 0"""
     def __init__(
         self,
         *,
@@ -119,19 +139,27 @@ class StatefulSetSpec(Model):
     ) -> None: ...
 
 class StatefulSetStatus(Model):
+    """The observed state of a stateful set; counts are of pods."""
     observed_generation: Attribute[int, int | None]
+    """`metadata.generation` that the controller last handled"""
     replicas: Attribute[int, int | None]
+    """created pods"""
     ready_replicas: Attribute[int, int | None]
+    """pods with the condition Ready"""
     current_replicas: Attribute[int, int | None]
+    """pods of the revision `current_revision`"""
     updated_replicas: Attribute[int, int | None]
+    """pods of the revision `update_revision`"""
     current_revision: Attribute[str, str | None]
     """of pods 0 to `current_replicas` - 1"""
     update_revision: Attribute[str, str | None]
     """of the last `updated_replicas` pods"""
     collision_count: Attribute[int | None, int | None]
-    """of revision names"""
+    """collisions of the names of revisions so far"""
     conditions: Attribute[ListView[StatefulSetCondition], Sequence[StatefulSetCondition | Mapping[str, Any]] | None]
+    """at most one of each type"""
     available_replicas: Attribute[int, int | None]
+    """pods that have been ready for `min_ready_seconds`"""
     def __init__(
         self,
         *,
@@ -148,9 +176,11 @@ class StatefulSetStatus(Model):
     ) -> None: ...
 
 class StatefulSetUpdateStrategy(Model):
+    """How pods are replaced after a change of the template."""
     type: Attribute[str, str | None]
-    """RollingUpdate or OnDelete"""
+    """RollingUpdate (also if empty) or OnDelete: pods change when they are deleted"""
     rolling_update: Attribute[RollingUpdateStatefulSetStrategy | None, RollingUpdateStatefulSetStrategy | Mapping[str, Any] | None]
+    """limits of a RollingUpdate"""
     def __init__(
         self,
         *,

@@ -8,9 +8,11 @@ from .._model import Attribute, ListView, Model
 class AttributesRequirement(Model):
     """One condition on a field or label of the objects that are listed, watched or deleted together."""
     key: Attribute[str, str | None]
+    """name of the field or label"""
     operator: Attribute[str, str | None]
     """In, NotIn, Exists or DoesNotExist"""
     values: Attribute[ListView[str], Sequence[str] | None]
+    """at least one for In and NotIn, none for Exists and DoesNotExist"""
     def __init__(
         self,
         *,
@@ -22,7 +24,9 @@ class AttributesRequirement(Model):
 class NonResourceAttributes(Model):
     """A verb on a path that is not an object, such as `/metrics`."""
     path: Attribute[str, str | None]
+    """path of the URL, e.g. `/metrics`; `*` for all"""
     verb: Attribute[str, str | None]
+    """HTTP method in lower case, e.g. `get`; `*` for all"""
     def __init__(
         self,
         *,
@@ -43,10 +47,13 @@ class ResourceAttributes(Model):
     resource: Attribute[str, str | None]
     """e.g. `pods`, `*` for all"""
     subresource: Attribute[str, str | None]
+    """e.g. `status`, `log`; empty: the object itself, `*` for all"""
     name: Attribute[str, str | None]
     """empty: all objects"""
     field_selector: Attribute[SelectorAttributes | None, SelectorAttributes | Mapping[str, Any] | None]
+    """limits the check to objects with these fields; absent: no limit"""
     label_selector: Attribute[SelectorAttributes | None, SelectorAttributes | Mapping[str, Any] | None]
+    """limits the check to objects with these labels; absent: no limit"""
     def __init__(
         self,
         *,
@@ -64,7 +71,9 @@ class ResourceAttributes(Model):
 class SelectorAttributes(Model):
     """Selects objects by field or label, either as text or parsed."""
     raw_selector: Attribute[str, str | None]
+    """as in the query of a request, e.g. `a=b`; excludes `requirements`"""
     requirements: Attribute[ListView[AttributesRequirement], Sequence[AttributesRequirement | Mapping[str, Any]] | None]
+    """objects must meet all of them"""
     def __init__(
         self,
         *,
@@ -73,11 +82,15 @@ class SelectorAttributes(Model):
     ) -> None: ...
 
 class SelfSubjectAccessReview(Model):
+    """The question whether the caller has a permission, and the answer; sent by a create request."""
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """may be empty, because the server does not store the object"""
     spec: Attribute[SelfSubjectAccessReviewSpec, SelfSubjectAccessReviewSpec | Mapping[str, Any] | None]
+    """the question"""
     status: Attribute[SubjectAccessReviewStatus, SubjectAccessReviewStatus | Mapping[str, Any] | None]
+    """the answer, set by the server"""
     def __init__(
         self,
         *,
@@ -91,7 +104,9 @@ class SelfSubjectAccessReview(Model):
 class SelfSubjectAccessReviewSpec(Model):
     """Exactly one of the two is set."""
     resource_attributes: Attribute[ResourceAttributes | None, ResourceAttributes | Mapping[str, Any] | None]
+    """a permission for objects"""
     non_resource_attributes: Attribute[NonResourceAttributes | None, NonResourceAttributes | Mapping[str, Any] | None]
+    """a permission for a path"""
     def __init__(
         self,
         *,
@@ -100,10 +115,13 @@ class SelfSubjectAccessReviewSpec(Model):
     ) -> None: ...
 
 class SubjectAccessReviewStatus(Model):
+    """The answer of the server."""
     allowed: Attribute[bool, bool | None]
+    """whether the caller has the permission"""
     denied: Attribute[bool, bool | None]
     """explicitly denied: no other authorizer may allow it"""
     reason: Attribute[str, str | None]
+    """why the permission was granted or denied; may be empty"""
     evaluation_error: Attribute[str, str | None]
     """error during the evaluation; the request may still be allowed"""
     def __init__(

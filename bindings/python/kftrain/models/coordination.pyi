@@ -11,7 +11,9 @@ class Lease(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """candidates of one election use the same name and namespace"""
     spec: Attribute[LeaseSpec, LeaseSpec | Mapping[str, Any] | None]
+    """the current holder"""
     def __init__(
         self,
         *,
@@ -36,16 +38,21 @@ class LeaseList(Model):
     ) -> None: ...
 
 class LeaseSpec(Model):
+    """The holder of a lease, and how long the lease is valid."""
     holder_identity: Attribute[str | None, str | None]
+    """the process that holds the lease; empty or absent: nobody"""
     lease_duration_seconds: Attribute[int | None, int | None]
-    """after `renew_time` another process may take it"""
+    """Time in seconds after `renew_time` when another process may take it."""
     acquire_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the holder got the lease"""
     renew_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the holder last renewed it"""
     lease_transitions: Attribute[int | None, int | None]
     """how often the holder changed"""
     strategy: Attribute[str | None, str | None]
     """e.g. OldestEmulationVersion"""
     preferred_holder: Attribute[str | None, str | None]
+    """A better candidate, for which the holder should give it up; only with `strategy`."""
     def __init__(
         self,
         *,

@@ -12,8 +12,11 @@ class PodGroup(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name is the value of the label of its pods"""
     spec: Attribute[PodGroupSpec, PodGroupSpec | Mapping[str, Any] | None]
+    """the requirements"""
     status: Attribute[PodGroupStatus, PodGroupStatus | Mapping[str, Any] | None]
+    """observed state, written by the gang controller"""
     def __init__(
         self,
         *,
@@ -62,8 +65,11 @@ class PodGroupStatus(Model):
     occupied_by: Attribute[str, str | None]
     """`namespace/name` of the owners of its first pod, comma-separated; initially empty"""
     running: Attribute[int, int | None]
+    """pods in the phase Running"""
     succeeded: Attribute[int, int | None]
+    """pods in the phase Succeeded"""
     failed: Attribute[int, int | None]
+    """pods in the phase Failed"""
     schedule_start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     """declared; the controller reads it but never writes it"""
     def __init__(

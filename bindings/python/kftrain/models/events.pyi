@@ -11,23 +11,35 @@ class Event(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the namespace is that of `regarding`, or `default` if that has none"""
     event_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the event was first observed; required for new events"""
     series: Attribute[core.EventSeries | None, core.EventSeries | Mapping[str, Any] | None]
+    """repetitions; absent: the event occurred once"""
     reporting_controller: Attribute[str, str | None]
+    """the controller that emitted it, e.g. `kubernetes.io/kubelet`"""
     reporting_instance: Attribute[str, str | None]
+    """of the controller, e.g. a pod name"""
     action: Attribute[str, str | None]
+    """the attempted action, one word in CamelCase, up to 128 characters"""
     reason: Attribute[str, str | None]
+    """why the action was taken, one word in CamelCase, up to 128 characters"""
     regarding: Attribute[core.ObjectReference, core.ObjectReference | Mapping[str, Any] | None]
+    """the object that the event is about"""
     related: Attribute[core.ObjectReference | None, core.ObjectReference | Mapping[str, Any] | None]
+    """another object that takes part in the action"""
     note: Attribute[str, str | None]
     """the message, up to 1 KiB"""
     type: Attribute[str, str | None]
     """Normal or Warning"""
     deprecated_source: Attribute[core.EventSource, core.EventSource | Mapping[str, Any] | None]
-    """as in the core group, like the next three"""
+    """`source` in the core group"""
     deprecated_first_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """`firstTimestamp` in the core group"""
     deprecated_last_timestamp: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """`lastTimestamp` in the core group"""
     deprecated_count: Attribute[int, int | None]
+    """`count` in the core group"""
     def __init__(
         self,
         *,

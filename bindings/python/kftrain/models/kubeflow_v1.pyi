@@ -23,6 +23,7 @@ class ElasticPolicy(Model):
     rdzv_id: Attribute[str | None, str | None]
     """identifies the rendezvous if a store serves several jobs"""
     rdzv_conf: Attribute[ListView[RDZVConf], Sequence[RDZVConf | Mapping[str, Any]] | None]
+    """Further settings of the rendezvous, as the variable `PET_RDZV_CONF`."""
     standalone: Attribute[bool | None, bool | None]
     """one node with its own rendezvous"""
     n_proc_per_node: Attribute[int | None, int | None]
@@ -52,8 +53,11 @@ class JAXJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods: `<name>-worker-<index>`"""
     spec: Attribute[JAXJobSpec, JAXJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -81,6 +85,7 @@ class JAXJobList(Model):
 class JAXJobSpec(Model):
     """The specification of a JAXJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     jax_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
     """Worker"""
     def __init__(
@@ -91,14 +96,19 @@ class JAXJobSpec(Model):
     ) -> None: ...
 
 class JobCondition(Model):
+    """A state of a job."""
     type: Attribute[str, str | None]
     """Created, Running, Restarting, Succeeded, Suspended or Failed"""
     status: Attribute[str, str | None]
     """True, False or Unknown"""
     reason: Attribute[str, str | None]
+    """one word in CamelCase, e.g. `PyTorchJobCreated`"""
     message: Attribute[str, str | None]
+    """details as text"""
     last_update_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when `status` or `reason` last changed"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when `status` last changed"""
     def __init__(
         self,
         *,
@@ -111,11 +121,17 @@ class JobCondition(Model):
     ) -> None: ...
 
 class JobStatus(Model):
+    """The observed state of a job."""
     conditions: Attribute[ListView[JobCondition], Sequence[JobCondition | Mapping[str, Any]] | None]
+    """at most one of each type; the last one that changed comes last"""
     replica_statuses: Attribute[MapView[ReplicaStatus], Mapping[str, ReplicaStatus | Mapping[str, Any]] | None]
+    """counts of pods by replica type"""
     start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """start of the job, or its last resumption; absent if it never ran"""
     completion_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """end of the job; absent before, and after some failures"""
     last_reconcile_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """written only while pods wait for their gang"""
     def __init__(
         self,
         *,
@@ -131,8 +147,11 @@ class MPIJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods: `<name>-launcher`, `<name>-worker-<index>`"""
     spec: Attribute[MPIJobSpec, MPIJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -162,12 +181,13 @@ class MPIJobSpec(Model):
     slots_per_worker: Attribute[int | None, int | None]
     """processes on each host; absent means 1"""
     clean_pod_policy: Attribute[str | None, str | None]
-    """used if that of the run policy is absent"""
+    """All, Running or None; used if the run policy has none"""
     mpi_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
     """Launcher and Worker"""
     main_container: Attribute[str, str | None]
     """the container of the workers in which processes start; empty: the first"""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     def __init__(
         self,
         *,
@@ -184,8 +204,11 @@ class MXJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods, e.g. `<name>-server-<index>`"""
     spec: Attribute[MXJobSpec, MXJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -213,6 +236,7 @@ class MXJobList(Model):
 class MXJobSpec(Model):
     """The specification of an MXJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     job_mode: Attribute[str, str | None]
     """MXTrain or MXTune; informational, the operator ignores it"""
     mx_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
@@ -232,7 +256,9 @@ class PaddleElasticPolicy(Model):
     max_replicas: Attribute[int | None, int | None]
     """workers; absent: `minReplicas`, else the number of workers"""
     max_restarts: Attribute[int | None, int | None]
+    """how often members may be restarted"""
     metrics: Attribute[ListView[autoscaling.MetricSpec], Sequence[autoscaling.MetricSpec | Mapping[str, Any]] | None]
+    """metrics for scaling the workers"""
     def __init__(
         self,
         *,
@@ -248,8 +274,11 @@ class PaddleJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods, e.g. `<name>-worker-<index>`"""
     spec: Attribute[PaddleJobSpec, PaddleJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -277,7 +306,9 @@ class PaddleJobList(Model):
 class PaddleJobSpec(Model):
     """The specification of a PaddleJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     elastic_policy: Attribute[PaddleElasticPolicy | None, PaddleElasticPolicy | Mapping[str, Any] | None]
+    """stored, but without effect"""
     paddle_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
     """Master and Worker"""
     def __init__(
@@ -293,8 +324,11 @@ class PyTorchJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods, e.g. `<name>-worker-<index>`"""
     spec: Attribute[PyTorchJobSpec, PyTorchJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -322,11 +356,14 @@ class PyTorchJobList(Model):
 class PyTorchJobSpec(Model):
     """The specification of a PyTorchJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     elastic_policy: Attribute[ElasticPolicy | None, ElasticPolicy | Mapping[str, Any] | None]
+    """absent: the number of workers is fixed"""
     pytorch_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
     """Master and Worker"""
     nproc_per_node: Attribute[str | None, str | None]
-    """auto, cpu, gpu or a number"""
+    """Processes that torchrun starts in each pod: auto, cpu, gpu or a number; absent means auto, unless the elastic
+    policy has a number."""
     def __init__(
         self,
         *,
@@ -339,7 +376,9 @@ class PyTorchJobSpec(Model):
 class RDZVConf(Model):
     """One `key=value` of torchrun's `--rdzv_conf`."""
     key: Attribute[str, str | None]
+    """name of the setting, e.g. `timeout`"""
     value: Attribute[str, str | None]
+    """value of the setting, as text"""
     def __init__(
         self,
         *,
@@ -348,10 +387,14 @@ class RDZVConf(Model):
     ) -> None: ...
 
 class ReplicaSpec(Model):
+    """Pods of one replica type, made from one template."""
     replicas: Attribute[int | None, int | None]
+    """absent means 1, or 0 for Workers of an MPIJob"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    """its restartPolicy is replaced by `restart_policy`"""
     restart_policy: Attribute[str, str | None]
-    """Always, OnFailure, Never or ExitCode"""
+    """Always, OnFailure, Never or ExitCode, which restarts pods only after exit codes of 128 or more. Empty: OnFailure
+    for PyTorchJob and PaddleJob, otherwise Never."""
     def __init__(
         self,
         *,
@@ -361,9 +404,13 @@ class ReplicaSpec(Model):
     ) -> None: ...
 
 class ReplicaStatus(Model):
+    """Counts of the pods of one replica type; pending pods are not counted."""
     active: Attribute[int, int | None]
+    """running pods, except those that are being deleted"""
     succeeded: Attribute[int, int | None]
+    """pods in the phase Succeeded"""
     failed: Attribute[int, int | None]
+    """pods in the phase Failed, and running pods that are being deleted"""
     label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
     """from old releases; replaced by `selector`"""
     selector: Attribute[str, str | None]
@@ -379,14 +426,22 @@ class ReplicaStatus(Model):
     ) -> None: ...
 
 class RunPolicy(Model):
+    """The limits, clean-up, suspension and gang scheduling of a job."""
     clean_pod_policy: Attribute[str | None, str | None]
-    """All, Running or None"""
+    """Pods that are deleted at the end: All, Running or None (also if absent)."""
     ttl_seconds_after_finished: Attribute[int | None, int | None]
+    """Seconds from the end until the job is deleted; absent: never."""
     active_deadline_seconds: Attribute[int | None, int | None]
+    """Seconds from the start until the job fails; absent: no limit."""
     backoff_limit: Attribute[int | None, int | None]
+    """The job fails when the containers of its running pods were restarted this often in total; 0: at the first
+    failure; absent: no limit."""
     scheduling_policy: Attribute[SchedulingPolicy | None, SchedulingPolicy | Mapping[str, Any] | None]
+    """Settings of the gang; without effect unless the operator schedules gangs."""
     suspend: Attribute[bool | None, bool | None]
+    """if true, running pods are deleted and none are created; absent means false"""
     managed_by: Attribute[str | None, str | None]
+    """The controller of the job: `kubeflow.org/training-operator` (also if absent) or `kueue.x-k8s.io/multikueue`."""
     def __init__(
         self,
         *,
@@ -404,10 +459,13 @@ class SchedulingPolicy(Model):
     min_available: Attribute[int | None, int | None]
     """Number of pods that must fit before any starts; absent: all pods of the job."""
     queue: Attribute[str, str | None]
+    """for Volcano; empty means `default`; cannot be changed"""
     min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int | float] | None]
     """absent: the requests of the pods of `min_available`"""
     priority_class: Attribute[str, str | None]
+    """for Volcano: name of the PriorityClass of the gang"""
     schedule_timeout_seconds: Attribute[int | None, int | None]
+    """For scheduler-plugins: seconds that placed pods wait for the others; absent: the default of the plugin."""
     def __init__(
         self,
         *,
@@ -424,8 +482,11 @@ class TFJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods, e.g. `<name>-worker-<index>`"""
     spec: Attribute[TFJobSpec, TFJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -453,6 +514,7 @@ class TFJobList(Model):
 class TFJobSpec(Model):
     """The specification of a TFJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     success_policy: Attribute[str | None, str | None]
     """For a job without Chief and Master. Empty: it succeeds with worker 0; `AllWorkers`: with the last worker."""
     tf_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
@@ -473,8 +535,11 @@ class XGBoostJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods, e.g. `<name>-worker-<index>`"""
     spec: Attribute[XGBoostJobSpec, XGBoostJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -502,6 +567,7 @@ class XGBoostJobList(Model):
 class XGBoostJobSpec(Model):
     """The specification of an XGBoostJob."""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     xgb_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
     """Master and Worker"""
     def __init__(

@@ -11,8 +11,11 @@ class ChainerJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the Job, the StatefulSets and their pods"""
     spec: Attribute[ChainerJobSpec, ChainerJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[batch.JobStatus, batch.JobStatus | Mapping[str, Any] | None]
+    """copied from the Job of the master"""
     def __init__(
         self,
         *,
@@ -42,6 +45,7 @@ class ChainerJobSpec(Model):
     backend: Attribute[str, str | None]
     """for jobs with workers: mpi (also if empty)"""
     master: Attribute[ChainerMaster, ChainerMaster | Mapping[str, Any] | None]
+    """its result is the result of the job"""
     worker_sets: Attribute[MapView[ChainerWorkerSet], Mapping[str, ChainerWorkerSet | Mapping[str, Any]] | None]
     """empty: the master works alone"""
     def __init__(
@@ -55,10 +59,11 @@ class ChainerJobSpec(Model):
 class ChainerMaster(Model):
     """The pod that starts the program, or the only pod."""
     active_deadline_seconds: Attribute[int | None, int | None]
-    """for its Job"""
+    """Seconds from its start until its Job fails; absent: no limit."""
     backoff_limit: Attribute[int | None, int | None]
     """failed pods of its Job; absent means 6"""
     mpi_config: Attribute[MPIConfig | None, MPIConfig | Mapping[str, Any] | None]
+    """absent: the default number of slots"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     """restartPolicy: Never (also if empty) or OnFailure"""
     def __init__(
@@ -75,6 +80,7 @@ class ChainerWorkerSet(Model):
     replicas: Attribute[int | None, int | None]
     """absent means 1"""
     mpi_config: Attribute[MPIConfig | None, MPIConfig | Mapping[str, Any] | None]
+    """absent: the default number of slots"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
     """its command must wait; restartPolicy: empty or Always"""
     def __init__(
@@ -86,6 +92,7 @@ class ChainerWorkerSet(Model):
     ) -> None: ...
 
 class MPIConfig(Model):
+    """The MPI settings of the hosts of a set."""
     slots: Attribute[int | None, int | None]
     """Processes on each host; absent: the NVIDIA GPU limit of the container `chainer`, or 1 without one."""
     def __init__(
@@ -99,8 +106,11 @@ class PyTorchJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name and `runtime_id` are part of the names of pods and services"""
     spec: Attribute[PyTorchJobSpec, PyTorchJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[PyTorchJobStatus, PyTorchJobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -130,9 +140,11 @@ class PyTorchJobSpec(Model):
     runtime_id: Attribute[str, str | None]
     """Part of the names of all children; empty: the operator chooses four characters and writes them here."""
     replica_specs: Attribute[ListView[PyTorchReplicaSpec], Sequence[PyTorchReplicaSpec | Mapping[str, Any]] | None]
+    """the sets of pods, usually one MASTER and one WORKER"""
     pytorch_image: Attribute[str, str | None]
     """set by the operator, but never read"""
     termination_policy: Attribute[PyTorchTerminationPolicy | None, PyTorchTerminationPolicy | Mapping[str, Any] | None]
+    """absent means MASTER, rank 0"""
     scheduler_name: Attribute[str, str | None]
     """for all pods, overrides their templates; empty: the default scheduler"""
     backend: Attribute[str, str | None]
@@ -152,6 +164,7 @@ class PyTorchJobSpec(Model):
     ) -> None: ...
 
 class PyTorchJobStatus(Model):
+    """The observed state of a job."""
     phase: Attribute[str, str | None]
     """empty, Creating, Done or Failed; CleanUp and Running are declared and never written"""
     reason: Attribute[str, str | None]
@@ -195,6 +208,7 @@ class PyTorchReplicaStatus(Model):
     """The state of the pods of a set. For workers the state of rank `i` is taken for worker `i`, so the last worker is
     never seen."""
     replica_type: Attribute[str, str | None]
+    """MASTER or WORKER"""
     state: Attribute[str, str | None]
     """Failed if any failed, Running if any runs, Succeeded if all succeeded; otherwise Unknown"""
     replicas_states: Attribute[MapView[int], Mapping[str, int] | None]
@@ -221,6 +235,7 @@ class PyTorchTerminationMaster(Model):
     ) -> None: ...
 
 class PyTorchTerminationPolicy(Model):
+    """How the operator detects the end of a job."""
     master: Attribute[PyTorchTerminationMaster | None, PyTorchTerminationMaster | Mapping[str, Any] | None]
     """absent means MASTER, rank 0"""
     def __init__(

@@ -8,14 +8,19 @@ from .._model import Attribute, ListView, MapView, Model
 from .._quantity import Quantity
 
 class JobCondition(Model):
+    """A state of a job."""
     type: Attribute[str, str | None]
     """Created, Running, Succeeded, Suspended or Failed; Restarting is declared and never written"""
     status: Attribute[str, str | None]
     """True, False or Unknown"""
     reason: Attribute[str, str | None]
+    """one word in CamelCase, e.g. `MPIJobCreated`"""
     message: Attribute[str, str | None]
+    """details as text"""
     last_update_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when `status` or `reason` last changed"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when `status` last changed"""
     def __init__(
         self,
         *,
@@ -28,11 +33,15 @@ class JobCondition(Model):
     ) -> None: ...
 
 class JobStatus(Model):
+    """The observed state of a job."""
     conditions: Attribute[ListView[JobCondition], Sequence[JobCondition | Mapping[str, Any]] | None]
+    """at most one of each type; the last one that changed comes last"""
     replica_statuses: Attribute[MapView[ReplicaStatus], Mapping[str, ReplicaStatus | Mapping[str, Any]] | None]
+    """counts of pods by replica type"""
     start_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     """of the latest run: for a resumed job the time of its resumption"""
     completion_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the launcher ended; absent before"""
     last_reconcile_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
     """declared, never written"""
     def __init__(
@@ -51,8 +60,11 @@ class MPIJob(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of all children, e.g. `<name>-worker-<index>`"""
     spec: Attribute[MPIJobSpec, MPIJobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the operator"""
     def __init__(
         self,
         *,
@@ -82,9 +94,11 @@ class MPIJobSpec(Model):
     slots_per_worker: Attribute[int | None, int | None]
     """processes on each host; absent means 1"""
     run_launcher_as_worker: Attribute[bool | None, bool | None]
-    """the launcher is the first of the hosts"""
+    """the launcher is the first of the hosts; absent means false"""
     run_policy: Attribute[RunPolicy, RunPolicy | Mapping[str, Any] | None]
+    """limits, clean-up, suspension and gang scheduling"""
     mpi_replica_specs: Attribute[MapView[ReplicaSpec], Mapping[str, ReplicaSpec | Mapping[str, Any]] | None]
+    """Launcher and Worker; Launcher must exist, with 1 replica"""
     ssh_auth_mount_path: Attribute[str, str | None]
     """directory of the keys in the pods; empty means /root/.ssh"""
     launcher_creation_policy: Attribute[str, str | None]
@@ -104,9 +118,11 @@ class MPIJobSpec(Model):
     ) -> None: ...
 
 class ReplicaSpec(Model):
+    """Pods of one replica type, made from one template."""
     replicas: Attribute[int | None, int | None]
     """absent means 1 for the launcher and 0 for workers, which is rejected"""
     template: Attribute[core.PodTemplateSpec, core.PodTemplateSpec | Mapping[str, Any] | None]
+    """its restartPolicy is replaced by `restart_policy`"""
     restart_policy: Attribute[str, str | None]
     """Never or OnFailure; empty: OnFailure for the launcher, Never for workers"""
     def __init__(
@@ -120,8 +136,9 @@ class ReplicaSpec(Model):
 class ReplicaStatus(Model):
     """Counts of pods; pending pods are not counted."""
     active: Attribute[int, int | None]
-    """running"""
+    """running pods"""
     succeeded: Attribute[int, int | None]
+    """for the launcher: 1 after its success"""
     failed: Attribute[int, int | None]
     """for the launcher: all its failed pods so far"""
     label_selector: Attribute[meta.LabelSelector | None, meta.LabelSelector | Mapping[str, Any] | None]
@@ -139,16 +156,19 @@ class ReplicaStatus(Model):
     ) -> None: ...
 
 class RunPolicy(Model):
+    """The limits, clean-up, suspension and gang scheduling of a job."""
     clean_pod_policy: Attribute[str | None, str | None]
-    """for the workers: All, Running or None; absent means None"""
+    """for the workers: All, Running or None (also if absent)"""
     ttl_seconds_after_finished: Attribute[int | None, int | None]
-    """until the launcher is deleted; the job itself stays"""
+    """Seconds from the end until the launcher is deleted; the job itself stays. Absent: never."""
     active_deadline_seconds: Attribute[int | None, int | None]
-    """for the launcher"""
+    """Seconds from its start until the launcher fails; absent: no limit."""
     backoff_limit: Attribute[int | None, int | None]
     """failed pods of the launcher; absent means 6"""
     scheduling_policy: Attribute[SchedulingPolicy | None, SchedulingPolicy | Mapping[str, Any] | None]
+    """Settings of the gang; without effect unless the operator schedules gangs."""
     suspend: Attribute[bool | None, bool | None]
+    """if true, the launcher is suspended and workers are deleted; absent means false"""
     managed_by: Attribute[str | None, str | None]
     """`kubeflow.org/mpi-operator` (also if absent) or `kueue.x-k8s.io/multikueue`."""
     def __init__(

@@ -23,7 +23,9 @@ class NetworkPolicy(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the policy applies to pods of its namespace"""
     spec: Attribute[NetworkPolicySpec, NetworkPolicySpec | Mapping[str, Any] | None]
+    """the selected pods and their allowed traffic"""
     def __init__(
         self,
         *,
@@ -36,7 +38,9 @@ class NetworkPolicy(Model):
 class NetworkPolicyEgressRule(Model):
     """Allows outgoing traffic to any of the peers on any of the ports; an empty list means all."""
     ports: Attribute[ListView[NetworkPolicyPort], Sequence[NetworkPolicyPort | Mapping[str, Any]] | None]
+    """ports of the destinations; empty: all ports"""
     to: Attribute[ListView[NetworkPolicyPeer], Sequence[NetworkPolicyPeer | Mapping[str, Any]] | None]
+    """destinations of the traffic; empty: all destinations"""
     def __init__(
         self,
         *,
@@ -47,7 +51,9 @@ class NetworkPolicyEgressRule(Model):
 class NetworkPolicyIngressRule(Model):
     """Allows incoming traffic from any of the peers to any of the ports; an empty list means all."""
     ports: Attribute[ListView[NetworkPolicyPort], Sequence[NetworkPolicyPort | Mapping[str, Any]] | None]
+    """ports of the selected pods; empty: all ports"""
     from_: Attribute[ListView[NetworkPolicyPeer], Sequence[NetworkPolicyPeer | Mapping[str, Any]] | None]
+    """sources of the traffic; empty: all sources"""
     def __init__(
         self,
         *,
@@ -106,7 +112,9 @@ class NetworkPolicySpec(Model):
     pod_selector: Attribute[meta.LabelSelector, meta.LabelSelector | Mapping[str, Any] | None]
     """empty: all pods of the namespace"""
     ingress: Attribute[ListView[NetworkPolicyIngressRule], Sequence[NetworkPolicyIngressRule | Mapping[str, Any]] | None]
+    """Allowed incoming traffic; empty: none, if the policy covers Ingress."""
     egress: Attribute[ListView[NetworkPolicyEgressRule], Sequence[NetworkPolicyEgressRule | Mapping[str, Any]] | None]
+    """Allowed outgoing traffic; empty: none, if the policy covers Egress."""
     policy_types: Attribute[ListView[str], Sequence[str] | None]
     """Ingress, Egress; empty: Ingress, and Egress if there are such rules"""
     def __init__(

@@ -8,6 +8,7 @@ from .._model import Attribute, ListView, Model
 class PolicyRule(Model):
     """Permissions: all of the verbs on all of the resources."""
     verbs: Attribute[ListView[str], Sequence[str] | None]
+    """e.g. `get`, `list`, `watch`, `create`; `*` for all"""
     api_groups: Attribute[ListView[str], Sequence[str] | None]
     """empty text for the core group, `*` for all"""
     resources: Attribute[ListView[str], Sequence[str] | None]
@@ -27,10 +28,13 @@ class PolicyRule(Model):
     ) -> None: ...
 
 class Role(Model):
+    """Permissions in one namespace."""
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the permissions apply to objects of its namespace"""
     rules: Attribute[ListView[PolicyRule], Sequence[PolicyRule | Mapping[str, Any]] | None]
+    """permissions; a request is allowed if one of the rules allows it"""
     def __init__(
         self,
         *,
@@ -41,11 +45,15 @@ class Role(Model):
     ) -> None: ...
 
 class RoleBinding(Model):
+    """Gives subjects the permissions of a role in one namespace."""
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the permissions apply to objects of its namespace"""
     subjects: Attribute[ListView[Subject], Sequence[Subject | Mapping[str, Any]] | None]
+    """receive the permissions; empty: nobody"""
     role_ref: Attribute[RoleRef, RoleRef | Mapping[str, Any] | None]
+    """a Role of the same namespace, or a ClusterRole"""
     def __init__(
         self,
         *,
@@ -85,10 +93,13 @@ class RoleList(Model):
     ) -> None: ...
 
 class RoleRef(Model):
+    """The role of a binding; it cannot be changed."""
     api_group: Attribute[str, str | None]
+    """`rbac.authorization.k8s.io`"""
     kind: Attribute[str, str | None]
     """Role or ClusterRole"""
     name: Attribute[str, str | None]
+    """name of the role; a Role must be of the namespace of the binding"""
     def __init__(
         self,
         *,
@@ -102,7 +113,9 @@ class Subject(Model):
     kind: Attribute[str, str | None]
     """User, Group or ServiceAccount"""
     api_group: Attribute[str, str | None]
+    """empty for a ServiceAccount, `rbac.authorization.k8s.io` for User and Group"""
     name: Attribute[str, str | None]
+    """name of the user, group or service account"""
     namespace: Attribute[str, str | None]
     """of a service account"""
     def __init__(

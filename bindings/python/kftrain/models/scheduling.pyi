@@ -10,12 +10,15 @@ class PriorityClass(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """pods refer to it by its name, as `priorityClassName`"""
     value: Attribute[int, int | None]
+    """Pods of higher values are scheduled first; at most 1000000000 unless built in; cannot be changed."""
     global_default: Attribute[bool, bool | None]
-    """the default for pods without a class"""
+    """the default for pods without a class; at most one class should set it"""
     description: Attribute[str, str | None]
+    """when to use the class, as text"""
     preemption_policy: Attribute[str | None, str | None]
-    """PreemptLowerPriority or Never; absent means the former"""
+    """PreemptLowerPriority (also if absent) or Never"""
     def __init__(
         self,
         *,

@@ -23,8 +23,11 @@ class Affinity(Model):
 class Cluster(Model):
     """A cluster to which the jobs of a queue are forwarded."""
     name: Attribute[str, str | None]
+    """name of the cluster"""
     weight: Attribute[int, int | None]
+    """share of the jobs relative to the other clusters"""
     capacity: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    """resources of the cluster"""
     def __init__(
         self,
         *,
@@ -39,13 +42,15 @@ class Command(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the namespace is that of the job; the name is arbitrary"""
     action: Attribute[str, str | None]
     """for a job: AbortJob, ResumeJob, ...; for a queue: OpenQueue, CloseQueue"""
     target: Attribute[meta.OwnerReference | None, meta.OwnerReference | Mapping[str, Any] | None]
     """a Job of `batch.volcano.sh/v1alpha1`, or a Queue; the uid is ignored"""
     reason: Attribute[str, str | None]
-    """informational, as the next"""
+    """one word in CamelCase; informational"""
     message: Attribute[str, str | None]
+    """details as text; informational"""
     def __init__(
         self,
         *,
@@ -75,6 +80,7 @@ class CommandList(Model):
 class DependsOn(Model):
     """Tasks that must run before the pods of another task are created."""
     name: Attribute[ListView[str], Sequence[str] | None]
+    """names of the tasks"""
     iteration: Attribute[str, str | None]
     """all (also if empty) or any: one of several tasks is enough"""
     def __init__(
@@ -99,8 +105,11 @@ class Job(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """the name prefixes the names of the pods: `<name>-<task>-<index>`"""
     spec: Attribute[JobSpec, JobSpec | Mapping[str, Any] | None]
+    """desired state"""
     status: Attribute[JobStatus, JobStatus | Mapping[str, Any] | None]
+    """observed state, written by the controller"""
     def __init__(
         self,
         *,
@@ -116,6 +125,7 @@ class JobCondition(Model):
     status: Attribute[str, str | None]
     """the phase"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the job entered the phase"""
     def __init__(
         self,
         *,
@@ -144,9 +154,13 @@ class JobSpec(Model):
     min_available: Attribute[int, int | None]
     """pods that the gang needs; 0 at creation means the sum over the tasks"""
     volumes: Attribute[ListView[VolumeSpec], Sequence[VolumeSpec | Mapping[str, Any]] | None]
+    """mounted in all pods"""
     tasks: Attribute[ListView[TaskSpec], Sequence[TaskSpec | Mapping[str, Any]] | None]
+    """all their pods belong to one gang"""
     policies: Attribute[ListView[LifecyclePolicy], Sequence[LifecyclePolicy | Mapping[str, Any]] | None]
+    """reactions to events, for all tasks"""
     plugins: Attribute[MapView[ListView[str]], Mapping[str, Sequence[str]] | None]
+    """e.g. `svc`, `env`, `ssh`, `pytorch`, with their arguments"""
     running_estimate: Attribute[datetime.timedelta | None, datetime.timedelta | str | None]
     """ignored"""
     queue: Attribute[str, str | None]
@@ -177,6 +191,7 @@ class JobSpec(Model):
     ) -> None: ...
 
 class JobState(Model):
+    """The current phase of a job."""
     phase: Attribute[str, str | None]
     """Pending, Aborting, Aborted, Running, Restarting, Completing, Completed, Terminating, Terminated or Failed; empty:
     Pending."""
@@ -185,6 +200,7 @@ class JobState(Model):
     message: Attribute[str, str | None]
     """the reason of the failed validation"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the job entered the phase"""
     def __init__(
         self,
         *,
@@ -197,13 +213,19 @@ class JobState(Model):
 class JobStatus(Model):
     """Counts exclude pods that are being deleted."""
     state: Attribute[JobState, JobState | Mapping[str, Any] | None]
+    """the current phase"""
     min_available: Attribute[int, int | None]
     """as in the spec"""
     task_status_count: Attribute[MapView[TaskState], Mapping[str, TaskState | Mapping[str, Any]] | None]
+    """pods by phase, by name of the task"""
     pending: Attribute[int, int | None]
+    """pods in the phase Pending"""
     running: Attribute[int, int | None]
+    """pods in the phase Running"""
     succeeded: Attribute[int, int | None]
+    """pods in the phase Succeeded"""
     failed: Attribute[int, int | None]
+    """pods in the phase Failed"""
     terminating: Attribute[int, int | None]
     """deleted by the pass that wrote this status"""
     unknown_count: Attribute[int, int | None]
@@ -262,7 +284,9 @@ class LifecyclePolicy(Model):
 class NodeGroupAffinity(Model):
     """Groups of nodes; the names are values of the node label `volcano.sh/nodegroup-name`."""
     required_during_scheduling_ignored_during_execution: Attribute[ListView[str], Sequence[str] | None]
+    """Groups that a node must belong to; as anti-affinity: must not."""
     preferred_during_scheduling_ignored_during_execution: Attribute[ListView[str], Sequence[str] | None]
+    """Groups that a node should belong to; as anti-affinity: should not."""
     def __init__(
         self,
         *,
@@ -275,8 +299,11 @@ class PodGroup(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """pods name it by the annotation `scheduling.k8s.io/group-name`"""
     spec: Attribute[PodGroupSpec, PodGroupSpec | Mapping[str, Any] | None]
+    """the requirements"""
     status: Attribute[PodGroupStatus, PodGroupStatus | Mapping[str, Any] | None]
+    """observed state, written by the scheduler"""
     def __init__(
         self,
         *,
@@ -296,9 +323,11 @@ class PodGroupCondition(Model):
     transition_id: Attribute[str, str | None]
     """id of the scheduler session that wrote it"""
     last_transition_time: Attribute[datetime.datetime | None, datetime.datetime | str | None]
+    """when the scheduler last wrote the condition"""
     reason: Attribute[str, str | None]
     """one word, e.g. NotEnoughResources"""
     message: Attribute[str, str | None]
+    """details as text"""
     def __init__(
         self,
         *,
@@ -352,9 +381,13 @@ class PodGroupStatus(Model):
     """Pending; Inqueue: pods may be created; Running: at least `minMember` pods are placed; Unknown: some run and the
     rest cannot be placed; Completed: all have succeeded."""
     conditions: Attribute[ListView[PodGroupCondition], Sequence[PodGroupCondition | Mapping[str, Any]] | None]
+    """at most one of each type"""
     running: Attribute[int, int | None]
+    """pods in the phase Running"""
     succeeded: Attribute[int, int | None]
+    """pods in the phase Succeeded"""
     failed: Attribute[int, int | None]
+    """pods in the phase Failed"""
     def __init__(
         self,
         *,
@@ -370,8 +403,11 @@ class Queue(Model):
     api_version: Attribute[str, str | None]
     kind: Attribute[str, str | None]
     metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """jobs and pod groups refer to it by its name; it has no namespace"""
     spec: Attribute[QueueSpec, QueueSpec | Mapping[str, Any] | None]
+    """the requested share"""
     status: Attribute[QueueStatus, QueueStatus | Mapping[str, Any] | None]
+    """observed state, written by the controller"""
     def __init__(
         self,
         *,
@@ -407,7 +443,9 @@ class QueueSpec(Model):
     extend_clusters: Attribute[ListView[Cluster], Sequence[Cluster | Mapping[str, Any]] | None]
     """if not empty, jobs of the queue are forwarded to them"""
     guarantee: Attribute[Guarantee | None, Guarantee | Mapping[str, Any] | None]
+    """resources that only this queue may use; absent: none"""
     affinity: Attribute[Affinity | None, Affinity | Mapping[str, Any] | None]
+    """Nodes for its pods, if the scheduler runs the plugin `nodegroup`; absent: all nodes."""
     type: Attribute[str, str | None]
     """free text without effect"""
     parent: Attribute[str, str | None]
@@ -434,13 +472,17 @@ class QueueStatus(Model):
     state: Attribute[str, str | None]
     """Open, Closed, Closing or Unknown"""
     unknown_count: Attribute[int, int | None]
-    """in phase Unknown; `unknown` contains unknown fields"""
+    """pod groups in the phase Unknown; `unknown` contains unknown fields"""
     pending: Attribute[int, int | None]
+    """pod groups in the phase Pending"""
     running: Attribute[int, int | None]
+    """pod groups in the phase Running"""
     inqueue: Attribute[int, int | None]
+    """pod groups in the phase Inqueue"""
     completed: Attribute[int, int | None]
-    """v1.9.0 does not count these"""
+    """pod groups in the phase Completed; v1.9.0 does not count these"""
     reservation: Attribute[Reservation | None, Reservation | Mapping[str, Any] | None]
+    """absent, because v1.9.0 reserves no nodes"""
     allocated: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
     """in use; written even if empty, as the CRD requires"""
     def __init__(
@@ -487,6 +529,7 @@ class TaskSpec(Model):
     max_retry: Attribute[int, int | None]
     """container restarts until the event TaskFailed; 0 means 3, -1 never"""
     depends_on: Attribute[DependsOn | None, DependsOn | Mapping[str, Any] | None]
+    """absent: its pods wait for no other task"""
     def __init__(
         self,
         *,
@@ -503,6 +546,7 @@ class TaskSpec(Model):
 class TaskState(Model):
     """Pods of a task by phase."""
     phase: Attribute[MapView[int], Mapping[str, int] | None]
+    """number of pods by phase, e.g. `Running`"""
     def __init__(
         self,
         *,
