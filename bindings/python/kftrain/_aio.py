@@ -22,7 +22,6 @@ from ._shared import (
     end_with_cluster,
     fallback_authorities,
     job_value,
-    name_list,
     open_clients,
     reference_tuple,
     to_model,
@@ -60,7 +59,7 @@ class AsyncClient:
     ) -> None:
         path = "" if kubeconfig is None else os.fspath(kubeconfig)
         self._core = _core.CoreClient.open(path, context or "", namespace or "", fallback_authorities())
-        end_with_cluster(path, self._core)
+        end_with_cluster(self._core)
         open_clients.add(self)
 
     def close(self) -> None:
@@ -142,7 +141,7 @@ class AsyncClient:
     ) -> JobPage:
         """Reads jobs of some kinds, or of all kinds that the server serves."""
         call = self._core.list(
-            kinds=name_list(kinds),
+            kinds=list(kinds),
             namespace=namespace,
             all_namespaces=all_namespaces,
             label_selector=label_selector,
@@ -304,9 +303,9 @@ class AsyncClient:
         """Returns the output of all replicas as an iterator of lines, until the job is finished."""
         stream = self._core.logs(
             reference_tuple(job, namespace),
-            roles=name_list(roles),
+            roles=list(roles),
             ranks=list(ranks),
-            containers=name_list(containers),
+            containers=list(containers),
             follow=follow,
             previous=previous,
             timestamps=timestamps,
@@ -334,7 +333,7 @@ class AsyncClient:
         reference = None if job is None else reference_tuple(job, namespace)
         stream = self._core.watch(
             reference,
-            kinds=name_list(kinds),
+            kinds=list(kinds),
             namespace=namespace,
             all_namespaces=all_namespaces,
             label_selector=label_selector,

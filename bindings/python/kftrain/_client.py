@@ -21,7 +21,6 @@ from ._shared import (
     end_with_cluster,
     fallback_authorities,
     job_value,
-    name_list,
     open_clients,
     reference_tuple,
     to_model,
@@ -59,7 +58,7 @@ class Client:
     ) -> None:
         path = "" if kubeconfig is None else os.fspath(kubeconfig)
         self._core = _core.CoreClient.open(path, context or "", namespace or "", fallback_authorities())
-        end_with_cluster(path, self._core)
+        end_with_cluster(self._core)
         open_clients.add(self)
 
     def close(self) -> None:
@@ -141,7 +140,7 @@ class Client:
     ) -> JobPage:
         """Reads jobs of some kinds, or of all kinds that the server serves."""
         call = self._core.list(
-            kinds=name_list(kinds),
+            kinds=list(kinds),
             namespace=namespace,
             all_namespaces=all_namespaces,
             label_selector=label_selector,
@@ -303,9 +302,9 @@ class Client:
         """Returns the output of all replicas as an iterator of lines, until the job is finished."""
         stream = self._core.logs(
             reference_tuple(job, namespace),
-            roles=name_list(roles),
+            roles=list(roles),
             ranks=list(ranks),
-            containers=name_list(containers),
+            containers=list(containers),
             follow=follow,
             previous=previous,
             timestamps=timestamps,
@@ -333,7 +332,7 @@ class Client:
         reference = None if job is None else reference_tuple(job, namespace)
         stream = self._core.watch(
             reference,
-            kinds=name_list(kinds),
+            kinds=list(kinds),
             namespace=namespace,
             all_namespaces=all_namespaces,
             label_selector=label_selector,

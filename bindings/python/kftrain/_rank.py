@@ -34,7 +34,7 @@ CHUNK = 3000
 
 PEERS_LIMIT = 30  # seconds that the master waits at its end for pods without an address
 
-END_LIMIT = 10  # seconds in which a process must end after its function has returned
+END_LIMIT = 60  # seconds in which the variables of the function must be destroyed
 
 
 class Reporter:
@@ -267,6 +267,7 @@ def run(call: dict[str, Any]) -> None:
         others.wait()
     faulthandler.dump_traceback_later(END_LIMIT, exit=True, file=2)
     held.clear()
+    faulthandler.cancel_dump_traceback_later()
 
 
 def parts(name: str) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import importlib
-import os
 import sys
 import time
 import weakref
@@ -72,11 +71,10 @@ def _close_all() -> None:
 atexit.register(_close_all)
 
 
-def end_with_cluster(kubeconfig: str, core: Any) -> None:
-    """Lets the calls of a client fail as soon as the local cluster that it uses has ended by itself."""
-    kubeconfig = kubeconfig or os.environ.get("KUBECONFIG", "")
+def end_with_cluster(core: Any) -> None:
+    """Lets the calls of a client fail as soon as the local cluster of this process that it uses has ended by itself."""
     for cluster in list(open_clients):
-        if kubeconfig and getattr(cluster, "_files", "") and cluster.kubeconfig == kubeconfig:
+        if getattr(cluster, "_server", None) == core.server:
             cluster._core.add_client(core.engine)
 
 
@@ -97,12 +95,6 @@ def to_model(value: Any) -> AnyModel:
 
 def job_value(value: JobLike) -> Any:
     return job(value)._value
-
-
-def name_list(names: Any) -> list[str]:
-    if isinstance(names, str):
-        raise TypeError(f"expected a list of names, got the str {names!r}")
-    return list(names)
 
 
 def reference_tuple(value: object, namespace: str) -> tuple[str, str, str, str]:

@@ -15,6 +15,7 @@ import contextlib
 import os
 import secrets
 import string
+import sys
 import tempfile
 import warnings
 import weakref
@@ -57,6 +58,14 @@ def _remove(directory: str, process: int) -> None:
             os.rmdir(directory)
 
 
+def _warn(text: str) -> None:
+    """Warns about the line that is not in this package."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "kftrain":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, RuntimeWarning, stacklevel=level)
+
+
 @checked
 class LocalCluster:
     """An API server, the operators of all job kinds, and a kubelet that runs pods as processes of this machine.
@@ -94,6 +103,7 @@ class LocalCluster:
         self._run: Any = None
         self._process = 0  # which started the cluster
         self._files = ""
+        self._server = ""
         self._removal: Any = None
         self._clients: weakref.WeakSet[Client] = weakref.WeakSet()
         self.fallback_reason: str = ""
@@ -121,14 +131,20 @@ class LocalCluster:
             raise
         self._run = self._core.run()
         open_clients.add(self)
-        # With pods, the sandbox helper removes the directory, also if this process is killed.
-        self._files = files
-        self._removal = weakref.finalize(self, _remove, files, self._process)
-        descriptor = os.open(self.kubeconfig, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it contains a token
-        with os.fdopen(descriptor, "w") as file:
-            file.write(text)
-        if self.fallback_reason:
-            warnings.warn(f"pods run without a sandbox: {self.fallback_reason}", RuntimeWarning, stacklevel=2)
+        try:
+            path = os.path.join(files, "kubeconfig")
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it contains a token
+            # With pods, the sandbox helper removes the directory, also if this process is killed.
+            self._files = files
+            self._removal = weakref.finalize(self, _remove, files, self._process)
+            with os.fdopen(descriptor, "w") as file:
+                file.write(text)
+            self._server = text.partition("server: ")[2].split()[0].strip('"')
+            if self.fallback_reason:
+                _warn(f"pods run without a sandbox: {self.fallback_reason}")
+        except BaseException:
+            self.stop()
+            raise
         return self
 
     @property

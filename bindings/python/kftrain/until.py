@@ -52,8 +52,8 @@ def all_ranks_ready() -> Condition:
 @checked
 def ranks_ready(role: str, members: int) -> Condition:
     """At least this many replicas of a role are ready."""
-    if members < 0:
-        raise ValueError(f"members: expected at least 0, got {members}")
+    if not 0 <= members < 2**31:
+        raise ValueError(f"members: expected 0 to {2**31 - 1}, got {members}")
     return _until.ranks_ready(role, members)
 
 

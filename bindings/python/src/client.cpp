@@ -50,7 +50,7 @@ std::string text_of(std::string const& file) {
 class core_client {
 public:
     core_client(std::shared_ptr<engine> const& e, kube::config const& config, std::string const& ns)
-        : client_(e, connect(e, config, ns)), known_(e, discover(client_->get_client())) {}
+        : server_(config.server), client_(e, connect(e, config, ns)), known_(e, discover(client_->get_client())) {}
     core_client(core_client const&) = delete;
     core_client& operator=(core_client const&) = delete;
     ~core_client() {
@@ -71,6 +71,7 @@ public:
     engine& runner() const { return *client_.get_engine(); }
     std::shared_ptr<engine> const& get_engine() const { return client_.get_engine(); }
     std::string const& get_namespace() const { return client_->get_namespace(); }
+    std::string const& get_server() const noexcept { return server_; }
     void close() {
         py::gil_scoped_release const released;
         runner().close();
@@ -127,6 +128,7 @@ private:
 
     void expect_open() const { runner().expect_open(); }
 
+    std::string server_;
     in_engine<training_client> client_;
     in_engine<kube::discovery> known_;
 };
@@ -180,12 +182,11 @@ void bind_client(py::module_& m) {
 
     m.def("find_system_authorities", &kube::find_system_authorities);
     watch_stream::bind(m, "WatchStream");
-    log_stream::bind(m, "LogStream").def("position", [](log_stream& s) {
-        return s.ask([](job_log_stream const& lines) { return lines.position().to_string(); });
-    });
+    log_stream::bind(m, "LogStream").def("position", &log_stream::position);
     py::class_<core_client, std::shared_ptr<core_client>>(m, "CoreClient")
         .def_static("open", &core_client::open)
         .def_property_readonly("namespace", &core_client::get_namespace)
+        .def_property_readonly("server", &core_client::get_server)
         .def_property_readonly("engine", &core_client::get_engine)
         .def("close", &core_client::close)
         .def("submit", operation<submit_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {

@@ -26,14 +26,19 @@ public:
     /// Converts an item to an object of Python, on a thread with the GIL.
     using convert = py::object (*)(Item const&);
 
-    /// `bound` is the number of items from which on is_full() returns true.
-    feed(asio::io_context& context, convert to_python, std::size_t bound = default_bound)
+    /// is_full() returns true at `bound` items.
+    feed(asio::io_context& context, convert to_python, std::size_t bound)
         : timer_(context), convert_(to_python), bound_(bound) {}
 
     /// Returns whether the items that were not fetched are so many, or so large, that no more should be read.
     bool is_full() const {
         std::lock_guard const lock(store_->mutex);
         return store_->items.size() >= bound_ || store_->bytes >= max_bytes;
+    }
+    /// Returns whether all items were fetched.
+    bool is_empty() const {
+        std::lock_guard const lock(store_->mutex);
+        return store_->items.empty();
     }
     /// Returns the call that waits; null if there is none.
     std::shared_ptr<call> waiter() const { return waiter_ && !waiter_->done() ? waiter_ : nullptr; }
@@ -98,11 +103,6 @@ private:
         if (auto const c = weak.lock()) c->finish(ec, {});
     }
 
-    bool is_empty() const {
-        std::lock_guard const lock(store_->mutex);
-        return store_->items.empty();
-    }
-
     void serve() {
         bool const nothing = is_empty();
         if (!waiter_ || (nothing && !ended())) return;
@@ -121,7 +121,6 @@ private:
         return all;
     }
 
-    static constexpr std::size_t default_bound = 256;
     static constexpr std::size_t max_bytes = std::size_t{4} * 1024 * 1024; ///< of texts
 
     struct store {
@@ -145,6 +144,9 @@ private:
     error_code end_;
     diagnostics detail_;
 };
+
+/// How many items are read before a call fetches them.
+constexpr std::size_t items_ahead = 256;
 
 /// What a read of a stream completed with.
 template <class T> struct read_item {
@@ -170,7 +172,7 @@ public:
     using opener = std::function<void(std::shared_ptr<call>, time_limit, std::function<void(error_code, Stream)>)>;
 
     pump(asio::io_context& context, opener opens, read_mode mode, typename feed<item>::convert to_python)
-        : open_(std::move(opens)), mode_(mode), feed_(context, to_python, mode == read_mode::ahead ? 256 : 1) {
+        : open_(std::move(opens)), mode_(mode), feed_(context, to_python, mode == read_mode::ahead ? items_ahead : 1) {
         if (mode == read_mode::on_demand)
             feed_.on_cancel([stop = stop_] { stop->emit(asio::cancellation_type::total); });
     }
@@ -192,13 +194,15 @@ public:
         read();
     }
 
-    Stream const& stream() const noexcept { return stream_; }
+    /// Returns the position after the last item that was fetched, for a stream that is read on demand.
+    std::string position() const { return feed_.is_empty() ? stream_.position().to_string() : position_; }
 
 private:
     void read() {
         auto const reader = feed_.waiter();
         if (reading_ || feed_.ended() || feed_.is_full() || (mode_ == read_mode::on_demand && !reader)) return;
         reading_ = true;
+        if constexpr (requires { stream_.position(); }) position_ = stream_.position().to_string();
         auto const detail = std::make_shared<diagnostics>();
         // The handler keeps the signal, which has to live longer than the operation.
         auto done = [weak = this->weak_from_this(), reader, detail, signal = stop_](error_code ec, T value) {
@@ -238,6 +242,7 @@ private:
     kube::next_options options_;
     std::shared_ptr<asio::cancellation_signal> stop_ = std::make_shared<asio::cancellation_signal>();
     bool reading_ = false;
+    std::string position_; ///< before the last read
 };
 
 /// An object that Python holds, and that is used and destroyed on the thread of its engine.
@@ -283,9 +288,9 @@ public:
         auto const o = options_of<kube::next_options>(given);
         return pump_.begin([o](pump_type& p, std::shared_ptr<call> const& c) { p.take(c, o.timeout); });
     }
-    /// Completes with what `f` returns for the stream.
-    template <class F> std::shared_ptr<call> ask(F f) {
-        return pump_.begin([f](pump_type& p, std::shared_ptr<call> const& c) { c->finish({}, later(f(p.stream()))); });
+    /// Completes with the position of a stream that has one.
+    std::shared_ptr<call> position() {
+        return pump_.begin([](pump_type& p, std::shared_ptr<call> const& c) { c->finish({}, later(p.position())); });
     }
 
     static py::class_<python_stream> bind(py::module_& m, char const* name) {

@@ -59,7 +59,7 @@ py::object python_event(object_event const& e) { return py::make_tuple(python_st
     @par Thread safety Unsafe: used on the thread of the engine. */
 class change_feed {
 public:
-    explicit change_feed(asio::io_context& context) : feed_(context, &python_event) {}
+    explicit change_feed(asio::io_context& context) : feed_(context, &python_event, items_ahead) {}
 
     void push(change_kind kind, any_object const& object) {
         feed_.edit([&](std::vector<object_event>& pending) {

@@ -80,7 +80,7 @@ void set(value_ref const& option, py::handle to, std::string const& name) {
 
 std::int32_t int32_of(std::int64_t number) {
     if (std::in_range<std::int32_t>(number)) return static_cast<std::int32_t>(number);
-    throw py::value_error("expected a number of 32 bits, got " + std::to_string(number));
+    throw py::value_error("the number of replicas: expected at most 2147483647, got " + std::to_string(number));
 }
 
 void set_options(value_ref options, py::kwargs const& given) {

@@ -3,6 +3,7 @@ import contextlib
 import json
 import os
 import pathlib
+import resource
 import shutil
 import signal
 import subprocess
@@ -76,6 +77,14 @@ def run_program(*arguments, timeout=150, **options):
         output, errors = process.communicate(timeout=30)
         pytest.fail(f"not ended after {timeout} s\n{output}\n{errors}")
     return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+
+def resident_bytes():
+    """The memory of this process; 0 with AddressSanitizer, which keeps freed memory for a while."""
+    if "libclang_rt.asan" in os.environ.get("LD_PRELOAD", ""):
+        return 0
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
 
 
 def _descendants(parent):

@@ -394,8 +394,9 @@ def test_waits_at_the_same_time_share_one_list_and_one_watch(training, requests,
         phases[name] = kftrain.phase(job)
 
     def waits():
-        followers = _follow._followers.get(training._client, {})
-        return sum(len(queues) for follower in followers.values() for queues in follower.queues.values())
+        with _follow._lock:
+            followers = _follow._followers.get(training._client, {})
+            return sum(len(queues) for follower in followers.values() for queues in follower.queues.values())
 
     threads = [threading.Thread(target=begin, args=[name]) for name in names]
     for thread in threads:

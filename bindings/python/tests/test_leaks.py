@@ -4,12 +4,11 @@ import asyncio
 import contextlib
 import gc
 import os
-import resource
 import subprocess
 import sys
 
 import pytest
-from conftest import pytorch_job
+from conftest import pytorch_job, resident_bytes
 
 import kftrain
 from kftrain import until
@@ -42,17 +41,6 @@ def server():
     ) as process:
         yield process
         process.stdin.close()
-
-
-def resident_bytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
-
-
-def has_address_sanitizer():
-    """Whether freed memory is kept to detect its use."""
-    with open("/proc/self/maps") as file:
-        return "libasan" in file.read()
 
 
 def descriptors():
@@ -144,5 +132,4 @@ def test_memory_and_descriptors_stay_flat(server):
     for number in range(WARM_UP, WARM_UP + ROUNDS):
         work(number)
     assert descriptors() <= open_files + 3  # connections that are kept for the next request
-    print(f"{resident_bytes() - memory} bytes more")
-    assert resident_bytes() - memory < TOLERANCE or has_address_sanitizer()
+    assert resident_bytes() - memory < TOLERANCE

@@ -3,11 +3,10 @@ import copy
 import gc
 import os
 import pickle
-import resource
 import signal
 import threading
 
-from conftest import pytorch_job
+from conftest import pytorch_job, resident_bytes
 
 import kftrain
 from kftrain import until
@@ -15,16 +14,8 @@ from kftrain.local import LocalCluster
 from kftrain.models.core import ConfigMap, Pod
 
 
-def resident_bytes():
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * resource.getpagesize()
-
-
 def growth_of(work, rounds):
-    """The growth of memory in bytes while `work` runs; it has run before, so that caches are full.
-
-    0 with AddressSanitizer, which keeps freed memory for a while.
-    """
+    """The growth of memory in bytes while `work` runs; it has run before, so that caches are full."""
     for _ in range(rounds // 4):
         work()
     gc.collect()
@@ -32,7 +23,7 @@ def growth_of(work, rounds):
     for _ in range(rounds):
         work()
     gc.collect()
-    return 0 if "libclang_rt.asan" in os.environ.get("LD_PRELOAD", "") else resident_bytes() - before
+    return resident_bytes() - before
 
 
 def test_models_do_not_leak():

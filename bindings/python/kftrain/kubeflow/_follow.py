@@ -1,4 +1,4 @@
-"""The states of jobs that are waited for, from one list and one watch for all waits of a namespace."""
+"""Shares one list and one watch between all waits for jobs of a namespace."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from .._shared import JobReference
 from .._streams import deadline_of, seconds_left
 
 _AT_ONCE = until.deleted() | ~until.deleted()  # a read that is repeated while the server cannot be reached
-_DELAY = 1.0  # seconds after which a watch has reported what had happened before
+_DELAY = 1.0  # seconds until a new watch is up to date
+_SILENCE = 60.0  # seconds without a change after which the job is read, since a watch does not report its failures
 
 
 class _Follower:
@@ -122,18 +123,27 @@ def states_of(client: Client, reference: JobReference, kind: str, limit: float) 
         yield job
         while True:
             try:
-                item = queue.get(timeout=_limit(deadline))
+                item = queue.get(timeout=min(_limit(deadline), _SILENCE))
             except Empty:
-                raise Timeout("the job has none of the conditions within the time limit") from None
+                if deadline is not None and time.monotonic() >= deadline:
+                    raise Timeout("the job has none of the conditions within the time limit") from None
+                job = read()
+                yield job
+                continue
             if isinstance(item, Exception):
                 raise item
             change, handle = item
-            if handle.version == job.metadata.resource_version:
+            if change != "deleted" and _version(handle.version) <= _version(job.metadata.resource_version):
                 continue
             job = None if change == "deleted" else to_object(handle.copy())
             if job is None or (_is_finished(job) and time.monotonic() < begin + _DELAY):
                 job = read()
             yield job
+
+
+def _version(text: str) -> tuple[int, str]:
+    """Orders resource versions, which are numbers on all known servers."""
+    return (int(text), "") if text.isdigit() else (0, text)
 
 
 def _is_finished(job: Any) -> bool:

@@ -371,7 +371,7 @@ class TrainingClient:
         raise RuntimeError(f"{what} is no longer watched")
 
     def _states(self, reference: JobReference, limit: float) -> Iterator[Job]:
-        """The job now, and after each change of its status, without end."""
+        """The job now, and after each change, without end."""
         kind = f"{constants.API_VERSION}/{kind_of(reference)}"
         try:
             yield from states_of(self._client, reference, kind, limit)
