@@ -36,6 +36,12 @@ async def refuse(request: Request, error: kftrain.Error) -> JSONResponse:
     return JSONResponse({"message": str(error), "causes": causes}, error.status or (422 if is_unusable else 502))
 
 
+@app.exception_handler(ValueError)
+async def refuse_text(request: Request, error: ValueError) -> JSONResponse:
+    """A text with two jobs, for example."""
+    return JSONResponse({"message": str(error), "causes": []}, 422)
+
+
 def summary(job: Any) -> dict[str, Any]:
     metadata = job.metadata
     return {

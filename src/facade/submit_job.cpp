@@ -174,7 +174,8 @@ private:
         if (stored.metadata().deletion_timestamp)
             return name + " exists and is being deleted: wait until it is deleted";
         if (differing.empty())
-            return name + " already exists with the same content, but was not submitted by this call";
+            return name + " already exists with the same content, but from another call: it does not have the "
+                          "idempotency key of this one";
         return name + " already exists with other content" +
                (has_our_key(stored, mark_) ? ", although it was submitted with this idempotency key: " : ": ") +
                words_of(differing);

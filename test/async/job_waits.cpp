@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_tells_what_was_seen_last) {
                                  kube::wait_options().with_timeout(50ms).with_detail(why));
     BOOST_TEST((y.error().code == make_error_code(errc::timeout)));
     BOOST_TEST(why.message ==
-               "wait for PyTorchJob default/b (finished): not complete after 50 ms; the job was not read");
+               "wait for PyTorchJob default/b (finished): not complete after 50 ms; the job does not exist");
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_without_an_answer_has_the_last_failure) {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, List, TypeVar, overload
@@ -10,7 +9,6 @@ from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 from . import _core, until
 from ._bridge import wait as wait_for_call
 from ._checked import checked
-from ._convert import plain_json
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
@@ -23,6 +21,7 @@ from ._shared import (
     fallback_authorities,
     job_value,
     open_clients,
+    patch_text,
     reference_tuple,
     to_model,
 )
@@ -41,7 +40,7 @@ class AsyncClient:
 
     Operations are awaited on any event loop of asyncio; cancelling the task cancels the operation.
     ``timeout`` is in seconds, for the whole operation; None is the default of the
-    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. All methods raise `kftrain.Error`.
+    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. Failures raise `kftrain.Error`.
 
     A client may be used by several event loops. It must not be used in a forked process: make one there.
 
@@ -217,7 +216,7 @@ class AsyncClient:
         """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
         call = self._core.patch(
             reference_tuple(job, namespace),
-            json.dumps(plain_json(patch)),
+            patch_text(job, patch),
             isinstance(patch, list),
             dry_run=dry_run,
             field_manager=field_manager,

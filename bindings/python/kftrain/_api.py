@@ -25,7 +25,7 @@ class Api(Generic[T]):
     that take the name of an object also take the object; its namespace counts then.
 
     ``namespace`` of a method takes precedence over that of the api. ``timeout`` is in seconds, for the whole
-    operation; None is 65 seconds. All methods raise `kftrain.Error`.
+    operation; None is 65 seconds. Failures raise `kftrain.Error`.
     """
 
     def __init__(self, client: Any, name: str, namespace: str) -> None:

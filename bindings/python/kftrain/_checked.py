@@ -79,7 +79,7 @@ TYPES: Dict[str, Tuple[Test, str]] = {
     "T": (_is_object, "an object"),
     "JobLike": (_is_text_or_object, "a job as a model, a text or a dict"),
     "ObjectLike": (_is_text_or_object, "an object as a model, a text or a dict"),
-    "Reference": (_is_reference, "a job as a model, a JobReference or a text such as 'pytorchjob/digits'"),
+    "Reference": (_is_reference, "a job as a model, a JobReference or a text such as 'pytorchjob.v1/digits'"),
 }
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
 from . import _core, until
 from ._checked import checked
-from ._convert import plain_json
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
@@ -22,6 +20,7 @@ from ._shared import (
     fallback_authorities,
     job_value,
     open_clients,
+    patch_text,
     reference_tuple,
     to_model,
 )
@@ -40,7 +39,7 @@ class Client:
 
     Every method blocks until its result is there, with other threads running meanwhile; Ctrl-C cancels the operation
     and raises KeyboardInterrupt. ``timeout`` is in seconds, for the whole operation; None is the default of the
-    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. All methods raise `kftrain.Error`.
+    operation: 65 seconds for a request, no limit for `wait`, `logs` and `watch`. Failures raise `kftrain.Error`.
 
     A client may be used by several threads. It must not be used in a forked process: make one there.
 
@@ -216,7 +215,7 @@ class Client:
         """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
         call = self._core.patch(
             reference_tuple(job, namespace),
-            json.dumps(plain_json(patch)),
+            patch_text(job, patch),
             isinstance(patch, list),
             dry_run=dry_run,
             field_manager=field_manager,

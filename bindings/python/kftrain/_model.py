@@ -140,6 +140,13 @@ class Model:
             raise AttributeError(str(unknown_field(type(self)._type, name)))
         object.__setattr__(self, name, value)
 
+    if not TYPE_CHECKING:  # otherwise type checkers accept every name
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            raise AttributeError(str(unknown_field(type(self)._type, name)))
+
     @classmethod
     def from_dict(cls: type[M], data: Any, *, allow_unknown: bool = False) -> M:
         """Makes a model from a dict in the form of the server, or from an object of the ``kubernetes`` client.

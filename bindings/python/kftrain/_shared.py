@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import atexit
 import importlib
+import json
 import sys
 import time
 import weakref
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, List, Union
 
 from . import _core
 from ._checked import checked
-from ._convert import refuse
-from ._model import AnyModel, Model, wrap
+from ._convert import plain, plain_json, refuse
+from ._model import AnyModel, Model, classes, wrap
 from ._offline import JobLike, job
 
 
 @checked
 @dataclass(frozen=True)
 class JobReference:
-    """Names a job: ``JobReference("PyTorchJob", "digits")``."""
+    """Names a job: ``JobReference("PyTorchJob.v1", "digits")``."""
 
     kind: str
     """A kind, plural or short name, if needed with version and group: ``pytorchjob``, ``MPIJob.v2beta1``."""
@@ -32,7 +34,7 @@ class JobReference:
 
 
 Reference = Union[Model, JobReference, str]
-"""A job: a model, a `JobReference`, or a text such as ``pytorchjob/digits``."""
+"""A job: a model, a `JobReference`, or a text such as ``pytorchjob.v1/digits``."""
 
 
 class JobPage(List[AnyModel]):
@@ -78,6 +80,26 @@ def end_with_cluster(core: Any) -> None:
             cluster._core.add_client(core.engine)
 
 
+def patch_text(job: Reference, patch: Any) -> str:
+    """The JSON of a patch. Names of fields in a merge patch are checked, and may be those of Python."""
+    if not isinstance(patch, Mapping):
+        return json.dumps(plain_json(patch))
+    types = [type(job)._type] if isinstance(job, Model) else _types_of(reference_tuple(job, "")[0])
+    return json.dumps(plain(types[0], patch, "", True) if len(types) == 1 else plain_json(patch))
+
+
+def _types_of(kind: str) -> list[Any]:
+    """The types of jobs with a kind such as ``PyTorchJob`` or ``pytorchjob.v1``."""
+    name, _, rest = kind.lower().partition(".")
+    version = rest.partition(".")[0]
+    resources = [(cls._type, cls._type.resource) for cls in classes.values() if cls._type.resource is not None]
+    return [
+        type_
+        for type_, resource in resources
+        if resource[1].lower() == name and not resource[4] and version in ("", resource[0].rpartition("/")[2])
+    ]
+
+
 def fallback_authorities() -> str:
     """The file of the package ``certifi``, if the system has no certificates of authorities; otherwise empty."""
     if _core.find_system_authorities():
@@ -111,6 +133,6 @@ def reference_tuple(value: object, namespace: str) -> tuple[str, str, str, str]:
     if isinstance(value, str):
         kind, slash, name = value.partition("/")
         if not slash or not kind or not name:
-            raise ValueError(f"expected a text such as 'pytorchjob/digits', got {value!r}")
+            raise ValueError(f"expected a text such as 'pytorchjob.v1/digits', got {value!r}")
         return kind, namespace, name, ""
     refuse(value, "a job", "job")

@@ -83,7 +83,7 @@ def test_jobs_are_named_by_model_reference_and_text(client):
     job = client.submit(pytorch_job("named", "sleep 60"))
     for name in (job, JobReference("PyTorchJob.v1", "named"), "pytorchjobs.v1.kubeflow.org/named"):
         assert client.get(name).metadata.uid == job.metadata.uid
-    with pytest.raises(ValueError, match="pytorchjob/digits"):
+    with pytest.raises(ValueError, match="pytorchjob.v1/digits"):
         client.get("named")
     with pytest.raises(kftrain.InvalidArgument):
         client.get("nosuchkind/named")

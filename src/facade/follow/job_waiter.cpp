@@ -37,6 +37,7 @@ job_waiter::~job_waiter() {
 }
 
 std::string job_waiter::seen_last() const {
+    if (absent_) return "; the job does not exist";
     if (last_) return "; seen last: " + last_->to_string();
     return "; the job was not read" + (last_failure_.empty() ? "" : ": " + last_failure_);
 }
@@ -52,6 +53,7 @@ void job_waiter::note_known() {
 void job_waiter::take_answer(erased_object const& job) {
     restorations_ = kube::detail::state_of(client()).restorations;
     if (!job) {
+        absent_ = true;
         dead_uid_ = known_uid_;
         return look(nullptr, nullptr, true);
     }
@@ -115,6 +117,7 @@ void job_waiter::look(erased_object const& job, job_state const* state, bool who
     if (another) state = nullptr;
     if (state != nullptr) {
         seen_ = true;
+        absent_ = false;
         last_ = *state;
         job_.uid = state->job.uid; // another one of the name takes its place, and is not it
         if (!whole) return;

@@ -85,6 +85,7 @@ private:
     bool told_ = false;    ///< by the feed, of a job
     bool seen_ = false;    ///< the job was there
     bool read_ = false;    ///< and the server has handed it out
+    bool absent_ = false;  ///< as the server answered
     bool doubted_ = false; ///< that the kind is not served
     bool behind_ = false;
     bool over_ = false;

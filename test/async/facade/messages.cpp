@@ -122,7 +122,8 @@ BOOST_AUTO_TEST_CASE(of_existing_jobs) {
     world w;
     good(w.client.submit(sample()));
     BOOST_TEST(message(w.client.submit(sample(), submit_options().with_idempotency_key("a"))) ==
-               "PyTorchJob default/j already exists with the same content, but was not submitted by this call");
+               "PyTorchJob default/j already exists with the same content, but from another call: it "
+               "does not have the idempotency key of this one");
     BOOST_TEST(message(w.client.submit(sample("j", 3))) ==
                "PyTorchJob default/j already exists with other content: 1 field differs\n"
                "  ~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3");

@@ -29,7 +29,8 @@ BOOST_AUTO_TEST_CASE(the_same_key_is_the_same_job) {
     BOOST_TEST_REQUIRE(other.has_error());
     BOOST_TEST(is_already_exists(other.error().code), text_of(other.error()));
     BOOST_TEST(other.error().detail.message ==
-               "PyTorchJob default/j already exists with the same content, but was not submitted by this call");
+               "PyTorchJob default/j already exists with the same content, but from another call: it "
+               "does not have the idempotency key of this one");
 }
 
 BOOST_AUTO_TEST_CASE(a_key_stands_for_one_content) {

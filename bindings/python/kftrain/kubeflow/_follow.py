@@ -126,7 +126,8 @@ def states_of(client: Client, reference: JobReference, kind: str, limit: float) 
                 item = queue.get(timeout=min(_limit(deadline), _SILENCE))
             except Empty:
                 if deadline is not None and time.monotonic() >= deadline:
-                    raise Timeout("the job has none of the conditions within the time limit") from None
+                    last = f"seen last: {_offline.phase(job)}"
+                    raise Timeout(f"the job has none of the conditions after {limit:g} s; {last}") from None
                 job = read()
                 yield job
                 continue
