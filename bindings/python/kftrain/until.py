@@ -7,6 +7,8 @@ A wait ends with `Incomplete` if the job is finished and the condition can no lo
 
 from __future__ import annotations
 
+import operator
+
 from ._checked import checked
 from ._core import Condition
 from ._core import until as _until
@@ -52,9 +54,10 @@ def all_ranks_ready() -> Condition:
 @checked
 def ranks_ready(role: str, members: int) -> Condition:
     """At least this many replicas of a role are ready."""
-    if not 0 <= members < 2**31:
-        raise ValueError(f"members: expected 0 to {2**31 - 1}, got {members}")
-    return _until.ranks_ready(role, members)
+    number = operator.index(members)
+    if not 0 <= number < 2**31:
+        raise ValueError(f"members: expected 0 to {2**31 - 1}, got {number}")
+    return _until.ranks_ready(role, number)
 
 
 def suspended() -> Condition:

@@ -94,6 +94,24 @@ def test_a_step_whose_task_was_cancelled_loses_nothing(cluster):
     assert in_client(cluster, work) == [str(n) for n in range(10)]
 
 
+def test_a_position_is_that_of_the_last_line_that_was_fetched(cluster):
+    async def work(client):
+        job = await client.submit(pytorch_job("positions", "test $RANK = 0 || seq 1 3"))
+        await client.wait(job, timeout=60)
+        lines = client.logs(job, roles=["Worker"])
+        assert (await lines.next()).text == "1"
+        step = asyncio.ensure_future(lines.next())
+        await asyncio.sleep(0)
+        time.sleep(0.2)  # the line arrives meanwhile
+        step.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await step
+        position = await lines.position()
+        assert [line.text async for line in client.logs(job, roles=["Worker"], position=position)] == ["2", "3"]
+
+    in_client(cluster, work)
+
+
 def test_a_cancelled_step_does_not_disturb_the_next(cluster):
     async def work(client):
         changes = client.watch(kinds=["TFJob.v1"])

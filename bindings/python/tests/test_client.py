@@ -208,6 +208,16 @@ def test_output_that_is_not_utf8_is_replaced(client):
     assert [line.text for line in client.logs(job)] == ["a\ufffdb"]
 
 
+def test_the_names_in_a_merge_patch_are_checked(client):
+    job = client.submit(pytorch_job("patched", "sleep 60"))
+    assert client.patch(job, {"spec": {"run_policy": {"backoff_limit": 9}}}).spec.run_policy.backoff_limit == 9
+    assert client.patch(job, {"spec": {"runPolicy": {"backoffLimit": None}}}).spec.run_policy.backoff_limit is None
+    for reference in (job, "pytorchjob.v1/patched", kftrain.JobReference("PyTorchJob.v1.kubeflow.org", "patched")):
+        with pytest.raises(TypeError, match="spec: PyTorchJobSpec has no field 'runpolicy'; did you mean 'runPolicy'?"):
+            client.patch(reference, {"spec": {"runpolicy": {"suspend": True}}})
+    client.delete(job, wait=True)
+
+
 def test_a_log_is_continued_at_a_position(client):
     job = client.submit(pytorch_job("counting", "test $RANK = 0 || seq 1 5"))
     client.wait(job, timeout=60)

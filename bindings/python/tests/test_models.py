@@ -181,7 +181,7 @@ def test_arguments_of_a_wrong_type_have_an_ordinary_message():
         PodSpec().containers["a"]
     with pytest.raises(TypeError, match="list indices must be integers or slices, not str"):
         ObjectList(0, [].__getitem__, "", "", None)["a"]
-    with pytest.raises(ValueError, match="members: expected at least 0, got -1"):
+    with pytest.raises(ValueError, match="members: expected 0 to 2147483647, got -1"):
         kftrain.until.ranks_ready("worker", -1)
     with pytest.raises(TypeError, match="workers: expected an int, got '2'"):
         kftrain.train(print, workers="2")
@@ -406,6 +406,11 @@ def test_fields_of_newer_servers_are_kept_on_request():
         assert newer.to_dict() == NEWER
         assert copy.deepcopy(newer).to_dict() == newer.copy().to_dict() == NEWER
         assert pickle.loads(pickle.dumps(newer)).to_dict() == NEWER
+
+
+def test_a_name_that_is_read_wrongly_has_a_hint():
+    with pytest.raises(AttributeError, match="PodSpec has no field 'restartPolicy'; did you mean 'restart_policy'?"):
+        print(Pod().spec.restartPolicy)
 
 
 @pytest.mark.parametrize("read", [Pod.from_json, Pod.from_yaml, models.from_yaml])
