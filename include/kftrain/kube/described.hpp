@@ -15,15 +15,6 @@
 #include <kftrain/kube/wait.hpp>
 #include <kftrain/model/descriptor.hpp>
 
-#ifdef KFTRAIN_DESCRIBE_MEMBERS
-/// Describes options, which may have base classes. Members that are no values, such as `detail`, are not listed.
-#define KFTRAIN_DESCRIBE_OPTIONS(Type, Bases, Members)                                                                 \
-    BOOST_DESCRIBE_STRUCT(Type, Bases, Members)                                                                        \
-    KFTRAIN_DECLARE_TABLE(Type, Type)
-#else
-#define KFTRAIN_DESCRIBE_OPTIONS(Type, Bases, Members) KFTRAIN_DECLARE_TABLE(Type, Type)
-#endif
-
 namespace kftrain::kube {
 
 KFTRAIN_DESCRIBE_OPTIONS(call_options, (), (timeout, retry, urgent))

@@ -7,15 +7,10 @@
     Options are described without `detail`, `logger` and local_cluster_options::rules. `mode` and `run_pods` have the
     further names `isolation` and `pods`. */
 
-#include <kftrain/kube/described.hpp>
 #include <kftrain/local/local_cluster.hpp>
-
-#include <string_view>
+#include <kftrain/model/descriptor.hpp>
 
 namespace kftrain::local {
-
-/// Returns the name of the enumerator.
-std::string_view to_string(isolation) noexcept;
 
 KFTRAIN_DESCRIBE_OPTIONS(listen_options, (), (address, port))
 KFTRAIN_DESCRIBE_OPTIONS(log_limits, (), (file_size, files))

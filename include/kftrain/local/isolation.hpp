@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_LOCAL_ISOLATION_HPP
 #define KFTRAIN_LOCAL_ISOLATION_HPP
 
+#include <string_view>
+
 namespace kftrain::local {
 
 /** How the pods of a local cluster are isolated. No mode is a security boundary against hostile code: containers use
@@ -10,6 +12,9 @@ enum class isolation {
     namespaces, ///< a separate host name, address, mounts and process ids per pod
     processes,  ///< plain processes: the host name and files of the host, addresses in 127.0.0.0/8
 };
+
+/// Returns the name of the enumerator.
+std::string_view to_string(isolation) noexcept;
 
 } // namespace kftrain::local
 

@@ -156,7 +156,16 @@ template <described T> bool operator==(T const& a, T const& b) { return equal(de
         return kftrain_table_of_##Name;                                                                                \
     }
 
-/// The same for a type with `metadata` that an API server stores; also declares the table of its list.
+/// Describes options, which may have base classes. Members that are no values, such as `detail`, are not listed.
+#ifdef KFTRAIN_DESCRIBE_MEMBERS
+#define KFTRAIN_DESCRIBE_OPTIONS(Type, Bases, Members)                                                                 \
+    BOOST_DESCRIBE_STRUCT(Type, Bases, Members)                                                                        \
+    KFTRAIN_DECLARE_TABLE(Type, Type)
+#else
+#define KFTRAIN_DESCRIBE_OPTIONS(Type, Bases, Members) KFTRAIN_DECLARE_TABLE(Type, Type)
+#endif
+
+/// Like KFTRAIN_DESCRIBE, for a type with `metadata` that an API server stores; also declares the table of its list.
 #define KFTRAIN_DESCRIBE_RESOURCE(Type, Members)                                                                       \
     KFTRAIN_DESCRIBE(Type, Members)                                                                                    \
     KFTRAIN_DECLARE_TABLE(::kftrain::object_list<Type>, Type##_list)

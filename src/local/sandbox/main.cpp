@@ -106,7 +106,9 @@ std::string reason_of(std::exception const& e) {
     auto const* const failed = dynamic_cast<std::system_error const*>(&e);
     if (failed != nullptr && failed->code() == std::errc::no_space_on_device)
         reason += " (a limit of the kernel, user.max_*_namespaces, is reached)";
-    else if (::geteuid() != 0 || (failed != nullptr && failed->code() == std::errc::operation_not_permitted))
+    else if (failed == nullptr ? ::geteuid() != 0
+                               : failed->code() == std::errc::operation_not_permitted ||
+                                     failed->code() == std::errc::permission_denied)
         reason += " (this machine or container does not permit user namespaces)";
     return reason;
 }
