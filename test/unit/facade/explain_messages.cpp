@@ -1,5 +1,7 @@
 #include "unit/facade/explained_job.hpp"
 
+#include <set>
+
 /// The summary and the advice of each cause.
 BOOST_AUTO_TEST_SUITE(facade_explain_messages)
 
@@ -11,13 +13,20 @@ struct row {
     std::function<void(world&)> happens;
     std::string summary;
     std::string advice;
+    std::size_t place = 0; ///< among the causes of the job
+
+    job_cause cause() const {
+        world w;
+        happens(w);
+        return w.explain().causes.at(place);
+    }
 };
 
-template <std::size_t N> void check(row const (&rows)[N]) {
+using table = std::vector<row>;
+
+void check(table const& rows) {
     for (auto const& row : rows) {
-        world w;
-        row.happens(w);
-        auto const c = w.first();
+        auto const c = row.cause();
         BOOST_TEST(c.summary == row.summary);
         BOOST_TEST(c.advice == row.advice, row.summary << ": " << c.advice);
     }
@@ -70,9 +79,7 @@ std::string const rejects = "The server rejects objects that the operator create
 std::string const gang = "The gang waits: 0 of the 3 replicas that must start together are placed";
 std::string const quota = "The quota team does not allow the pods of the job: ";
 
-} // namespace
-
-BOOST_AUTO_TEST_CASE(of_containers_that_ended) {
+table containers_that_ended() {
     auto const* const look = "Check the last lines of its log. The program defines the meaning of the code.";
     std::string const native = "The program crashed in native code. Check its last lines, and the versions of drivers "
                                "and libraries.";
@@ -83,7 +90,7 @@ BOOST_AUTO_TEST_CASE(of_containers_that_ended) {
                                "too.";
     std::string const too_much = "Worker 0 (rank 1) was killed because it used more memory than its container is "
                                  "allowed to use: ";
-    check({
+    return {
         {ends(3), ended + "3", look},
         {ends(137), ended + "137 (SIGKILL)",
          "Find out what killed it: the node may have run out of memory, a liveness probe may have failed, or the pod "
@@ -134,29 +141,13 @@ BOOST_AUTO_TEST_CASE(of_containers_that_ended) {
          },
          "Containers of Worker 0 (rank 1) have failed and restarted, up to 3 times so far",
          "Fix the cause. Until then, the delay before each restart grows, up to 5 minutes."},
-    });
+    };
 }
 
-BOOST_AUTO_TEST_CASE(of_a_replica_that_failed_because_others_were_missing) {
-    world w;
-    w.ended("worker-0", 1);
-    w.log("worker-0", {"connect: connection refused"});
-    bool found = false;
-    for (auto const& c : w.explain().causes) {
-        if (c.kind != cause_kind::exited) continue;
-        found = true;
-        BOOST_TEST(c.advice == "Make the missing replicas start first. This replica most likely failed because they "
-                               "were missing.");
-        BOOST_TEST(c.evidence.back() == "its log reports that other replicas could not be reached, and some replicas "
-                                        "have not started");
-    }
-    BOOST_TEST(found);
-}
-
-BOOST_AUTO_TEST_CASE(of_containers_that_wait) {
+table containers_that_wait() {
     std::string const missing = "Worker 0 (rank 1) references does not exist";
     std::string const now = ". The pods then start without further action.";
-    check({
+    return {
         {waits("InvalidImageName", ""), image, "Correct the name of the image. It is not a valid image name."},
         {waits("ErrImageNeverPull", ""), image, "Load the image on the nodes, or set imagePullPolicy to IfNotPresent."},
         {waits("ErrImagePull", "toomanyrequests: limit"), image,
@@ -193,29 +184,20 @@ BOOST_AUTO_TEST_CASE(of_containers_that_wait) {
         {[](world& w) { w.condition("Running", "PyTorchJobRunning", "PyTorchJob digits is running."); },
          "Pods of Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2) do not exist yet",
          "If the pods do not appear, check the log of the operator of PyTorchJob."},
-    });
+        {[](world& w) { w.running("master-0"); },
+         "1 of 3 replicas runs, others are missing: Worker 0 (rank 1) and Worker 1 (rank 2)",
+         "Make the missing replicas run. Most frameworks fail after a time if replicas are missing.", 1},
+    };
 }
 
-BOOST_AUTO_TEST_CASE(of_replicas_that_others_wait_for) {
-    world w;
-    w.running("master-0");
-    auto const causes = w.explain().causes;
-    BOOST_TEST_REQUIRE(causes.size() == 2U);
-    BOOST_TEST(causes[1].summary ==
-               "1 of 3 replicas runs, others are missing: Worker 0 (rank 1) and Worker 1 (rank 2)");
-    BOOST_TEST(causes[1].evidence.at(0) == "the first of them has been running for 59 min");
-    BOOST_TEST(causes[1].advice ==
-               "Make the missing replicas run. Most frameworks fail after a time if replicas are missing.");
-}
-
-BOOST_AUTO_TEST_CASE(of_pods_without_a_node) {
+table pods_without_a_node() {
     auto const nodes = [](std::string const& why) { return "0/3 nodes are available: 3 " + why + "."; };
+    std::string const less = "Request less, free or add nodes with enough resources, or wait until other pods end.";
+    std::string const loosen = "Loosen the affinity or spread constraints of the pod template, or add nodes.";
     auto const on_all = [](std::string const& why) { return no_node + ": " + why + " on 3 of 3 nodes"; };
-    check({
-        {unplaced(nodes("Insufficient memory")), on_all("8Gi of memory per pod exceeds the free amount"),
-         "Request less, free or add nodes with enough resources, or wait until other pods end."},
-        {unplaced(nodes("Too many pods")), on_all("1 of pods per pod exceeds the free amount"),
-         "Request less, free or add nodes with enough resources, or wait until other pods end."},
+    return {
+        {unplaced(nodes("Insufficient memory")), on_all("8Gi of memory per pod exceeds the free amount"), less},
+        {unplaced(nodes("Too many pods")), on_all("1 of pods per pod exceeds the free amount"), less},
         {unplaced(nodes("node(s) had untolerated taint {a: b}")), on_all("node(s) had untolerated taint {a: b}"),
          "Add a toleration for the taint to the pod template, or use nodes without it."},
         {unplaced(nodes("node(s) didn't match Pod's node affinity/selector")),
@@ -225,8 +207,9 @@ BOOST_AUTO_TEST_CASE(of_pods_without_a_node) {
          no_node + ": persistentvolumeclaim \"data\" not found",
          "Check whether the claim exists and is bound, and whether its volume is in a zone with nodes for the pod."},
         {unplaced(nodes("node(s) didn't match pod topology spread constraints")),
-         on_all("node(s) didn't match pod topology spread constraints"),
-         "Loosen the affinity or spread constraints of the pod template, or add nodes."},
+         on_all("node(s) didn't match pod topology spread constraints"), loosen},
+        {unplaced(nodes("node(s) didn't match pod anti-affinity rules")),
+         on_all("node(s) didn't match pod anti-affinity rules"), loosen},
         {unplaced(nodes("node(s) were unschedulable")), on_all("node(s) were unschedulable"),
          "The nodes are cordoned. Uncordon them, or add other nodes."},
         {unplaced(nodes("node(s) didn't have free ports for the requested pod ports")),
@@ -237,12 +220,14 @@ BOOST_AUTO_TEST_CASE(of_pods_without_a_node) {
          "The system that set the scheduling gates, such as a queueing system, must remove them."},
         {unplaced("no nodes available to schedule pods"), no_node,
          "Read the message of the scheduler, and change the pod template or the nodes."},
-    });
+    };
 }
 
-BOOST_AUTO_TEST_CASE(of_gangs) {
+table gangs() {
     using explaining::gang_state;
-    check({
+    std::string const fit = "Free or add nodes until all pods fit at the same time. If the program can start with "
+                            "fewer pods, lower minAvailable.";
+    return {
         {gang_waits([](gang_state& g) { g.queue_missing = true; }), gang,
          "Create queue research, or name an existing queue."},
         {gang_waits([](gang_state& g) { g.queue_state = "Closed"; }), gang,
@@ -251,21 +236,18 @@ BOOST_AUTO_TEST_CASE(of_gangs) {
          "No scheduler has processed the PodGroup yet. Check whether the gang scheduler runs."},
         {gang_waits([](gang_state&) {}), gang,
          "Check whether queue research has room for the whole gang, or request less."},
-        {gang_waits([](gang_state& g) { g.phase = "Inqueue"; }), gang,
-         "Free or add nodes until all pods fit at the same time. If the program can start with fewer pods, lower "
-         "minAvailable."},
+        {gang_waits([](gang_state& g) { g.phase = "Inqueue"; }), gang, fit},
         {[](world& w) { w.seen.missing_queue = "research"; }, "The gang waits: its queue research does not exist",
          "Create queue research, or name an existing queue."},
         {unplaced("pod group is not ready"),
-         "The gang waits: replicas that must start together cannot be placed at the same time",
-         "Free or add nodes until all pods fit at the same time. If the program can start with fewer pods, lower "
-         "minAvailable."},
-    });
+         "The gang waits: replicas that must start together cannot be placed at the same time", fit},
+    };
 }
 
-BOOST_AUTO_TEST_CASE(of_lost_pods) {
+table lost_pods() {
     std::string const who = "Worker 0 (rank 1) was ";
-    check({
+    std::string const restart = "Check the node. Let the job restart such replicas, and write checkpoints.";
+    return {
         {lost("Preempting", "Preempted by a pod"), who + "preempted by pods with a higher priority",
          "Give the job a higher priority class, or run it where enough resources are free. Let it write "
          "checkpoints."},
@@ -274,22 +256,17 @@ BOOST_AUTO_TEST_CASE(of_lost_pods) {
          "Request the memory and ephemeral storage that the pod uses, so that it gets a node with enough of them."},
         {lost("OutOfnvidia.com/gpu", ""), who + "rejected by the node",
          "Usually the pod is created again on another node. If this repeats, check the devices of the node."},
-        {lost("NodeLost", ""), who + "lost: the pod was evicted, or its node was removed or does not respond",
-         "Check the node. Let the job restart such replicas, and write checkpoints."},
+        {lost("NodeLost", ""), who + "lost: the pod was evicted, or its node was removed or does not respond", restart},
         {[](world& w) { w.condition("Failed", "PodEvicted", "a pod was evicted"); },
-         "Replicas of the job were lost: the pod was evicted, or its node was removed or does not respond",
-         "Check the node. Let the job restart such replicas, and write checkpoints."},
-    });
-    world w;
-    w.running("worker-0").status.phase = "Unknown";
-    BOOST_TEST(w.first().evidence.at(0) ==
-               "pod digits-worker-0 on node node-1: its phase is Unknown: node node-1 does not respond");
+         "Replicas of the job were lost: the pod was evicted, or its node was removed or does not respond", restart},
+    };
 }
 
-BOOST_AUTO_TEST_CASE(of_requests_that_a_server_refused) {
+table refused_requests() {
     std::string const pod = "pods \"digits-worker-0\" is forbidden: ";
+    std::string const rule = "Change the pod template as the admission rule requires, or ask for a change of the rule.";
     std::string const must = "failed quota: team: must specify limits.cpu for: ";
-    check({
+    return {
         {refused(pod + "exceeded quota: team, requested: pods=1, used: pods=2, limited: pods=2"),
          quota + "pods=1 is requested, pods=2 is in use, and pods=2 is the limit",
          "Wait until other workloads in namespace team-a end, request less, or ask for a higher quota."},
@@ -301,8 +278,8 @@ BOOST_AUTO_TEST_CASE(of_requests_that_a_server_refused) {
         {refused("metadata.labels: Invalid value: \"x\": must be no more than 63 characters"),
          "A name that the operator builds from the name of the job is too long",
          "Submit the job with a shorter name: the names of its pods and services also contain role and index."},
-        {refused("admission webhook \"w\" denied the request: no"), rejects,
-         "Change the pod template as the admission rule requires, or ask for a change of the rule."},
+        {refused("admission webhook \"w\" denied the request: no"), rejects, rule},
+        {refused(pod + "violates PodSecurity \"restricted:latest\": privileged"), rejects, rule},
         {refused("services \"digits-worker-0\" already exists"), rejects,
          "Another object has this name. Delete it, or submit the job with another name."},
         {refused(pod + "unable to create new content in namespace team-a because it is being terminated"), rejects,
@@ -316,11 +293,14 @@ BOOST_AUTO_TEST_CASE(of_requests_that_a_server_refused) {
         {[](world& w) { w.event("PyTorchJob/digits", "PyTorchJobFailedValidation", "no"); },
          "The job violates rules of its kind, so its operator does not run it",
          "Correct these fields, and submit the job again."},
-    });
+    };
 }
 
-BOOST_AUTO_TEST_CASE(of_the_life_of_a_job) {
-    check({
+table states_of_jobs() {
+    std::string const raise_deadline =
+        "Raise activeDeadlineSeconds if the work takes this long. The time in which pods wait "
+        "for nodes counts, too.";
+    return {
         {[](world& w) { w.job.status.conditions.clear(); },
          "No operator manages the job: for 60 min it has had no status, events or pods",
          "Install or start the operator of PyTorchJob (kubeflow.org/v1), and check whether it is configured for this "
@@ -329,13 +309,9 @@ BOOST_AUTO_TEST_CASE(of_the_life_of_a_job) {
          "The job failed because it reached its back-off limit",
          "Fix the cause of the failures. Raise backoffLimit only if the causes are outside of the job."},
         {[](world& w) { w.fail("Job digits was active longer than specified deadline"); },
-         "The job was active for longer than its activeDeadlineSeconds",
-         "Raise activeDeadlineSeconds if the work takes this long. The time in which pods wait for nodes counts, "
-         "too."},
+         "The job was active for longer than its activeDeadlineSeconds", raise_deadline},
         {lost("DeadlineExceeded", "Pod was active on the node longer than the specified deadline"),
-         "Worker 0 (rank 1) ran for longer than the activeDeadlineSeconds of the pod",
-         "Raise activeDeadlineSeconds if the work takes this long. The time in which pods wait for nodes counts, "
-         "too."},
+         "Worker 0 (rank 1) ran for longer than the activeDeadlineSeconds of the pod", raise_deadline},
         {[](world& w) {
              w.job.spec.run_policy.suspend = true;
              w.pod("worker-0");
@@ -359,14 +335,66 @@ BOOST_AUTO_TEST_CASE(of_the_life_of_a_job) {
          "the job ends."},
         {[](world& w) { w.all_run(); }, "No problem was found: 3 of 3 replicas run", ""},
         {[](world& w) { w.condition("Succeeded", "PyTorchJobSucceeded", "done"); }, "The job has succeeded", ""},
-    });
+    };
 }
 
-BOOST_AUTO_TEST_CASE(of_the_manager_that_a_job_names) {
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_failed_container_is_reported_with_its_exit_code) { check(containers_that_ended()); }
+
+BOOST_AUTO_TEST_CASE(a_replica_that_failed_because_others_were_missing_is_reported_as_such) {
+    world w;
+    w.ended("worker-0", 1);
+    w.log("worker-0", {"connect: connection refused"});
+    auto const causes = w.explain().causes;
+    auto const c = std::ranges::find(causes, cause_kind::exited, &job_cause::kind);
+    BOOST_TEST_REQUIRE((c != causes.end()));
+    BOOST_TEST(c->advice == "Make the missing replicas start first. This replica most likely failed because they were "
+                            "missing.");
+    BOOST_TEST(c->evidence.back() == "its log reports that other replicas could not be reached, and some replicas have "
+                                     "not started");
+}
+
+BOOST_AUTO_TEST_CASE(a_waiting_container_is_reported_with_its_reason) { check(containers_that_wait()); }
+
+BOOST_AUTO_TEST_CASE(missing_replicas_are_reported_with_the_time_that_others_have_run) {
+    world w;
+    w.running("master-0");
+    BOOST_TEST(w.explain().causes.at(1).evidence.at(0) == "the first of them has been running for 59 min");
+}
+
+BOOST_AUTO_TEST_CASE(an_unschedulable_pod_is_reported_with_the_reason_of_the_scheduler) {
+    check(pods_without_a_node());
+}
+
+BOOST_AUTO_TEST_CASE(a_waiting_gang_is_reported_with_its_queue) { check(gangs()); }
+
+BOOST_AUTO_TEST_CASE(a_lost_pod_is_reported_with_its_reason) {
+    check(lost_pods());
+    world w;
+    w.running("worker-0").status.phase = "Unknown";
+    BOOST_TEST(w.first().evidence.at(0) ==
+               "pod digits-worker-0 on node node-1: its phase is Unknown: node node-1 does not respond");
+}
+
+BOOST_AUTO_TEST_CASE(a_rejected_request_is_reported_with_the_rule_that_it_violates) { check(refused_requests()); }
+
+BOOST_AUTO_TEST_CASE(a_state_of_the_whole_job_is_explained) { check(states_of_jobs()); }
+
+BOOST_AUTO_TEST_CASE(a_job_without_operator_is_reported_with_its_manager) {
     world w;
     w.job.status.conditions.clear();
     w.job.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
     BOOST_TEST(w.first().evidence.at(0) == "the spec names the manager kueue.x-k8s.io/multikueue");
+}
+
+BOOST_AUTO_TEST_CASE(each_kind_of_cause_has_a_message) {
+    std::set<cause_kind> kinds;
+    for (auto const& rows : {containers_that_ended(), containers_that_wait(), pods_without_a_node(), gangs(),
+                             lost_pods(), refused_requests(), states_of_jobs()})
+        for (auto const& row : rows) kinds.insert(row.cause().kind);
+    for (int i = 0; i <= static_cast<int>(cause_kind::healthy); ++i)
+        BOOST_TEST(kinds.contains(static_cast<cause_kind>(i)), to_string(static_cast<cause_kind>(i)));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
