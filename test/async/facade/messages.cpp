@@ -31,7 +31,7 @@ std::string const no_spec = "expected an object, got 7 (line 1, column 75)";
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_arguments) {
+BOOST_AUTO_TEST_CASE(invalid_arguments_are_rejected) {
     auto const none = job_reference();
     auto const nameless = job_reference::to<pytorch_job>("", "");
     auto const replaced = [](training_client const& c) {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(of_arguments) {
     for (auto const& row : rows) BOOST_TEST(row.run(w.client) == row.expected);
 }
 
-BOOST_AUTO_TEST_CASE(of_answers_that_cannot_be_read) {
+BOOST_AUTO_TEST_CASE(an_unreadable_answer_is_reported) {
     world w;
     answer(w, "POST", unreadable);
     BOOST_TEST(message(w.client.submit(sample())) ==
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(of_answers_that_cannot_be_read) {
     BOOST_TEST(message(w.client.submit(sample())) == "spec: the existing job cannot be read: " + no_spec);
 }
 
-BOOST_AUTO_TEST_CASE(of_existing_jobs) {
+BOOST_AUTO_TEST_CASE(a_conflict_with_an_existing_job_is_reported) {
     world w;
     good(w.client.submit(sample()));
     BOOST_TEST(message(w.client.submit(sample(), submit_options().with_idempotency_key("a"))) ==

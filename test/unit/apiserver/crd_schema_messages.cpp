@@ -41,7 +41,7 @@ struct row {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_roots) {
+BOOST_AUTO_TEST_CASE(a_schema_root_is_restricted) {
     row const rows[] = {
         {R"({"type":"object","additionalProperties":true})",
          {".additionalProperties: Forbidden: must not be used at the root"}},
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(of_roots) {
         "status subresource is enabled");
 }
 
-BOOST_AUTO_TEST_CASE(of_types) {
+BOOST_AUTO_TEST_CASE(types_and_list_types_are_restricted) {
     std::string const key = "a.items.properties[k]";
     std::string const in_keys = ": this property is in x-kubernetes-list-map-keys, so it ";
     auto const map = [](std::string const& keys, std::string const& properties) {
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(of_types) {
     for (auto const& r : rows) BOOST_TEST(faults_of_field(r.schema) == r.expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(of_embedded_resources) {
+BOOST_AUTO_TEST_CASE(embedded_resources_are_restricted) {
     std::string const both = "must be false if x-kubernetes-int-or-string is true";
     row const rows[] = {
         {R"({"type":"object","x-kubernetes-embedded-resource":true})",
@@ -136,8 +136,8 @@ BOOST_AUTO_TEST_CASE(of_embedded_resources) {
     for (auto const& r : rows) BOOST_TEST(faults_of_field(r.schema) == r.expected, boost::test_tools::per_element());
 }
 
-/// Below `anyOf` and its like.
-BOOST_AUTO_TEST_CASE(of_words_that_restrict_values) {
+/// Below `anyOf`, `allOf`, `oneOf` and `not`.
+BOOST_AUTO_TEST_CASE(keywords_below_any_of_are_restricted) {
     auto const fault = [](std::string const& word) {
         auto const all = faults_of_field(R"({"type":"object","anyOf":[{)" + word + "}]}");
         return all.empty() ? std::string() : all.front();

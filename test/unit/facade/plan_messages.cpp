@@ -54,7 +54,7 @@ fields const elastic{{"spec.pytorchReplicaSpecs.Master", "null"},
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_changed_fields) {
+BOOST_AUTO_TEST_CASE(each_changed_field_has_its_effect) {
     struct {
         std::string example;
         fields before;
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(of_changed_fields) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(of_the_whole_plan) {
+BOOST_AUTO_TEST_CASE(a_plan_prints_each_changed_field) {
     auto const before = stored_job("pytorch_digits");
     auto wanted = before;
     set(wanted, {{"metadata.labels.team", "\"a\""}, {"spec.runPolicy.backoffLimit", "5"}});

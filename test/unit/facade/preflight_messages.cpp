@@ -18,7 +18,7 @@ std::string of(preflight::evidence const& e, std::string_view check) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_a_job_that_can_be_submitted) {
+BOOST_AUTO_TEST_CASE(each_check_passes_for_a_valid_job) {
     auto e = evidence();
     e.dry_run.emplace().value = true;
     for (auto const& [check, message] : {std::pair("rules", "passed: the job is valid"),
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(of_a_job_that_can_be_submitted) {
     BOOST_TEST(of(e, "name") == "passed: the server generates the name");
 }
 
-BOOST_AUTO_TEST_CASE(of_quotas) {
+BOOST_AUTO_TEST_CASE(the_quota_check_has_its_reason) {
     auto e = evidence();
     e.quotas.value->push_back(quota("pods", "5", "0"));
     BOOST_TEST(of(e, "quota") == "passed: quota q has room");

@@ -10,7 +10,7 @@
 
 #include <functional>
 
-/// The messages about jobs, whatever their kind, and what lint says of the replicated kinds of kubeflow.org/v1.
+/// The messages about jobs of any kind, and the findings of lint for the replicated kinds of kubeflow.org/v1.
 BOOST_AUTO_TEST_SUITE(job_messages)
 
 using namespace lint_sample;
@@ -26,7 +26,7 @@ std::string set(std::string_view path, std::string_view value) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_fields_that_cannot_be_set) {
+BOOST_AUTO_TEST_CASE(a_field_that_cannot_be_set_is_rejected_with_its_path) {
     std::string const containers = "spec.pytorchReplicaSpecs.Worker.template.spec.containers";
     struct {
         std::string path;
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(of_fields_that_cannot_be_set) {
     for (auto const& row : rows) BOOST_TEST(set(row.path, row.value) == row.expected);
 }
 
-BOOST_AUTO_TEST_CASE(of_jobs_that_are_empty_or_of_two_kinds) {
+BOOST_AUTO_TEST_CASE(empty_jobs_and_jobs_of_two_kinds_are_rejected) {
     any_job const pytorch(job(1, 2));
     any_job const tf{tf_job()};
     auto const refusal_of = [](issues const& found) { return found.at(0).rule + ": " + found.at(0).message; };
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(of_jobs_that_are_empty_or_of_two_kinds) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(of_numbers_of_replicas) {
+BOOST_AUTO_TEST_CASE(a_rejected_scaling_has_its_reason) {
     rules::scaling s;
     s.refused = "the job is finished";
     BOOST_TEST(message(rules::checked_place(s, "Worker", 1, "replicas")) ==
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(of_numbers_of_replicas) {
                                         "suspend the job first");
 }
 
-BOOST_AUTO_TEST_CASE(of_replicas_that_are_looked_up) {
+BOOST_AUTO_TEST_CASE(a_failed_lookup_lists_the_replicas) {
     member_lookup const two(any_job(job(1, 1)));
     BOOST_TEST(message(two.of_pod("x")) == "pod \"x\" does not belong to this job; pods are pt-master-0, pt-worker-0");
     BOOST_TEST(message(two.of_host("x")) ==
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(of_replicas_that_are_looked_up) {
                "pod \"x\" does not belong to this job; pods are none: the job has no replicas");
 }
 
-BOOST_AUTO_TEST_CASE(of_lint) {
+BOOST_AUTO_TEST_CASE(lint_messages_are_complete) {
     using change = std::function<void(pytorch_job&)>;
     std::string const policy = "spec.runPolicy.";
     auto const restart = [](std::string p) {
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(of_lint) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(of_lint_if_any_failed_pod_ends_the_job) {
+BOOST_AUTO_TEST_CASE(lint_reports_on_failure_if_a_failed_pod_ends_the_job) {
     xgboost_job j;
     j.spec.xgb_replica_specs["Master"] = replicas(1, "OnFailure");
     std::string found;

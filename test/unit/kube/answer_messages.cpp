@@ -45,7 +45,7 @@ list_options matching(std::string how) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_objects_and_lists) {
+BOOST_AUTO_TEST_CASE(an_answer_must_match_the_request) {
     auto const named = [](std::string const& name, std::string const& ns) {
         return R"({"kind":"Pod","metadata":{"name":")" + name + R"(","namespace":")" + ns + "\"}}";
     };
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(of_objects_and_lists) {
                "metadata.name: expected \"a\", which was requested, got \"b\"");
 }
 
-BOOST_AUTO_TEST_CASE(of_pages) {
+BOOST_AUTO_TEST_CASE(endless_pages_are_rejected) {
     std::string const at = "metadata.continue: expected ";
     page_guard few(2);
     BOOST_TEST(message(few.take("a", false)) == "accepted");
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(of_pages) {
                at + "objects or the end of the list, got 100 pages without objects in a row");
 }
 
-BOOST_AUTO_TEST_CASE(of_watch_events) {
+BOOST_AUTO_TEST_CASE(an_invalid_watch_event_is_rejected) {
     BOOST_TEST(of_event("}") == "expected a watch event, got }");
     BOOST_TEST(of_event("{}") == "expected a watch event with type and object, got {}");
     BOOST_TEST(of_event(R"({"type":"NEW","object":{}})") ==
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(of_watch_events) {
     BOOST_TEST(of_event(R"({"type":"ADDED","object":{}})", 10) == "a watch event is larger than 10 bytes");
 }
 
-BOOST_AUTO_TEST_CASE(of_discovery) {
+BOOST_AUTO_TEST_CASE(unusable_discovery_documents_are_reported) {
     BOOST_TEST(message(read_groups(R"({"kind":"PodList"})")) ==
                "kind: expected APIGroupDiscoveryList, APIGroupList or APIVersions, got \"PodList\"");
     auto const stale = read_groups(R"({"kind":"APIGroupDiscoveryList","items":[{"metadata":{"name":"metrics.k8s.io"},)"
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(of_discovery) {
                "has no https URL as token_endpoint in its description"); // after the name of the provider
 }
 
-BOOST_AUTO_TEST_CASE(of_requests_whose_options_contradict_each_other) {
+BOOST_AUTO_TEST_CASE(contradictory_options_are_rejected) {
     struct {
         result<kube::http_request> request;
         std::string expected;

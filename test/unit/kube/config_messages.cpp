@@ -51,7 +51,7 @@ struct empty_file {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_transports) {
+BOOST_AUTO_TEST_CASE(an_invalid_transport_setting_is_rejected) {
     empty_file const file;
     struct {
         std::string expected;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(of_transports) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(of_kubeconfigs) {
+BOOST_AUTO_TEST_CASE(an_invalid_kubeconfig_is_rejected) {
     auto const with = [](std::string const& cluster, std::string const& user) {
         return "current-context: a\nclusters: [{name: c, cluster: {" + cluster + "}}]\nusers: [{name: u, user: {" +
                user + "}}]\ncontexts: [{name: a, context: {cluster: c, user: u}}]\n";
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(of_kubeconfigs) {
     BOOST_TEST(message(kube::load_kubeconfig(nul)).find("its name contains a NUL character") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(of_searched_places) {
+BOOST_AUTO_TEST_CASE(a_missing_configuration_lists_the_searched_places) {
     empty_file const file;
     auto const options = kube::default_config_options().with_service_account_directory("/nonexistent/pod");
     std::string const no_pod = ", and this process does not run in a pod: KUBERNETES_SERVICE_HOST or "
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(of_searched_places) {
                "token: cannot read \"/nonexistent/token\": No such file or directory");
 }
 
-BOOST_AUTO_TEST_CASE(of_requests) {
+BOOST_AUTO_TEST_CASE(an_invalid_request_is_rejected) {
     auto const server = kube::detail::parse_server_url("http://h", false).value();
     auto const of = [&](std::string method, std::string target, std::string value, std::string_view authorization) {
         kube::http_request r;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-/// What the local cluster says about parts of pods that it does not support.
+/// The messages of the local cluster about parts of pods that it does not support.
 BOOST_AUTO_TEST_SUITE(local_pod_admission_messages)
 
 using namespace kftrain;
@@ -36,7 +36,7 @@ struct row {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_pods) {
+BOOST_AUTO_TEST_CASE(unsupported_fields_of_pods_are_rejected) {
     row const rows[] = {
         {R"("activeDeadlineSeconds":1)", "activeDeadlineSeconds: deadlines of pods are not supported"},
         {R"("runtimeClassName":"gvisor")", "runtimeClassName: all containers run in the same runtime"},
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(of_pods) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(of_containers) {
+BOOST_AUTO_TEST_CASE(unsupported_fields_of_containers_are_rejected) {
     row const rows[] = {
         {R"("image":"i")", "command: images are not pulled; set command to a program of this machine"},
         {R"("command":["true"],"lifecycle":{"preStop":{"exec":{"command":["true"]}}})",
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(of_containers) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(of_pods_without_namespaces) {
+BOOST_AUTO_TEST_CASE(pods_that_need_namespaces_are_rejected_without_them) {
     auto const found = messages(R"({"subdomain":"s","dnsConfig":{"searches":["s"]},
         "initContainers":[{"name":"i","command":["true"]}],
         "containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v"}]}]})",
