@@ -1,6 +1,4 @@
-"""Requests that the API server of a local cluster refuses, and its messages.
-
-Expected: the messages of kube-apiserver v1.31 where it refuses the same request."""
+"""Requests that the API server of a local cluster refuses, with messages of kube-apiserver v1.31 and of its own."""
 
 import base64
 import http.client
@@ -29,41 +27,20 @@ def new_pod(more="", metadata=None):
     return '{"apiVersion":"v1","kind":"Pod","metadata":' + head + ',"spec":{"containers":[{"name":"c","image":"i:1"}]}}'
 
 
-# Method, path, body, type of the body; code and message.
-ROWS = (
-    ("GET", f"{PODS}?limit=-1", "", "", 400, "limit: must not be negative"),
-    ("GET", f"{PODS}?resourceVersion=-1", "", "", 400,
-     'resourceVersion: Invalid value: "-1": expected a decimal number'),
-    ("GET", f"{PODS}?resourceVersion=x", "", "", 400, 'resourceVersion: Invalid value: "x": expected a decimal number'),
-    ("GET", f"{PODS}?continue=*", "", "", 400, "continue key is not valid: not base64"),
-    ("GET", f"{PODS}?continue=e30", "", "", 400, "continue key is not valid: not base64"),
+# Method, path, body, type of the body; code and message. Upstream: kube-apiserver v1.31 gives the same answers.
+UPSTREAM = (
     ("GET", f"{PODS}?sendInitialEvents=true", "", "", 422,
      LIST + "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list"),
     ("GET", f"{PODS}?resourceVersionMatch=Exact", "", "", 422,
      LIST + "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided"),
-    ("GET", f"{PODS}?resourceVersionMatch=Exact&resourceVersion=0", "", "", 422,
-     LIST + 'resourceVersionMatch: Forbidden: resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'),
     ("GET", f"{PODS}?resourceVersionMatch=Near&resourceVersion=1", "", "", 422,
      LIST + 'resourceVersionMatch: Unsupported value: "Near": supported values: "Exact", "NotOlderThan", ""'),
-    ("GET", f"{PODS}?watch=true&resourceVersion=1&resourceVersionMatch=Exact", "", "", 422,
-     LIST + "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents "
-     "is provided"),
     ("GET", f"{PODS}?labelSelector=a%20b", "", "", 400,
      "unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt"),
     ("GET", f"{PODS}?fieldSelector=x%3D1", "", "", 400, "field label not supported: x"),
-    ("POST", f"{PODS}?fieldValidation=Often", new_pod(), "", 400,
-     'fieldValidation: "Often", expected Strict, Warn or Ignore'),
-    ("POST", PODS, "{", "", 400, "the body is not valid JSON: incomplete JSON at line 1, column 2"),
-    ("POST", PODS, "[]", "", 400, "the body is not a JSON object"),
     ("POST", PODS, '{"metadata":{"name":"b"}}', "", 422, 'Pod "b" is invalid: spec.containers: Required value'),
     ("POST", PODS, '{"apiVersion":"v1","metadata":{"name":"b"}}', "", 422,
      'Pod "b" is invalid: spec.containers: Required value'),
-    ("POST", PODS, '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"b","labels":7}}', "", 400,
-     "metadata.labels: expected object of strings, got number"),
-    ("POST", PODS, '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"b","finalizers":7}}', "", 400,
-     "metadata.finalizers: expected array, got number"),
-    ("POST", PODS, '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"b","ownerReferences":7}}', "", 400,
-     "metadata.ownerReferences: expected array, got number"),
     ("POST", PODS, new_pod(',"resourceVersion":"7"'), "", 500,
      "resourceVersion should not be set on objects to be created"),
     ("POST", PODS, new_pod(',"namespace":"other"'), "", 400,
@@ -76,33 +53,58 @@ ROWS = (
     ("PUT", POD_A, new_pod(',"resourceVersion":"1"'), "", 409,
      'Operation cannot be fulfilled on pods "a": the object has been modified; please apply your changes to '
      "the latest version and try again"),
-    ("PUT", POD_A, new_pod(',"namespace":"other"'), "", 400,
-     "the namespace of the object (other) does not match the namespace on the URL (default)"),
-    ("PATCH", POD_A, "{}", PATCH, 400, "error decoding patch: expected a list of operations"),
-    ("PATCH", POD_A, "[7]", PATCH, 400, "error decoding patch: operation 0: expected an object"),
     ("PATCH", POD_A, '[{"op":"test","path":"/metadata/name","value":"b"}]', PATCH, 422,
      "the server rejected our request due to an error in our request"),
-    ("PATCH", POD_A, "[]", MERGE, 400, "the patch is not a JSON object"),
-    ("PATCH", POD_A, "7", "application/strategic-merge-patch+json", 400, "the patch is not a JSON object"),
-    ("PATCH", POD_A, "a", "text/plain", 415,
-     "the body of the request was in an unknown format - accepted media types include: "
-     "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json"),
     ("PATCH", POD_A, '{"metadata":{"resourceVersion":"1"}}', MERGE, 409,
      'Operation cannot be fulfilled on pods "a": the object has been modified; please apply your changes to '
      "the latest version and try again"),
     ("DELETE", POD_A, '{"propagationPolicy":"Never"}', "", 422,
      'DeleteOptions.meta.k8s.io "" is invalid: propagationPolicy: Unsupported value: "Never": supported '
      'values: "Foreground", "Background", "Orphan", "nil"'),
+    ("DELETE", "/api/v1/pods", "", "", 405, "the server does not allow this method on the requested resource"),
+    ("POST", f"{POD_A}/binding", '{"target":{}}', "", 400, "name in URL does not match name in Binding object"),
+    ("GET", f"{POD_A}/log?container=x", "", "", 400, "container x is not valid for pod a"),
+)
+
+# The same where kube-apiserver has another message or code, or would accept the request.
+OWN = (
+    ("GET", f"{PODS}?limit=-1", "", "", 400, "limit: must not be negative"),
+    ("GET", f"{PODS}?resourceVersion=-1", "", "", 400,
+     'resourceVersion: Invalid value: "-1": expected a decimal number'),
+    ("GET", f"{PODS}?resourceVersion=x", "", "", 400, 'resourceVersion: Invalid value: "x": expected a decimal number'),
+    ("GET", f"{PODS}?continue=*", "", "", 400, "continue key is not valid: not base64"),
+    ("GET", f"{PODS}?continue=e30", "", "", 400, "continue key is not valid: not base64"),
+    ("GET", f"{PODS}?resourceVersionMatch=Exact&resourceVersion=0", "", "", 422,
+     LIST + 'resourceVersionMatch: Forbidden: resourceVersionMatch "Exact" is forbidden for resourceVersion "0"'),
+    ("GET", f"{PODS}?watch=true&resourceVersion=1&resourceVersionMatch=Exact", "", "", 422,
+     LIST + "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden for watch unless sendInitialEvents "
+     "is provided"),
+    ("POST", f"{PODS}?fieldValidation=Often", new_pod(), "", 400,
+     'fieldValidation: "Often", expected Strict, Warn or Ignore'),
+    ("POST", PODS, "{", "", 400, "the body is not valid JSON: incomplete JSON at line 1, column 2"),
+    ("POST", PODS, "[]", "", 400, "the body is not a JSON object"),
+    ("POST", PODS, '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"b","labels":7}}', "", 400,
+     "metadata.labels: expected object of strings, got number"),
+    ("POST", PODS, '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"b","finalizers":7}}', "", 400,
+     "metadata.finalizers: expected array, got number"),
+    ("POST", PODS, '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"b","ownerReferences":7}}', "", 400,
+     "metadata.ownerReferences: expected array, got number"),
+    ("PUT", POD_A, new_pod(',"namespace":"other"'), "", 400,
+     "the namespace of the object (other) does not match the namespace on the URL (default)"),
+    ("PATCH", POD_A, "{}", PATCH, 400, "error decoding patch: expected a list of operations"),
+    ("PATCH", POD_A, "[7]", PATCH, 400, "error decoding patch: operation 0: expected an object"),
+    ("PATCH", POD_A, "[]", MERGE, 400, "the patch is not a JSON object"),
+    ("PATCH", POD_A, "7", "application/strategic-merge-patch+json", 400, "the patch is not a JSON object"),
+    ("PATCH", POD_A, "a", "text/plain", 415,
+     "the body of the request was in an unknown format - accepted media types include: "
+     "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json"),
     ("DELETE", POD_A, '{"gracePeriodSeconds":"soon"}', "", 400, "gracePeriodSeconds: expected a whole number"),
     ("DELETE", POD_A, '{"gracePeriodSeconds":1.5}', "", 400, "gracePeriodSeconds: expected a whole number"),
     ("DELETE", POD_A, "7", "", 400, "the body is not a JSON object"),
-    ("DELETE", "/api/v1/pods", "", "", 405, "the server does not allow this method on the requested resource"),
-    ("POST", f"{POD_A}/binding", '{"target":{}}', "", 400, "name in URL does not match name in Binding object"),
     ("GET", f"{POD_A}/log?sinceSeconds=1&sinceTime=2026-01-01T00:00:00Z", "", "", 400,
      "at most one of `sinceTime` or `sinceSeconds` may be specified"),
     ("GET", f"{POD_A}/log?stream=Stdout", "", "", 400, "stream: only All is supported by this server"),
     ("GET", f"{POD_A}/log?tailLines=-1", "", "", 400, "tailLines: must be at least 0"),
-    ("GET", f"{POD_A}/log?container=x", "", "", 400, "container x is not valid for pod a"),
     ("POST", REVIEW, '{"apiVersion":"v1","kind":"Pod"}', "", 400,
      "the object is not a SelfSubjectAccessReview of authorization.k8s.io/v1"),
     ("POST", REVIEW, '{"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":{}}', "", 422,
@@ -128,31 +130,36 @@ ROWS = (
 APPROVAL = ('metadata.annotations[api-approved.kubernetes.io]: %s protected groups must have approval annotation '
             '"api-approved.kubernetes.io"%s, see https://github.com/kubernetes/enhancements/pull/1111')
 
-# What a definition has in addition: in its metadata, in its spec and in its version; and the message about it.
-DEFINITIONS = (
+# Additions to the metadata, the spec and the version of a definition; and the message. Upstream:
+# apiextensions-apiserver v1.31, `pkg/apis/apiextensions/validation`.
+UPSTREAM_DEFINITIONS = (
     ({}, {"preserveUnknownFields": True}, {},
      "spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-kubernetes-preserve-unknown-fields to "
      "true in spec.versions[*].schema instead"),
-    ({}, {"conversion": {"strategy": "None", "webhook": {}}}, {},
-     "spec.conversion.webhook: Forbidden: should not be set when strategy is not set to Webhook"),
     ({}, {}, {"deprecationWarning": "old"},
      'spec.versions[0].deprecationWarning: Invalid value: "old": can only be set for deprecated versions'),
     ({}, {}, {"deprecated": True, "deprecationWarning": ""},
      'spec.versions[0].deprecationWarning: Invalid value: "": must not be an empty string'),
-    ({}, {}, {"deprecated": True, "deprecationWarning": "a\nb"},
-     'spec.versions[0].deprecationWarning: Invalid value: "a\\nb": must only contain printable UTF-8 characters'),
     ({}, {}, {"deprecated": True, "deprecationWarning": "a" * 257},
      f'spec.versions[0].deprecationWarning: Invalid value: "{"a" * 257}": must be <= 256 characters long'),
     ({}, {}, {"subresources": {"scale": {"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n",
                                          "labelSelectorPath": ".metadata.s"}}},
-     'spec.subresources.scale.labelSelectorPath: Invalid value: ".metadata.s": should be a json path under either .spec '
-     "or .status"),
+     'spec.subresources.scale.labelSelectorPath: Invalid value: ".metadata.s": should be a json path under either '
+     ".spec or .status"),
     ({}, {}, {"selectableFields": [{"jsonPath": ".metadata.name"}]},
      'spec.versions[0].selectableFields[0].jsonPath: Invalid value: ".metadata.name": must not point to fields in '
      "metadata"),
     ({}, {"group": "a.k8s.io"}, {}, APPROVAL % ("Required value:", "")),
     ({"annotations": {"api-approved.kubernetes.io": "yes"}}, {"group": "a.k8s.io"}, {},
      APPROVAL % ('Invalid value: "yes":', ' with either a URL or a reason starting with "unapproved"')),
+)
+
+# The same with messages of our own.
+OWN_DEFINITIONS = (
+    ({}, {"conversion": {"strategy": "None", "webhook": {}}}, {},
+     "spec.conversion.webhook: Forbidden: should not be set when strategy is not set to Webhook"),
+    ({}, {}, {"deprecated": True, "deprecationWarning": "a\nb"},
+     'spec.versions[0].deprecationWarning: Invalid value: "a\\nb": must only contain printable UTF-8 characters'),
 )
 
 
@@ -168,7 +175,7 @@ def definition(metadata, spec, version):
 
 HOST = "Host: a\r\n"
 
-# Version of HTTP and fields of a request for /version; code and message.
+# Version of HTTP and fields of a request for /version; code and message. Our own: kube-apiserver sends plain text.
 FRAMES = (
     ("1.1", "", 400, "missing required Host header"),
     ("1.1", HOST + HOST, 400, "too many Host headers"),
@@ -221,9 +228,9 @@ class server:
 def compare_messages():
     asked = server()
     equal(asked.message("POST", PODS, new_pod())[0], 201)
-    for method, path, body, content, code, said in ROWS:
+    for method, path, body, content, code, said in UPSTREAM + OWN:
         equal(asked.message(method, path, body, content), (code, said), (method, path, body))
-    for metadata, spec, version, said in DEFINITIONS:
+    for metadata, spec, version, said in UPSTREAM_DEFINITIONS + OWN_DEFINITIONS:
         text = definition(metadata, spec, version)
         name = json.loads(text)["metadata"]["name"]
         equal(asked.message("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", text),
