@@ -1,4 +1,4 @@
-"""The objects of one type. `scripts/async_client.py` makes this file from _aio_api.py: edit that one."""
+"""The objects of one type. `scripts/async_client.py` makes this file from _api.py: edit that one."""
 
 from __future__ import annotations
 

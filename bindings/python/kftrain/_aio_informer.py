@@ -1,4 +1,4 @@
-"""A local copy of objects. `scripts/async_client.py` makes this file from _aio_informer.py: edit that one."""
+"""A local copy of objects. `scripts/async_client.py` makes this file from _informer.py: edit that one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams of a server. `scripts/async_client.py` makes this file from _aio_streams.py: edit that one."""
+"""Streams of a server. `scripts/async_client.py` makes this file from _streams.py: edit that one."""
 
 from __future__ import annotations
 

@@ -87,11 +87,12 @@ TEXTS = {
 
 def asynchronous(file):
     text = (PACKAGE / file).read_text()
+    # Before the texts, which name the source file.
+    text = re.sub(r"\b(" + "|".join(map(re.escape, NAMES)) + r")\b", lambda match: NAMES[match[1]], text)
     for before, after in [BRIDGE, *TEXTS[file].items()]:
         if before not in text:
             sys.exit(f"{file} no longer contains: {before}")
         text = text.replace(before, after)
-    text = re.sub(r"\b(" + "|".join(map(re.escape, NAMES)) + r")\b", lambda match: NAMES[match[1]], text)
     methods = re.split(r"(?m)^(?=    (?:@|def |async def ))", text)
     text = "".join(map(asynchronous_method, methods))
     waiting = "|".join(re.findall(r"    async def (\w+)\(", text))
