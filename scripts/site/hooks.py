@@ -1,6 +1,6 @@
 """Hooks of MkDocs: navigation from docs/index.md, references, pages for linked sources, pictures, checks of the result.
 
-Pages stay as GitHub shows them: what GitHub reads in another way than Python-Markdown is changed here."""
+Rewrites lists and links that GitHub and Python-Markdown read differently."""
 
 import hashlib
 import json
@@ -198,6 +198,7 @@ def check_diagrams(text, src):
 def on_config(config):
     made.clear()
     names.clear()
+    origin.clear()
     references = []
     for module, folder in ((cpp_reference, "build/docs/xml"), (python_reference, "bindings/python")):
         pages, nav, found = module.pages(ROOT / folder)
@@ -250,6 +251,9 @@ def on_post_build(config):
     if hashlib.sha256(script.read_bytes()).hexdigest() != MERMAID:
         raise PluginError(f"{script} is not the file of npm")
     shutil.copy(script, site / "assets/mermaid.js")
+    # scripts/docs builds the site again if one of these files changes.
+    linked = sorted(file.relative_to(ROOT).as_posix() for file in origin.values())
+    (ROOT / "build/docs/linked").write_text("".join(f"{name}\n" for name in linked))
     problems = check(site)
     if problems:
         raise PluginError("\n".join(["the site has faults:", *problems]))

@@ -1,7 +1,7 @@
 """usage: pictures.py [--check] [PROGRAM]
 
 Makes the SVG files of docs/pictures/: the bars of docs/reference/performance.md and, with the command PROGRAM
-(build/dev/bin/kftrain), what a job of each kind becomes, and a recording of `kftrain run`.
+(build/dev/bin/kftrain), the objects of an example job of each kind, and a recording of `kftrain run`.
 --check compares instead of writing, and makes no recording."""
 
 import fcntl
@@ -72,7 +72,7 @@ def wrap(words, length, lines=7):
     return parts if len(parts) <= lines else [*parts[:lines - 1], parts[lines - 1][:length - 1] + "…"]
 
 
-# What a job becomes
+# Objects of a job
 
 
 def role_of(name):

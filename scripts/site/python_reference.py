@@ -5,11 +5,9 @@ from pathlib import Path
 
 import griffe
 
-PAGES = {  # module: its title in the navigation
-    "kftrain": "kftrain", "kftrain.local": "kftrain.local", "kftrain.testing": "kftrain.testing",
-    "kftrain.until": "kftrain.until", "kftrain.models": "kftrain.models",
-    "kftrain.kubeflow": "kftrain.kubeflow",
-}
+MODULES = (
+    "kftrain", "kftrain.local", "kftrain.testing", "kftrain.until", "kftrain.models", "kftrain.kubeflow",
+)
 
 
 def public_members(of):
@@ -168,7 +166,7 @@ def split_pair(text):
 def pages(folder):
     """{path of a page: Markdown}, the navigation, and the public names."""
     package = griffe.load("kftrain", search_paths=[str(folder)], resolve_aliases=True, allow_inspection=False)
-    modules = dict(PAGES)
+    modules = {name: name for name in MODULES}  # module: its title in the navigation
     for name in sorted(package["models"].modules):
         if not name.startswith("_"):
             modules[f"kftrain.models.{name}"] = f"models.{name}"
@@ -206,8 +204,3 @@ def pages(folder):
         index.append(f"| [`{module}`]({page.removeprefix('py/')}) | {shown or first_line(top)} |")
     made["py/index.md"] = "\n".join(index) + "\n"
     return made, [{"Python reference": nav}], names
-
-
-if __name__ == "__main__":
-    for path, text in pages(Path("bindings/python"))[0].items():
-        print(path, len(text))

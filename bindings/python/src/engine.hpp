@@ -113,9 +113,9 @@ public:
 
     /// Ends the thread; calls that are not done fail with `operation_aborted`.
     void close();
-    /// The same because the server has ended: these calls, and later ones, fail with `why`.
+    /// Closes the engine after the server has ended: pending and later calls fail with `why`.
     void fail(failure why);
-    /// Raises RuntimeError, or why the server has ended, if the engine was closed or belongs to another process.
+    /// Throws the failure of fail(), or RuntimeError, if the engine is closed or belongs to another process.
     void expect_open();
 
 private:
