@@ -150,10 +150,10 @@ BOOST_AUTO_TEST_CASE(a_timeout_tells_what_was_seen_last) {
     BOOST_TEST(why.message == "wait for PyTorchJob default/a (all ranks ready): not complete after 1000 ms; seen last: "
                               "Running, Master 0/1, Worker 0/2 ready");
     auto const y = w.client.wait(job_reference::to<pytorch_job>("default", "b"), until::finished(),
-                                 kube::wait_options().with_timeout(50ms).with_detail(why));
+                                 kube::wait_options().with_timeout(500ms).with_detail(why));
     BOOST_TEST((y.error().code == make_error_code(errc::timeout)));
     BOOST_TEST(why.message ==
-               "wait for PyTorchJob default/b (finished): not complete after 50 ms; the job does not exist");
+               "wait for PyTorchJob default/b (finished): not complete after 500 ms; the job does not exist");
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_without_an_answer_has_the_last_failure) {
