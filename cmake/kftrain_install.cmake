@@ -18,10 +18,11 @@ install(TARGETS ${kftrain_libraries} EXPORT kftrainTargets
   FILE_SET public_headers COMPONENT kftrain_Development)
 install(EXPORT kftrainTargets NAMESPACE kftrain:: DESTINATION ${KFTRAIN_CMAKE_DIR} COMPONENT kftrain_Development)
 
-# A description for pkg-config: kftrain-NAME for each library, and kftrain for all of them. With static libraries the
-# program links what they use, so nothing of it is private.
+# A description for pkg-config: kftrain-NAME for each library, and kftrain for all of them. A program links what static
+# libraries use. Shared libraries link it themselves, and their headers include nothing but Boost. It is not listed as
+# private either, since pkgconf 1.8 fails without the .pc files of private requirements, even for --cflags.
 function(kftrain_pkg_config name description)
-  cmake_parse_arguments(A "" "" "REQUIRES;PRIVATE_REQUIRES;PRIVATE_LIBS" ${ARGN})
+  cmake_parse_arguments(A "" "" "REQUIRES;STATIC_REQUIRES;STATIC_LIBS" ${ARGN})
   set(file kftrain-${name})
   set(libs "-L\${libdir} -lkftrain_${name}")
   if(name STREQUAL kftrain)
@@ -29,17 +30,11 @@ function(kftrain_pkg_config name description)
     set(libs "")
   endif()
   list(TRANSFORM A_REQUIRES REPLACE "^kftrain.*" "\\0 = ${PROJECT_VERSION}")
-  set(private .private)
   if(NOT BUILD_SHARED_LIBS)
-    set(private "")
-    list(APPEND A_REQUIRES ${A_PRIVATE_REQUIRES})
-    string(JOIN " " libs ${libs} ${A_PRIVATE_LIBS})
-    set(A_PRIVATE_REQUIRES "")
-    set(A_PRIVATE_LIBS "")
+    list(APPEND A_REQUIRES ${A_STATIC_REQUIRES})
+    string(JOIN " " libs ${libs} ${A_STATIC_LIBS})
   endif()
   list(JOIN A_REQUIRES ", " requires)
-  list(JOIN A_PRIVATE_REQUIRES ", " private_requires)
-  list(JOIN A_PRIVATE_LIBS " " private_libs)
   file(RELATIVE_PATH prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
   string(REGEX REPLACE "/$" "" prefix ${prefix})
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/pkgconfig/${file}.pc @ONLY CONTENT "prefix=\${pcfiledir}/@prefix@
@@ -51,23 +46,21 @@ Name: @file@
 Description: @description@; needs C++20
 Version: @PROJECT_VERSION@
 Requires: @requires@
-Requires.private: @private_requires@
 Libs: @libs@
-Libs.private: @private_libs@
 Cflags: -I\${includedir}
 ")
   install(FILES ${PROJECT_BINARY_DIR}/pkgconfig/${file}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
     COMPONENT kftrain_Development)
 endfunction()
 kftrain_pkg_config(core "Training jobs for Kubernetes as data: decode, validate, lint, render, plan"
-  PRIVATE_REQUIRES yaml-0.1 PRIVATE_LIBS -lboost_json)
+  STATIC_REQUIRES yaml-0.1 STATIC_LIBS -lboost_json)
 kftrain_pkg_config(kube "Client of the Kubernetes API for Asio"
-  REQUIRES kftrain-core PRIVATE_REQUIRES libssl libcrypto PRIVATE_LIBS -lboost_url -lboost_json -pthread)
+  REQUIRES kftrain-core STATIC_REQUIRES libssl libcrypto STATIC_LIBS -lboost_url -lboost_json -pthread)
 kftrain_pkg_config(training "Client of training jobs on Kubernetes" REQUIRES kftrain-kube)
 kftrain_pkg_config(control "Kubernetes controllers, leader election and operators of training jobs"
   REQUIRES kftrain-kube)
 kftrain_pkg_config(local "A Kubernetes cluster in one process"
-  REQUIRES kftrain-control PRIVATE_REQUIRES re2)
+  REQUIRES kftrain-control STATIC_REQUIRES re2)
 kftrain_pkg_config(kftrain "SDK for training jobs on Kubernetes" REQUIRES kftrain-training kftrain-local)
 
 # Builds all that is installed and nothing else.
