@@ -71,6 +71,9 @@ kftrain_debian_package(kftrain_Command NAME kftrain SECTION utils
 Kubeflow Training Operator, MPI Operator, Volcano and Kubeflow Trainer. It
 also runs them on this machine, without containers and without Kubernetes."
   DEPENDS "${same_library}" RECOMMENDS ca-certificates SUGGESTS kubernetes-client)
+set(CPACK_DEBIAN_KFTRAIN_PYTHON_PACKAGE_CONTROL_EXTRA
+  ${PROJECT_SOURCE_DIR}/packaging/debian/python3-kftrain/postinst
+  ${PROJECT_SOURCE_DIR}/packaging/debian/python3-kftrain/prerm)
 kftrain_debian_package(kftrain_Python NAME python3-kftrain SECTION python
   SUMMARY "Training jobs on Kubernetes in Python"
   TEXT "Typed models, a blocking and an asynchronous client, a local cluster, and
