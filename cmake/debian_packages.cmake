@@ -1,8 +1,9 @@
 # Packages for Debian 12, which scripts/deb makes with CPack: the shared libraries, their headers with pages and
 # examples, the command, and the Python package.
+set(KFTRAIN_PACKAGE_CONTACT "kftrain authors <noreply@kftrain.invalid>" CACHE STRING "The maintainer of the packages")
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME kftrain)
-set(CPACK_PACKAGE_CONTACT "kftrain maintainers <kftrain@lists.example.org>")
+set(CPACK_PACKAGE_CONTACT ${KFTRAIN_PACKAGE_CONTACT})
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
