@@ -14,7 +14,7 @@ from . import _carry
 from ._client import Client
 from ._errors import Error, NotFound
 from ._progress import progress_for
-from ._train_job import check_installed, check_replicas, job_for, launch_of, name_for
+from ._train_job import check_installed, check_name_lookup, check_replicas, job_for, launch_of, name_for
 from ._train_run import Output, OutputLine, Run
 from .local import LocalCluster, cluster_of
 
@@ -135,6 +135,8 @@ def train(
     if edit is not None:
         edit(job)
         check_replicas(launch, job, workers)
+    if local:
+        check_name_lookup(job)
 
     started = LocalCluster() if client is None else None
     with ExitStack() as stack, ExitStack() as removal:

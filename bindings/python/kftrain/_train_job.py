@@ -8,6 +8,7 @@ import json
 import os
 import re
 import secrets
+import shutil
 import sys
 import zlib
 from collections import Counter
@@ -27,6 +28,7 @@ _PROGRAM = (
     "import base64,os,zlib;"
     "exec(compile(zlib.decompress(base64.b64decode(os.environ.pop('KFTRAIN_PROGRAM'))),'<kftrain>','exec'))"
 )
+_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"  # of containers that do not set it
 _RANDOM_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -128,6 +130,19 @@ def check_replicas(launch: Launch, job: Any, workers: int) -> None:
                 f"edit: spec.{launch.replicas}.{role}.replicas: expected {expected[role]}, got {found[role]}: "
                 "set the number of ranks with workers"
             )
+
+
+def check_name_lookup(job: AnyModel) -> None:
+    """Refuses a job whose pods would wait for a name for ever, since the program that looks it up is not installed."""
+    for rendered in _offline.render(job):
+        containers = getattr(getattr(rendered, "spec", None), "init_containers", ())
+        if any("nslookup" in word for container in containers for word in (*container.command, *container.args)):
+            if shutil.which("nslookup", path=_PATH) is None:
+                raise ValueError(
+                    f"the workers of a {job.kind} run nslookup, which is not installed here: on Debian, install "
+                    "bind9-dnsutils"
+                )
+            return
 
 
 def _call_variables(call: Mapping[str, Any]) -> Iterator[dict[str, Any]]:

@@ -687,6 +687,13 @@ def test_a_variable_that_is_destroyed_for_ever_does_not_keep_the_result(client, 
     assert (tmp_path / "text0").read_text() == "written before the end by Slow"
 
 
+def test_a_missing_program_of_the_init_container_is_refused(client, monkeypatch):
+    monkeypatch.setattr(_train_job, "_PATH", "/nowhere")
+    with pytest.raises(ValueError, match="workers of a PyTorchJob run nslookup, which is not installed here"):
+        kftrain.train(report, [1], workers=2, client=client)
+    assert kftrain.train(report, [1], workers=1, client=client, returns=True, output=False) == (0, 3)
+
+
 PROGRAM = """
     import os, sys, time
     import kftrain
