@@ -477,7 +477,7 @@ def test_jobs_are_objects_too(client):
         jobs.delete(job, propagation="Sideways")
     with pytest.raises(ValueError, match=f"grace_period_seconds: expected int64, got {2**70}"):
         jobs.delete(job, grace_period=2**70)
-    with pytest.raises(ValueError, match=f"expected a number of 32 bits, got {2**40}"):
+    with pytest.raises(ValueError, match=f"the number of replicas: expected at most {2**31 - 1}, got {2**40}"):
         jobs.scale(job, 2**40)
 
 
