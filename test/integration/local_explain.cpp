@@ -28,9 +28,12 @@ bool has(std::string const& text, std::string const& part) { return text.find(pa
 
 BOOST_AUTO_TEST_CASE(the_code_and_the_last_words_of_the_first_that_failed_are_told) {
     explained_cluster c;
-    auto const job = c.submit(
-        scripts("sleep 1; exit 1", 2, "if [ $RANK = 1 ]; then echo begun; echo bad label >&2; exit 3; fi; sleep 60"));
+    auto const flag = c.options.directory + ".flag";
+    auto const job = c.submit(scripts(
+        "until [ -e " + flag + " ]; do sleep .05; done; sleep 2; exit 1", 2, // two: times of pods are whole seconds
+        "if [ $RANK = 1 ]; then echo begun; echo bad label >&2; touch " + flag + "; exit 3; fi; sleep 60"));
     c.wait(job);
+    std::filesystem::remove(flag);
     auto const e = c.explain(job);
     auto const& first = e.causes.at(0);
     BOOST_TEST((first.kind == cause_kind::exited), e.to_string());
