@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping
 from typing import Any, Callable, Generic, List, TypeVar
 
+from . import _core
 from ._bridge import wait as wait_for_call
 from ._checked import checked
-from ._convert import plain_json
 from ._model import wrap
 from ._objects import ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
+from ._shared import patch_text
 from ._aio_streams import AsyncObjectChanges, AsyncPodLines
 
 T = TypeVar("T")
@@ -136,13 +136,14 @@ class AsyncApi(Generic[T]):
     ) -> T:
         """Changes fields of the stored object: a dict is a JSON merge patch, a list a JSON patch.
 
-        A dict with ``strategic`` is a strategic merge patch, which merges lists by the keys of their items. Servers
-        reject it for custom resources.
+        Names of fields in a merge patch may be those of Python. A field that the model does not have is refused; a
+        JSON patch sets it all the same. A dict with ``strategic`` is a strategic merge patch, which merges lists by the
+        keys of their items. Servers reject it for custom resources.
         """
         form = "json" if isinstance(patch, list) else "strategic" if strategic else "merge"
         place, text, _ = self._place(name, namespace)
         status = _is_status(subresource)
-        body = json.dumps(plain_json(patch))
+        body = patch_text(None if strategic else _core.object_type(self._name), patch)
         call = self._core.patch(
             place, text, body, form, status, dry_run=dry_run, field_manager=field_manager, timeout=timeout
         )

@@ -18,9 +18,9 @@ from ._shared import (
     Reference,
     end_with_cluster,
     fallback_authorities,
+    job_patch,
     job_value,
     open_clients,
-    patch_text,
     reference_tuple,
     to_model,
 )
@@ -215,7 +215,7 @@ class Client:
         """Changes fields of the stored job: a dict is a JSON merge patch, a list a JSON patch."""
         call = self._core.patch(
             reference_tuple(job, namespace),
-            patch_text(job, patch),
+            job_patch(job, patch),
             isinstance(patch, list),
             dry_run=dry_run,
             field_manager=field_manager,

@@ -17,8 +17,8 @@ class Error(Exception):
     """The base of all exceptions that the library raises.
 
     Attributes:
-        code: A stable name: that of the library (``timeout``, ``invalid_job``), or the reason of the server
-            (``NotFound``).
+        code: A stable name: that of the library (``timeout``, ``invalid_job``), the reason of the server
+            (``NotFound``), or that of the operating system (``ECONNREFUSED``).
         reason: ``Status.reason`` of the server, or an empty text.
         status: The HTTP status, or 0.
         path: The field concerned, e.g. ``spec.runPolicy.suspend``, or an empty text.

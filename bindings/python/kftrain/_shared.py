@@ -15,7 +15,7 @@ from typing import Any, List, Union
 from . import _core
 from ._checked import checked
 from ._convert import plain, plain_json, refuse
-from ._model import AnyModel, Model, classes, wrap
+from ._model import AnyModel, Model, wrap
 from ._offline import JobLike, job
 
 
@@ -80,24 +80,15 @@ def end_with_cluster(core: Any) -> None:
             cluster._core.add_client(core.engine)
 
 
-def patch_text(job: Reference, patch: Any) -> str:
-    """The JSON of a patch. Names of fields in a merge patch are checked, and may be those of Python."""
-    if not isinstance(patch, Mapping):
-        return json.dumps(plain_json(patch))
-    types = [type(job)._type] if isinstance(job, Model) else _types_of(reference_tuple(job, "")[0])
-    return json.dumps(plain(types[0], patch, "", True) if len(types) == 1 else plain_json(patch))
+def job_patch(job: Reference, patch: Any) -> str:
+    """The JSON of a patch for a job."""
+    return patch_text(type(job)._type if isinstance(job, Model) else _core.job_type(reference_tuple(job, "")[0]), patch)
 
 
-def _types_of(kind: str) -> list[Any]:
-    """The types of jobs with a kind such as ``PyTorchJob`` or ``pytorchjob.v1``."""
-    name, _, rest = kind.lower().partition(".")
-    version = rest.partition(".")[0]
-    resources = [(cls._type, cls._type.resource) for cls in classes.values() if cls._type.resource is not None]
-    return [
-        type_
-        for type_, resource in resources
-        if resource[1].lower() == name and not resource[4] and version in ("", resource[0].rpartition("/")[2])
-    ]
+def patch_text(type_: Any, patch: Any) -> str:
+    """The JSON of a patch. Names of fields in a merge patch of a type are checked, and may be those of Python."""
+    merge = isinstance(patch, Mapping) and type_ is not None
+    return json.dumps(plain(type_, patch, "", True) if merge else plain_json(patch))
 
 
 def fallback_authorities() -> str:

@@ -12,6 +12,7 @@
 
 #include <pybind11/stl.h>
 
+#include <optional>
 #include <tuple>
 
 namespace kftrain::python {
@@ -146,6 +147,13 @@ py::object make_api(api_source from, std::string type) {
 }
 
 void bind_api(py::module_& m) {
+    m.def(
+        "object_type",
+        [](std::string const& name) -> std::optional<described_type> {
+            auto const* const type = find_known_type(name);
+            return type != nullptr ? std::optional(described_type(*type->model)) : std::nullopt;
+        },
+        "The type of objects with a name such as `pods`; None if the library models none or more than one.");
     watch_stream::bind(m, "ObjectStream");
     line_stream::bind(m, "LineStream");
     py::class_<core_api, std::shared_ptr<core_api>>(m, "CoreApi")

@@ -12,6 +12,9 @@
 
 namespace kftrain::python {
 
+/// Returns the type with a name such as `pods` or `apps/v1/Deployment`, or null if the library models none or several.
+object_type const* find_known_type(std::string const& name);
+
 /** A type of object that a caller names, e.g. `pods`, `deployments.apps`, `v1/Pod`. The type is looked up when it is
     used first; the client reads the types of the server only for names without a model.
     @par Thread safety Unsafe: used on the thread of the engine. */

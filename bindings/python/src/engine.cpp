@@ -26,6 +26,53 @@ bool in_main_thread() {
     return threading.attr("current_thread")().is(threading.attr("main_thread")());
 }
 
+/** Stops the threads of all engines while the process forks. A child process has the locks and the half-initialised static
+    variables of a thread that was interrupted, but not the thread, and would wait for it without end.
+    @par Thread safety Safe. */
+class fork_gate {
+public:
+    void add(engine& e) {
+        std::lock_guard const lock(mutex_);
+        engines_.push_back(&e);
+    }
+    void remove(engine& e) {
+        std::lock_guard const lock(mutex_);
+        std::erase(engines_, &e);
+    }
+
+    /// Returns when all threads wait. Threads never take the GIL, so that the caller may have it.
+    void close() {
+        std::unique_lock lock(mutex_);
+        if (forks_++ > 0) return;
+        waiting_ = 0;
+        for (auto* const e : engines_) asio::post(e->context(), [this] { wait(); });
+        // An engine that is closed meanwhile does not come.
+        changed_.wait_for(lock, longest_task, [this] { return waiting_ == engines_.size(); });
+    }
+    void open() {
+        std::lock_guard const lock(mutex_);
+        if (--forks_ == 0) changed_.notify_all();
+    }
+
+private:
+    static constexpr std::chrono::seconds longest_task{2};
+
+    void wait() {
+        std::unique_lock lock(mutex_);
+        ++waiting_;
+        changed_.notify_all();
+        changed_.wait(lock, [this] { return forks_ == 0; });
+    }
+
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<engine*> engines_;
+    std::size_t waiting_ = 0;
+    int forks_ = 0;
+};
+
+fork_gate* gate = new fork_gate; // a child process gets one of its own
+
 } // namespace
 
 completion_queue::completion_queue() : descriptor_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
@@ -114,7 +161,9 @@ engine::engine()
     : process_(::getpid()),
       context_(std::make_unique<asio::io_context>(1)),
       work_(context_->get_executor()),
-      thread_([this] { context_->run(); }) {}
+      thread_([this] { context_->run(); }) {
+    gate->add(*this);
+}
 
 engine::~engine() {
     if (!forked()) {
@@ -178,6 +227,7 @@ void engine::end(std::optional<failure> why) {
         why_ = why;
         pending.swap(calls_);
     }
+    gate->remove(*this);
     context_->stop();
     thread_.join();
     for (auto const& weak : pending)
@@ -197,6 +247,10 @@ void bind_engine(py::module_& m) {
         .def("fileno", &completion_queue::descriptor)
         .def("take", &completion_queue::take);
     m.def("waiting_threads", [] { return waiting_threads.load(); });
+    py::module_::import("os").attr("register_at_fork")(
+        py::arg("before") = py::cpp_function([] { gate->close(); }),
+        py::arg("after_in_parent") = py::cpp_function([] { gate->open(); }),
+        py::arg("after_in_child") = py::cpp_function([] { gate = new fork_gate; }));
     py::class_<engine, std::shared_ptr<engine>>(m, "Engine", "The thread and the connections of a client.");
     py::class_<call, std::shared_ptr<call>>(m, "Call", "An operation that runs, and its result.")
         .def("wait", &call::wait)

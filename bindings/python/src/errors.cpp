@@ -27,6 +27,10 @@ std::string code_name(error_code ec) {
     if (ec.category() == client_category() && value >= 1 && value <= code_names.size())
         return std::string(code_names[value - 1]);
     if (ec.category() == server_category()) return std::string(to_string(static_cast<reason>(ec.value())));
+    if (ec.category() == boost::system::system_category() || ec.category() == boost::system::generic_category()) {
+        auto const names = py::module_::import("errno").attr("errorcode").cast<py::dict>();
+        if (names.contains(ec.value())) return names[py::int_(ec.value())].cast<std::string>();
+    }
     return std::string(ec.category().name()) + ":" + std::to_string(ec.value());
 }
 

@@ -53,8 +53,10 @@ type_name parts_of(std::string const& text) {
     return parts;
 }
 
-/// Returns the type that the library models if there is exactly one; otherwise the server decides.
-object_type const* find_known(type_name const& wanted) {
+} // namespace
+
+object_type const* find_known_type(std::string const& name) {
+    auto const wanted = parts_of(name);
     object_type const* found = nullptr;
     for (auto const* const t : known_types()) {
         auto const& info = *t->info;
@@ -65,8 +67,6 @@ object_type const* find_known(type_name const& wanted) {
     }
     return found;
 }
-
-} // namespace
 
 void named_type::find(kube::api_catalog const& catalog) {
     auto const wanted = parts_of(name_);
@@ -83,7 +83,7 @@ void named_type::find(kube::api_catalog const& catalog) {
 
 void named_type::resolve(std::string ns, time_limit limit, std::shared_ptr<call> const& c, use_api use) {
     if (type_ == nullptr)
-        if (auto const* const known = find_known(parts_of(name_))) type_ = known->share();
+        if (auto const* const known = find_known_type(name_)) type_ = known->share();
     if (type_ != nullptr) return use(api_in(std::move(ns)), limit);
 
     using clock = std::chrono::steady_clock;

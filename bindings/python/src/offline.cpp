@@ -10,6 +10,8 @@
 
 #include <pybind11/stl.h>
 
+#include <optional>
+
 namespace kftrain::python {
 namespace {
 
@@ -100,6 +102,14 @@ void bind_offline(py::module_& m) {
         "result_types",
         [] { return types_of<explanation, job_change, job_event_list, log_line, preflight_report, update_plan>(); },
         "The types of results that are passed on as JSON.");
+    m.def(
+        "job_type",
+        [](std::string const& name) -> std::optional<described_type> {
+            auto const found = find_job_kinds(name);
+            if (found.size() != 1) return std::nullopt;
+            return described_type(*found.front()->primary().model);
+        },
+        "The type of jobs with a name such as `pytorchjob.v1`; None if there is none or more than one.");
     m.def("job_kinds", [] {
         std::vector<described_type> all;
         for (auto const* const rules : known_job_rules()) all.emplace_back(*rules->primary().model);

@@ -80,6 +80,10 @@ def test_an_object_is_created_read_changed_and_deleted(maps):
         maps.update(stored)
     assert maps.patch("one", {"data": {"a": None}}).data == {"b": "2"}
     assert maps.patch(stored, [{"op": "add", "path": "/data/c", "value": "3"}]).data == {"b": "2", "c": "3"}
+    for name in ("binary", "binaryDate"):
+        with pytest.raises(TypeError, match=f"ConfigMap has no field '{name}'; did you mean 'binaryData'"):
+            maps.patch(stored, {name: {"a": "AA=="}})
+    assert maps.patch("one", {"binary_data": {"d": b"1"}}).binary_data == {"d": b"1"}
     maps.delete(stored)
     with pytest.raises(kftrain.NotFound) as caught:
         maps.get("one")

@@ -38,7 +38,7 @@ def test_a_job_is_submitted_waited_for_and_its_output_is_read(client):
     }
     done = client.wait(job, timeout=60)
     assert kftrain.phase(done) == "Succeeded"
-    assert done.status.replica_statuses["Worker"].succeeded == 2
+    assert done.status.replica_statuses["Master"].succeeded == 1
 
 
 def test_the_client_refuses_unknown_fields_of_texts_and_dicts(client):
@@ -399,6 +399,27 @@ def test_a_process_ends_while_calls_are_pending(cluster, client):
     assert (process.returncode, output, errors) == (0, "", "")
 
 
+def test_a_process_forks_while_clients_begin_to_work(cluster):
+    process = run_python(
+        """
+        import os, kftrain
+        for _ in range(5):
+            client = kftrain.Client()
+            changes = client.watch()
+            child = os.fork()
+            if child == 0:
+                with kftrain.Client() as own:
+                    own.list()
+                os._exit(0)
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+            client.list()
+            client.close()
+        """,
+        cluster.kubeconfig,
+    )
+    assert process.communicate(timeout=60) == ("", "") and process.returncode == 0
+
+
 def test_a_client_is_refused_in_a_forked_process(cluster, client):
     process = run_python(
         """
@@ -509,7 +530,7 @@ def test_a_server_that_does_not_answer_is_unreachable(tmp_path):
     )
     with kftrain.Client(file) as client, pytest.raises(kftrain.Unreachable) as caught:
         client.get("tfjob/none", timeout=10)
-    assert isinstance(caught.value, ConnectionError)
+    assert isinstance(caught.value, ConnectionError) and caught.value.code == "ECONNREFUSED"
     with pytest.raises(kftrain.InvalidArgument, match="nosuchcontext"):
         kftrain.Client(file, context="nosuchcontext")
 
