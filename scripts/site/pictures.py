@@ -6,7 +6,6 @@ Makes the SVG files of docs/pictures/: the bars of docs/reference/performance.md
 
 import fcntl
 import html
-import json
 import os
 import pty
 import re
@@ -15,7 +14,6 @@ import subprocess
 import sys
 import termios
 import time
-from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -26,13 +24,12 @@ KINDS = {  # picture: manifest
     "volcano_job": "volcano_job", "chainer_job": "../../test/bench/jobs/chainer_workers",
     "pytorch_job_v1alpha1": "pytorch_job_v1alpha1",
 }
-# On the site, theme/assets/site.css sets the colours of its own modes.
+# Of the bars. `kftrain render -o svg` has its own for the same classes, in src/cli/job_picture.cpp. On the site,
+# theme/assets/site.css sets the colours of the modes of the site.
 STYLE = """<style>
-.kf { --ink: #1f2328; --dim: #59636e; --line: #8c959f; --job: #ddf4ff; --pod: #dafbe1; --other: #f6f8fa;
---bar: #0969da }
+.kf { --ink: #1f2328; --dim: #59636e; --line: #8c959f; --bar: #0969da }
 @media (prefers-color-scheme: dark) {
-.kf { --ink: #e6edf3; --dim: #9198a1; --line: #6e7681; --job: #0c2d6b; --pod: #033a16; --other: #21262d;
---bar: #4493f8 }
+.kf { --ink: #e6edf3; --dim: #9198a1; --line: #6e7681; --bar: #4493f8 }
 }
 .kf text { fill: var(--ink); font: 13px system-ui, sans-serif } .kf .d { fill: var(--dim) } .kf .b { font-weight: 600 }
 .kf .m { font: 12px ui-monospace, monospace } .kf path { fill: none; stroke: var(--line); stroke-width: 1.3 }
@@ -50,121 +47,12 @@ def text(x, y, words, style=""):
     return f'<text x="{x}" y="{y}"{f" class={chr(34)}{style}{chr(34)}" if style else ""}>{words}</text>'
 
 
-def box(x, y, width, height, fill):
-    return f'<rect x="{x}" y="{y}" width="{width}" height="{height}" style="fill: var(--{fill})"/>'
-
-
-def cut(words, length):
-    return words if len(words) <= length else words[: length - 1] + "…"
-
-
-def wrap(words, length, lines=7):
-    """Lines of at most this length; breaks after a comma if there is one in the second half."""
-    parts = []
-    while words:
-        indent = "  " if parts else ""
-        room = length - len(indent)
-        end = len(words) if len(words) <= room else room
-        if end < len(words) and (comma := words.rfind(",", room // 2, room)) >= 0:
-            end = comma + 1
-        parts.append(indent + words[:end])
-        words = words[end:]
-    return parts if len(parts) <= lines else [*parts[:lines - 1], parts[lines - 1][:length - 1] + "…"]
-
-
 # Objects of a job
-
-
-def role_of(name):
-    return re.sub(r"(-\d+){1,2}$", "", name)
-
-
-def suffixes(members):
-    """`a-0, -1` for the names a-0 and a-1."""
-    base = role_of(members[0])
-    rest = [m[len(base):] for m in members]
-    return base + (", ".join(rest) if len(rest) < 4 else f"{rest[0]} … {rest[-1]}")
-
-
-def environment(containers, manifest):
-    """Variables that the operator sets, of the containers of the same role in turn: equal values once."""
-    values = defaultdict(list)
-    for container in containers:
-        for e in container.get("env", []):
-            if f"name: {e['name']}" not in manifest:
-                values[e["name"]].append(e.get("value", "(from an object)" if "valueFrom" in e else ""))
-    for name, of in values.items():
-        different = list(dict.fromkeys(of))
-        if len(different) > 1 and any(len(v) > 20 for v in different):
-            different = [different[0], "…"]
-        yield f"{name}={', '.join(different)}" if len(different) < 4 else f"{name}={different[0]} … {different[-1]}"
 
 
 def kind_picture(program, manifest):
     file = ROOT / f"examples/manifests/{manifest}.yaml"
-    source = file.read_text()
-    rendered = json.loads(subprocess.run(
-        [program, "render", file, "-o", "json"], check=True, capture_output=True, text=True).stdout)
-    objects = rendered["items"] if isinstance(rendered, dict) and "items" in rendered else rendered
-    objects = objects if isinstance(objects, list) else [objects]
-    kind = re.search(r"^kind: (\w+)", source, re.M)[1]
-    job = re.search(r"^  name: ([\w-]+)", source, re.M)[1]
-    groups, services, others = defaultdict(list), defaultdict(list), []
-    for o in objects:
-        name = re.sub(r"-$", "-…", o["metadata"]["name"])  # the rest is the uid of the job
-        if "containers" in o.get("spec", {}) or "template" in o.get("spec", {}):
-            count = f", {o['spec']['replicas']} pods" if o["kind"] == "StatefulSet" else ""
-            groups[o["kind"], role_of(name)].append((name + count, o["spec"].get("template", o)["spec"]))
-        elif o["kind"] == "Service":
-            services[role_of(name)].append((name, o))
-        else:
-            others.append((o["kind"], name))
-    body, y, left, middle, pods_end = [], 10, 0, [], 0
-    for (what, role), pods in groups.items():
-        containers = [spec["containers"][0] for _, spec in pods]
-        lines = list(environment(containers, source))
-        more = len(lines) - 9 if len(lines) > 10 else 0
-        lines = lines[:9] + [f"and {more} more variables"] if more else lines
-        lines = [part for line in lines for part in wrap(line, 43)]
-        init = [c["name"] for c in pods[-1][1].get("initContainers", [])]
-        height = 32 + 17 * len(lines) + (18 if init else 0) + (6 if lines else 0)
-        top = y
-        for shadow in range(min(len(pods) - 1, 2), 0, -1):
-            body.append(box(236 + 4 * shadow, y + 4 * shadow, 330, height, "pod"))
-        body.append(box(236, y, 330, height, "pod"))
-        plural = "s" if len(pods) > 1 else ""
-        body.append(text(246, y + 20, cut(f"{what}{plural} {suffixes([n for n, _ in pods])}", 48), "b"))
-        at = y + 38
-        if init:
-            body.append(text(246, at, cut("init: " + ", ".join(init), 46), "d"))
-            at += 18
-        for line in lines:
-            body.append(text(246, at, line, "d" if line.startswith("and ") else "m"))
-            at += 17
-        middle.append(top + 25)
-        if role in services:
-            names, first = [n for n, _ in services[role]], services.pop(role)[0][1]
-            port = next((str(p["port"]) for p in first["spec"].get("ports") or []), "")
-            body.append(box(612, top, 178, 50, "other"))
-            heading = ("Services" if len(names) > 1 else "Service") + (f", port {port}" if port else "")
-            body.append(text(622, top + 20, heading, "b"))
-            body.append(text(622, top + 40, cut(suffixes(names).removeprefix(job).lstrip("-"), 26), "m"))
-            body.append(f'<path d="M612 {top + 25}H{566 + 4 * min(len(pods) - 1, 2)}"/>')
-        y += height + 22
-        pods_end = y
-    others += [("Service", n) for of in services.values() for n, _ in of]
-    if others:
-        left = 12 + 38 * len(others)
-        body.append(box(6, 84, 200, left, "other"))
-        for i, (what, name) in enumerate(others):
-            body += [text(16, 104 + 38 * i, what, "b"), text(16, 120 + 38 * i, cut(name, 26), "m")]
-        body.append('<path d="M100 60V84"/>')
-    body.append(box(6, 10, 200, 50, "job"))
-    body.append(text(16, 31, kind, "b"))
-    body.append(text(16, 50, cut(job, 26), "m"))
-    edges = [f'<path d="M206 35H221V{m}H236"/>' for m in middle]
-    height = max(pods_end, 94 + left)
-    return svg(796, height - 8, edges + body, f"What the operator creates for the {kind} {job}")
+    return subprocess.run([program, "render", file, "-o", "svg"], check=True, capture_output=True, text=True).stdout
 
 
 # Bars

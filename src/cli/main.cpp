@@ -82,15 +82,17 @@ void add_run(CLI::App& app, int& exit) {
 
 void add_render(CLI::App& app, int& exit) {
     auto const options = std::make_shared<render_options>();
-    auto* const command = app.add_subcommand("render", "Print the objects that the operator would create for jobs");
+    auto* const command =
+        app.add_subcommand("render", "Print or draw the objects that the operator would create for jobs");
     command->group(offline_commands);
     command->add_option("FILE", options->file, "Read jobs from this YAML or JSON file; - reads standard input")
         ->required();
-    add_output_flag(*command, options->format, {"yaml", "json"});
+    add_output_flag(*command, options->format, {"yaml", "json", "svg"});
     add_operator_flags(*command, options->flags);
     add_footer(*command, {{success, "All jobs were rendered."}, {bad_usage, "The file or a job cannot be used."}},
                {{"Print pods and services as YAML", "kftrain render job.yaml"},
-                {"Print them as one JSON list", "kftrain render job.yaml -o json"}});
+                {"Print them as one JSON list", "kftrain render job.yaml -o json"},
+                {"Draw them as a picture", "kftrain render job.yaml -o svg >job.svg"}});
     command->callback([options, &exit] { exit = render(*options); });
 }
 

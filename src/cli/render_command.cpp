@@ -1,4 +1,5 @@
 #include "cli/commands.hpp"
+#include "cli/job_picture.hpp"
 
 #include <iostream>
 
@@ -7,6 +8,10 @@ namespace kftrain::cli {
 int render(render_options const& options) {
     auto const jobs = read_jobs(options.file, options.flags);
     if (!jobs) return bad_usage;
+    if (options.format == "svg") {
+        std::cout << job_picture(*jobs);
+        return success;
+    }
     bool first = true;
     if (options.format == "json") std::cout << R"({"kind":"List","apiVersion":"v1","items":[)";
     for (auto const& job : *jobs)

@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 import subprocess
 import tempfile
+from xml.etree import ElementTree
 
 from manifest_files import JOB, KFTRAIN, contains, equal, indented, run, run_test, write
 
@@ -108,6 +109,66 @@ def render_escapes_json_on_a_terminal():
     contains(text, "\\u009b2J")
     assert "\x9b" not in text, text
     equal(json.loads(text), json.loads(raw))
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def drawn(*arguments, stdin=""):
+    """The root of a picture, its texts one below the other, and its description."""
+    done = run("render", *arguments, "-o", "svg", stdin=stdin)
+    equal((done.returncode, done.stderr), (0, ""))
+    root = ElementTree.fromstring(done.stdout)  # fails if the text is not well-formed
+    return root, [t.text for t in root.iter(SVG + "text")], root.find(SVG + "desc").text
+
+
+def render_draws_the_objects_of_every_kind():
+    manifests = sorted((Path(__file__).resolve().parents[2] / "examples/manifests").glob("*.yaml"))
+    assert len(manifests) > 10, manifests
+    for manifest in manifests:
+        root, texts, description = drawn(str(manifest))
+        equal((root.tag, root.get("role"), root.find(SVG + "title") is not None), (SVG + "svg", "img", True))
+        objects = json.loads(run("render", str(manifest), "-o", "json").stdout)["items"]
+        assert any(o["kind"] in ("Pod", "Job") for o in objects), manifest
+        for o in objects:
+            name = o["metadata"]["name"]
+            assert name in texts or any(t.startswith(name) for t in texts), (manifest, name, texts)
+            contains(description, name)
+        width, height = float(root.get("width")), float(root.get("height"))
+        for box in root.iter(SVG + "rect"):
+            x, y, w, h = (float(box.get(name)) for name in ("x", "y", "width", "height"))
+            assert 0 <= x and 0 <= y and x + w <= width and y + h <= height, (manifest, box.attrib)
+
+
+def render_draws_the_environment_that_the_operator_sets():
+    _, texts, description = drawn("-", stdin=JOB)
+    equal(description, "PyTorchJob mnist.\nMaster, 1 pod: mnist-master-0.\n"
+                       "Worker, 2 pods: mnist-worker-0, mnist-worker-1.\nService: mnist-master-0.\n"
+                       "Services: mnist-worker-0, mnist-worker-1.\n")
+    for line in ("RANK=0", "RANK=1, 2", "WORLD_SIZE=12", "MASTER_ADDR=mnist-master-0", "init container init-pytorch"):
+        assert line in texts, (line, texts)
+    assert not any(t.startswith("LR=") for t in texts), texts  # the author wrote it
+    _, texts, description = drawn("-", stdin=JOB.replace("replicas: 2", "replicas: 300"))
+    assert "RANK=1 … 300" in texts and "… 295 more" in texts and "mnist-worker-299" in texts, texts
+    contains(description, "mnist-worker-150,")
+
+
+def render_draws_several_jobs_below_each_other():
+    root, texts, _ = drawn("-", stdin=JOB + "---\n" + JOB.replace("name: mnist", "name: second"))
+    equal(root.find(SVG + "title").text, "Objects of the PyTorchJob mnist, the PyTorchJob second")
+    assert "mnist-worker-1" in texts and "second-worker-1" in texts, texts
+
+
+def render_escapes_names_in_pictures():
+    """Names of replica types are those of the author, and a job is not valid with most of these characters."""
+    volcano = ("apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: sum}\nspec:\n  minAvailable: 1\n"
+               "  tasks:\n  - name: a\n    replicas: 1\n    template: {spec: {containers: [{name: c, image: i}]}}\n"
+               "  plugins: {svc: []}\n")
+    root, texts, _ = drawn("-", stdin=volcano)
+    assert "sum-a-0" in texts, texts
+    elastic = JOB.replace("  nprocPerNode: \"4\"\n", "  elasticPolicy: {rdzvId: \"<b>&amp;\\u0007\"}\n")
+    _, texts, _ = drawn("-", stdin=elastic)
+    assert any("<b>&amp;" in t for t in texts), texts
 
 
 run_test(globals())

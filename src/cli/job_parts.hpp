@@ -1,0 +1,53 @@
+#ifndef KFTRAIN_CLI_JOB_PARTS_HPP
+#define KFTRAIN_CLI_JOB_PARTS_HPP
+
+#include <kftrain/job/any_job.hpp>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace kftrain::cli {
+
+/// Pods that a picture shows as one box: those of a role, or those of a Job or a StatefulSet.
+struct pod_group {
+    pod_group() = default;
+
+    std::string title;                    ///< such as `Worker, 3 pods`
+    std::vector<std::string> names;       ///< of the pods; of the Job, whose pods get random names
+    std::vector<std::string> init;        ///< init containers of the last pod
+    std::vector<std::string> environment; ///< `NAME=value` for each variable that the operator sets
+};
+
+/// Services that a picture shows as one box.
+struct service_group {
+    service_group() = default;
+
+    std::vector<std::string> names;
+    std::string port;                ///< the first one; may be empty
+    std::vector<std::size_t> groups; ///< pod groups that it selects, in their order; never empty
+};
+
+/// An object that is neither a pod nor a service of pods.
+struct other_object {
+    other_object() = default;
+
+    std::string kind;
+    std::string name;
+};
+
+/// What the operator creates for a job, in groups.
+struct job_parts {
+    job_parts() = default;
+
+    std::vector<pod_group> pods;
+    std::vector<service_group> services;
+    std::vector<other_object> others;
+};
+
+/// Groups the objects that render() returns. The job must be valid.
+job_parts parts_of(any_job const& job);
+
+} // namespace kftrain::cli
+
+#endif
