@@ -88,7 +88,7 @@ install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kf
 # Pages and examples keep their places relative to each other, so that links between them work; links to sources do not.
 install(FILES ${PROJECT_SOURCE_DIR}/README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR}
-  COMPONENT kftrain_Development PATTERN CMakeLists.txt EXCLUDE)
+  COMPONENT kftrain_Development)
 
 if(TARGET kftrain_cli)
   install(TARGETS kftrain_cli RUNTIME COMPONENT kftrain_Command)

@@ -72,6 +72,13 @@ run(${WORK}/build/consumer ${MANIFEST})
 run(${WORK}/build/widget_operator)
 run(${WORK}/prefix/bin/kftrain render ${MANIFEST} OUTPUT_QUIET)
 
+# The installed examples are a project of their own; one of them is built and run.
+run(${CMAKE_COMMAND} -S ${WORK}/prefix/share/doc/kftrain/examples -B ${WORK}/examples -G ${GENERATOR}
+  -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}"
+  "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}")
+run(${CMAKE_COMMAND} --build ${WORK}/examples --target example_03_render)
+run(${WORK}/examples/example_03_render OUTPUT_QUIET)
+
 # A local cluster needs the helper, wherever the tree was moved to: the README's program, and the command.
 foreach(program ${WORK}/build/01_submit_and_wait "${WORK}/prefix/bin/kftrain;run")
   execute_process(COMMAND ${program} ${LIGHT} OUTPUT_VARIABLE said COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)

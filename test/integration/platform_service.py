@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """usage: platform_service.py KFTRAIN SERVICE SOURCE_DIR
 
-Takes the platform service of the examples through the life of its jobs, on a cluster of `kftrain local up`, as its users would: by HTTP."""
+Takes the platform service of the examples through the life of its jobs, on a cluster of `kftrain local up`, as its
+users would: by HTTP."""
 
 import http.client
 import json
@@ -13,6 +14,7 @@ import tempfile
 import threading
 
 from local_server import server, until
+from production_operator import check_permissions
 
 KFTRAIN, SERVICE, SOURCES = sys.argv[1:4]
 
@@ -43,9 +45,10 @@ def manifest(name, master="sleep 2; echo hello", worker="exit 0", workers=1):
 
 
 class service:
-    def __init__(self, kubeconfig):
+    def __init__(self, kubeconfig, *arguments):
         environment = {"KUBECONFIG": kubeconfig, "PATH": os.environ["PATH"], "HOME": os.path.dirname(kubeconfig)}
-        self.process = subprocess.Popen([SERVICE, "0"], stdout=subprocess.PIPE, text=True, env=environment)
+        self.process = subprocess.Popen([SERVICE, "--port", "0", *arguments], stdout=subprocess.PIPE, text=True,
+                                        env=environment)
         said = self.process.stdout.readline()
         assert said.startswith("listening on 127.0.0.1:"), said
         self.port = int(said.rsplit(":", 1)[1])
@@ -77,10 +80,6 @@ class service:
 
     def lines(self, target):
         return [json.loads(line) for line in self.ask("GET", target).splitlines()]
-
-    def end(self):
-        self.process.terminate()
-        assert self.process.wait(30) == 0, "the service does not end as it should"
 
 
 def job(name):
@@ -186,7 +185,8 @@ def refuses(s):
     for target in ("/jobs//default/good", "/jobs//default/good/logs", "/jobs/TFJob//good", "/jobs/TFJob/default/"):
         s.json("GET", target, expect=400)
     s.json("GET", job("absent") + "/logs", expect=404)
-    for target in ("/jobs?limit=-1", "/jobs?limit=x", "/jobs?selector=%ff", "/watch?selector=%ff", "/%ff", "/jobs/%ff/default/x"):
+    for target in ("/jobs?limit=-1", "/jobs?limit=x", "/jobs?selector=%ff", "/watch?selector=%ff", "/%ff",
+                   "/jobs/%ff/default/x"):
         s.json("GET", target, expect=400)
     wrong = s.json("GET", "/jobs?limit=-1", expect=400)
     assert "limit: expected a number of at least 0, got -1" in wrong["message"], wrong
@@ -212,9 +212,133 @@ def keeps_to_http(s):
     head, _, body = s.raw(f"HEAD {job('good')} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
     assert head.split()[1] == b"404" and body == b"", (head, body)
     assert "there is no PUT /jobs" in s.json("PUT", "/jobs", expect=404)["message"]
-    for sent in (b"POST /jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n", b"nonsense\r\n\r\n"):
-        assert s.raw(sent) == (b"", b"", b""), sent
+    for sent, status in ((b"POST /jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n", b"413"),
+                         (b"nonsense\r\n\r\n", b"400"), (b"GET /jobs", b"400")):
+        head, _, _ = s.raw(sent)
+        assert head.split()[1] == status, (sent, head)
+    large = "a" * (1 << 20)
+    assert "too large" in s.json("POST", "/jobs", large + "a", expect=413)["message"]
+    s.json("POST", "/jobs", large, expect=400)
     s.ask("GET", "/healthz")
+
+
+def events_of(text):
+    """(name, data) of the server-sent events of a stream that has ended; comments are left out."""
+    found = []
+    for event in text.split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in event.splitlines() if not line.startswith(":"))
+        if fields:
+            found.append((fields.get("event", "message"), json.loads(fields["data"])))
+    return found
+
+
+def sends_events(s):
+    link = s.connection()
+    link.request("GET", job("good") + "/logs", headers={"Accept": "text/event-stream"})
+    answer = link.getresponse()
+    assert answer.getheader("Content-Type") == "text/event-stream", answer.headers
+    lines, end = events_of(answer.read().decode())
+    assert lines[0] == "message" and lines[1]["text"] == "hello" and end == ("end", {}), (lines, end)
+
+    link = s.connection()
+    link.request("GET", job("good") + "/watch", headers={"Accept": "text/event-stream"})
+    first = link.getresponse().readline().decode()
+    assert json.loads(first.removeprefix("data: "))["phase"] == "Succeeded", first
+    link.close()
+
+
+def serves_the_page(s):
+    link = s.connection()
+    link.request("GET", "/")
+    answer = link.getresponse()
+    text = answer.read().decode()
+    assert answer.status == 200 and answer.getheader("Content-Type") == "text/html; charset=utf-8"
+    assert "default-src 'none'" in answer.getheader("Content-Security-Policy")
+    assert text.startswith("<!doctype html>") and "//" not in text.replace("// ", ""), "the page loads from elsewhere"
+
+
+def refuses_other_sites(s):
+    for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
+        s.json("GET", "/jobs", expect=status, headers={"Sec-Fetch-Site": site})
+
+
+def counts(s):
+    s.json("GET", "/readyz")
+    link = s.connection()
+    link.request("GET", "/metrics")
+    answer = link.getresponse()
+    lines = answer.read().decode().splitlines()
+    assert answer.getheader("Content-Type").startswith("text/plain; version=0.0.4"), answer.headers
+    for wanted in ('platform_service_requests_total{route="POST /jobs",code="409"} 1',
+                   'platform_service_requests_total{route="other",code="413"} 2',
+                   "platform_service_streams 0"):
+        assert wanted in lines, "\n".join(lines)
+    assert any(line.startswith("kftrain_requests_total{") for line in lines), "the requests to the cluster are absent"
+
+
+def keeps_to_its_role(s):
+    """All requests of the checks before are allowed by the ClusterRole of the Deployment."""
+    link = s.connection()
+    link.request("GET", "/metrics")
+    check_permissions(link.getresponse().read().decode(),
+                      os.path.join(SOURCES, "packaging/container/platform-service/rbac.yaml"))
+
+
+def is_healthy(s):
+    """By the health check of the container."""
+    check = os.path.join(SOURCES, "packaging/container/healthy")
+    assert subprocess.run([check, str(s.port)], timeout=60, check=False).returncode == 0
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        closed = other.getsockname()[1]
+    assert subprocess.run([check, str(closed)], stderr=subprocess.DEVNULL, timeout=60, check=False).returncode != 0
+
+
+def needs_the_token(config, folder):
+    file = os.path.join(folder, "token")
+    with open(file, "w", encoding="utf-8") as out:
+        out.write("s3cret\n")
+    s = service(config, "--token-file", file)
+    try:
+        s.json("GET", "/healthz")
+        s.json("GET", "/readyz")
+        for given in (None, "Bearer s3creT", "Bearer s3cre", "Bearer s3crets", "Bearer ", "s3cret", "Basic s3cret"):
+            headers = {"Authorization": given} if given else {}
+            refused = s.json("GET", "/jobs", expect=401, headers=headers)
+            assert "bearer token" in refused["message"], refused
+        s.json("GET", "/metrics", expect=401)
+        s.json("GET", "/jobs", headers={"Authorization": "Bearer s3cret"})
+    finally:
+        s.process.kill()
+    for arguments, said in ((["--address", "0.0.0.0"], "--token-file is required to listen on 0.0.0.0"),
+                            (["--token-file", file + "x"], "--token-file: no token in "),
+                            (["--port", "70000"], "--port: expected 0 to 65535, got 70000"), (["--port"], "usage: ")):
+        done = subprocess.run([SERVICE, *arguments], capture_output=True, text=True, timeout=60, check=False,
+                              env={"KUBECONFIG": config, "PATH": os.environ["PATH"]})
+        assert done.returncode == 1 and said in done.stderr, (arguments, done)
+
+
+def is_not_ready_without_a_cluster(config):
+    """After the cluster is down."""
+    s = service(config)
+    try:
+        s.json("GET", "/healthz")
+        s.json("GET", "/readyz", expect=503)
+        s.json("GET", "/jobs?kind=pytorchjob.v1", expect=502)
+    finally:
+        s.process.kill()
+
+
+def ends_in_good_order(s):
+    """A stream ends as HTTP requires, an idle connection is closed, and the service exits with 0."""
+    idle, live = s.connection(), s.connection()
+    idle.request("GET", "/healthz")
+    idle.getresponse().read()
+    live.request("GET", "/watch")
+    answer = live.getresponse()
+    assert json.loads(answer.readline())["change"] == "added"
+    s.process.terminate()
+    answer.read()  # fails if the last chunk is missing
+    assert s.process.wait(15) == 0, "the service does not end as it should"
 
 
 def deletes(s):
@@ -228,12 +352,20 @@ def main():
         cluster.up()
         s = None
         try:
+            with open(cluster.config, encoding="utf-8") as file:
+                config = file.read()  # `local down` removes it
             s = service(cluster.config)
-            for check in (submits, follows_to_the_end, explains, lists, takes_the_preferred_version, scales_and_suspends,
-                          refuses, keeps_to_http, deletes):
+            for check in (submits, follows_to_the_end, explains, lists, takes_the_preferred_version,
+                          scales_and_suspends, refuses, keeps_to_http, sends_events, serves_the_page, refuses_other_sites, counts, deletes,
+                          keeps_to_its_role, is_healthy, ends_in_good_order):
                 check(s)
                 print(check.__name__, "ok", flush=True)
-            s.end()
+            needs_the_token(cluster.config, folder)
+            cluster.local("down")
+            kept = os.path.join(folder, "config")
+            with open(kept, "w", encoding="utf-8") as file:
+                file.write(config)
+            is_not_ready_without_a_cluster(kept)
         finally:
             if s is not None:
                 s.process.kill()

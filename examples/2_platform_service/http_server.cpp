@@ -1,0 +1,270 @@
+#include "http_server.hpp"
+
+#include <boost/asio.hpp>
+#include <boost/asio/experimental/awaitable_operators.hpp>
+#include <boost/beast.hpp>
+#include <boost/url.hpp>
+
+#include <sstream>
+
+namespace service {
+
+namespace http = boost::beast::http;
+using tcp = asio::ip::tcp;
+using namespace asio::experimental::awaitable_operators;
+
+constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
+
+struct server_state {
+    server_state(asio::any_io_executor executor, server_options o,
+                 std::function<asio::awaitable<answer>(request const&)> handler)
+        : options(std::move(o)),
+          handle(std::move(handler)),
+          door(executor, tcp::endpoint(asio::ip::make_address(options.address), options.port)),
+          stopped(executor, asio::steady_timer::time_point::max()),
+          all_closed(executor, asio::steady_timer::time_point::max()) {}
+
+    bool is_stopping() const { return !door.is_open(); }
+
+    server_options options;
+    std::function<asio::awaitable<answer>(request const&)> handle;
+    tcp::acceptor door;
+    asio::steady_timer stopped;    ///< expires in stop()
+    asio::steady_timer all_closed; ///< never expires: cancel() wakes run()
+    std::size_t connections = 0, streams = 0;
+    std::map<std::pair<std::string, unsigned>, std::uint64_t> requests; // by route and status
+};
+
+namespace {
+
+/// Compares without a hint at the place of the first difference.
+bool is_token(std::string_view given, std::string_view token) {
+    unsigned difference = given.size() == token.size() ? 0 : 1;
+    for (std::size_t i = 0; i < given.size(); ++i)
+        difference |= static_cast<unsigned char>(given[i]) ^ static_cast<unsigned char>(token[i % token.size()]);
+    return difference == 0;
+}
+
+reply problem(unsigned status, std::string const& message) {
+    return {status, "{\"message\":\"" + message + "\"}"}; // of plain words
+}
+
+/// Takes a request apart; empty if its target cannot be read.
+std::optional<request> parsed(http::request<http::string_body>& from) {
+    auto const url = boost::urls::parse_origin_form({from.target().data(), from.target().size()});
+    if (!url) return std::nullopt;
+    request out;
+    out.method = std::string(from.method_string());
+    for (auto const& s : url->segments()) out.parts.push_back(s);
+    for (auto const& p : url->params()) out.query.emplace(p.key, p.value);
+    out.idempotency_key = std::string(from["Idempotency-Key"]);
+    out.wants_events = from[http::field::accept].find("text/event-stream") != std::string_view::npos;
+    out.body = std::move(from.body());
+    return out;
+}
+
+/// One connection. It keeps nothing between requests.
+class connection {
+public:
+    connection(tcp::socket socket, std::shared_ptr<server_state> state)
+        : link_(std::move(socket)), state_(std::move(state)) {}
+
+    asio::awaitable<void> run() {
+        bool more = true;
+        while (more && !state_->is_stopping()) {
+            http::request_parser<http::string_body> parser;
+            parser.body_limit(state_->options.max_body);
+            link_.expires_after(state_->options.request_time);
+            auto read = http::async_read(link_, buffer_, parser, quietly);
+            auto const done = co_await (std::move(read) || state_->stopped.async_wait(quietly));
+            if (done.index() == 1) co_return;
+            auto const ec = std::get<0>(std::get<0>(done));
+            if (ec) {
+                if (ec == http::error::body_limit)
+                    co_await refuse(problem(413, "the body is too large"));
+                else if (ec != http::error::end_of_stream &&
+                         ec.category() == http::make_error_code(http::error::end_of_stream).category())
+                    co_await refuse(problem(400, "this is not HTTP"));
+                co_return;
+            }
+            auto message = parser.release();
+            more = message.keep_alive();
+            more = co_await answer_to(message, more);
+        }
+    }
+
+private:
+    /// Returns whether the connection can be used for another request.
+    asio::awaitable<bool> answer_to(http::request<http::string_body>& message, bool keep_alive) {
+        auto const asked = parsed(message);
+        std::string const route = asked ? state_->options.route_name(*asked) : "other";
+        answer given = check(message, asked);
+        bool const is_refused = std::get<reply>(given).status != 200;
+        if (!is_refused) {
+            try {
+                given = co_await state_->handle(*asked);
+            } catch (std::exception const&) {
+                given = problem(500, "the service failed");
+            }
+        }
+        if (auto* const live = std::get_if<stream>(&given)) {
+            auto const refused = co_await send(*live, route);
+            if (!refused) co_return false;
+            given = *refused;
+        }
+        auto const& say = std::get<reply>(given);
+        count(route, say.status);
+        bool const more = keep_alive && !state_->is_stopping();
+        co_await write(say, more, message.method() == http::verb::head);
+        co_return more;
+    }
+
+    /// A reply of status 200 if the request may be handled.
+    reply check(http::request<http::string_body> const& message, std::optional<request> const& asked) const {
+        if (!asked) return problem(400, "target: expected a path, percent-encoded, and perhaps a query");
+        // A page of another site must not use the browser of a user to send requests here.
+        auto const site = message["Sec-Fetch-Site"];
+        if (site == "cross-site" || site == "same-site") return problem(403, "requests of other sites are refused");
+        auto const& options = state_->options;
+        if (options.token.empty() || options.is_public(*asked)) return {};
+        std::string_view const given(message[http::field::authorization].data(),
+                                     message[http::field::authorization].size());
+        bool const is_known = given.starts_with("Bearer ") && is_token(given.substr(7), options.token);
+        return is_known ? reply() : problem(401, "expected the field Authorization with a valid bearer token");
+    }
+
+    /// Sends the pieces until the end; returns the refusal of a stream that fails before its first piece.
+    asio::awaitable<std::optional<reply>> send(stream& live, std::string const& route) {
+        http::response<http::empty_body> head(http::status::ok, 11);
+        head.set(http::field::content_type, live.type);
+        head.set(http::field::cache_control, "no-store");
+        head.chunked(true);
+        head.keep_alive(false);
+        http::response_serializer<http::empty_body> begin(head);
+        link_.expires_never();
+        ++state_->streams;
+        std::optional<reply> refused;
+        for (bool more = true; more;) {
+            auto const next = co_await (live.next() || gone() || state_->stopped.async_wait(quietly));
+            if (next.index() == 1) break;
+            piece got;
+            got.is_last = true; // the service stops
+            if (next.index() == 0) got = std::get<0>(next);
+            if (got.refusal && !begin.is_header_done()) {
+                refused = got.refusal;
+                break;
+            }
+            if (!begin.is_header_done()) {
+                count(route, 200);
+                co_await http::async_write_header(link_, begin, quietly);
+            }
+            std::string const& text = got.text.empty() ? live.idle : got.text;
+            more = !got.is_last;
+            link_.expires_after(state_->options.request_time); // a client that reads nothing
+            boost::system::error_code bad;
+            if (!text.empty() && (more || !got.text.empty())) {
+                auto const written = co_await asio::async_write(link_, http::make_chunk(asio::buffer(text)), quietly);
+                bad = std::get<0>(written);
+            }
+            if (!more && !bad) co_await asio::async_write(link_, http::make_chunk_last(), quietly);
+            link_.expires_never();
+            more = more && !bad;
+        }
+        --state_->streams;
+        co_return refused;
+    }
+
+    /// Completes when the client has disconnected, or sends what it should not.
+    asio::awaitable<void> gone() { co_await link_.socket().async_wait(tcp::socket::wait_read, quietly); }
+
+    asio::awaitable<void> refuse(reply say) {
+        count("other", say.status);
+        co_await write(say, false, false);
+        // Without this, the kernel resets the connection because of what was not read, and the reply is lost.
+        link_.socket().shutdown(tcp::socket::shutdown_send, ignored_);
+        char rest[4096];
+        std::size_t most = state_->options.max_body;
+        for (;;) {
+            auto const got = co_await link_.async_read_some(asio::buffer(rest), quietly);
+            if (std::get<0>(got) || std::get<1>(got) > most) break;
+            most -= std::get<1>(got);
+        }
+    }
+
+    asio::awaitable<void> write(reply const& say, bool keep_alive, bool is_head) {
+        http::response<http::string_body> message(static_cast<http::status>(say.status), 11, say.body);
+        message.set(http::field::content_type, say.type);
+        message.set("X-Content-Type-Options", "nosniff");
+        if (say.type.starts_with("text/html")) // no scripts, styles and pictures from elsewhere
+            message.set("Content-Security-Policy",
+                        "default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'; "
+                        "style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'");
+        if (say.status == 401) message.set(http::field::www_authenticate, "Bearer");
+        message.keep_alive(keep_alive);
+        message.prepare_payload();
+        if (is_head) message.body().clear();
+        link_.expires_after(state_->options.request_time);
+        co_await http::async_write(link_, message, quietly); // if it fails, so does the next read
+    }
+
+    void count(std::string const& route, unsigned status) { ++state_->requests[{route, status}]; }
+
+    boost::beast::tcp_stream link_;
+    boost::beast::flat_buffer buffer_;
+    std::shared_ptr<server_state> state_;
+    boost::system::error_code ignored_;
+};
+
+} // namespace
+
+server::server(asio::any_io_executor executor, server_options options,
+               std::function<asio::awaitable<answer>(request const&)> handle)
+    : state_(std::make_shared<server_state>(std::move(executor), std::move(options), std::move(handle))) {}
+
+server::~server() = default;
+
+std::string server::endpoint() const {
+    std::ostringstream out;
+    out << state_->door.local_endpoint();
+    return out.str();
+}
+
+asio::awaitable<void> server::run() {
+    auto const shared = state_; // may outlive the server
+    while (!shared->is_stopping()) {
+        auto [ec, socket] = co_await shared->door.async_accept(quietly);
+        if (ec && !shared->is_stopping()) { // too many open files, for example
+            asio::steady_timer pause(shared->door.get_executor(), std::chrono::milliseconds(100));
+            co_await pause.async_wait(quietly);
+        }
+        if (ec || shared->connections >= shared->options.max_connections) continue; // closes the socket
+        ++shared->connections;
+        auto const one = std::make_shared<connection>(std::move(socket), shared);
+        asio::co_spawn(shared->door.get_executor(), one->run(), [one, shared](std::exception_ptr) {
+            if (--shared->connections == 0) shared->all_closed.cancel();
+        });
+    }
+    while (shared->connections != 0) co_await shared->all_closed.async_wait(quietly);
+}
+
+void server::stop() {
+    boost::system::error_code ignored;
+    state_->door.close(ignored);
+    state_->stopped.expires_at(asio::steady_timer::time_point::min()); // also for waits that begin later
+}
+
+std::string server::metrics() const {
+    std::ostringstream out;
+    out << "# HELP platform_service_requests_total Answered requests.\n"
+           "# TYPE platform_service_requests_total counter\n";
+    for (auto const& [labels, count] : state_->requests)
+        out << "platform_service_requests_total{route=\"" << labels.first << "\",code=\"" << labels.second << "\"} "
+            << count << '\n';
+    out << "# HELP platform_service_connections Open connections.\n# TYPE platform_service_connections gauge\n"
+        << "platform_service_connections " << state_->connections << '\n'
+        << "# HELP platform_service_streams Open streams.\n# TYPE platform_service_streams gauge\n"
+        << "platform_service_streams " << state_->streams << '\n';
+    return out.str();
+}
+
+} // namespace service
