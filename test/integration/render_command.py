@@ -114,11 +114,24 @@ def render_escapes_json_on_a_terminal():
 SVG = "{http://www.w3.org/2000/svg}"
 
 
+def check_boxes(root):
+    """Boxes are within the picture, and none overlaps another."""
+    width, height = float(root.get("width")), float(root.get("height"))
+    boxes = []
+    for box in root.iter(SVG + "rect"):
+        x, y, w, h = (float(box.get(name)) for name in ("x", "y", "width", "height"))
+        assert 0 <= x and 0 <= y and x + w <= width and y + h <= height, box.attrib
+        for left, top, right, bottom in boxes:
+            assert x >= right or y >= bottom or x + w <= left or y + h <= top, box.attrib
+        boxes.append((x, y, x + w, y + h))
+
+
 def drawn(*arguments, stdin=""):
     """The root of a picture, its texts one below the other, and its description."""
     done = run("render", *arguments, "-o", "svg", stdin=stdin)
     equal((done.returncode, done.stderr), (0, ""))
     root = ElementTree.fromstring(done.stdout)  # fails if the text is not well-formed
+    check_boxes(root)
     return root, [t.text for t in root.iter(SVG + "text")], root.find(SVG + "desc").text
 
 
@@ -134,10 +147,6 @@ def render_draws_the_objects_of_every_kind():
             name = o["metadata"]["name"]
             assert name in texts or any(t.startswith(name) for t in texts), (manifest, name, texts)
             contains(description, name)
-        width, height = float(root.get("width")), float(root.get("height"))
-        for box in root.iter(SVG + "rect"):
-            x, y, w, h = (float(box.get(name)) for name in ("x", "y", "width", "height"))
-            assert 0 <= x and 0 <= y and x + w <= width and y + h <= height, (manifest, box.attrib)
 
 
 def render_draws_the_environment_that_the_operator_sets():
