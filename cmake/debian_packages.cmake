@@ -36,6 +36,7 @@ macro(kftrain_debian_package component)
   set(${prefix}PACKAGE_SUGGESTS "${A_SUGGESTS}")
   set(${prefix}DESCRIPTION "${A_SUMMARY}\n${A_TEXT}")
   install(FILES ${PROJECT_BINARY_DIR}/changelog.Debian.gz ${PROJECT_SOURCE_DIR}/packaging/debian/copyright
+    ${PROJECT_BINARY_DIR}/kftrain.cdx.json # the bill of materials, which scripts/deb makes after the build
     DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${A_NAME} COMPONENT ${component})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/licenses DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${A_NAME}
     COMPONENT ${component})

@@ -59,9 +59,11 @@ kftrain_pkg_config(kube "Client of the Kubernetes API for Asio"
 kftrain_pkg_config(training "Client of training jobs on Kubernetes" REQUIRES kftrain-kube)
 kftrain_pkg_config(control "Kubernetes controllers, leader election and operators of training jobs"
   REQUIRES kftrain-kube)
-kftrain_pkg_config(local "A Kubernetes cluster in one process"
-  REQUIRES kftrain-control STATIC_REQUIRES re2)
-kftrain_pkg_config(kftrain "SDK for training jobs on Kubernetes" REQUIRES kftrain-training kftrain-local)
+if(KFTRAIN_BUILD_LOCAL)
+  kftrain_pkg_config(local "A Kubernetes cluster in one process"
+    REQUIRES kftrain-control STATIC_REQUIRES re2)
+  kftrain_pkg_config(kftrain "SDK for training jobs on Kubernetes" REQUIRES kftrain-training kftrain-local)
+endif()
 
 # Builds all that is installed and nothing else.
 add_custom_target(kftrain_installed DEPENDS ${kftrain_libraries})
@@ -80,6 +82,13 @@ endforeach()
 set(KFTRAIN_HELPER ${CMAKE_INSTALL_LIBEXECDIR}/kftrain/kftrain-sandbox)
 configure_package_config_file(cmake/kftrainConfig.cmake.in ${PROJECT_BINARY_DIR}/kftrainConfig.cmake
   INSTALL_DESTINATION ${KFTRAIN_CMAKE_DIR} PATH_VARS KFTRAIN_HELPER NO_SET_AND_CHECK_MACRO)
+if(KFTRAIN_BUILD_LOCAL)
+  cmake_path(ABSOLUTE_PATH KFTRAIN_CMAKE_DIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE config_dir)
+  file(RELATIVE_PATH helper_from_config ${config_dir} ${CMAKE_INSTALL_FULL_LIBEXECDIR}/kftrain)
+  configure_file(cmake/kftrainHelper.cmake.in ${PROJECT_BINARY_DIR}/kftrainHelper.cmake @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/kftrainHelper.cmake DESTINATION ${KFTRAIN_CMAKE_DIR}
+    COMPONENT kftrain_Development)
+endif()
 # While the version is 0.x, a new minor version may break its users; the shared libraries' SOVERSION says the same.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/kftrainConfig.cmake ${PROJECT_BINARY_DIR}/kftrainConfigVersion.cmake
@@ -99,4 +108,9 @@ if(KFTRAIN_DEBIAN_PACKAGES)
   include(debian_packages)
 else()
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Runtime)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/packaging/licenses DESTINATION ${CMAKE_INSTALL_DOCDIR}
+    COMPONENT kftrain_Runtime)
+  # scripts/sbom.py makes the bill of materials after the build.
+  install(FILES ${PROJECT_BINARY_DIR}/kftrain.cdx.json DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT kftrain_Runtime
+    OPTIONAL)
 endif()

@@ -28,11 +28,29 @@ foreach(file doc/kftrain/README.md doc/kftrain/docs/index.md doc/kftrain/example
   endif()
 endforeach()
 
+# While the version is 0.x, each minor version has its own SONAME; from 1.0 on, each major version.
+if(NOT IS_STATIC)
+  string(REGEX MATCH "^(0[.][0-9]+|[1-9][0-9]*)" soversion ${VERSION})
+  foreach(name core kube training control local)
+    file(GLOB_RECURSE library ${WORK}/prefix/libkftrain_${name}.so.${VERSION})
+    execute_process(COMMAND readelf -d ${library} OUTPUT_VARIABLE dynamic COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX MATCH "SONAME[^\n]*\\[([^]\n]*)" soname "${dynamic}")
+    if(NOT CMAKE_MATCH_1 STREQUAL "libkftrain_${name}.so.${soversion}")
+      message(SEND_ERROR "expected the SONAME libkftrain_${name}.so.${soversion} of ${library}, got ${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+endif()
+
 run(${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/build -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
   -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}"
   -D KFTRAIN_VERSION_WANTED=${VERSION} -D KFTRAIN_EXAMPLE=${EXAMPLE})
 
-# A program that links kftrain::training alone is linked and run while the parts that run jobs are absent.
+# Each component alone: a program is linked and run while the command is absent, and for the lower ones also the parts
+# that run jobs.
+run(${CMAKE_COMMAND} -S ${COMPONENTS} -B ${WORK}/components -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${WORK}/prefix
+  -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}" "-DCMAKE_EXE_LINKER_FLAGS=${LINKER_FLAGS}"
+  -D KFTRAIN_IS_STATIC=${IS_STATIC})
+file(RENAME ${WORK}/prefix/bin ${WORK}/prefix/bin.away)
 file(GLOB runners ${WORK}/prefix/lib*/libkftrain_local.* ${WORK}/prefix/lib*/libkftrain_control.*
   ${WORK}/prefix/lib*/*/libkftrain_local.* ${WORK}/prefix/lib*/*/libkftrain_control.*)
 if(NOT runners MATCHES "local.*control|control.*local")
@@ -41,8 +59,10 @@ endif()
 foreach(library IN LISTS runners)
   file(RENAME ${library} ${library}.away)
 endforeach()
-run(${CMAKE_COMMAND} --build ${WORK}/build --target client_only)
-run(${WORK}/build/client_only)
+run(${CMAKE_COMMAND} --build ${WORK}/components --target core_only kube_only training_only)
+foreach(component core kube training)
+  run(${WORK}/components/${component}/${component}_only)
+endforeach()
 
 # The same with make and pkg-config, in the moved tree.
 file(GLOB_RECURSE modules ${WORK}/prefix/*.pc)
@@ -66,8 +86,25 @@ endif()
 foreach(library IN LISTS runners)
   file(RENAME ${library}.away ${library})
 endforeach()
+run(${CMAKE_COMMAND} --build ${WORK}/components)
+foreach(component control local)
+  run(${WORK}/components/${component}/${component}_only)
+endforeach()
+file(RENAME ${WORK}/prefix/bin.away ${WORK}/prefix/bin)
 
 run(${CMAKE_COMMAND} --build ${WORK}/build)
+if(GENERATOR STREQUAL "Ninja") # which headers the consumers read
+  foreach(tree build components)
+    execute_process(COMMAND ninja -C ${WORK}/${tree} -t deps OUTPUT_VARIABLE headers COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT headers MATCHES "/kftrain/version.hpp|/kftrain/base/error.hpp")
+      message(SEND_ERROR "expected headers of kftrain among the dependencies of ${WORK}/${tree}, got:\n${headers}")
+    endif()
+    string(REGEX MATCHALL "[^ \n]*/(range/v3|CLI|openssl|boost/beast|boost/json)/[^\n]*" foreign "${headers}")
+    if(foreign)
+      message(SEND_ERROR "public headers include those of private dependencies: ${foreign}")
+    endif()
+  endforeach()
+endif()
 run(${WORK}/build/consumer ${MANIFEST})
 run(${WORK}/build/widget_operator)
 run(${WORK}/prefix/bin/kftrain render ${MANIFEST} OUTPUT_QUIET)
@@ -104,3 +141,13 @@ execute_process(COMMAND ${CMAKE_COMMAND} -S ${PROJECT} -B ${WORK}/refused -G ${G
 if(refused EQUAL 0)
   message(SEND_ERROR "find_package(kftrain 0.99) accepted ${VERSION}")
 endif()
+
+# kftrain as a part of the project: static by add_subdirectory(), shared by FetchContent. Here one source is compiled;
+# scripts/embed builds and runs the programs.
+foreach(way "add_subdirectory;OFF" "FetchContent;ON")
+  list(POP_BACK way is_shared)
+  run(${CMAKE_COMMAND} -S ${EMBEDDED} -B ${WORK}/${way} -G ${GENERATOR} -D KFTRAIN_SOURCE=${SOURCE} -D WAY=${way}
+    -D BUILD_SHARED_LIBS=${is_shared} -D CMAKE_CXX_COMPILER=${COMPILER} "-DCMAKE_CXX_FLAGS=${FLAGS}"
+    -D CMAKE_DISABLE_FIND_PACKAGE_CLI11=ON -D CMAKE_DISABLE_FIND_PACKAGE_Python3=ON OUTPUT_QUIET)
+endforeach()
+run(${CMAKE_COMMAND} --build ${WORK}/add_subdirectory --target compile_only)
