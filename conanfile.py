@@ -78,6 +78,10 @@ class KftrainConan(ConanFile):
         toolchain.cache_variables["KFTRAIN_BUILD_LOCAL"] = bool(self.options.local)
         toolchain.cache_variables["KFTRAIN_BUILD_COMMAND"] = bool(self.options.command)
         toolchain.cache_variables["KFTRAIN_BUILD_TESTS"] = False
+        # Conan would place the sandbox helper in bin/kftrain, which is the command.
+        toolchain.blocks.remove("output_dirs")
+        toolchain.cache_variables["CMAKE_INSTALL_LIBDIR"] = "lib"
+        toolchain.cache_variables["CMAKE_INSTALL_LIBEXECDIR"] = "res"
         toolchain.cache_variables["KFTRAIN_CMAKE_DIR"] = "lib/kftrain"
         toolchain.cache_variables["CMAKE_UNITY_BUILD"] = True
         toolchain.generate()
