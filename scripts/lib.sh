@@ -22,8 +22,12 @@ usage() {
     exit "$1"
 }
 
-# How many compilers may run at once: one per core, as long as each has 1.5 GB of memory.
+# How many compilers may run at once: KFTRAIN_JOBS, else one per core, as long as each has 1.5 GB of memory.
 jobs() {
+    if [[ ${KFTRAIN_JOBS:-} ]]; then
+        echo "$KFTRAIN_JOBS"
+        return
+    fi
     local cores memory
     cores=$(nproc)
     memory=$(awk '/^MemAvailable/ {print int($2 / 1500000)}' /proc/meminfo)
