@@ -18,6 +18,8 @@ TARGETS = {
     "cli11": "CLI11::CLI11",
 }
 NAMES = {"crypto": "Crypto", "ssl": "SSL"}
+# What the package config of Debian's Boost defines, beside NAME_DYN_LINK and NAME_NO_LIB of each library.
+LINKED = {"json": ["CONTAINER", "JSON"], "url": ["URL"]}
 
 
 class SystemPackage(ConanFile):
@@ -36,5 +38,7 @@ class SystemPackage(ConanFile):
             info = self.cpp_info.components[name] if name else self.cpp_info
             info.includedirs, info.libdirs, info.bindirs, info.system_libs = [], [], [], libs
             info.set_property("cmake_target_name", TARGETS[self.name].format(NAMES.get(name, name)))
+            for library in LINKED.get(name, []):
+                info.defines += [f"BOOST_{library}_DYN_LINK", f"BOOST_{library}_NO_LIB"]
             if name not in (None, "headers", "crypto"):
                 info.requires = ["headers"] if self.name == "boost" else ["crypto"]
