@@ -1,5 +1,6 @@
 #include <kftrain/kinds/registry.hpp>
 
+#include "job/contract/template_lint.hpp"
 #include "kinds/document_type.hpp"
 #include "kinds/job_documents.hpp"
 #include "model/codec/collected_faults.hpp"
@@ -193,8 +194,10 @@ rules::job_rules const* find_job_rules(std::string_view api_version, std::string
 }
 
 std::vector<lint_rule> lint_rules() {
+    auto const of_templates = template_lint_rules();
     auto const shared = replica_lint_rules();
-    std::vector<lint_rule> all(shared.begin(), shared.end());
+    std::vector<lint_rule> all(of_templates.begin(), of_templates.end());
+    all.insert(all.end(), shared.begin(), shared.end());
     for (auto const* k : known_job_rules()) {
         auto const own = k->lint_rules();
         all.insert(all.end(), own.begin(), own.end());

@@ -1,4 +1,7 @@
 #include <kftrain/job/any_job.hpp>
+
+#include "job/contract/template_lint.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 
 namespace kftrain {
@@ -43,7 +46,12 @@ issues any_job::validate_update(any_job const& before) const {
     return rules_->validate(job_.get(), before.job_.get());
 }
 
-issues any_job::lint() const { return empty() ? issues() : rules_->lint(job_.get()); }
+issues any_job::lint() const {
+    if (empty()) return {};
+    auto found = rules_->lint(job_.get());
+    lint_templates(*this, found);
+    return found;
+}
 
 std::vector<meta::condition> any_job::conditions() const {
     return empty() ? std::vector<meta::condition>() : rules_->conditions(job_.get());

@@ -100,7 +100,7 @@ public:
     void lint(object const& job, issues& found) const {
         object const defaulted = with_defaults(job);
         Kind const complete(defaulted, told_);
-        lint_replicas(Kind(job, told_), complete, found);
+        lint_replicas(Kind(job, told_), complete, gang_, found);
         complete.lint(found);
     }
     static std::span<lint_rule const> lint_rules() noexcept {

@@ -27,6 +27,27 @@ void lint_service(core::container const& c, std::string const& path, replica_con
     }
 }
 
+/// A name that the author of a rendezvous port may choose.
+bool is_meant_for_training(std::string_view name) {
+    for (std::string_view const part : {"master", "torch", "tfjob", "xgb", "jax", "rdzv", "rendezvous", "dist", "nccl", "job"})
+        if (name.find(part) != name.npos) return true;
+    return false;
+}
+
+/// Looks at the ports as written, because the defaults add the one of the framework.
+void lint_port_name(core::container const& written, std::string const& path, replica_constants const& constants,
+                    issues& found) {
+    auto const is_known = [&](core::container_port const& port) { return port.name == constants.port_name; };
+    if (std::ranges::any_of(written.ports, is_known)) return;
+    for (std::size_t i = 0; i < written.ports.size(); ++i) {
+        auto const& port = written.ports[i];
+        if (!is_meant_for_training(port.name) || port.container_port_ == constants.port) continue;
+        return report(found, lint::port_name, path + ".ports[" + std::to_string(i) + "].name",
+                      in_quotes(port.name) + " is not the port of the framework, which remains " +
+                          std::to_string(constants.port) + "; expected the name " + std::string(constants.port_name));
+    }
+}
+
 /// Whether the reference names no fixed content: no digest, and no tag or `latest`.
 bool moves(std::string_view image) {
     if (image.empty() || image.find('@') != std::string_view::npos) return false;
@@ -38,7 +59,7 @@ bool moves(std::string_view image) {
 
 } // namespace
 
-void lint_containers(replica_job const& job, std::string_view type, issues& found) {
+void lint_containers(replica_job const& written, replica_job const& job, std::string_view type, issues& found) {
     auto const& spec = job.spec_of(type)->template_.spec;
     auto const look_at = [&](std::vector<core::container> const& list, std::string_view field) {
         for (std::size_t i = 0; i < list.size(); ++i) {
@@ -57,6 +78,10 @@ void lint_containers(replica_job const& job, std::string_view type, issues& foun
     if (training == spec.containers.end()) return; // admission refuses it
     auto const index = static_cast<std::size_t>(training - spec.containers.begin());
     if (!job.constants.own_members) lint_service(*training, container_path(job, type, index), job.constants, found);
+    auto const* const as_written = written.spec_of(type);
+    if (!job.constants.port_name.empty() && as_written != nullptr && index < as_written->template_.spec.containers.size())
+        lint_port_name(as_written->template_.spec.containers[index], container_path(job, type, index), job.constants,
+                       found);
     for (std::size_t i = 0; i < spec.containers.size(); ++i)
         if (!trains(spec.containers[i]))
             report(found, lint::sidecar, container_path(job, type, i),

@@ -16,9 +16,9 @@ namespace kftrain::kubeflow_v1 {
 namespace {
 
 /// The pod that the server is given first; of a type without pods, or of too many to lay them out, as far as it is the template.
-pod sample_of(replica_job const& job, std::string_view type, membership const& layout) {
+pod sample_of(replica_job const& job, std::string_view type, membership const& layout, gang_scheduler const& gang) {
     for (auto const& r : layout.members)
-        if (r.role == type) return render_pod(job, layout, r, gang_scheduler());
+        if (r.role == type) return render_pod(job, layout, r, gang);
     auto const& spec = *job.spec_of(type);
     pod p;
     p.metadata.name = job.name_of(type, 0);
@@ -66,10 +66,11 @@ void lint_metadata(object_meta const& given, std::string const& path, issues& fo
 
 } // namespace
 
-void lint_pods(replica_job const& job, std::string_view type, membership const& layout, issues& found) {
+void lint_pods(replica_job const& job, std::string_view type, membership const& layout, gang_scheduler const& gang,
+               issues& found) {
     auto const path = job.path_of(type) + ".template.";
     lint_metadata(job.spec_of(type)->template_.metadata, path, found);
-    auto const faults = created_pod_faults(sample_of(job, type, layout));
+    auto const faults = created_pod_faults(sample_of(job, type, layout, gang));
     for (auto const& f : faults) {
         // The template's policy is not the pod's; faults of the replica's policy are reported there.
         if (f.field == "spec.restartPolicy" || follows_from_limit(f, faults)) continue;

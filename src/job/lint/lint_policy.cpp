@@ -76,6 +76,17 @@ void lint_restarts(replica_job const& job, issues& found) {
                    " is never reached, expected at least one replica with restartPolicy OnFailure");
 }
 
+/// Pods that the author wants to keep, and a limit deletes.
+void lint_limits(replica_job const& written, issues& found) {
+    auto const& policy = written.policy;
+    if (policy.clean_pod_policy != "None") return;
+    for (auto const& [set, field] : {std::pair(policy.backoff_limit.has_value(), "backoffLimit"),
+                                     std::pair(policy.active_deadline_seconds.has_value(), "activeDeadlineSeconds")})
+        if (set)
+            return report(found, lint::limits_delete_pods, "spec.runPolicy.cleanPodPolicy",
+                          std::string("None keeps no pods if the job exceeds ") + field);
+}
+
 /// What keeps a job from starting on purpose.
 void lint_waiting(replica_job const& job, issues& found) {
     static constexpr std::string_view own = "kubeflow.org/training-operator";
@@ -85,6 +96,18 @@ void lint_waiting(replica_job const& job, issues& found) {
                in_quotes(*manager) + " manages the job, so the training operator ignores it");
     if (job.policy.suspend.value_or(false))
         report(found, lint::suspended, "spec.runPolicy.suspend", "true, so the job has no pods until it is false");
+}
+
+void lint_gang_flag(replica_job const& written, issues& found) {
+    auto const report_at = [&](std::string path, std::string_view what) {
+        report(found, lint::gang_flag, std::move(path),
+               std::string(what) + ", unless the operator has the flag --gang-scheduler-name=volcano or another one");
+    };
+    if (written.policy.scheduling_policy) return report_at("spec.runPolicy.schedulingPolicy", "creates no PodGroup");
+    if (written.total_replicas() < 2) return;
+    for (auto type : written.types())
+        if (written.spec_of(type)->template_.spec.scheduler_name == "volcano")
+            return report_at(written.path_of(type) + ".template.spec.schedulerName", "\"volcano\" starts no gang");
 }
 
 void lint_gang(replica_job const& job, issues& found) {
@@ -104,11 +127,13 @@ void lint_gang(replica_job const& job, issues& found) {
 
 } // namespace
 
-void lint_policy(replica_job const& written, replica_job const& complete, issues& found) {
+void lint_policy(replica_job const& written, replica_job const& complete, gang_scheduler const& gang, issues& found) {
     lint_numbers(complete.policy, found);
     lint_cleaning(written, complete, found);
     lint_restarts(complete, found);
+    lint_limits(written, found);
     lint_gang(complete, found);
+    if (!gang) lint_gang_flag(written, found);
     lint_waiting(complete, found);
 }
 

@@ -31,8 +31,9 @@ std::string container_path(replica_job const& job, std::string_view type, std::s
     return job.path_of(type).append(".template.spec.").append(list).append("[") + std::to_string(index) + "]";
 }
 
-void lint_replicas(replica_job const& written, replica_job const& complete, issues& found) {
-    lint_policy(written, complete, found);
+void lint_replicas(replica_job const& written, replica_job const& complete, gang_scheduler const& gang,
+                   issues& found) {
+    lint_policy(written, complete, gang, found);
     // Admission refuses more; laying them out would cost all memory.
     issues too_large;
     validate_bounds(complete, too_large);
@@ -40,8 +41,8 @@ void lint_replicas(replica_job const& written, replica_job const& complete, issu
     if (too_large.empty()) layout = lay_out(complete);
     for (auto type : complete.types()) {
         lint_children(complete, type, layout, found);
-        lint_containers(complete, type, found);
-        lint_pods(complete, type, layout, found);
+        lint_containers(written, complete, type, found);
+        lint_pods(complete, type, layout, gang, found);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "job/contract/field_error.hpp"
 
+#include "job/v1/gang.hpp"
 #include "job/v1/replica_job.hpp"
 #include <kftrain/job/lint.hpp>
 
@@ -10,12 +11,12 @@ namespace kftrain::kubeflow_v1 {
 
 /// Names, labels and environment of the pods that a type becomes.
 void lint_children(replica_job const&, std::string_view type, membership const&, issues&);
-/// Images and the service of a type's template, and containers that keep it from ending.
-void lint_containers(replica_job const&, std::string_view type, issues&);
+/// Images, ports and the service of a type's template, and containers that keep it from ending.
+void lint_containers(replica_job const& written, replica_job const& complete, std::string_view type, issues&);
 /// What a server refuses of the pods of a type, told of its template.
-void lint_pods(replica_job const&, std::string_view type, membership const&, issues&);
+void lint_pods(replica_job const&, std::string_view type, membership const&, gang_scheduler const&, issues&);
 /// The run policy, and what restart policies do together with it.
-void lint_policy(replica_job const& written, replica_job const& complete, issues&);
+void lint_policy(replica_job const& written, replica_job const& complete, gang_scheduler const&, issues&);
 
 /// Whether a container asks for devices: resources of a name with a domain, e.g. `nvidia.com/gpu`.
 bool asks_for_devices(core::pod_spec const&) noexcept;

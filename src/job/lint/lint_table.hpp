@@ -55,6 +55,10 @@ inline constexpr lint_rule clean_pod_policy{"lint.clean-pod-policy", warning,
 inline constexpr lint_rule kept_devices{"lint.kept-devices", info,
                                         "With cleanPodPolicy None, the default, pods that still run when the job ends "
                                         "keep running, and keep their devices."};
+inline constexpr lint_rule limits_delete_pods{
+    "lint.limits-delete-pods", info,
+    "If the job exceeds backoffLimit or activeDeadlineSeconds, the operator deletes all pods, also with cleanPodPolicy "
+    "None."};
 inline constexpr lint_rule active_deadline{
     "lint.active-deadline", error,
     "A deadline of zero or less has passed when the job starts, so the job fails immediately."};
@@ -81,6 +85,10 @@ inline constexpr lint_rule gang_deadlock{
 inline constexpr lint_rule gang_partial{"lint.gang-partial", warning,
                                         "The scheduler may place fewer pods than the job has. The placed pods wait for "
                                         "the others while they hold their devices."};
+inline constexpr lint_rule gang_flag{
+    "lint.gang-flag", info,
+    "Only an operator with the flag --gang-scheduler-name creates PodGroups. Without it, schedulingPolicy has no effect, "
+    "and Volcano schedules each pod alone."};
 inline constexpr lint_rule container_names{"lint.container-names", error,
                                            "The server rejects a pod in which a container has no name, two have the "
                                            "same name, or a name is not a lower-case label.",
@@ -95,6 +103,10 @@ inline constexpr lint_rule service_ports{
     "Each replica gets a service with all ports of the training container. The server rejects it if one of several "
     "ports has no name or two have the same number. The operator then retries forever without writing a status.",
     keeps_pods_away};
+inline constexpr lint_rule port_name{
+    "lint.port-name", info,
+    "The operator finds the port of the framework by its name. If no port of the training container has this name, "
+    "replicas receive the default port."};
 inline constexpr lint_rule resources{"lint.resources", error,
                                      "The server rejects pods with a request above its limit, with different requests "
                                      "and limits for devices or huge pages, or with unknown resources.",
@@ -128,6 +140,7 @@ inline constexpr std::array all{child_name,
                                 replicas,
                                 clean_pod_policy,
                                 kept_devices,
+                                limits_delete_pods,
                                 active_deadline,
                                 late_deadline,
                                 negative_limit,
@@ -137,9 +150,11 @@ inline constexpr std::array all{child_name,
                                 ttl_exit_code,
                                 gang_deadlock,
                                 gang_partial,
+                                gang_flag,
                                 container_names,
                                 container_ports,
                                 service_ports,
+                                port_name,
                                 resources,
                                 volume_mount,
                                 pod,

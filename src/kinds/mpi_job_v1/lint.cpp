@@ -1,5 +1,6 @@
 #include "job/contract/field_error.hpp"
 #include "kinds/mpi_job_v1/kind.hpp"
+#include "kinds/mpi_commands.hpp"
 #include "kinds/open_mpi_image.hpp"
 
 #include <kftrain/job/lint.hpp>
@@ -22,6 +23,9 @@ constexpr lint_rule main_container{"lint.mpi-v1.main-container", error,
 constexpr lint_rule worker_args{
     "lint.mpi-v1.worker-args", warning,
     "The operator gives workers without a command a command that sleeps, and overwrites their args."};
+constexpr lint_rule processes{"lint.mpi-v1.processes", warning,
+                              "Open MPI starts no more processes than the hosts have slots, and fails if mpirun asks for "
+                              "more."};
 constexpr lint_rule clean_pod_policy{
     "lint.mpi-v1.clean-pod-policy", warning,
     "If both spec.cleanPodPolicy and spec.runPolicy.cleanPodPolicy are set, the one of the run policy applies."};
@@ -33,7 +37,7 @@ constexpr lint_rule open_mpi_5{
     "Open MPI 5 does not read the operator's variables. Without PRTE_MCA_plm_ssh_agent and "
     "PRTE_MCA_prte_default_hostfile all processes run in the launcher, and the job succeeds."};
 
-constexpr std::array all{no_workers, slots, main_container, worker_args, clean_pod_policy, restart_policy, open_mpi_5};
+constexpr std::array all{no_workers, slots, main_container, worker_args, processes, clean_pod_policy, restart_policy, open_mpi_5};
 
 void lint_hosts(mpi_kind const& job, issues& found) {
     if (job.workers() == 0)
@@ -55,6 +59,19 @@ void lint_workers(mpi_kind const& job, issues& found) {
     if (containers.front().command.empty() && !containers.front().args.empty())
         report(found, worker_args, job.path_of(mpi::worker) + ".template.spec.containers[0].args",
                "is set without command, expected command and args, or neither");
+}
+
+void lint_processes(mpi_kind const& job, issues& found) {
+    auto const* const launcher = job.spec_of(mpi::launcher);
+    if (launcher == nullptr || launcher->template_.spec.containers.empty()) return;
+    auto const& main = launcher->template_.spec.containers.front();
+    std::int64_t const hosts = std::int64_t{job.workers()} + (job.launcher_works() ? 1 : 0);
+    if (auto const asked = excess_processes(main, job.slots() * hosts))
+        report(found, processes,
+               job.path_of(mpi::launcher) + ".template.spec.containers[0]" +
+                   (main.command.empty() ? ".args" : ".command"),
+               "mpirun asks for " + std::to_string(*asked) + " processes, expected at most " +
+                   std::to_string(job.slots() * hosts));
 }
 
 void lint_open_mpi(mpi_kind const& job, issues& found) {
@@ -92,6 +109,7 @@ void mpi_kind::lint(issues& found) const {
     lint_workers(*this, found);
     lint_cleaning(*this, found);
     lint_restarts(*this, found);
+    lint_processes(*this, found);
     lint_open_mpi(*this, found);
 }
 

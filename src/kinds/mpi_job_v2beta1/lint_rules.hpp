@@ -27,6 +27,19 @@ inline constexpr lint_rule slots{"lint.mpi.slots", warning, "mpirun starts no pr
 inline constexpr lint_rule worker_args{"lint.mpi.worker-args", warning,
                                        "Workers get an ssh server only if neither command nor args are set. With args "
                                        "alone, the entry point of the image must start one."};
+inline constexpr lint_rule worker_command{
+    "lint.mpi.worker-command", info,
+    "The launcher reaches workers by ssh. A worker with a command of its own must start an ssh server."};
+inline constexpr lint_rule processes{"lint.mpi.processes", warning,
+                                     "Open MPI starts no more processes than the hosts have slots, and fails if mpirun "
+                                     "asks for more."};
+inline constexpr lint_rule idle_devices{
+    "lint.mpi.idle-devices", warning,
+    "slotsPerWorker is the number of processes on each host, and each process uses one device."};
+inline constexpr lint_rule kept_launcher{
+    "lint.mpi.kept-launcher", info,
+    "cleanPodPolicy applies to the workers. The pod of the launcher stays until the MPIJob is deleted or its time to live "
+    "has passed."};
 inline constexpr lint_rule kept_workers{"lint.mpi.kept-workers", warning,
                                         "Workers serve ssh forever. With cleanPodPolicy None, the default, workers "
                                         "that request devices keep them when the job has ended."};
@@ -53,7 +66,12 @@ inline constexpr lint_rule template_metadata{
     "The operator keeps only labels and annotations of a template's metadata. It drops the rest silently."};
 inline constexpr lint_rule scheduling{
     "lint.mpi.gang-deadlock", error,
-    "A gang starts when minAvailable pods exist. If the job has fewer pods, it never starts."};
+    "A gang starts when minAvailable pods exist. If the job has fewer pods, or its launcher waits for the workers and "
+    "minAvailable counts the launcher, it never starts."};
+inline constexpr lint_rule gang_flag{
+    "lint.mpi.gang-flag", info,
+    "Only an operator with the flag --gang-scheduling creates PodGroups. Without it, schedulingPolicy has no effect, and "
+    "Volcano schedules each pod alone."};
 inline constexpr lint_rule time_to_live{"lint.mpi.time-to-live", info,
                                         "ttlSecondsAfterFinished deletes only the launcher. The MPIJob and everything "
                                         "else stay until you delete the MPIJob."};
@@ -73,6 +91,10 @@ inline constexpr std::array all{creation_policy,
                                 no_hosts,
                                 slots,
                                 worker_args,
+                                worker_command,
+                                processes,
+                                idle_devices,
+                                kept_launcher,
                                 kept_workers,
                                 launcher_devices,
                                 discovery_slots,
@@ -82,6 +104,7 @@ inline constexpr std::array all{creation_policy,
                                 template_restart_policy,
                                 template_metadata,
                                 scheduling,
+                                gang_flag,
                                 time_to_live,
                                 managed_by,
                                 suspended,
@@ -92,7 +115,9 @@ inline constexpr std::array all{creation_policy,
 namespace kftrain::kubeflow_v2beta1 {
 
 /// What the template of a type says in vain, and what a server refuses of the pods that it becomes; of a valid job with defaults.
-void lint_template(mpi_job const&, std::string_view type, issues&);
+void lint_template(mpi_job const&, std::string_view type, mpi_operator_options const&, issues&);
+/// Appends likely mistakes in a job as submitted, for an operator with these options.
+void lint(mpi_job const&, mpi_operator_options const&, issues&);
 
 } // namespace kftrain::kubeflow_v2beta1
 

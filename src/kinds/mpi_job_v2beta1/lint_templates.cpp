@@ -60,8 +60,7 @@ void lint_environment(core::container const& written, core::container const& mad
     }
 }
 
-core::pod sample_of(mpi_job const& job, std::string_view type) {
-    mpi_operator_options const options;
+core::pod sample_of(mpi_job const& job, std::string_view type, mpi_operator_options const& options) {
     if (type == worker_type) return render_worker(job, 0, options);
     auto made = render_launcher_template(job, options);
     core::pod p;
@@ -74,7 +73,7 @@ core::pod sample_of(mpi_job const& job, std::string_view type) {
 
 } // namespace
 
-void lint_template(mpi_job const& job, std::string_view type, issues& found) {
+void lint_template(mpi_job const& job, std::string_view type, mpi_operator_options const& options, issues& found) {
     auto const* const spec = spec_of(job, type);
     if (spec == nullptr) return;
     std::string const path = path_of(type) + ".template";
@@ -86,7 +85,7 @@ void lint_template(mpi_job const& job, std::string_view type, issues& found) {
         report(found, of::template_restart_policy, path + ".spec.restartPolicy",
                in_quotes(inner) + " is overwritten by " + in_quotes(spec->restart_policy));
     if (spec->template_.spec.containers.empty()) return; // validate() reports it
-    auto const pod = sample_of(job, type);
+    auto const pod = sample_of(job, type, options);
     lint_environment(spec->template_.spec.containers.front(), pod.spec.containers.front(), path + ".spec.containers[0]",
                      found);
     for (auto const& f : created_pod_faults(pod))

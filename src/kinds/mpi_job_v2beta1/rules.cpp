@@ -2,6 +2,7 @@
 #include "kinds/mpi_job_v2beta1/conditions.hpp"
 #include "kinds/mpi_job_v2beta1/controller.hpp"
 #include "kinds/mpi_job_v2beta1/creation.hpp"
+#include "kinds/mpi_job_v2beta1/lint_rules.hpp"
 #include "kinds/mpi_job_v2beta1/members.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -33,7 +34,7 @@ public:
     static void validate(mpi_job const& job, mpi_job const*, issues& found) {
         for (auto& i : kubeflow_v2beta1::validate(with_defaults(job))) found.push_back(std::move(i));
     }
-    static void lint(mpi_job const& job, issues& found) { kubeflow_v2beta1::lint(job, found); }
+    void lint(mpi_job const& job, issues& found) const { kubeflow_v2beta1::lint(job, options(), found); }
     static std::span<lint_rule const> lint_rules() noexcept { return kubeflow_v2beta1::lint_rules(); }
 
     membership lay_out(mpi_job const& job) const { return kubeflow_v2beta1::lay_out(job, options()); }

@@ -1,5 +1,6 @@
 #include "job/contract/field_error.hpp"
 #include "kinds/pytorch_job/kind.hpp"
+#include "kinds/pytorch_job/lint_commands.hpp"
 #include "kinds/pytorch_job/processes.hpp"
 
 #include <algorithm>
@@ -34,23 +35,13 @@ constexpr lint_rule rendezvous{
     "lint.pytorch.rendezvous", warning,
     "Without rdzvHost, workers meet at the first worker. Only the backend c10d listens there."};
 
-constexpr std::array all{nproc_per_node,  devices,         shared_memory, elastic_bounds,
-                         elastic_workers, elastic_metrics, standalone,    rendezvous};
+constexpr std::array own_rules{nproc_per_node,  devices,         shared_memory, elastic_bounds,
+                               elastic_workers, elastic_metrics, standalone,    rendezvous};
 
 constexpr std::string_view nproc_path = "spec.nprocPerNode";
 
-core::container const* training(replica_job const& job, std::string_view type) {
-    for (auto const& c : job.spec_of(type)->template_.spec.containers)
-        if (c.name == pytorch_kind::constants.container) return &c;
-    return nullptr;
-}
-
-std::int64_t gpus_of(core::container const& c) {
-    std::int64_t sum = 0;
-    for (auto const& [name, amount] : c.resources.limits)
-        if (name.ends_with("/gpu")) sum += std::clamp<std::int64_t>(amount.value(), 0, 1'000'000);
-    return sum;
-}
+using pytorch::gpus_of;
+using pytorch::training;
 
 void lint_processes(replica_job const& job, std::string const& stated, issues& found) {
     auto const n = pytorch::process_count(stated);
@@ -134,11 +125,20 @@ void lint_elastic(replica_job const& job, elastic_policy const& policy, issues& 
 
 } // namespace
 
-std::span<lint_rule const> pytorch_kind::lint_rules() noexcept { return all; }
+std::span<lint_rule const> pytorch_kind::lint_rules() noexcept {
+    static auto const all = [] {
+        std::array<lint_rule, own_rules.size() + pytorch::command_rules.size()> both;
+        auto const end = std::ranges::copy(own_rules, both.begin()).out;
+        std::ranges::copy(pytorch::command_rules, end);
+        return both;
+    }();
+    return all;
+}
 
 void pytorch_kind::lint(issues& found) const {
     if (job_.spec.nproc_per_node) lint_processes(*this, *job_.spec.nproc_per_node, found);
     lint_memory(*this, found);
+    pytorch::lint_commands(*this, job_, found);
     if (job_.spec.elastic_policy) lint_elastic(*this, *job_.spec.elastic_policy, found);
 }
 

@@ -1,9 +1,8 @@
 #include "local/cluster/pod_issues.hpp"
 
-#include "base/ascii.hpp"
+#include "job/contract/pod_templates.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/model/detail/descriptor_table.hpp>
 
 #include <algorithm>
 #include <charconv>
@@ -13,93 +12,6 @@
 
 namespace kftrain::local {
 namespace {
-
-/// A pod template of a job.
-struct job_template {
-    job_template() = default;
-
-    std::string path;
-    std::vector<std::string> names; ///< one of them is the role, in some case
-    core::pod_template_spec const* given = nullptr;
-};
-
-bool is_template(model::descriptor const& d) { return &d == &descriptor_of<core::pod_template_spec>(); }
-
-/// Collects the pod templates of an object of any described type.
-class template_finder {
-public:
-    std::vector<job_template> find(model::descriptor const& type, void const* object) {
-        look_into(type, object, "", "");
-        return std::move(found_);
-    }
-
-private:
-    void look_into(model::descriptor const& d, void const* value, std::string const& path, std::string_view key) {
-        using enum model::shape;
-        if (d.kind == optional) {
-            if (auto const* const held = d.peek(value)) look_into(*d.element, held, path, key);
-        } else if (d.kind == array) {
-            for (std::size_t i = 0; i < d.size(value); ++i)
-                look_into(*d.element, d.at(value, i), path + "[" + std::to_string(i) + "]", "");
-        } else if (d.kind == map) {
-            entries all{this, &d, &path};
-            d.visit(value, &all, [](void* context, std::string const& name, void const* entry) {
-                auto const& e = *static_cast<entries*>(context);
-                e.finder->look_into(*e.map->element, entry, *e.path + "[" + name + "]", name);
-            });
-        } else if (d.kind == object) {
-            look_into_object(d, value, path, key);
-        }
-    }
-
-    void look_into_object(model::descriptor const& d, void const* value, std::string const& path,
-                          std::string_view key) {
-        for (auto const& f : d.fields) {
-            auto const* type = f.type;
-            void const* member = f.get_const(value);
-            while (member != nullptr && type->kind == model::shape::optional) {
-                member = type->peek(member);
-                type = type->element;
-            }
-            if (member == nullptr || (path.empty() && f.name != "spec")) continue;
-            auto const at = path.empty() ? std::string(f.name) : path + "." + std::string(f.name);
-            if (!is_template(*type)) {
-                look_into(*type, member, at, f.name);
-                continue;
-            }
-            auto& t = found_.emplace_back();
-            t.path = at;
-            t.names = strings_of(d, value);
-            t.names.emplace_back(key);
-            t.given = static_cast<core::pod_template_spec const*>(member);
-        }
-    }
-
-    static std::vector<std::string> strings_of(model::descriptor const& d, void const* value) {
-        std::vector<std::string> all;
-        for (auto const& f : d.fields)
-            if (f.type->kind == model::shape::string)
-                all.push_back(*static_cast<std::string const*>(f.get_const(value)));
-        return all;
-    }
-
-    struct entries {
-        template_finder* finder;
-        model::descriptor const* map;
-        std::string const* path;
-    };
-
-    std::vector<job_template> found_;
-};
-
-job_template const* template_of(std::vector<job_template> const& all, std::string_view role) {
-    auto const is_meant = [&](job_template const& t) {
-        return std::ranges::any_of(t.names, [&](auto const& n) { return to_lower(n) == to_lower(role); });
-    };
-    auto const found = std::ranges::find_if(all, is_meant);
-    if (found != all.end()) return &*found;
-    return all.size() == 1 ? &all.front() : nullptr;
-}
 
 /// The same place in another pod, where the item of the first list in the path may stand elsewhere; empty if it is not there.
 std::string place_in(core::pod_spec const& to, core::pod_spec const& from, std::string const& path) {
@@ -123,7 +35,7 @@ std::string place_in(core::pod_spec const& to, core::pod_spec const& from, std::
 }
 
 /// The issue as the template has it; absent if the operator makes it.
-std::optional<issue> written_issue(job_template const& t, issues const& of_template, core::pod const& made,
+std::optional<issue> written_issue(pod_template_place const& t, issues const& of_template, core::pod const& made,
                                    issue const& found) {
     auto const path = place_in(t.given->spec, made.spec, found.path);
     auto const own = std::ranges::find(of_template, path, &issue::path);
@@ -179,7 +91,7 @@ issues issues_of_pods(any_job const& given, operator_options const& rules, pod_j
     auto const job = given.with_defaults();
     auto const configured = given.rules().with(rules);
     auto const layout = configured->lay_out(job.get());
-    auto const templates = template_finder().find(*given.type().model, given.get());
+    auto const templates = pod_templates(given);
     issues found;
     std::set<std::string> reported;
     std::set<std::string_view> seen;

@@ -1,0 +1,231 @@
+#include "job/contract/template_lint.hpp"
+
+#include "base/in_quotes.hpp"
+#include "job/contract/pod_templates.hpp"
+#include "job/contract/started_programs.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+namespace kftrain {
+namespace {
+
+using enum issue::severity;
+
+constexpr lint_rule shell_variable{"lint.shell-variable", warning,
+                                   "Only a shell replaces $NAME. A program that a container starts without a shell "
+                                   "receives the text as it is; Kubernetes itself replaces $(NAME)."};
+constexpr lint_rule host_network{"lint.host-network", warning,
+                                 "With hostNetwork and another dnsPolicy than ClusterFirstWithHostNet, a pod does not "
+                                 "resolve the names of the services by which the replicas find each other."};
+constexpr lint_rule host_port{"lint.host-port", info,
+                              "A port of a node belongs to one pod, and with hostNetwork every container port is a "
+                              "port of the node. Pods with the same port need a node each."};
+constexpr lint_rule pod_annotation{"lint.pod-annotation", warning,
+                                   "Sidecar injectors and similar tools read annotations and labels of pods. The "
+                                   "operator does not copy those of the job to its pods."};
+constexpr lint_rule ssh_key_group{"lint.ssh-key-group", warning,
+                                  "fsGroup makes files of a Secret readable for the group. ssh rejects a private key "
+                                  "of its own user that others can read."};
+constexpr lint_rule ssh_key_user{"lint.ssh-key-user", warning,
+                                 "Only root can read the ssh keys below /root, and ssh of another user looks for keys "
+                                 "in the home directory of that user."};
+
+constexpr std::array all_rules{shell_variable, host_network, host_port, pod_annotation, ssh_key_group, ssh_key_user};
+
+bool is_name_character(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+/// The first `$NAME` or `${NAME}` with a name in capital letters, as variables of operators have; empty if there is none.
+std::string_view variable_in(std::string_view word) {
+    for (std::size_t at = word.find('$'); at != word.npos; at = word.find('$', at + 1)) {
+        if (at != 0 && (word[at - 1] == '$' || word[at - 1] == '\\')) continue;
+        bool const braces = at + 1 < word.size() && word[at + 1] == '{';
+        auto const first = at + (braces ? 2 : 1);
+        auto end = first;
+        while (end < word.size() && is_name_character(word[end])) ++end;
+        bool const closed = !braces || (end < word.size() && word[end] == '}');
+        bool const begins_well = first < word.size() && (word[first] < '0' || word[first] > '9');
+        if (closed && begins_well && end - first >= 2) return word.substr(at, end - at + (braces ? 1 : 0));
+    }
+    return {};
+}
+
+/// Whether the program or one that it starts may replace variables by itself.
+bool replaces_variables(std::string const& word) {
+    static constexpr std::array<std::string_view, 9> programs{"awk",      "gawk", "perl", "sed",  "ssh",
+                                                              "envsubst", "su",   "eval", "expect"};
+    std::string_view const name = std::string_view(word).substr(word.find_last_of('/') + 1);
+    return is_shell(word) || std::ranges::find(programs, name) != programs.end();
+}
+
+void lint_variables(core::container const& c, std::string const& path, issues& found) {
+    if (c.command.empty() || std::ranges::any_of(c.command, &replaces_variables) ||
+        std::ranges::any_of(c.args, &replaces_variables))
+        return;
+    for (auto const& [list, name] : {std::pair(&c.command, ".command["), std::pair(&c.args, ".args[")})
+        for (std::size_t i = 0; i < list->size(); ++i) {
+            auto const variable = variable_in((*list)[i]);
+            if (variable.empty()) continue;
+            std::string plain;
+            std::ranges::copy_if(variable, std::back_inserter(plain), is_name_character);
+            return report(found, shell_variable, path + name + std::to_string(i) + "]",
+                          in_quotes((*list)[i]) + " contains " + std::string(variable) +
+                              ", which nothing replaces, expected $(" + plain + ") or a command that starts with sh -c");
+        }
+}
+
+/// Whether tools read this annotation or label from pods only.
+bool is_of_pods(std::string_view key) {
+    static constexpr std::array<std::string_view, 11> prefixes{"sidecar.istio.io/",
+                                                               "traffic.sidecar.istio.io/",
+                                                               "proxy.istio.io/",
+                                                               "linkerd.io/inject",
+                                                               "config.linkerd.io/",
+                                                               "kuma.io/sidecar-injection",
+                                                               "consul.hashicorp.com/connect-inject",
+                                                               "vault.hashicorp.com/agent-inject",
+                                                               "k8s.v1.cni.cncf.io/networks",
+                                                               "cluster-autoscaler.kubernetes.io/safe-to-evict",
+                                                               "container.apparmor.security.beta.kubernetes.io/"};
+    return std::ranges::any_of(prefixes, [&](std::string_view prefix) { return key.starts_with(prefix); });
+}
+
+/// A pod of a role, with the template that it comes from.
+struct role_sample {
+    role_sample() = default;
+
+    pod_template_place const* from = nullptr;
+    core::pod made;
+    std::size_t count = 0;
+};
+
+std::vector<role_sample> samples_of(any_job const& job, std::vector<pod_template_place> const& templates) {
+    std::vector<role_sample> all;
+    if (has_errors(job.validate())) return all;
+    auto const complete = job.with_defaults();
+    auto const layout = job.rules().lay_out(complete.get());
+    for (auto const& role : layout.roles) {
+        auto const members = layout.of_role(role.name);
+        auto const* const from = template_of(templates, role.name);
+        if (members.empty() || from == nullptr) continue;
+        auto& s = all.emplace_back();
+        s.from = from;
+        s.made = job.rules().render_pod(complete.get(), layout, members.front());
+        s.count = members.size();
+    }
+    return all;
+}
+
+void lint_metadata(any_job const& job, std::vector<role_sample> const& samples, issues& found) {
+    if (samples.empty()) return;
+    auto const look_at = [&](string_map const& written, string_map object_meta::* list, std::string_view name) {
+        for (auto const& [key, value] : written) {
+            auto const has = [&](role_sample const& s) { return (s.made.metadata.*list).contains(key); };
+            if (!is_of_pods(key) || std::ranges::any_of(samples, has)) continue;
+            report(found, pod_annotation, "metadata." + std::string(name) + "[" + key + "]",
+                   in_quotes(value) + " reaches no pod, expected in " + samples.front().from->path + ".metadata." +
+                       std::string(name));
+        }
+    };
+    look_at(job.metadata().annotations, &object_meta::annotations, "annotations");
+    look_at(job.metadata().labels, &object_meta::labels, "labels");
+}
+
+void lint_network(std::vector<role_sample> const& samples, issues& found) {
+    std::size_t total = 0;
+    for (auto const& s : samples) total += s.count;
+    if (total < 2) return;
+    std::map<std::int32_t, std::pair<std::size_t, role_sample const*>> claims;
+    for (auto const& s : samples) {
+        auto const& spec = s.made.spec;
+        auto const& policy = spec.dns_policy;
+        if (spec.host_network && policy != "ClusterFirstWithHostNet" && policy != "None")
+            report(found, host_network, s.from->path + ".spec.dnsPolicy",
+                   in_quotes(policy.empty() ? "ClusterFirst" : policy) +
+                       " with hostNetwork, expected ClusterFirstWithHostNet");
+        for (auto const& c : spec.containers)
+            for (auto const& port : c.ports) {
+                auto const number = spec.host_network ? port.container_port_ : port.host_port;
+                if (number == 0) continue;
+                auto& [pods, first] = claims.try_emplace(number, std::size_t{0}, &s).first->second;
+                pods += s.count;
+            }
+    }
+    for (auto const& [number, claim] : claims)
+        if (claim.first > 1)
+            report(found, host_port,
+                   claim.second->from->path + (claim.second->made.spec.host_network ? ".spec.hostNetwork" : ".spec"),
+                   std::to_string(claim.first) + " pods use port " + std::to_string(number) +
+                       " of their node, so no two of them run on one node");
+}
+
+/// Where a pod mounts the private key of ssh; empty if it mounts none.
+std::string key_folder(core::pod_spec const& spec, core::container const& c) {
+    static constexpr std::array<std::string_view, 4> keys{"id_rsa", "id_ed25519", "id_ecdsa", "ssh-privatekey"};
+    for (auto const& v : spec.volumes) {
+        auto const is_key = [](core::key_to_path const& item) {
+            std::string_view const path = item.path;
+            return std::ranges::find(keys, path.substr(path.find_last_of('/') + 1)) != keys.end();
+        };
+        if (!v.secret || std::ranges::none_of(v.secret->items, is_key)) continue;
+        auto const mount = std::ranges::find(c.volume_mounts, v.name, &core::volume_mount::name);
+        if (mount != c.volume_mounts.end()) return mount->mount_path;
+    }
+    return {};
+}
+
+/// One finding of each rule for a job: all its pods have the same keys, and the first of them starts the others.
+void lint_keys(std::vector<role_sample> const& samples, issues& found) {
+    bool group = false, user = false;
+    for (auto const& s : samples)
+        for (std::size_t i = 0; i < s.from->given->spec.containers.size(); ++i) {
+            auto const& spec = s.made.spec;
+            if (i >= spec.containers.size()) break;
+            auto const& c = spec.containers[i];
+            auto const folder = key_folder(spec, c);
+            if (folder.empty()) continue;
+            auto const own = c.security_context ? c.security_context->run_as_user : std::nullopt;
+            auto const shared = spec.security_context ? spec.security_context->run_as_user : std::nullopt;
+            auto const uid = own ? own : shared;
+            auto const path = s.from->path + ".spec";
+            bool const of_root = folder == "/root" || folder.starts_with("/root/");
+            if (of_root && uid.value_or(0) != 0 && !user) {
+                user = true;
+                report(found, ssh_key_user,
+                       path + (own ? ".containers[" + std::to_string(i) + "]" : "") + ".securityContext.runAsUser",
+                       std::to_string(*uid) + " cannot use the ssh keys in " + folder +
+                           ", expected user 0, or keys in the home directory of the user");
+            }
+            if (uid.value_or(0) == 0 && spec.security_context && spec.security_context->fs_group && !group) {
+                group = true;
+                report(found, ssh_key_group, path + ".securityContext.fsGroup",
+                       std::to_string(*spec.security_context->fs_group) + " makes the private key in " + folder +
+                           " readable for the group, and ssh rejects it; expected no fsGroup");
+            }
+        }
+}
+
+} // namespace
+
+std::span<lint_rule const> template_lint_rules() noexcept { return all_rules; }
+
+void lint_templates(any_job const& job, issues& found) {
+    auto const templates = pod_templates(job);
+    for (auto const& t : templates)
+        for (auto const* list : {"initContainers", "containers"}) {
+            bool const init = *list == 'i';
+            auto const& containers = init ? t.given->spec.init_containers : t.given->spec.containers;
+            for (std::size_t i = 0; i < containers.size(); ++i)
+                lint_variables(containers[i], t.path + ".spec." + list + "[" + std::to_string(i) + "]", found);
+        }
+    auto const samples = samples_of(job, templates);
+    lint_metadata(job, samples, found);
+    lint_network(samples, found);
+    lint_keys(samples, found);
+}
+
+} // namespace kftrain
