@@ -57,6 +57,7 @@ struct lint_options {
     operator_options flags; ///< of the operator
     bool strict = false;
     bool rules = false;
+    bool local = false; ///< report also what the local cluster cannot run
 };
 
 struct diff_options {

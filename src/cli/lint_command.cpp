@@ -47,7 +47,7 @@ int lint(lint_options const& options) {
         complain("expected a file or --rules, got neither");
         return bad_usage;
     }
-    linter look(options.flags);
+    linter look(options.flags, options.local);
     bool readable = true;
     for (auto const& file : options.files) readable = look.look_at(file) && readable;
     if (options.format == "json")

@@ -4,6 +4,7 @@
 #include "cli/conversion_hint.hpp"
 #include "cli/manifests.hpp"
 #include "cli/path_spelling.hpp"
+#include "cli/run_checks.hpp"
 #include "cli/schema_check.hpp"
 #include "cli/template_text.hpp"
 #include "kinds/document_type.hpp"
@@ -89,6 +90,33 @@ std::optional<boost::json::object> object_in(detail::document_reader& document) 
     auto value = detail::parse_json(json ? std::string_view(json->text) : std::string_view(), ec);
     if (ec || !value.is_object()) return std::nullopt;
     return std::move(value.get_object());
+}
+
+/// Zeros in a value at a path that the defaults replace, because the kind does not distinguish 0 from an absent field.
+void add_replaced_zeros(boost::json::value const& value, std::string const& path, any_job const& complete,
+                        issues& found) {
+    if (auto const* const object = value.if_object()) {
+        for (auto const& [name, member] : *object)
+            if (name != "template") add_replaced_zeros(member, path_within(path, name), complete, found);
+    } else if (auto const* const list = value.if_array()) {
+        for (std::size_t i = 0; i < list->size(); ++i)
+            add_replaced_zeros((*list)[i], path + "[" + std::to_string(i) + "]", complete, found);
+    } else if (value == boost::json::value(0)) {
+        auto const counts = complete.field(path);
+        if (!counts || *counts == "0" || *counts == "null") return;
+        auto& i = found.emplace_back();
+        i.rule = "lint.replaced-zero";
+        i.level = issue::severity::info;
+        i.path = path;
+        i.message = path + ": 0 counts as " + *counts + ", the default";
+    }
+}
+
+issues replaced_zeros(boost::json::object const& written, any_job const& job) {
+    issues found;
+    if (auto const* const spec = written.if_contains("spec"))
+        add_replaced_zeros(*spec, "spec", job.with_defaults(), found);
+    return found;
 }
 
 bool is_strict(failure const& f) { return f.code == errc::unknown_field || f.code == errc::duplicate_field; }
@@ -236,6 +264,7 @@ void linter::look_at_job(written const& o, json_object as_written, any_job const
     if (job != nullptr)
         for (auto const& i : job->validate())
             if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
+    auto const replaced = job != nullptr && as_written ? replaced_zeros(*as_written, *job) : issues();
     auto const reported_before = reported_; // one place may have several faults of the schema
     auto by_schema = as_written ? schema_faults(kind, *std::move(as_written)) : issues();
     for (auto& i : by_schema) {
@@ -246,8 +275,11 @@ void linter::look_at_job(written const& o, json_object as_written, any_job const
     }
     if (job == nullptr) return;
     auto const reported = reported_;
-
-    for (auto const& i : job->lint())
+    auto found = job->lint();
+    std::ranges::copy(replaced, std::back_inserter(found));
+    if (local_ && !has_errors(job->validate()))
+        std::ranges::move(local_faults(*job, local::isolation::namespaces, flags_), std::back_inserter(found));
+    for (auto const& i : found)
         if (!reported.contains(one_spelling(i.path))) add(o, i);
 }
 

@@ -22,7 +22,8 @@ namespace kftrain::cli {
     are checked one by one. */
 class linter {
 public:
-    explicit linter(operator_options flags = {}) : flags_(std::move(flags)) {}
+    /// With `local`, reports also what the local cluster cannot run.
+    explicit linter(operator_options flags = {}, bool local = false) : flags_(std::move(flags)), local_(local) {}
 
     /// Returns false if the file cannot be read or is not YAML.
     bool look_at(std::string const& file);
@@ -59,6 +60,7 @@ private:
     void add(issue const&, text_position);
 
     operator_options flags_;
+    bool local_;
     kinds_with_flags kinds_;
     finding at_;                                          ///< the common part of the findings of the current object
     document_type type_;                                  ///< of the current object

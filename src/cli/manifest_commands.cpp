@@ -29,6 +29,7 @@ void add_lint(CLI::App& app, int& exit) {
     add_choice(*command, "-o,--output", options->format, {"text", "json"},
                "Print the result in this format (default: text)");
     command->add_flag("--strict", options->strict, "Exit with code 1 for warnings, too");
+    command->add_flag("--local", options->local, "Report also what \"kftrain run\" and the local cluster cannot run");
     command->add_flag("--rules", options->rules, "Print the lint rules and their reasons, and exit");
     add_operator_flags(*command, options->flags);
     add_footer(*command,

@@ -2,6 +2,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
+#include "base/in_quotes.hpp"
+#include "job/contract/pod_templates.hpp"
+#include "job/contract/started_programs.hpp"
 #include "local/cluster/pod_issues.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -11,6 +14,7 @@
 #include <kftrain/model/position.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace kftrain::cli {
 namespace {
@@ -21,6 +25,19 @@ std::string advice_for(issue const& i) {
         return "remove the field, or use \"kftrain local up\", \"kftrain submit\" and \"kftrain resume\"";
     if (i.rule.ends_with(".managed-by")) return "remove the field to run the job here, where no other controller is";
     return {};
+}
+
+/// The script of a command, if its path is relative and leads to no file; scripts of shells may change the directory.
+std::string missing_script(core::container const& c) {
+    if (c.command.empty() || is_shell(c.command.front())) return {};
+    auto const programs = started_programs(c);
+    if (programs.empty()) return {};
+    auto const script = is_torchrun(programs.front()) ? torchrun_script(programs.front())
+                                                      : python_script(programs.front());
+    if (!script || script->starts_with('-') || script->starts_with('/') || script->find('$') != script->npos) return {};
+    std::error_code ec;
+    auto const directory = c.working_dir.empty() ? std::filesystem::path() : std::filesystem::path(c.working_dir);
+    return std::filesystem::exists(directory / *script, ec) || ec ? std::string() : *script;
 }
 
 } // namespace
@@ -54,8 +71,26 @@ bool startable(any_job const& job, issue_printer const& printer) {
     return fine;
 }
 
+issues local_faults(any_job const& job, local::isolation mode, operator_options const& flags) {
+    auto found = local::unsupported_parts(job, mode, flags);
+    for (auto const& t : pod_templates(job)) {
+        auto const& spec = t.given->spec;
+        if (!spec.init_containers.empty()) continue; // which may make files
+        for (std::size_t i = 0; i < spec.containers.size(); ++i)
+            if (auto const script = missing_script(spec.containers[i]); !script.empty()) {
+                auto& fault = found.emplace_back();
+                fault.rule = "local.missing-file";
+                fault.path = t.path + ".spec.containers[" + std::to_string(i) + "].command";
+                fault.message = fault.path + ": " + in_quotes(script) +
+                                " does not exist here; start the command in the directory of the file, or set "
+                                "workingDir to it";
+            }
+    }
+    return found;
+}
+
 bool servable(any_job const& job, local::isolation mode, issue_printer const& printer) {
-    auto const found = local::unsupported_parts(job, mode, operator_options());
+    auto const found = local_faults(job, mode, operator_options());
     for (auto const& i : found) printer.print(i);
     return found.empty();
 }

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_CLI_RUN_CHECKS_HPP
 
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/job/plan.hpp>
 #include <kftrain/local/isolation.hpp>
 
@@ -29,7 +30,10 @@ private:
 
 /// Prints what lint finds, except for infos. False if the job would never start: it ends here.
 bool startable(any_job const&, issue_printer const&);
-/// Prints what the local cluster cannot serve. False if there is any.
+/** Returns what the local cluster cannot serve of a valid job, and scripts of commands that do not exist here: the local
+    cluster runs commands in the current directory if a container names no workingDir. */
+issues local_faults(any_job const&, local::isolation, operator_options const&);
+/// Prints local_faults(). False if there is any.
 bool servable(any_job const&, local::isolation, issue_printer const&);
 
 /// The kind and the name of an object.

@@ -1,7 +1,9 @@
 #include "convert/volcano_parts.hpp"
+#include "job/contract/started_programs.hpp"
 
 #include <kftrain/convert/volcano_job.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace kftrain::convert {
@@ -19,6 +21,25 @@ constexpr source_words pytorch_words = [] {
     w.types = pytorch_types;
     return w;
 }();
+
+/// Without options, torchrun would train in each pod alone.
+void tell_torchrun(pytorch_job const& job, change_list& changes) {
+    std::int64_t pods = 0;
+    for (auto const& [type, spec] : job.spec.pytorch_replica_specs) pods += spec.replicas.value_or(1);
+    if (pods < 2) return;
+    for (auto const& [type, spec] : job.spec.pytorch_replica_specs)
+        for (std::size_t i = 0; i < spec.template_.spec.containers.size(); ++i) {
+            auto const& c = spec.template_.spec.containers[i];
+            auto const programs = started_programs(c);
+            auto const at = std::ranges::find_if(programs, &is_torchrun);
+            if (at == programs.end() || torchrun_option(*at, "nnodes")) continue;
+            auto const why = "torchrun needs the options --nnodes=" + std::to_string(pods) +
+                             " --node_rank=$(RANK) --master_addr=$(MASTER_ADDR) --master_port=$(MASTER_PORT).";
+            changes.approximated("spec.pytorchReplicaSpecs[" + type + "].template.spec.containers[" +
+                                     std::to_string(i) + "].command",
+                                 json_text(c.command), "spec.tasks", why);
+        }
+}
 
 } // namespace
 
@@ -45,6 +66,7 @@ result<converted<volcano_job>> to_volcano(pytorch_job const& job) {
     auto const port = named.value_or(pytorch_words.port);
     draft.add_plugin("pytorch", {"--master=master", "--worker=worker", "--port=" + std::to_string(port)}, port);
     draft.add_variable("PYTHONUNBUFFERED", "1");
+    tell_torchrun(job, changes);
     return draft.finish();
 }
 

@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/manifests.hpp"
+#include "cli/run_checks.hpp"
 #include "facade/new_job.hpp"
 #include "model/json/json_text.hpp"
 
@@ -64,6 +65,16 @@ bool fit_together(std::vector<any_job> const& jobs, submit_arguments const& argu
     return fine;
 }
 
+/// Prints what lint finds, except for infos. Of several jobs the lines in the file are not known.
+void print_warnings(any_job const& as_admitted, std::string const& file, any_job const& job) {
+    issue_printer const printer(file, job);
+    for (auto i : as_admitted.lint()) {
+        if (i.level == issue::severity::info) continue;
+        if (file == "-") i.message.insert(0, display_name(job) + ": ");
+        printer.print(i);
+    }
+}
+
 /// The jobs of the file, if all of them are valid.
 found<std::vector<any_job>> valid_jobs(connection const& c, submit_arguments const& arguments) {
     auto jobs = read_placed_jobs(c, arguments.file);
@@ -76,6 +87,7 @@ found<std::vector<any_job>> valid_jobs(connection const& c, submit_arguments con
     }
     fine = fit_together(*jobs, arguments) && fine;
     if (!fine) return reported();
+    for (auto const& job : *jobs) print_warnings(with_name(job), jobs->size() == 1 ? arguments.file : "-", job);
     return jobs;
 }
 

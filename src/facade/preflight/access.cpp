@@ -81,6 +81,7 @@ std::vector<access_need> access_needs(any_job const& job, preflight_options cons
     if (options.follow) {
         for (auto const* verb : {"list", "watch"}) all.emplace_back("may-watch", verb, r.group, r.plural);
         for (auto const* verb : {"list", "watch"}) all.emplace_back("may-watch", verb, "", "pods");
+        all.emplace_back("may-read-logs", "get", "", "pods");
         all.emplace_back("may-read-logs", "get", "", "pods", "log");
         all.emplace_back("may-read-events", "list", "", "events");
     }

@@ -83,12 +83,17 @@ void check_queue(evidence const& e, preflight_report& report) {
 }
 
 void check_priorities(evidence const& e, preflight_report& report) {
+    if (e.priorities.empty()) return;
+    auto const of_pods = priority_classes_of_pods(e.job);
     for (auto const& [name, found] : e.priorities) {
         std::string const what = "PriorityClass " + name;
         if (found.value)
             add(report, "priority-class", verdict::passed, what + " exists");
-        else if (found.is_absent())
+        else if (found.is_absent() && of_pods.contains(name))
             add(report, "priority-class", verdict::failed, what + " does not exist: the server would reject the pods");
+        else if (found.is_absent())
+            add(report, "priority-class", verdict::warned,
+                what + " does not exist: the PodGroup of the job would have no priority");
         else
             add(report, "priority-class", verdict::unknown, what + " cannot be read: " + found.said);
     }
@@ -106,9 +111,8 @@ void check_dry_run(evidence const& e, preflight_report& report) {
 
 } // namespace
 
-std::vector<std::string> priority_classes_of(any_job const& job) {
+std::set<std::string> priority_classes_of_pods(any_job const& job) {
     std::set<std::string> names;
-    if (auto const of_gang = gang_words_of(job).priority_class; !of_gang.empty()) names.insert(of_gang);
     auto const whole = job.with_defaults();
     auto const all = whole.members();
     for (auto const& role : all.roles) {
@@ -117,6 +121,12 @@ std::vector<std::string> priority_classes_of(any_job const& job) {
         auto const pod = job.rules().render_pod(whole.get(), all, members.front());
         if (!pod.spec.priority_class_name.empty()) names.insert(pod.spec.priority_class_name);
     }
+    return names;
+}
+
+std::vector<std::string> priority_classes_of(any_job const& job) {
+    auto names = priority_classes_of_pods(job);
+    if (auto const of_gang = gang_words_of(job).priority_class; !of_gang.empty()) names.insert(of_gang);
     return {names.begin(), names.end()};
 }
 

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,8 @@ struct evidence {
 
 /// Names of priority classes that the job or its pods name.
 std::vector<std::string> priority_classes_of(any_job const& job);
+/// Those that the pods name. The server rejects a pod without its class, but accepts such a PodGroup.
+std::set<std::string> priority_classes_of_pods(any_job const& job);
 /// What is concluded; pure.
 preflight_report report_of(evidence const&);
 

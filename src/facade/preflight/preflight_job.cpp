@@ -15,6 +15,8 @@
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+#include <boost/asio/strand.hpp>
 
 namespace kftrain {
 namespace {
@@ -26,7 +28,7 @@ using authorization::self_subject_access_review;
 /// Quotas of a namespace that are looked at.
 constexpr std::uint32_t most_quotas = 500;
 
-/// Asks the server one thing after the other: each answer is small, and a caller may cancel in between.
+/// Sends one request after the other, and those about permissions, which are many and do not depend on each other, at once.
 class collection {
 public:
     collection(kube::client c, any_job job, preflight_options o)
@@ -40,7 +42,7 @@ public:
         auto r = request::get(core::namespace_::resource, "", seen_.job.metadata().namespace_);
         co_await look(seen_.of_namespace, std::move(r));
         auto const needs = preflight::access_needs(seen_.job, options_);
-        for (auto const& need : needs) co_await ask(need);
+        co_await ask_all(needs);
         co_await look_at_name();
         co_await look_at_quotas();
         bool const valid = !has_errors(seen_.job.validate());
@@ -100,7 +102,23 @@ private:
             seen_.catalog.value = std::get<1>(got);
     }
 
-    asio::awaitable<void> ask(preflight::access_need const& need) {
+    /// The first error ends the others.
+    asio::awaitable<void> ask_all(std::vector<preflight::access_need> const& needs) {
+        auto const own = co_await asio::this_coro::executor;
+        auto const strand = asio::make_strand(own);
+        seen_.access.resize(needs.size());
+        using question = decltype(asio::co_spawn(strand, asio::awaitable<void>(), asio::deferred));
+        std::vector<question> questions;
+        for (std::size_t i = 0; i < needs.size(); ++i)
+            questions.push_back(asio::co_spawn(strand, ask(needs[i], seen_.access[i]), asio::deferred));
+        auto group = asio::experimental::make_parallel_group(std::move(questions));
+        auto const ended = co_await group.async_wait(asio::experimental::wait_for_one_error(), asio::use_awaitable);
+        auto const& [order, errors] = ended;
+        for (auto const i : order)
+            if (errors[i]) std::rethrow_exception(errors[i]);
+    }
+
+    asio::awaitable<void> ask(preflight::access_need const& need, preflight::access_answer& answered) {
         self_subject_access_review review;
         auto& of = review.spec.resource_attributes.emplace();
         of.namespace_ = seen_.job.metadata().namespace_;
@@ -111,7 +129,6 @@ private:
         preflight::looked_up<self_subject_access_review> got;
         auto r = request::create(self_subject_access_review::resource, "", to_json(review));
         co_await look(got, std::move(r));
-        auto& answered = seen_.access.emplace_back();
         answered.need = need;
         answered.said = got.said;
         if (!got.value) co_return;

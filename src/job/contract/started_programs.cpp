@@ -138,6 +138,22 @@ bool is_option(std::string_view word, std::string_view name) noexcept {
                               [](char a, char b) { return (a == '_' ? '-' : a) == (b == '_' ? '-' : b); });
 }
 
+/// Visits the options of torchrun itself, each with its value, which is null for a flag. Returns the position of the
+/// script.
+template <class Visit> std::size_t visit_torchrun(started_program const& p, Visit const& visit) {
+    std::size_t i = p.name == "torchrun" ? 0 : python_target(p) + 2; // behind -m torch.distributed.run
+    for (; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
+        auto const& word = p.words[i];
+        bool const is_flag = is_option(word, "standalone") || is_option(word, "module") || is_option(word, "m") ||
+                             is_option(word, "no-python") || is_option(word, "run-path") ||
+                             word.find('=') != word.npos;
+        bool const has_value = !is_flag && i + 1 < p.words.size();
+        visit(word, has_value ? &p.words[i + 1] : nullptr);
+        if (has_value) ++i;
+    }
+    return i;
+}
+
 } // namespace
 
 bool is_shell(std::string_view path) noexcept {
@@ -176,20 +192,22 @@ std::optional<std::string> python_script(started_program const& p) {
 }
 
 std::optional<std::string> torchrun_option(started_program const& p, std::string_view name) {
-    std::size_t i = p.name == "torchrun" ? 0 : python_target(p) + 2; // behind -m torch.distributed.run
-    for (; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
-        auto const& word = p.words[i];
+    std::optional<std::string> value;
+    visit_torchrun(p, [&](std::string_view word, std::string const* next) {
         auto const equals = word.find('=');
-        auto const is_named = [&](std::string_view option) { return is_option(word, option); };
-        bool const is_flag = is_named("standalone") || is_named("module") || is_named("m") || is_named("no-python") ||
-                             is_named("run-path");
-        if (is_named(name)) {
-            if (equals != word.npos) return word.substr(equals + 1);
-            return is_flag || i + 1 == p.words.size() ? std::string() : p.words[i + 1];
-        }
-        if (equals == word.npos && !is_flag) ++i; // its value
-    }
-    return std::nullopt;
+        if (value || !is_option(word, name)) return;
+        value = equals != word.npos ? std::string(word.substr(equals + 1)) : next == nullptr ? std::string() : *next;
+    });
+    return value;
+}
+
+std::optional<std::string> torchrun_script(started_program const& p) {
+    bool module = false;
+    auto const end = visit_torchrun(p, [&](std::string_view word, std::string const*) {
+        module = module || is_option(word, "module") || is_option(word, "m");
+    });
+    if (end >= p.words.size()) return std::nullopt;
+    return (module ? "-m " : "") + p.words[end];
 }
 
 bool is_mpirun(started_program const& p) noexcept {

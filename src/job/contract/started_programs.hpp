@@ -37,6 +37,9 @@ std::optional<std::string> python_script(started_program const&);
     same. Words behind the script belong to the script. */
 std::optional<std::string> torchrun_option(started_program const&, std::string_view name);
 
+/// Returns the script or module that torchrun starts; absent if it has none.
+std::optional<std::string> torchrun_script(started_program const&);
+
 /// Returns whether the program is the launcher of an MPI implementation.
 bool is_mpirun(started_program const&) noexcept;
 /** Returns the number of processes that mpirun starts (`-np N`). Absent without the option and with options that

@@ -10,14 +10,17 @@ namespace kftrain::kubeflow_v1 {
 pytorch_kind::pytorch_kind(pytorch_job const& job, pytorch_operator_options const& given)
     : replica_job(job, job.spec.pytorch_replica_specs, constants), job_(job), told_(given) {}
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master torchrun assigns ranks.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master, torchrun assigns ranks if it has an endpoint.
 void pytorch_kind::assign_ranks(membership& layout) const {
     // Pods receive other numbers, but cannot start so many processes.
     auto const stated = pytorch::stated_processes(job_);
     if (stated && *stated >= 1 && *stated <= std::numeric_limits<std::int32_t>::max())
         layout.processes_per_member = stated;
     if (spec_of(pytorch::master) == nullptr) {
-        layout.rank_note = "torchrun assigns ranks at the rendezvous, because the job has no Master";
+        layout.rank_note = job_.spec.elastic_policy
+                               ? "torchrun assigns ranks at the rendezvous, because the job has no Master"
+                               : "the operator sets no ranks and no address, because the job has neither a Master nor "
+                                 "elasticPolicy";
         return;
     }
     for (auto& r : layout.members) r.rank = r.role == pytorch::master ? r.index : r.index + 1;

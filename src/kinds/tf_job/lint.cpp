@@ -1,4 +1,5 @@
 #include "job/contract/field_error.hpp"
+#include "job/lint/lint_rules.hpp"
 #include "kinds/tf_job/kind.hpp"
 
 #include <kftrain/job/lint.hpp>
@@ -26,8 +27,11 @@ constexpr lint_rule task_type{"lint.tf.task-type", warning,
 constexpr lint_rule dynamic_task{"lint.tf.dynamic-task", warning,
                                  "With enableDynamicWorker, a task that is neither worker nor parameter server "
                                  "receives an empty cluster, which does not contain the task itself."};
+constexpr lint_rule kept_servers{"lint.tf.kept-servers", info,
+                                 "Parameter servers serve until they are deleted. With cleanPodPolicy None, the default, "
+                                 "they keep running when the job has ended."};
 
-constexpr std::array all{no_end, success_policy, replica_type, task_type, dynamic_task};
+constexpr std::array all{no_end, success_policy, replica_type, task_type, dynamic_task, kept_servers};
 
 constexpr std::string_view success_path = "spec.successPolicy";
 
@@ -60,6 +64,14 @@ void lint_tasks(tf_kind const& job, issues& found) {
     }
 }
 
+void lint_servers(replica_job const& job, issues& found) {
+    auto const* const servers = job.spec_of(tf::parameter_server);
+    if (servers != nullptr && servers->replicas.value_or(1) > 0 && job.policy.clean_pod_policy == "None" &&
+        !asks_for_devices(servers->template_.spec))
+        report(found, kept_servers, "spec.runPolicy.cleanPodPolicy",
+               "None keeps the parameter servers running, expected Running or All");
+}
+
 void lint_dynamic(replica_job const& job, issues& found) {
     for (auto type : job.types())
         if (type != tf::worker && type != tf::parameter_server)
@@ -74,6 +86,7 @@ std::span<lint_rule const> tf_kind::lint_rules() noexcept { return all; }
 void tf_kind::lint(issues& found) const {
     lint_success(*this, job_.spec.success_policy.value_or(""), found);
     lint_tasks(*this, found);
+    lint_servers(*this, found);
     if (job_.spec.enable_dynamic_worker) lint_dynamic(*this, found);
 }
 

@@ -15,8 +15,30 @@ bool names_event(lifecycle_policy const& p, std::string_view event) {
     return p.event == event || std::ranges::find(p.events, event) != p.events.end();
 }
 
-void lint_list(std::vector<lifecycle_policy> const& policies, std::string const& list, std::int32_t max_retry,
+/// What the pods of a list of policies have in common.
+struct policy_scope {
+    policy_scope() = default;
+
+    std::int32_t max_retry = 0;
+    bool can_shrink = false;  ///< pods may be deleted while the job runs
+    bool pods_restart = true; ///< containers that fail start again in all of them
+};
+
+bool restarts(task_spec const& task) {
+    auto const& when = task.template_.spec.restart_policy;
+    return when.empty() || when == "Always" || when == "OnFailure";
+}
+
+/// Whether the policy is about pods that fail, and about nothing else.
+bool is_for_failures(lifecycle_policy const& p) {
+    if (p.exit_code) return true;
+    return (p.event == "PodFailed" && p.events.empty()) ||
+           (p.event.empty() && p.events.size() == 1 && p.events.front() == "PodFailed");
+}
+
+void lint_list(std::vector<lifecycle_policy> const& policies, std::string const& list, policy_scope const& scope,
                volcano_release release, issues& found) {
+    auto const max_retry = scope.max_retry;
     bool any_failure = false; // an earlier policy takes every failed pod
     for (std::size_t i = 0; i < policies.size(); ++i) {
         auto const& p = policies[i];
@@ -33,7 +55,15 @@ void lint_list(std::vector<lifecycle_policy> const& policies, std::string const&
         bool const goes = names_event(p, "PodEvicted") || names_event(p, "*");
         bool const parts = p.action == "RestartTask" || p.action == "RestartPod";
         bool const acts = release >= volcano_release::v1_11_0 || p.action != "RestartTask";
-        if (goes && acts && p.action != "ResumeJob")
+        if (is_for_failures(p) && scope.pods_restart) {
+            bool const restarts_job = p.action.starts_with("Restart") && !p.exit_code;
+            report(found, restarts_job ? of::pod_failure : of::failure_policy, path + (p.exit_code ? ".exitCode" : ".event"),
+                   (p.exit_code ? std::to_string(*p.exit_code) + " does" : std::string("PodFailed does")) +
+                       " not come of a failed container, because it starts again; expected restartPolicy Never in the "
+                       "template" +
+                       (p.exit_code ? "" : ", or the event TaskFailed with maxRetry of the task"));
+        }
+        if (goes && acts && scope.can_shrink && p.action != "ResumeJob")
             report(found, of::scale_down, path, "also applies when the job is scaled down");
         if ((p.action == "RestartJob" || (parts && release >= volcano_release::v1_11_0)) && max_retry <= 1)
             report(found, of::retries, path + ".action", p.action + " fails the job, expected maxRetry of 2 or more");
@@ -74,9 +104,18 @@ void lint_volumes(job const& job, issues& found) {
 } // namespace
 
 void lint_policies(job const& job, volcano_release release, issues& found) {
-    lint_list(job.spec.policies, "spec.policies", job.spec.max_retry, release, found);
-    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i)
-        lint_list(job.spec.tasks[i].policies, task_path(i) + ".policies", job.spec.max_retry, release, found);
+    policy_scope all;
+    all.max_retry = job.spec.max_retry;
+    all.can_shrink = job.spec.min_available < total_replicas(job);
+    all.pods_restart = std::ranges::all_of(job.spec.tasks, &restarts);
+    lint_list(job.spec.policies, "spec.policies", all, release, found);
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& task = job.spec.tasks[i];
+        policy_scope own = all;
+        own.can_shrink = all.can_shrink && min_available_of(task) < replicas_of(task);
+        own.pods_restart = restarts(task);
+        lint_list(task.policies, task_path(i) + ".policies", own, release, found);
+    }
 }
 
 std::span<lint_rule const> lint_rules() noexcept { return of::all; }
@@ -87,6 +126,7 @@ void lint(job const& submitted, issues& found, volcano_operator_options const& o
     completed.metadata.namespace_ = namespace_of(completed.metadata);
     lint_plugins(completed, options, found);
     lint_policies(completed, options.release, found);
+    lint_commands(completed, options, found);
     lint_gang(completed, found);
     lint_volumes(completed, found);
     lint_templates(completed, options, found);

@@ -79,13 +79,19 @@ result<rules::action> scaled(job const& given, std::string_view name, std::int32
 
 rules::suspending suspending_of(job const& job) {
     std::string_view const now = job.status.state.phase;
-    return rules::suspending_of(now == phase::aborting || now == phase::aborted, is_over(now));
+    auto s = rules::suspending_of(now == phase::aborting || now == phase::aborted, is_over(now));
+    // A resumption counts as a restart, and the operator fails the job at restart number maxRetry.
+    auto const retries = std::int64_t{job.status.retry_count} + 1;
+    if (s.suspended && s.refused.empty() && job.spec.max_retry > 0 && retries >= job.spec.max_retry)
+        s.refused = "the operator would fail the job: a resumption counts as a restart, and this would be restart " +
+                    std::to_string(retries) + " of maxRetry " + std::to_string(job.spec.max_retry);
+    return s;
 }
 
 result<rules::action> suspended(job const& given, bool on) {
     auto const now = suspending_of(given);
     std::string const action = on ? "AbortJob" : "ResumeJob";
-    if (!now.refused.empty()) return rules::cannot("status.state.phase", now.refused);
+    if (!now.refused.empty() && !(on && now.suspended)) return rules::cannot("status.state.phase", now.refused);
     command c;
     c.metadata.generate_name = given.metadata.name + "-" + to_lower(action) + "-";
     c.metadata.namespace_ = given.metadata.namespace_;

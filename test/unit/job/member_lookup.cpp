@@ -128,9 +128,14 @@ BOOST_AUTO_TEST_CASE(what_is_not_there_is_answered_with_what_is) {
 BOOST_AUTO_TEST_CASE(without_a_master_names_resolve_and_ranks_are_explained) {
     member_lookup const of{any_job(job(0, 2))};
     BOOST_TEST(!of.of_pod("pt-worker-1").value().rank.has_value());
-    BOOST_TEST(why(of.of_rank(0)) == "rank 0: torchrun assigns ranks at the rendezvous, because the job has no Master");
-    BOOST_TEST(why(of.of_process(0)) ==
-               "process 0: torchrun assigns ranks at the rendezvous, because the job has no Master");
+    std::string const nobody = "the operator sets no ranks and no address, because the job has neither a Master nor "
+                               "elasticPolicy";
+    BOOST_TEST(why(of.of_rank(0)) == "rank 0: " + nobody);
+    BOOST_TEST(why(of.of_process(0)) == "process 0: " + nobody);
+    auto elastic = job(0, 2);
+    elastic.spec.elastic_policy.emplace();
+    BOOST_TEST(why(member_lookup(any_job(elastic)).of_rank(0)) ==
+               "rank 0: torchrun assigns ranks at the rendezvous, because the job has no Master");
     BOOST_TEST(environment(of, of.of_pod("pt-worker-1").value()).at("PET_NNODES") == "2");
 }
 

@@ -1,0 +1,100 @@
+#include "base/in_quotes.hpp"
+#include "job/contract/started_programs.hpp"
+#include "kinds/volcano_job/lint_rules.hpp"
+#include "kinds/volcano_job/plugins.hpp"
+
+#include <algorithm>
+
+namespace kftrain::volcano {
+namespace {
+
+namespace of = lint_rule_of;
+
+bool sets(core::container const& c, std::string_view variable) {
+    return std::ranges::find(c.env, variable, &core::env_var::name) != c.env.end();
+}
+
+/// What torchrun lacks to join the other pods; empty if it lacks nothing.
+std::string missing_option(core::container const& c, started_program const& p) {
+    auto const has = [&](std::string_view option) { return torchrun_option(p, option).has_value(); };
+    if (!has("nnodes") && !sets(c, "PET_NNODES")) return "--nnodes";
+    auto const nodes = torchrun_option(p, "nnodes").value_or("");
+    bool const meets = has("rdzv-endpoint") || has("rdzv-backend") || sets(c, "PET_RDZV_ENDPOINT");
+    bool const ranked = has("node-rank") || sets(c, "PET_NODE_RANK");
+    return !meets && !ranked && nodes != "1" ? "--node_rank" : "";
+}
+
+void lint_torchrun(job const& job, volcano_operator_options const& options, issues& found) {
+    if (!has_plugin(job, plugin::pytorch) || is_designed(options)) return;
+    auto const settings = pytorch_of(job, options.plugins);
+    std::int64_t pods = 0;
+    for (auto const& name : {settings.master, settings.worker})
+        if (auto const* const task = find_task(job, name)) pods += replicas_of(*task);
+    if (pods < 2) return;
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& task = job.spec.tasks[i];
+        if (task.name != settings.master && task.name != settings.worker) continue;
+        auto const& containers = task.template_.spec.containers;
+        for (std::size_t c = 0; c < containers.size(); ++c)
+            for (auto const& p : started_programs(containers[c])) {
+                auto const missing = is_torchrun(p) ? missing_option(containers[c], p) : std::string();
+                if (missing.empty()) continue;
+                return report(found, of::torchrun,
+                              task_path(i) + ".template.spec.containers[" + std::to_string(c) + "].command",
+                              "torchrun without " + missing + ", expected --nnodes=" + std::to_string(pods) +
+                                  " --node_rank=$(RANK) --master_addr=$(MASTER_ADDR) --master_port=$(MASTER_PORT)");
+            }
+    }
+}
+
+/// The program that keeps a container from ending; empty if none is known.
+std::string serving_program(core::container const& c) {
+    for (auto const& p : started_programs(c)) {
+        auto const has = [&](auto const& fits) { return std::ranges::any_of(p.words, fits); };
+        if (p.name == "sshd" && has([](std::string const& w) { return w.starts_with('-') && w.find('D') != w.npos; }))
+            return "sshd -D";
+        if (p.name == "sleep" && has([](std::string const& w) { return w == "infinity" || w == "inf"; }))
+            return "sleep infinity";
+        if (p.name == "tail" && has([](std::string const& w) { return w == "/dev/null"; })) return "tail -f /dev/null";
+    }
+    return {};
+}
+
+bool completes(lifecycle_policy const& p) {
+    auto const ends = [](std::string_view event) { return event == "TaskCompleted" || event == "*"; };
+    bool const named = ends(p.event) || std::ranges::any_of(p.events, ends);
+    return named && (p.action == "CompleteJob" || p.action == "TerminateJob" || p.action == "AbortJob");
+}
+
+void lint_end(job const& job, issues& found) {
+    if (job.spec.min_success.value_or(0) > 0 || std::ranges::any_of(job.spec.policies, &completes)) return;
+    std::optional<std::size_t> serving;
+    std::string program;
+    task_spec const* leader = nullptr;
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& task = job.spec.tasks[i];
+        if (std::ranges::any_of(task.policies, &completes)) return;
+        std::string kept;
+        for (auto const& c : task.template_.spec.containers)
+            if (kept.empty()) kept = serving_program(c);
+        if (kept.empty()) {
+            leader = leader == nullptr ? &task : leader;
+        } else if (!serving) {
+            serving = i;
+            program = kept;
+        }
+    }
+    if (!serving || leader == nullptr) return;
+    report(found, of::no_end, task_path(*serving),
+           "pods run " + in_quotes(program) + " and never end, expected a policy with event TaskCompleted and action "
+               "CompleteJob in task " + in_quotes(leader->name));
+}
+
+} // namespace
+
+void lint_commands(job const& job, volcano_operator_options const& options, issues& found) {
+    lint_torchrun(job, options, found);
+    lint_end(job, found);
+}
+
+} // namespace kftrain::volcano
