@@ -1,8 +1,8 @@
 #include "cli/run_checks.hpp"
 
+#include "base/in_quotes.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
-#include "base/in_quotes.hpp"
 #include "job/contract/pod_templates.hpp"
 #include "job/contract/started_programs.hpp"
 #include "local/cluster/pod_issues.hpp"
@@ -32,8 +32,8 @@ std::string missing_script(core::container const& c) {
     if (c.command.empty() || is_shell(c.command.front())) return {};
     auto const programs = started_programs(c);
     if (programs.empty()) return {};
-    auto const script = is_torchrun(programs.front()) ? torchrun_script(programs.front())
-                                                      : python_script(programs.front());
+    auto const script =
+        is_torchrun(programs.front()) ? torchrun_script(programs.front()) : python_script(programs.front());
     if (!script || script->starts_with('-') || script->starts_with('/') || script->find('$') != script->npos) return {};
     std::error_code ec;
     auto const directory = c.working_dir.empty() ? std::filesystem::path() : std::filesystem::path(c.working_dir);

@@ -23,8 +23,8 @@ inline std::optional<std::int64_t> excess_processes(core::container const& launc
 
 /// Whether one process on each host starts the others, so that slots do not count devices.
 inline bool starts_own_processes(core::container const& launcher) {
-    for (auto const* text : {"torchrun", "torch.distributed", "deepspeed", "accelerate", "horovodrun", "--map-by",
-                             "-npernode", "-N"})
+    for (auto const* text :
+         {"torchrun", "torch.distributed", "deepspeed", "accelerate", "horovodrun", "--map-by", "-npernode", "-N"})
         if (mentions(launcher, text)) return true;
     return false;
 }

@@ -15,6 +15,7 @@
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
+#include <boost/asio/deferred.hpp>
 #include <boost/asio/experimental/parallel_group.hpp>
 #include <boost/asio/strand.hpp>
 
@@ -28,7 +29,7 @@ using authorization::self_subject_access_review;
 /// Quotas of a namespace that are looked at.
 constexpr std::uint32_t most_quotas = 500;
 
-/// Sends one request after the other, and those about permissions, which are many and do not depend on each other, at once.
+/// Sends one request after the other. The requests about permissions, which are many, are sent at once.
 class collection {
 public:
     collection(kube::client c, any_job job, preflight_options o)

@@ -68,8 +68,7 @@ std::vector<word_list> commands_of(std::string_view script) {
 
 bool is_assignment(std::string_view word) {
     auto const equals = word.find('=');
-    return equals != word.npos && equals != 0 &&
-           std::ranges::all_of(word.substr(0, equals), [](char c) {
+    return equals != word.npos && equals != 0 && std::ranges::all_of(word.substr(0, equals), [](char c) {
                return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
            });
 }
@@ -145,8 +144,7 @@ template <class Visit> std::size_t visit_torchrun(started_program const& p, Visi
     for (; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
         auto const& word = p.words[i];
         bool const is_flag = is_option(word, "standalone") || is_option(word, "module") || is_option(word, "m") ||
-                             is_option(word, "no-python") || is_option(word, "run-path") ||
-                             word.find('=') != word.npos;
+                             is_option(word, "no-python") || is_option(word, "run-path") || word.find('=') != word.npos;
         bool const has_value = !is_flag && i + 1 < p.words.size();
         visit(word, has_value ? &p.words[i + 1] : nullptr);
         if (has_value) ++i;
@@ -185,8 +183,8 @@ std::optional<std::string> python_script(started_program const& p) {
     if (!is_python(p.name) || at == p.words.size() || p.words[at] == "-c" || p.words[at] == "-") return std::nullopt;
     if (p.words[at] != "-m") return p.words[at];
     auto const module = python_module(p);
-    bool const launches = is_one_of(module.substr(0, module.find('.')),
-                                    {"torch", "accelerate", "deepspeed", "horovod", "pip", "http"});
+    bool const launches =
+        is_one_of(module.substr(0, module.find('.')), {"torch", "accelerate", "deepspeed", "horovod", "pip", "http"});
     if (module.empty() || launches) return std::nullopt;
     return "-m " + std::string(module);
 }

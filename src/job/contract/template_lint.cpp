@@ -39,7 +39,7 @@ constexpr std::array all_rules{shell_variable, host_network, host_port, pod_anno
 
 bool is_name_character(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
-/// The first `$NAME` or `${NAME}` with a name in capital letters, as variables of operators have; empty if there is none.
+/// The first `$NAME` or `${NAME}` with a name in capital letters, as variables of operators have; else empty.
 std::string_view variable_in(std::string_view word) {
     for (std::size_t at = word.find('$'); at != word.npos; at = word.find('$', at + 1)) {
         if (at != 0 && (word[at - 1] == '$' || word[at - 1] == '\\')) continue;
@@ -56,7 +56,7 @@ std::string_view variable_in(std::string_view word) {
 
 /// Whether the program or one that it starts may replace variables by itself.
 bool replaces_variables(std::string const& word) {
-    static constexpr std::array<std::string_view, 9> programs{"awk",      "gawk", "perl", "sed",  "ssh",
+    static constexpr std::array<std::string_view, 9> programs{"awk",      "gawk", "perl", "sed",   "ssh",
                                                               "envsubst", "su",   "eval", "expect"};
     std::string_view const name = std::string_view(word).substr(word.find_last_of('/') + 1);
     return is_shell(word) || std::ranges::find(programs, name) != programs.end();
@@ -74,7 +74,8 @@ void lint_variables(core::container const& c, std::string const& path, issues& f
             std::ranges::copy_if(variable, std::back_inserter(plain), is_name_character);
             return report(found, shell_variable, path + name + std::to_string(i) + "]",
                           in_quotes((*list)[i]) + " contains " + std::string(variable) +
-                              ", which nothing replaces, expected $(" + plain + ") or a command that starts with sh -c");
+                              ", which nothing replaces, expected $(" + plain +
+                              ") or a command that starts with sh -c");
         }
 }
 

@@ -29,7 +29,8 @@ void lint_service(core::container const& c, std::string const& path, replica_con
 
 /// A name that the author of a rendezvous port may choose.
 bool is_meant_for_training(std::string_view name) {
-    for (std::string_view const part : {"master", "torch", "tfjob", "xgb", "jax", "rdzv", "rendezvous", "dist", "nccl", "job"})
+    for (std::string_view const part :
+         {"master", "torch", "tfjob", "xgb", "jax", "rdzv", "rendezvous", "dist", "nccl", "job"})
         if (name.find(part) != name.npos) return true;
     return false;
 }
@@ -79,7 +80,8 @@ void lint_containers(replica_job const& written, replica_job const& job, std::st
     auto const index = static_cast<std::size_t>(training - spec.containers.begin());
     if (!job.constants.own_members) lint_service(*training, container_path(job, type, index), job.constants, found);
     auto const* const as_written = written.spec_of(type);
-    if (!job.constants.port_name.empty() && as_written != nullptr && index < as_written->template_.spec.containers.size())
+    if (!job.constants.port_name.empty() && as_written != nullptr &&
+        index < as_written->template_.spec.containers.size())
         lint_port_name(as_written->template_.spec.containers[index], container_path(job, type, index), job.constants,
                        found);
     for (std::size_t i = 0; i < spec.containers.size(); ++i)

@@ -31,8 +31,7 @@ std::string container_path(replica_job const& job, std::string_view type, std::s
     return job.path_of(type).append(".template.spec.").append(list).append("[") + std::to_string(index) + "]";
 }
 
-void lint_replicas(replica_job const& written, replica_job const& complete, gang_scheduler const& gang,
-                   issues& found) {
+void lint_replicas(replica_job const& written, replica_job const& complete, gang_scheduler const& gang, issues& found) {
     lint_policy(written, complete, gang, found);
     // Admission refuses more; laying them out would cost all memory.
     issues too_large;

@@ -85,10 +85,10 @@ inline constexpr lint_rule gang_deadlock{
 inline constexpr lint_rule gang_partial{"lint.gang-partial", warning,
                                         "The scheduler may place fewer pods than the job has. The placed pods wait for "
                                         "the others while they hold their devices."};
-inline constexpr lint_rule gang_flag{
-    "lint.gang-flag", info,
-    "Only an operator with the flag --gang-scheduler-name creates PodGroups. Without it, schedulingPolicy has no effect, "
-    "and Volcano schedules each pod alone."};
+inline constexpr lint_rule gang_flag{"lint.gang-flag", info,
+                                     "Only an operator with the flag --gang-scheduler-name creates PodGroups. Without "
+                                     "it, schedulingPolicy has no effect, "
+                                     "and Volcano schedules each pod alone."};
 inline constexpr lint_rule container_names{"lint.container-names", error,
                                            "The server rejects a pod in which a container has no name, two have the "
                                            "same name, or a name is not a lower-case label.",

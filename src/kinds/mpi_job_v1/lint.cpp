@@ -1,6 +1,6 @@
 #include "job/contract/field_error.hpp"
-#include "kinds/mpi_job_v1/kind.hpp"
 #include "kinds/mpi_commands.hpp"
+#include "kinds/mpi_job_v1/kind.hpp"
 #include "kinds/open_mpi_image.hpp"
 
 #include <kftrain/job/lint.hpp>
@@ -23,9 +23,10 @@ constexpr lint_rule main_container{"lint.mpi-v1.main-container", error,
 constexpr lint_rule worker_args{
     "lint.mpi-v1.worker-args", warning,
     "The operator gives workers without a command a command that sleeps, and overwrites their args."};
-constexpr lint_rule processes{"lint.mpi-v1.processes", warning,
-                              "Open MPI starts no more processes than the hosts have slots, and fails if mpirun asks for "
-                              "more."};
+constexpr lint_rule processes{
+    "lint.mpi-v1.processes", warning,
+    "Open MPI starts no more processes than the hosts have slots, and fails if mpirun asks for "
+    "more."};
 constexpr lint_rule clean_pod_policy{
     "lint.mpi-v1.clean-pod-policy", warning,
     "If both spec.cleanPodPolicy and spec.runPolicy.cleanPodPolicy are set, the one of the run policy applies."};
@@ -37,7 +38,8 @@ constexpr lint_rule open_mpi_5{
     "Open MPI 5 does not read the operator's variables. Without PRTE_MCA_plm_ssh_agent and "
     "PRTE_MCA_prte_default_hostfile all processes run in the launcher, and the job succeeds."};
 
-constexpr std::array all{no_workers, slots, main_container, worker_args, processes, clean_pod_policy, restart_policy, open_mpi_5};
+constexpr std::array all{no_workers,       slots,          main_container, worker_args, processes,
+                         clean_pod_policy, restart_policy, open_mpi_5};
 
 void lint_hosts(mpi_kind const& job, issues& found) {
     if (job.workers() == 0)

@@ -1,7 +1,7 @@
 #include "job/contract/field_error.hpp"
+#include "kinds/mpi_commands.hpp"
 #include "kinds/mpi_job_v2beta1/gang.hpp"
 #include "kinds/mpi_job_v2beta1/lint_rules.hpp"
-#include "kinds/mpi_commands.hpp"
 #include "kinds/open_mpi_image.hpp"
 #include "model/rules/namespace_of.hpp"
 
@@ -105,8 +105,7 @@ void lint_commands(mpi_job const& job, issues& found) {
         lint_slots(job, main, workers->template_.spec.containers.front(), found);
     }
     if (contains("--host-discovery-script") && !contains("--slots-per-host") && !contains("--slots"))
-        report(found, of::discovery_slots,
-               path + (main.command.empty() ? ".args" : ".command"),
+        report(found, of::discovery_slots, path + (main.command.empty() ? ".args" : ".command"),
                "--host-discovery-script without --slots-per-host, expected " + std::to_string(slots_of(job)));
     bool const knows_prte = std::ranges::any_of(
         main.env, [](core::env_var const& v) { return v.name == "PRTE_MCA_prte_default_hostfile"; });

@@ -36,10 +36,10 @@ inline constexpr lint_rule processes{"lint.mpi.processes", warning,
 inline constexpr lint_rule idle_devices{
     "lint.mpi.idle-devices", warning,
     "slotsPerWorker is the number of processes on each host, and each process uses one device."};
-inline constexpr lint_rule kept_launcher{
-    "lint.mpi.kept-launcher", info,
-    "cleanPodPolicy applies to the workers. The pod of the launcher stays until the MPIJob is deleted or its time to live "
-    "has passed."};
+inline constexpr lint_rule kept_launcher{"lint.mpi.kept-launcher", info,
+                                         "cleanPodPolicy applies to the workers. The pod of the launcher stays until "
+                                         "the MPIJob is deleted or its time to live "
+                                         "has passed."};
 inline constexpr lint_rule kept_workers{"lint.mpi.kept-workers", warning,
                                         "Workers serve ssh forever. With cleanPodPolicy None, the default, workers "
                                         "that request devices keep them when the job has ended."};
@@ -68,10 +68,10 @@ inline constexpr lint_rule scheduling{
     "lint.mpi.gang-deadlock", error,
     "A gang starts when minAvailable pods exist. If the job has fewer pods, or its launcher waits for the workers and "
     "minAvailable counts the launcher, it never starts."};
-inline constexpr lint_rule gang_flag{
-    "lint.mpi.gang-flag", info,
-    "Only an operator with the flag --gang-scheduling creates PodGroups. Without it, schedulingPolicy has no effect, and "
-    "Volcano schedules each pod alone."};
+inline constexpr lint_rule gang_flag{"lint.mpi.gang-flag", info,
+                                     "Only an operator with the flag --gang-scheduling creates PodGroups. Without it, "
+                                     "schedulingPolicy has no effect, and "
+                                     "Volcano schedules each pod alone."};
 inline constexpr lint_rule time_to_live{"lint.mpi.time-to-live", info,
                                         "ttlSecondsAfterFinished deletes only the launcher. The MPIJob and everything "
                                         "else stay until you delete the MPIJob."};

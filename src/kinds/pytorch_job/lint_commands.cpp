@@ -51,9 +51,8 @@ std::vector<training_command> commands_of(replica_job const& job) {
 }
 
 bool sets(core::container const& c, std::initializer_list<std::string_view> names) {
-    return std::ranges::any_of(c.env, [&](core::env_var const& v) {
-        return std::find(names.begin(), names.end(), v.name) != names.end();
-    });
+    return std::ranges::any_of(
+        c.env, [&](core::env_var const& v) { return std::find(names.begin(), names.end(), v.name) != names.end(); });
 }
 
 void lint_endpoint(training_command const& t, std::int64_t replicas, issues& found) {

@@ -8,17 +8,18 @@
 /// Rules about commands that do not fit the variables that the operator sets.
 namespace kftrain::kubeflow_v1::pytorch {
 
-inline constexpr lint_rule no_endpoint{
-    "lint.pytorch.no-endpoint", issue::severity::warning,
-    "Without a Master and without elasticPolicy, the operator sets no address, no rank and no rendezvous. torchrun then "
-    "waits for the other workers at an address of its own pod."};
-inline constexpr lint_rule one_process{
-    "lint.pytorch.one-process", issue::severity::warning,
-    "Only torchrun reads nprocPerNode and elasticPolicy. Python starts one process for each pod, and training waits for "
-    "ranks that no process has, or the pods train separately."};
-inline constexpr lint_rule idle_devices{"lint.pytorch.idle-devices", issue::severity::info,
-                                        "Python starts one process for each pod, and a process of DistributedDataParallel "
-                                        "uses one device. torchrun starts one process for each device."};
+inline constexpr lint_rule no_endpoint{"lint.pytorch.no-endpoint", issue::severity::warning,
+                                       "Without a Master and without elasticPolicy, the operator sets no address, no "
+                                       "rank and no rendezvous. torchrun then "
+                                       "waits for the other workers at an address of its own pod."};
+inline constexpr lint_rule one_process{"lint.pytorch.one-process", issue::severity::warning,
+                                       "Only torchrun reads nprocPerNode and elasticPolicy. Python starts one process "
+                                       "for each pod, and training waits for "
+                                       "ranks that no process has, or the pods train separately."};
+inline constexpr lint_rule idle_devices{
+    "lint.pytorch.idle-devices", issue::severity::info,
+    "Python starts one process for each pod, and a process of DistributedDataParallel "
+    "uses one device. torchrun starts one process for each device."};
 inline constexpr lint_rule uneven_devices{
     "lint.pytorch.uneven-devices", issue::severity::info,
     "Replicas with different numbers of GPUs have different numbers of processes under torchrun, and WORLD_SIZE counts "

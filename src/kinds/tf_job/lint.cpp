@@ -27,9 +27,10 @@ constexpr lint_rule task_type{"lint.tf.task-type", warning,
 constexpr lint_rule dynamic_task{"lint.tf.dynamic-task", warning,
                                  "With enableDynamicWorker, a task that is neither worker nor parameter server "
                                  "receives an empty cluster, which does not contain the task itself."};
-constexpr lint_rule kept_servers{"lint.tf.kept-servers", info,
-                                 "Parameter servers serve until they are deleted. With cleanPodPolicy None, the default, "
-                                 "they keep running when the job has ended."};
+constexpr lint_rule kept_servers{
+    "lint.tf.kept-servers", info,
+    "Parameter servers serve until they are deleted. With cleanPodPolicy None, the default, "
+    "they keep running when the job has ended."};
 
 constexpr std::array all{no_end, success_policy, replica_type, task_type, dynamic_task, kept_servers};
 

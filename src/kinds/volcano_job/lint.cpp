@@ -57,7 +57,8 @@ void lint_list(std::vector<lifecycle_policy> const& policies, std::string const&
         bool const acts = release >= volcano_release::v1_11_0 || p.action != "RestartTask";
         if (is_for_failures(p) && scope.pods_restart) {
             bool const restarts_job = p.action.starts_with("Restart") && !p.exit_code;
-            report(found, restarts_job ? of::pod_failure : of::failure_policy, path + (p.exit_code ? ".exitCode" : ".event"),
+            report(found, restarts_job ? of::pod_failure : of::failure_policy,
+                   path + (p.exit_code ? ".exitCode" : ".event"),
                    (p.exit_code ? std::to_string(*p.exit_code) + " does" : std::string("PodFailed does")) +
                        " not come of a failed container, because it starts again; expected restartPolicy Never in the "
                        "template" +

@@ -86,8 +86,10 @@ void lint_end(job const& job, issues& found) {
     }
     if (!serving || leader == nullptr) return;
     report(found, of::no_end, task_path(*serving),
-           "pods run " + in_quotes(program) + " and never end, expected a policy with event TaskCompleted and action "
-               "CompleteJob in task " + in_quotes(leader->name));
+           "pods run " + in_quotes(program) +
+               " and never end, expected a policy with event TaskCompleted and action "
+               "CompleteJob in task " +
+               in_quotes(leader->name));
 }
 
 } // namespace

@@ -48,25 +48,26 @@ inline constexpr lint_rule timeout{
     "Before v1.11 the operator ignores the timeout of a policy: the policy acts immediately."};
 inline constexpr lint_rule restart_task{"lint.volcano.restart-task", warning,
                                         "Before v1.11 the action RestartTask does nothing."};
-inline constexpr lint_rule failure_policy{
-    "lint.volcano.failure-policy", warning,
-    "With restartPolicy OnFailure or Always, a container that fails starts again, and its pod does not fail. A policy for "
-    "an exit code then never acts, and one for PodFailed does not end the job."};
-inline constexpr lint_rule pod_failure{
-    "lint.volcano.pod-failure", info,
-    "With restartPolicy OnFailure or Always, the event PodFailed comes only of a pod that fails as a whole, for example "
-    "by eviction or with its node. Failed containers start again in their pod."};
-inline constexpr lint_rule no_end{"lint.volcano.no-end", warning,
-                                  "A job completes when all its pods have ended, or by a policy or minSuccess. Pods that "
-                                  "serve forever keep it running."};
-inline constexpr lint_rule torchrun{
-    "lint.volcano.torchrun", warning,
-    "The plugin pytorch sets RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, but no variable that torchrun reads. Without "
-    "options, torchrun trains in each pod alone, and the job completes."};
-inline constexpr lint_rule scale_down{
-    "lint.volcano.eviction-by-scaling", info,
-    "With more replicas than minAvailable, a task can shrink while the job runs. Its deleted pods count as evicted, and a "
-    "policy for evicted pods then aborts or restarts the job."};
+inline constexpr lint_rule failure_policy{"lint.volcano.failure-policy", warning,
+                                          "With restartPolicy OnFailure or Always, a container that fails starts "
+                                          "again, and its pod does not fail. A policy for "
+                                          "an exit code then never acts, and one for PodFailed does not end the job."};
+inline constexpr lint_rule pod_failure{"lint.volcano.pod-failure", info,
+                                       "With restartPolicy OnFailure or Always, the event PodFailed comes only of a "
+                                       "pod that fails as a whole, for example "
+                                       "by eviction or with its node. Failed containers start again in their pod."};
+inline constexpr lint_rule no_end{
+    "lint.volcano.no-end", warning,
+    "A job completes when all its pods have ended, or by a policy or minSuccess. Pods that "
+    "serve forever keep it running."};
+inline constexpr lint_rule torchrun{"lint.volcano.torchrun", warning,
+                                    "The plugin pytorch sets RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, but no "
+                                    "variable that torchrun reads. Without "
+                                    "options, torchrun trains in each pod alone, and the job completes."};
+inline constexpr lint_rule scale_down{"lint.volcano.eviction-by-scaling", info,
+                                      "With more replicas than minAvailable, a task can shrink while the job runs. Its "
+                                      "deleted pods count as evicted, and a "
+                                      "policy for evicted pods then aborts or restarts the job."};
 inline constexpr lint_rule retries{"lint.volcano.retries", warning,
                                    "Restart number maxRetry fails the job instead of starting it. With maxRetry 1 the "
                                    "job never restarts, and a resumption counts as a restart."};
@@ -103,11 +104,11 @@ inline constexpr lint_rule pod{"lint.volcano.pod", error,
                                "The server rejects pods that violate its validation rules after the plugins have "
                                "changed them, but it accepts the job. The operator then retries forever."};
 
-inline constexpr std::array all{
-    arguments,  plugin_task,  mpi_workers, ssh_hosts,   subdomain,      service_name, pod_name,
-    gang_stage, shadowed,     code_action, timeout,     restart_task,   scale_down,   failure_policy, pod_failure,
-    no_end,     torchrun,     retries,     restart_policy, environment, labels,       claim,
-    world_size, masters,      open_key,    plugin_value, empty_role,    frameworks,   pod};
+inline constexpr std::array all{arguments,      plugin_task,    mpi_workers, ssh_hosts,   subdomain,  service_name,
+                                pod_name,       gang_stage,     shadowed,    code_action, timeout,    restart_task,
+                                scale_down,     failure_policy, pod_failure, no_end,      torchrun,   retries,
+                                restart_policy, environment,    labels,      claim,       world_size, masters,
+                                open_key,       plugin_value,   empty_role,  frameworks,  pod};
 
 } // namespace kftrain::volcano::lint_rule_of
 

@@ -26,8 +26,8 @@ BOOST_AUTO_TEST_CASE(who_submits_alone_needs_less) {
                                           "may-read get pytorchjobs.kubeflow.org"};
     BOOST_TEST(few == wanted, boost::test_tools::per_element());
     auto const all = needs(any_job(job()), preflight_options());
-    for (auto const* n : {"may-watch watch pytorchjobs.kubeflow.org", "may-watch list pods",
-                          "may-read-logs get pods", "may-read-logs get pods/log", "may-read-events list events",
+    for (auto const* n : {"may-watch watch pytorchjobs.kubeflow.org", "may-watch list pods", "may-read-logs get pods",
+                          "may-read-logs get pods/log", "may-read-events list events",
                           "may-change patch pytorchjobs.kubeflow.org", "may-delete delete pytorchjobs.kubeflow.org"})
         BOOST_TEST((std::ranges::find(all, n) != all.end()), n);
 }
@@ -58,10 +58,11 @@ BOOST_AUTO_TEST_CASE(missing_rights_are_told_as_a_role) {
     auto const r = preflight::report_of(e);
     BOOST_TEST(!r.passed);
     expect_faults(
-        e, {"failed may-watch: the caller may not list pytorchjobs.kubeflow.org, watch pytorchjobs.kubeflow.org, "
-            "list pods, watch pods in namespace team: no rule; a Role with the missing rules would allow it",
-            "failed may-read-logs: the caller may not get pods, get pods/log in namespace team: no rule; a Role with the "
-            "missing rules would allow it"});
+        e,
+        {"failed may-watch: the caller may not list pytorchjobs.kubeflow.org, watch pytorchjobs.kubeflow.org, "
+         "list pods, watch pods in namespace team: no rule; a Role with the missing rules would allow it",
+         "failed may-read-logs: the caller may not get pods, get pods/log in namespace team: no rule; a Role with the "
+         "missing rules would allow it"});
     auto const role = from_yaml<rbac::role>(r.missing_rules);
     BOOST_TEST_REQUIRE(role.has_value(), r.missing_rules);
     BOOST_TEST(role->metadata.namespace_ == "team");

@@ -101,7 +101,8 @@ BOOST_AUTO_TEST_CASE(priority_classes_of_gang_and_pods_have_to_be_there) {
     e.priorities["high"].value.reset();
     miss(e.priorities["high"], reason::not_found);
     expect_faults(
-        e, {"warned priority-class: PriorityClass high does not exist: the PodGroup of the job would have no priority"});
+        e,
+        {"warned priority-class: PriorityClass high does not exist: the PodGroup of the job would have no priority"});
 }
 
 BOOST_AUTO_TEST_CASE(what_admission_says_counts_and_a_server_that_cannot_try_does_not) {

@@ -74,8 +74,12 @@ BOOST_AUTO_TEST_CASE(policies_that_do_nothing_or_too_much) {
                lines{"exit-code-action spec.policies[0].action"});
     BOOST_TEST(changed([](auto& j) { j.spec.tasks[1].policies = {on("TaskFailed", "RestartTask")}; }) ==
                lines{"restart-task spec.tasks[1].policies[0].action"});
-    BOOST_TEST(changed([](auto& j) { j.spec.policies = {on("PodEvicted", "AbortJob")}; }) ==
-               lines{"eviction-by-scaling spec.policies[0]"});
+    BOOST_TEST(changed([](auto& j) {
+                   j.spec.min_available = 2;
+                   j.spec.policies = {on("PodEvicted", "AbortJob")};
+               }) == lines{"eviction-by-scaling spec.policies[0]"});
+    // A job that needs all its pods is not meant to shrink.
+    BOOST_TEST(changed([](auto& j) { j.spec.policies = {on("PodEvicted", "AbortJob")}; }) == lines{});
     BOOST_TEST(changed([](auto& j) {
                    j.spec.max_retry = 1;
                    j.spec.policies = {on("PodFailed", "RestartJob")};
@@ -83,6 +87,7 @@ BOOST_AUTO_TEST_CASE(policies_that_do_nothing_or_too_much) {
     // Later releases do what these say, count it as a retry, and restart a task also when the job is made smaller.
     auto const restarts = [](auto& j) {
         j.spec.max_retry = 1;
+        j.spec.tasks[1].min_available = 1;
         j.spec.tasks[1].policies = {on("PodEvicted", "RestartTask")};
     };
     BOOST_TEST(changed(restarts) == lines{"restart-task spec.tasks[1].policies[0].action"});

@@ -1,0 +1,107 @@
+#include "job/contract/started_programs.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+BOOST_AUTO_TEST_SUITE(job_started_programs)
+
+using namespace kftrain;
+
+namespace {
+
+core::container with(std::vector<std::string> command, std::vector<std::string> args = {}) {
+    core::container c;
+    c.command = std::move(command);
+    c.args = std::move(args);
+    return c;
+}
+
+/// `name word word|name word`
+std::string programs(core::container const& c) {
+    std::string text;
+    for (auto const& p : started_programs(c)) {
+        text += (text.empty() ? "" : "|") + p.name;
+        for (auto const& w : p.words) text += " " + w;
+    }
+    return text;
+}
+
+std::string of_script(std::string script) { return programs(with({"/bin/sh", "-c", std::move(script)})); }
+
+started_program only(std::vector<std::string> command) {
+    auto all = started_programs(with(std::move(command)));
+    BOOST_REQUIRE(all.size() == 1U);
+    return all.front();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_command_is_one_program) {
+    BOOST_TEST(programs(with({"/usr/bin/python3", "a b.py"}, {"--x"})) == "python3 a b.py --x");
+    BOOST_TEST(programs(with({"env", "A=1", "timeout", "-k", "5", "torchrun", "x"})) == "torchrun x" ||
+               programs(with({"env", "A=1", "timeout", "5", "torchrun", "x"})) == "torchrun x");
+    BOOST_TEST(programs(with({}, {"train.py"})) == ""); // the image decides
+    BOOST_TEST(programs(with({"bash", "run.sh"})) == "bash run.sh");
+}
+
+/// Splitting is that of POSIX sh: XCU 2.2, 2.3, 2.9.
+BOOST_AUTO_TEST_CASE(scripts_are_split_into_their_commands) {
+    BOOST_TEST(of_script("cd /w && A=1 exec torchrun t.py; echo 'a;b' | tee log") ==
+               "cd /w|torchrun t.py|echo a;b|tee log");
+    BOOST_TEST(of_script("mpirun -np 2 \\\n  x # none\nsleep 1") == "mpirun -np 2 x|sleep 1");
+    BOOST_TEST(of_script("if true; then sshd -D; fi") == "true|sshd -D|fi");
+    BOOST_TEST(of_script("a >log 2>&1 & b") == "a >log 2>&1|b");
+    BOOST_TEST(programs(with({"bash", "-exc"}, {"bash -c 'python x.py'"})) == "python x.py");
+    BOOST_TEST(of_script("") == "");
+    BOOST_TEST(of_script("'unclosed") == "unclosed");
+}
+
+BOOST_AUTO_TEST_CASE(torchrun_has_two_names) {
+    BOOST_TEST(is_torchrun(only({"torchrun", "t.py"})));
+    BOOST_TEST(is_torchrun(only({"python3", "-u", "-m", "torch.distributed.run", "t.py"})));
+    BOOST_TEST(!is_torchrun(only({"python3", "torchrun.py"})));
+    BOOST_TEST(!is_torchrun(only({"python3", "-m", "torch.utils.collect_env"})));
+}
+
+BOOST_AUTO_TEST_CASE(options_of_torchrun_end_at_its_script) {
+    auto const value = [](std::vector<std::string> words, std::string_view option) {
+        words.insert(words.begin(), "torchrun");
+        return torchrun_option(only(words), option).value_or("none");
+    };
+    BOOST_TEST(value({"--nnodes=2", "t.py"}, "nnodes") == "2");
+    BOOST_TEST(value({"--standalone", "--nproc-per-node", "4", "--master_port", "29500", "t.py"}, "master-port") ==
+               "29500");
+    BOOST_TEST(value({"t.py", "--nnodes=2"}, "nnodes") == "none");
+    BOOST_TEST(value({"--nnodes"}, "nnodes") == "");
+    BOOST_TEST(torchrun_option(only({"python", "-m", "torch.distributed.run", "--nnodes=3", "t.py"}), "nnodes") == "3");
+    BOOST_TEST(torchrun_script(only({"torchrun", "--nnodes", "2", "t.py", "-x"})).value() == "t.py");
+    BOOST_TEST(torchrun_script(only({"torchrun", "-m", "pkg.train"})).value() == "-m pkg.train");
+    BOOST_TEST(!torchrun_script(only({"torchrun", "--nnodes", "2"})).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(python_runs_a_script_or_a_module) {
+    BOOST_TEST(python_script(only({"python3", "-u", "-X", "dev", "t.py", "-m", "x"})).value() == "t.py");
+    BOOST_TEST(python_script(only({"python", "-m", "train.main"})).value() == "-m train.main");
+    for (auto const* module :
+         {"torch.distributed.run", "accelerate.commands.launch", "deepspeed.launcher.runner", "pip"})
+        BOOST_TEST(!python_script(only({"python", "-m", module, "t.py"})).has_value(), module);
+    BOOST_TEST(!python_script(only({"python", "-c", "print(1)"})).has_value());
+    BOOST_TEST(!python_script(only({"accelerate", "launch", "t.py"})).has_value());
+    BOOST_TEST(!python_script(only({"python"})).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(mpirun_asks_for_processes) {
+    auto const asked = [](std::vector<std::string> words) {
+        words.insert(words.begin(), "mpirun");
+        return mpirun_processes(only(words)).value_or(-1);
+    };
+    BOOST_TEST(asked({"-np", "16", "x"}) == 16);
+    BOOST_TEST(asked({"--allow-run-as-root", "-mca", "btl", "tcp,self", "-x", "A", "-n", "4", "x", "-n", "9"}) == 4);
+    BOOST_TEST(asked({"x", "-n", "9"}) == -1);
+    BOOST_TEST(asked({"-np", "16", "--oversubscribe", "x"}) == -1);
+    BOOST_TEST(asked({"--map-by", "slot:OVERSUBSCRIBE", "-np", "16", "x"}) == -1);
+    BOOST_TEST(asked({"-np", "16", "-H", "a:8,b:8", "x"}) == -1);
+    BOOST_TEST(asked({"-np", "$N", "x"}) == -1);
+    BOOST_TEST(asked({"-np", "8", "x", ":", "-np", "8", "y"}) == -1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
