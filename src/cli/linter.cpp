@@ -60,7 +60,7 @@ issue unknown_kind(document_type const& type) {
     }
     i.level = issue::severity::warning;
     i.message = "apiVersion \"" + type.api_version + "\" and kind \"" + type.kind +
-                "\" are not a known type: the object was not checked";
+                "\" are not a known type: the object was not checked" + conversion_hint(type);
     return i;
 }
 

@@ -8,6 +8,7 @@ namespace kftrain::convert {
 namespace {
 
 constexpr std::string_view alpha_api = "kubeflow.org/v1alpha2";
+constexpr std::string_view beta_api = "kubeflow.org/v1beta2";
 constexpr std::string_view stable_api = "kubeflow.org/v1";
 constexpr std::string_view master_type = "Master";
 constexpr std::string_view worker_type = "Worker";
@@ -28,8 +29,9 @@ public:
         if (!from_.pytorch_replica_specs.contains(master_type))
             return refused_field(pytorch_path(master_type),
                                  "is absent, expected one: pytorch-operator rejects jobs without a master");
-        if (alpha_)
-            changes_.changed("apiVersion", json_text(alpha_api), "apiVersion", "The current version is different.");
+        if (job_.api_version != stable_api)
+            changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
+                             "The current version is different.");
         result_.metadata = carried_metadata(job_.metadata, changes_);
         changes_.dropped(job_.unknown, "", unknown_in_old);
         changes_.dropped(from_.unknown, "spec", unknown_in_old);
@@ -54,7 +56,7 @@ private:
 
     /// It is unknown which of two values applies.
     std::optional<failure> mixed_forms() const {
-        if (alpha_) return std::nullopt;
+        if (job_.api_version != stable_api) return std::nullopt;
         for (auto const& field : fields_of_today())
             if (!field.value.text.empty())
                 return refused_field(field.path, "is a field of the current PyTorchJob, and the spec also has fields "
@@ -139,7 +141,8 @@ result<bool> is_old_pytorch_job(detail::document_reader& document) {
     auto const found = document.decode<job_fields>();
     if (!found) return found.error();
     if (found->kind != pytorch_job::resource.kind) return false;
-    return found->api_version == alpha_api || (found->api_version == stable_api && !(found->spec == spec_fields()));
+    return found->api_version == alpha_api || found->api_version == beta_api ||
+           (found->api_version == stable_api && !(found->spec == spec_fields()));
 }
 
 result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader& document) {
@@ -148,8 +151,9 @@ result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader& doc
     if (!*is_old) {
         failure f;
         f.code = errc::wrong_kind;
-        f.detail.message = "expected a PyTorchJob of kubeflow.org/v1alpha2, or one of kubeflow.org/v1 in the format of "
-                           "pytorch-operator";
+        f.detail.message =
+            "expected a PyTorchJob of kubeflow.org/v1alpha2 or v1beta2, or one of kubeflow.org/v1 in the "
+            "format of pytorch-operator";
         return f;
     }
     auto const job = read_source<old_pytorch_job>(document);

@@ -5,7 +5,9 @@
 
 #include <kftrain/convert/mx_job.hpp>
 #include <kftrain/convert/pytorch_job.hpp>
+#include <kftrain/kinds/mpi_job_v1.hpp>
 #include <kftrain/kinds/tf_job.hpp>
+#include <kftrain/kinds/xgboost_job.hpp>
 
 namespace kftrain::convert {
 
@@ -22,10 +24,15 @@ result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader&);
 result<bool> is_old_mx_job(detail::document_reader&);
 result<converted<mx_job>> read_old_mx_job(detail::document_reader&);
 
-/// Whether a document is a TFJob of tf-operator: of `v1beta2`, or of `v1` with fields of the run policy in the spec itself.
+/// Whether a document is a TFJob of tf-operator: of `v1alpha2`, `v1beta1`, `v1beta2`, or of `v1` with fields of the run policy in the spec itself.
 result<bool> is_old_tf_job(detail::document_reader&);
 /// Reads such a document as today's TFJob.
 result<converted<tf_job>> read_old_tf_job(detail::document_reader&);
+
+/// Reads an MPIJob of `kubeflow.org/v1alpha2` as one of `kubeflow.org/v1`.
+result<converted<kubeflow_v1::mpi_job>> read_old_mpi_job(detail::document_reader&);
+/// Reads an XGBoostJob of `xgboostjob.kubeflow.org` as one of `kubeflow.org/v1`.
+result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader&);
 
 } // namespace kftrain::convert
 

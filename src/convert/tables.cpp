@@ -1,5 +1,6 @@
 #define KFTRAIN_DESCRIBE_MEMBERS // see model/descriptor.hpp
 
+#include "convert/old_mpi_job.hpp"
 #include "convert/old_mx_job.hpp"
 #include "convert/old_pytorch_job.hpp"
 #include "convert/old_tf_job.hpp"
@@ -26,5 +27,9 @@ KFTRAIN_TABLE(tf_policy_fields)
 KFTRAIN_TABLE(tf_job_fields)
 KFTRAIN_TABLE(old_tf_spec)
 KFTRAIN_TABLE(old_tf_job)
+KFTRAIN_TABLE(old_mpi_spec)
+KFTRAIN_TABLE(old_mpi_job)
+KFTRAIN_TABLE(old_xgboost_spec)
+KFTRAIN_TABLE(old_xgboost_job)
 
 } // namespace kftrain::convert

@@ -100,7 +100,8 @@ def ranks_names_the_replicas_if_none_matches():
     workers = JOB[:JOB.index("    Master:")] + JOB[JOB.index("    Worker:"):]
     alone = run("ranks", write("workers.yaml", workers))
     equal(alone.returncode, 0)
-    contains(alone.stdout, "no ranks, the operator sets no ranks and no address, because the job has neither a Master nor elasticPolicy")
+    contains(alone.stdout, "no ranks, the operator sets no ranks and no address, because the job has neither a Master "
+                           "nor elasticPolicy")
     elastic = workers.replace("spec:\n", "spec:\n  elasticPolicy: {maxRestarts: 1}\n", 1)
     contains(run("ranks", "-", stdin=elastic).stdout, "no ranks, torchrun assigns ranks at the rendezvous")
     contains(alone.stdout, "\n-     -          Worker  0 ")

@@ -10,8 +10,8 @@ namespace kftrain::kubeflow_v1 {
 pytorch_kind::pytorch_kind(pytorch_job const& job, pytorch_operator_options const& given)
     : replica_job(job, job.spec.pytorch_replica_specs, constants), job_(job), told_(given) {}
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master, torchrun assigns ranks if
-/// it has an endpoint.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master, torchrun assigns ranks
+/// if it has an endpoint.
 void pytorch_kind::assign_ranks(membership& layout) const {
     // Pods receive other numbers, but cannot start so many processes.
     auto const stated = pytorch::stated_processes(job_);

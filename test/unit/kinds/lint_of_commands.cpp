@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(kinds_lint_of_commands)
 
 using namespace lint_of_manifests;
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`: no address without Master and elasticPolicy.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`: the address is that of the Master.
 BOOST_AUTO_TEST_CASE(workers_alone_have_no_endpoint) {
     auto const of = [](std::string const& container, int workers = 2, std::string const& spec = "") {
         return places("lint.pytorch.no-endpoint",

@@ -1,0 +1,49 @@
+#include "convert/carried.hpp"
+#include "convert/old_mpi_job.hpp"
+#include "convert/old_mx_job.hpp"
+#include "convert/read_source.hpp"
+
+#include <kftrain/kinds/xgboost_job.hpp>
+
+namespace kftrain::convert {
+namespace {
+
+constexpr std::string_view unknown_in_old_xgboost = "An XGBoostJob of xgboost-operator has no such field.";
+
+} // namespace
+
+result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader& document) {
+    auto const job = read_source<old_xgboost_job>(document);
+    if (!job) return job.error();
+    auto const& from = job->spec;
+    xgboost_job made;
+    change_list changes;
+    changes.changed("apiVersion", json_text(job->api_version), "apiVersion", "The current group is kubeflow.org.");
+    made.metadata = carried_metadata(job->metadata, changes);
+    changes.dropped(job->unknown, "", unknown_in_old_xgboost);
+    changes.dropped(from.unknown, "spec", unknown_in_old_xgboost);
+    auto const moved = [&](std::string const& field, std::string const& value) {
+        changes.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
+    };
+    auto& policy = made.spec.run_policy;
+    if (auto const& cleaning = policy.clean_pod_policy = from.clean_pod_policy)
+        moved("cleanPodPolicy", json_text(*cleaning));
+    if (auto const& ttl = policy.ttl_seconds_after_finished = from.ttl_seconds_after_finished)
+        moved("ttlSecondsAfterFinished", std::to_string(*ttl));
+    if (auto const& deadline = policy.active_deadline_seconds = from.active_deadline_seconds)
+        moved("activeDeadlineSeconds", std::to_string(*deadline));
+    if (auto const& limit = policy.backoff_limit = from.backoff_limit) moved("backoffLimit", std::to_string(*limit));
+    if (auto const& gang = from.scheduling_policy) {
+        policy.scheduling_policy = gang;
+        moved("schedulingPolicy", to_json(*gang));
+    }
+    for (auto const& [type, given] : from.xgb_replica_specs) {
+        changes.dropped(given.unknown, "spec.xgbReplicaSpecs[" + type + "]", unknown_in_old_xgboost);
+        auto& spec = made.spec.xgb_replica_specs[type] = given;
+        spec.unknown = unknown_fields();
+    }
+    drop_status_text(job->status, changes);
+    return accepted(std::move(made), std::move(changes));
+}
+
+} // namespace kftrain::convert
