@@ -167,6 +167,12 @@ def cluster_submits_what_keeps_to_the_rules():
     refused(2, "FILE cannot be combined with --filename", "submit", "file.yaml", "-f", "file.yaml")
     refused(1, "", "get", "PyTorchJob/six")
 
+    sidecar = job("warned").replace("metadata:", "metadata:\n  annotations: {sidecar.istio.io/inject: 'false'}", 1)
+    warned = run("submit", "-f", "-", stdin=sidecar)
+    equal((warned.returncode, warned.stdout), (0, "PyTorchJob/warned submitted\n"))
+    contains(warned.stderr, "metadata.annotations[sidecar.istio.io/inject]: ")
+    contains(warned.stderr, "[lint.pod-annotation]\n")
+
     equal(submit(job("again"), "--idempotency-key", "a1"), submit(job("again"), "--idempotency-key", "a1"))
     refused(2, "PyTorchJob default/again", "submit", "-f", "-", "--idempotency-key", "a2", stdin=job("again"))
     for bad in ("", "a\nb", "a\x7f", "a\u0085", "a\u202eb"):

@@ -4,6 +4,7 @@
 Runs `kftrain lint` and checks what it prints and its exit codes."""
 
 import json
+import os
 from pathlib import Path
 
 from manifest_files import JOB, POD, contains, equal, indented, nested_lists, run, run_test, write
@@ -326,6 +327,59 @@ def lint_names_where_a_field_belongs():
     deeper = run("lint", "-", stdin=JOB.replace("        spec:\n          containers:\n", "        containers:\n", 1).replace(
         "          - name: pytorch\n            image", "        - name: pytorch\n          image", 1))
     contains(deeper.stdout, 'unknown field "containers"; it belongs to spec.pytorchReplicaSpecs.Master.template.spec.containers [')
+
+
+RETRIES = """apiVersion: batch.volcano.sh/v1alpha1
+kind: Job
+metadata: {name: j}
+spec:
+  maxRetry: %d
+  tasks:
+  - {name: t, replicas: 1, template: {spec: {restartPolicy: Never, containers: [{name: m, image: "i:1", command: [a]}]}}}
+"""
+
+
+def lint_reports_zeros_that_the_defaults_replace():
+    equal(run("lint", "-", stdin=RETRIES % 0).stdout,
+          "standard input:5:13: info: spec.maxRetry: 0 counts as 3, the default [lint.replaced-zero]\n")
+    equal(run("lint", "-", stdin=RETRIES % 2).stdout, "")
+
+
+SCRIPT = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata: {name: j}
+spec:
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      template: {spec: {containers: [{name: pytorch, image: "i:1", command: [python3, src/train.py]}]}}
+"""
+
+
+def lint_reports_what_the_local_cluster_cannot_run():
+    path = "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].command"
+    bare = run("lint", "--local", "-", stdin=JOB)
+    equal(bare.returncode, 1)
+    equal(bare.stdout.count("[local.unsupported]"), 2)
+    contains(bare.stdout, f"error: {path}: the local cluster does not support this: images are not pulled; set command")
+    equal(run("lint", "-", stdin=SCRIPT).stdout, "")
+    for command in (("lint", "--local", "-"), ("run", "-")):
+        done = run(*command, stdin=SCRIPT)
+        contains(done.stdout + done.stderr, f'error: {path}: "src/train.py" does not exist here; start the command in the directory of the '
+                                            "file, or set workingDir to it [local.missing-file]\n")
+    os.makedirs("src", exist_ok=True)
+    write("src/train.py", "")
+    equal(run("lint", "--local", "-", stdin=SCRIPT).stdout, "")
+    elsewhere = SCRIPT.replace("command:", "workingDir: /nowhere, command:")
+    contains(run("lint", "--local", "-", stdin=elsewhere).stdout, "[local.missing-file]")
+    for shell in ("[sh, -c, cd x && python3 a.py]", "[python3, /abs.py]", "[python3, -m, a.b]"):
+        equal(run("lint", "--local", "-", stdin=SCRIPT.replace("[python3, src/train.py]", shell)).stdout, "", shell)
+
+
+def lint_follows_the_flags_of_the_operator():
+    gang = SCRIPT.replace("spec:\n", "spec:\n  runPolicy: {schedulingPolicy: {minAvailable: 1}}\n", 1)
+    contains(run("lint", "-", stdin=gang).stdout, "[lint.gang-flag]")
+    equal(run("lint", "--operator-flag", "gang-scheduler-name=volcano", "-", stdin=gang).stdout, "")
 
 
 def lint_prints_its_rules():

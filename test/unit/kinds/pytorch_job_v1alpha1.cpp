@@ -120,6 +120,21 @@ BOOST_AUTO_TEST_CASE(sets_of_unknown_types_have_no_replicas) {
     BOOST_TEST(v1alpha1::pytorch::replicas_of(sets).size() == 1U);
 }
 
+// The operator draws the id, which is part of names.
+BOOST_AUTO_TEST_CASE(findings_do_not_depend_on_the_runtime_id) {
+    auto const found = [](std::string const& uid) {
+        first_job j = job("pt", 1);
+        j.spec.runtime_id = "";
+        j.metadata.uid = uid;
+        j.spec.replica_specs[1].template_->spec.containers[0].env.emplace_back("MASTER_ADDR", "a");
+        std::string text;
+        for (auto const& i : any_job(j).lint()) text += i.message + "\n";
+        return text;
+    };
+    BOOST_TEST(found("u1").find("\"pt-master-xxxx-0\"") != std::string::npos, found("u1"));
+    BOOST_TEST(found("u1") == found("u2"));
+}
+
 BOOST_AUTO_TEST_CASE(the_type_may_be_spelled_as_in_the_proposal) {
     first_job j = job("pt", 1);
     j.spec.replica_specs[1].replica_type = "";

@@ -63,6 +63,15 @@ BOOST_AUTO_TEST_CASE(suspending_is_a_command) {
     aborted.status.state.phase = "Aborted";
     BOOST_TEST(suspending_of(aborted).suspended);
     BOOST_TEST(std::get<rules::create>(*suspended(aborted, false)).object.get_if<command>()->action == "ResumeJob");
+    // Upstream: volcano v1.9.0 `pkg/controllers/job/state/restarting.go`: retryCount 3 of maxRetry 3 fails the job.
+    aborted.spec.max_retry = 3;
+    aborted.status.retry_count = 1;
+    BOOST_TEST(suspended(aborted, false).has_value());
+    aborted.status.retry_count = 2;
+    BOOST_TEST(suspended(aborted, false).error().detail.message ==
+               "the operator would fail the job: a resumption counts as a restart, and this would be restart 3 of "
+               "maxRetry 3");
+    BOOST_TEST(suspended(aborted, true).has_value());
     auto over = running();
     over.status.state.phase = "Completed";
     BOOST_TEST(suspended(over, true).has_error());
