@@ -335,7 +335,9 @@ metadata: {name: j}
 spec:
   maxRetry: %d
   tasks:
-  - {name: t, replicas: 1, template: {spec: {restartPolicy: Never, containers: [{name: m, image: "i:1", command: [a]}]}}}
+  - name: t
+    replicas: 1
+    template: {spec: {restartPolicy: Never, containers: [{name: m, image: "i:1", command: [a]}]}}
 """
 
 
@@ -365,8 +367,9 @@ def lint_reports_what_the_local_cluster_cannot_run():
     equal(run("lint", "-", stdin=SCRIPT).stdout, "")
     for command in (("lint", "--local", "-"), ("run", "-")):
         done = run(*command, stdin=SCRIPT)
-        contains(done.stdout + done.stderr, f'error: {path}: "src/train.py" does not exist here; start the command in the directory of the '
-                                            "file, or set workingDir to it [local.missing-file]\n")
+        contains(done.stdout + done.stderr,
+                 f'error: {path}: "src/train.py" does not exist here; start the command in the directory of the file, '
+                 "or set workingDir to it [local.missing-file]\n")
     os.makedirs("src", exist_ok=True)
     write("src/train.py", "")
     equal(run("lint", "--local", "-", stdin=SCRIPT).stdout, "")
