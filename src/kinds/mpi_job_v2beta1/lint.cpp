@@ -81,7 +81,8 @@ void lint_slots(mpi_job const& job, core::container const& launcher, core::conta
                "mpirun asks for " + std::to_string(*asked) + " processes, expected at most " +
                    std::to_string(slots * hosts) + ": " + std::to_string(hosts) + " hosts with " +
                    std::to_string(slots) + (slots == 1 ? " slot each" : " slots each"));
-    if (auto const gpus = limited_gpus(worker); slots == 1 && gpus > 1 && !starts_own_processes(launcher))
+    if (auto const gpus = limited_gpus(worker);
+        slots == 1 && gpus > 1 && mpirun_of(launcher) && !starts_own_processes(launcher))
         report(found, of::idle_devices, "spec.slotsPerWorker",
                "1 process for the " + std::to_string(gpus) + " GPUs of a Worker, expected one process for each GPU");
 }

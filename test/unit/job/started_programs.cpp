@@ -37,8 +37,7 @@ started_program only(std::vector<std::string> command) {
 
 BOOST_AUTO_TEST_CASE(a_command_is_one_program) {
     BOOST_TEST(programs(with({"/usr/bin/python3", "a b.py"}, {"--x"})) == "python3 a b.py --x");
-    BOOST_TEST(programs(with({"env", "A=1", "timeout", "-k", "5", "torchrun", "x"})) == "torchrun x" ||
-               programs(with({"env", "A=1", "timeout", "5", "torchrun", "x"})) == "torchrun x");
+    BOOST_TEST(programs(with({"env", "A=1", "timeout", "-v", "5", "torchrun", "x"})) == "torchrun x");
     BOOST_TEST(programs(with({}, {"train.py"})) == ""); // the image decides
     BOOST_TEST(programs(with({"bash", "run.sh"})) == "bash run.sh");
 }
