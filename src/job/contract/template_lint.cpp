@@ -102,6 +102,7 @@ struct role_sample {
     pod_template_place const* from = nullptr;
     core::pod made;
     std::size_t count = 0;
+    bool has_services = false; ///< members find each other by the names of services
 };
 
 std::vector<role_sample> samples_of(any_job const& job, std::vector<pod_template_place> const& templates) {
@@ -117,6 +118,7 @@ std::vector<role_sample> samples_of(any_job const& job, std::vector<pod_template
         s.from = from;
         s.made = job.rules().render_pod(complete.get(), layout, members.front());
         s.count = members.size();
+        s.has_services = !layout.domain.empty();
     }
     return all;
 }
@@ -144,7 +146,7 @@ void lint_network(std::vector<role_sample> const& samples, issues& found) {
     for (auto const& s : samples) {
         auto const& spec = s.made.spec;
         auto const& policy = spec.dns_policy;
-        if (spec.host_network && policy != "ClusterFirstWithHostNet" && policy != "None")
+        if (spec.host_network && s.has_services && policy != "ClusterFirstWithHostNet" && policy != "None")
             report(found, host_network, s.from->path + ".spec.dnsPolicy",
                    in_quotes(policy.empty() ? "ClusterFirst" : policy) +
                        " with hostNetwork, expected ClusterFirstWithHostNet");
@@ -158,10 +160,11 @@ void lint_network(std::vector<role_sample> const& samples, issues& found) {
     }
     for (auto const& [number, claim] : claims)
         if (claim.first > 1)
-            report(found, host_port,
-                   claim.second->from->path + (claim.second->made.spec.host_network ? ".spec.hostNetwork" : ".spec"),
-                   std::to_string(claim.first) + " pods use port " + std::to_string(number) +
-                       " of their node, so no two of them run on one node");
+            return report(found, host_port,
+                          claim.second->from->path +
+                              (claim.second->made.spec.host_network ? ".spec.hostNetwork" : ".spec"),
+                          std::to_string(claim.first) + " pods use port " + std::to_string(number) +
+                              " of their node, so no two of them run on one node");
 }
 
 /// Where a pod mounts the private key of ssh; empty if it mounts none.

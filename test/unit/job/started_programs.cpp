@@ -71,7 +71,8 @@ BOOST_AUTO_TEST_CASE(options_of_torchrun_end_at_its_script) {
                "29500");
     BOOST_TEST(value({"t.py", "--nnodes=2"}, "nnodes") == "none");
     BOOST_TEST(value({"--nnodes"}, "nnodes") == "");
-    BOOST_TEST(torchrun_option(only({"python", "-m", "torch.distributed.run", "--nnodes=3", "t.py"}), "nnodes") == "3");
+    auto const module = only({"python", "-m", "torch.distributed.run", "--nnodes=3", "t.py"});
+    BOOST_TEST(torchrun_option(module, "nnodes").value() == "3");
     BOOST_TEST(torchrun_script(only({"torchrun", "--nnodes", "2", "t.py", "-x"})).value() == "t.py");
     BOOST_TEST(torchrun_script(only({"torchrun", "-m", "pkg.train"})).value() == "-m pkg.train");
     BOOST_TEST(!torchrun_script(only({"torchrun", "--nnodes", "2"})).has_value());
