@@ -8,7 +8,7 @@ using namespace lint_of_manifests;
 BOOST_AUTO_TEST_CASE(workers_alone_have_no_endpoint) {
     auto const of = [](std::string const& container, int workers = 2, std::string const& spec = "") {
         return places("lint.pytorch.no-endpoint",
-                      torch("Worker: " + replicas(workers, pod("pytorch", container)), spec));
+                      torch("Worker: " + replicas(workers, pod_text("pytorch", container)), spec));
     };
     BOOST_TEST(of("command: [torchrun, t.py]") == lines{"spec.pytorchReplicaSpecs"});
     BOOST_TEST(of("command: [python, t.py]") == lines{"spec.pytorchReplicaSpecs"});
@@ -35,15 +35,15 @@ BOOST_AUTO_TEST_CASE(python_starts_one_process) {
     BOOST_TEST(of("command: [bash, run.sh]", "nprocPerNode: '2', ") == none);
     BOOST_TEST(of("", "nprocPerNode: '2', ") == none);
     BOOST_TEST(places("lint.pytorch.one-process",
-                      torch("Worker: " + replicas(1, pod("pytorch", "command: [python, t.py]")),
+                      torch("Worker: " + replicas(1, pod_text("pytorch", "command: [python, t.py]")),
                             "elasticPolicy: {maxReplicas: 2}, ")) == lines{worker_path + ".command"});
 }
 
 BOOST_AUTO_TEST_CASE(gpus_without_a_process) {
     auto const gpus = [](int n) { return ", resources: {limits: {nvidia.com/gpu: " + std::to_string(n) + "}}"; };
     auto const of = [&](std::string_view rule, std::string const& master, std::string const& worker) {
-        return places(rule, torch("Master: " + replicas(1, pod("pytorch", master)) +
-                                  ", Worker: " + replicas(1, pod("pytorch", worker))));
+        return places(rule, torch("Master: " + replicas(1, pod_text("pytorch", master)) +
+                                  ", Worker: " + replicas(1, pod_text("pytorch", worker))));
     };
     std::string const python = "command: [python, t.py]", torchrun = "command: [torchrun, t.py]";
     BOOST_TEST(of("lint.pytorch.idle-devices", python + gpus(2), python + gpus(2)) == lines{master_path + ".command"});
@@ -57,9 +57,9 @@ BOOST_AUTO_TEST_CASE(gpus_without_a_process) {
 
 BOOST_AUTO_TEST_CASE(torchrun_replaces_the_port) {
     auto const of = [](std::string_view rule, std::string const& master, std::string const& worker) {
-        return places(rule,
-                      torch("Master: " + replicas(1, pod("pytorch", "command: [torchrun, " + master + "t.py]")) +
-                            ", Worker: " + replicas(1, pod("pytorch", "command: [torchrun, " + worker + "t.py]"))));
+        return places(
+            rule, torch("Master: " + replicas(1, pod_text("pytorch", "command: [torchrun, " + master + "t.py]")) +
+                        ", Worker: " + replicas(1, pod_text("pytorch", "command: [torchrun, " + worker + "t.py]"))));
     };
     std::string const other = "--master_port=29500, ", same = "--master-port, '23456', ";
     BOOST_TEST(of("lint.pytorch.master-port", "", other) == lines{worker_path + ".command"});
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(ports_are_found_by_their_name) {
 /// Kubernetes replaces $(NAME) alone: k8s.io/kubernetes `third_party/forked/golang/expansion`.
 BOOST_AUTO_TEST_CASE(only_a_shell_replaces_variables) {
     auto const of = [](std::string const& command) {
-        return places("lint.shell-variable", torch("Master: " + replicas(1, pod("pytorch", command))));
+        return places("lint.shell-variable", torch("Master: " + replicas(1, pod_text("pytorch", command))));
     };
     BOOST_TEST(of("command: [python, t.py, --rank=$RANK]") == lines{master_path + ".command[2]"});
     BOOST_TEST(of("command: [python, t.py], args: ['--rank', '${RANK}', $X1]") == lines{master_path + ".args[1]"});
@@ -109,8 +109,8 @@ BOOST_AUTO_TEST_CASE(mpirun_has_slots_for_its_processes) {
     BOOST_TEST(of("command: [mpirun, --oversubscribe, -np, '16', x]") == none);
     auto const v1 = [](std::string const& processes) {
         return kubeflow("MPIJob", "v1", "mpiReplicaSpecs",
-                        "Launcher: " + replicas(1, pod("l", "command: [mpirun, -np, '" + processes + "', x]")) +
-                            ", Worker: " + replicas(2, pod("w", "")),
+                        "Launcher: " + replicas(1, pod_text("l", "command: [mpirun, -np, '" + processes + "', x]")) +
+                            ", Worker: " + replicas(2, pod_text("w", "")),
                         "slotsPerWorker: 2, ");
     };
     BOOST_TEST(places("lint.mpi-v1.processes", v1("5")) == found);

@@ -30,7 +30,7 @@ inline lines places(std::string_view rule, std::string const& manifest, std::vec
 }
 
 /// `{spec: {<pod>containers: [{name: <name>, image: "x/y:1"<container>}]}}`, the template of a pod.
-inline std::string pod(std::string const& name, std::string const& container, std::string const& spec = "") {
+inline std::string pod_text(std::string const& name, std::string const& container, std::string const& spec = "") {
     return "{spec: {" + spec + "containers: [{name: " + name + ", image: 'x/y:1'" +
            (container.empty() ? "" : ", " + container) + "}]}}";
 }
@@ -53,22 +53,22 @@ inline std::string torch(std::string const& types, std::string const& spec = "",
 /// A master and `workers` workers with one template.
 inline std::string torch_with(std::string const& container, std::string const& spec = "", int workers = 1,
                               std::string const& of_pod = "") {
-    auto const p = pod("pytorch", container, of_pod);
+    auto const p = pod_text("pytorch", container, of_pod);
     return torch("Master: " + replicas(1, p) + ", Worker: " + replicas(workers, p), spec);
 }
 
 inline std::string mpi(std::string const& launcher, std::string const& worker, int workers,
                        std::string const& spec = "", std::string const& of_pod = "") {
     return kubeflow("MPIJob", "v2beta1", "mpiReplicaSpecs",
-                    "Launcher: " + replicas(1, pod("l", launcher, of_pod)) +
-                        ", Worker: " + replicas(workers, pod("w", worker, of_pod)),
+                    "Launcher: " + replicas(1, pod_text("l", launcher, of_pod)) +
+                        ", Worker: " + replicas(workers, pod_text("w", worker, of_pod)),
                     spec);
 }
 
 inline std::string task(std::string const& name, int count, std::string const& container,
                         std::string const& policy = "Never", std::string const& more = "") {
     return "{name: " + name + ", replicas: " + std::to_string(count) + ", " + more +
-           "template: " + pod("m", container, "restartPolicy: " + policy + ", ") + "}";
+           "template: " + pod_text("m", container, "restartPolicy: " + policy + ", ") + "}";
 }
 
 inline std::string volcano(std::string const& tasks, std::string const& spec = "") {

@@ -17,19 +17,19 @@ BOOST_AUTO_TEST_CASE(pods_on_the_network_of_the_node) {
     BOOST_TEST(of("lint.host-port", "hostNetwork: true, " + dns) ==
                lines{"spec.pytorchReplicaSpecs[Master].template.spec.hostNetwork"});
     BOOST_TEST(of("lint.host-port", "") == none);
-    auto const alone = pod("pytorch", "", "hostNetwork: true, ");
+    auto const alone = pod_text("pytorch", "", "hostNetwork: true, ");
     for (auto const* rule : {"lint.host-network", "lint.host-port"})
         BOOST_TEST(places(rule, torch("Master: " + replicas(1, alone))) == none, rule);
     // These operators set the policy. Upstream: mpi-operator v0.8.0 `newWorker`; volcano v1.9.0 `patchDefaultSpec`.
     BOOST_TEST(places("lint.host-network", mpi("", "", 2, "", "hostNetwork: true, ")) == none);
-    BOOST_TEST(places("lint.host-network", volcano("{name: t, replicas: 2, template: " +
-                                                   pod("m", "", "restartPolicy: Never, hostNetwork: true, ") + "}")) ==
-               none);
+    BOOST_TEST(places("lint.host-network",
+                      volcano("{name: t, replicas: 2, template: " +
+                              pod_text("m", "", "restartPolicy: Never, hostNetwork: true, ") + "}")) == none);
 }
 
 BOOST_AUTO_TEST_CASE(annotations_for_pods_belong_to_the_template) {
     auto const of = [](std::string const& metadata, std::string const& of_template = "") {
-        auto const t = "{" + of_template + pod("pytorch", "").substr(1);
+        auto const t = "{" + of_template + pod_text("pytorch", "").substr(1);
         return places("lint.pod-annotation", torch("Master: " + replicas(1, t), "", metadata));
     };
     std::string const istio = "annotations: {sidecar.istio.io/inject: 'false'}";
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(ssh_rejects_keys_of_others) {
     BOOST_TEST(of("lint.ssh-key-user", "runAsUser: 1000", "sshAuthMountPath: /home/mpi/.ssh, ") == none);
     BOOST_TEST(places("lint.ssh-key-user",
                       volcano("{name: t, replicas: 2, template: " +
-                                  pod("m", "", "restartPolicy: Never, securityContext: {runAsUser: 1000}, ") + "}",
+                                  pod_text("m", "", "restartPolicy: Never, securityContext: {runAsUser: 1000}, ") + "}",
                               "plugins: {ssh: [], svc: []}, ")) ==
                lines{"spec.tasks[0].template.spec.securityContext.runAsUser"});
     BOOST_TEST(places("lint.ssh-key-user", torch_with("", "", 1, "securityContext: {runAsUser: 1000}, ")) == none);
@@ -101,8 +101,8 @@ BOOST_AUTO_TEST_CASE(what_stays_after_the_end) {
     auto const tf = [](std::string const& policy, int servers = 1) {
         return places("lint.tf.kept-servers",
                       kubeflow("TFJob", "v1", "tfReplicaSpecs",
-                               (servers == 0 ? "" : "PS: " + replicas(servers, pod("tensorflow", "")) + ", ") +
-                                   "Worker: " + replicas(2, pod("tensorflow", "")),
+                               (servers == 0 ? "" : "PS: " + replicas(servers, pod_text("tensorflow", "")) + ", ") +
+                                   "Worker: " + replicas(2, pod_text("tensorflow", "")),
                                policy));
     };
     BOOST_TEST(tf("") == lines{"spec.runPolicy.cleanPodPolicy"});
