@@ -30,9 +30,10 @@ std::string line(std::string const& text) { return "2026-03-01T11:30:00.00000000
 } // namespace
 
 /// A limit on bytes would keep the beginning of the lines that are asked for: kubelets cut behind it.
-BOOST_AUTO_TEST_CASE(the_last_lines_of_a_long_log_are_told) {
+BOOST_AUTO_TEST_CASE(the_last_lines_of_a_long_log_and_its_decisive_line_are_told) {
     ended_world w;
     std::deque<std::string> pieces;
+    pieces.push_back(line("Host key verification failed."));
     for (int i = 0; i < 15; ++i) pieces.push_back(line(std::string(100'000, 'x')));
     pieces.push_back(line("ValueError: ") + line("bad label"));
     w.log("j-worker-0/0").push_back(says(std::move(pieces)));
@@ -45,7 +46,8 @@ BOOST_AUTO_TEST_CASE(the_last_lines_of_a_long_log_are_told) {
     BOOST_TEST(log[1] == "ValueError: ");
     BOOST_TEST(log[2] == "bad label");
     BOOST_TEST_REQUIRE(w.source->asked.size() == 1U);
-    BOOST_TEST(w.source->asked[0].tail_lines.value() == 3);
+    BOOST_TEST(!w.source->asked[0].tail_lines.has_value());
+    BOOST_TEST(e.causes[0].decisive_line == "Host key verification failed.");
     BOOST_TEST(!w.source->asked[0].limit_bytes.has_value());
 }
 

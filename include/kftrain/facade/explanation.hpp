@@ -12,7 +12,7 @@
 namespace kftrain {
 
 /** Why a job does not run, or how it ended. Causes that explain other causes come first; from out_of_memory to
-    evicted, the earliest event comes first. */
+    deleted, the earliest event comes first. */
 enum class cause_kind : std::uint8_t {
     invalid,           ///< the job breaks rules of its kind, so no operator creates pods for it
     no_operator,       ///< no operator manages jobs of this kind
@@ -20,6 +20,7 @@ enum class cause_kind : std::uint8_t {
     command_not_found, ///< the program of a container does not exist or is not executable
     exited,            ///< a container exited with a code or a signal, or could not be started
     evicted,           ///< a pod was evicted or preempted, or its node disappeared or rejected it
+    deleted,           ///< a pod was deleted, and not by its operator
     image_not_found,   ///< an image cannot be pulled
     config_missing,    ///< a ConfigMap, Secret or volume that a pod references does not exist
     quota,             ///< a resource quota does not allow the pods
@@ -27,7 +28,8 @@ enum class cause_kind : std::uint8_t {
     name_too_long,     ///< names that the operator generates are invalid because of their length
     unschedulable,     ///< no node satisfies the requests of a pod
     gang,              ///< fewer members than the gang needs can run
-    crash_loop,        ///< containers are restarted again and again
+    sidecar,           ///< the main container of a pod ended, and another container keeps the pod running
+    crash_loop,        ///< containers are restarted, or pods are created again, again and again
     backoff_limit,     ///< the back-off limit is exceeded
     deadline,          ///< the active deadline of the job or of a pod has passed
     starting,          ///< pods are being started: images are pulled, volumes are mounted
@@ -35,6 +37,7 @@ enum class cause_kind : std::uint8_t {
     suspended,         ///< the job is suspended
     stalled,           ///< the job runs, but has written no output for a long time
     healthy,           ///< nothing is wrong
+    still_running,     ///< the job has ended, and pods of it still run
 };
 
 /// Returns the stable name of a cause as tools print it, e.g. `out-of-memory`.
@@ -53,6 +56,10 @@ struct job_cause {
     std::string container;             ///< container of the first of them; may be empty
     std::optional<std::int32_t> code;  ///< the exit code
     std::string signal;                ///< signal name, e.g. `SIGKILL`; empty: no signal
+    /// Number of restarts of the containers and pods of the member that restarted most often; only for `crash_loop`.
+    std::optional<std::int64_t> restarts;
+    /// The line of the whole log of the first of them that shows why it ended; at most 500 bytes; may be empty.
+    std::string decisive_line;
     std::vector<std::string> evidence; ///< the proof: conditions, events and states, one line each
     std::vector<std::string> log;      ///< the last lines of the first of them; at most 500 bytes each
     std::string advice;                ///< what to do, in one sentence; may be empty

@@ -1,5 +1,6 @@
 #include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/interruption.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
 #include "cli/cluster/report_failure.hpp"
@@ -7,8 +8,22 @@
 #include "cli/help_text.hpp"
 #include "cli/option_values.hpp"
 
+#include <kftrain/base/backoff.hpp>
+
+#include <CLI/CLI.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/core/ignore_unused.hpp>
+
+#include <iostream>
+
 namespace kftrain::cli {
 namespace {
+
+namespace asio = boost::asio;
 
 struct explain_arguments {
     explain_arguments() = default;
@@ -17,6 +32,70 @@ struct explain_arguments {
     job_naming which;
     explain_options how;
     std::string format;
+    bool watch = false;
+};
+
+void print(explanation const& e, std::string const& format) {
+    if (format == "text")
+        print_lines(e.to_string());
+    else
+        print_answer(e.to_json(), format);
+}
+
+/// What makes an explanation differ from the one before: not times, lines of logs and the order of evidence.
+std::string key_of(explanation const& e) {
+    std::string key(to_string(e.state.phase));
+    for (auto const& c : e.causes) {
+        key.append("\n").append(to_string(c.kind)).append(" ").append(std::to_string(c.affected));
+        for (auto const& m : c.members) key.append(" ").append(m.role).append("/").append(std::to_string(m.index));
+        key.append(" ").append(c.container).append(" ").append(std::to_string(c.code.value_or(0)));
+        key.append(" ").append(std::to_string(c.restarts.value_or(0))).append(" ").append(c.decisive_line);
+    }
+    for (auto const& line : e.missing) key.append("\n").append(line);
+    return key;
+}
+
+/// Prints an explanation each time it differs from the last one, until the job has ended.
+class explanations {
+public:
+    explanations(connection& c, explain_arguments const& how, job_reference job)
+        : connection_(c), how_(how), job_(std::move(job)), stop_(c.context(), c.end()), pause_(c.context()) {}
+
+    asio::awaitable<int> follow() {
+        constexpr std::chrono::milliseconds shortest{1000}, longest{10'000};
+        constexpr auto tuple = asio::as_tuple(asio::use_awaitable);
+        backoff delay(shortest, longest);
+        std::string last;
+        while (!stop_.is_ending()) {
+            diagnostics detail;
+            auto const options = connection_.timed(explain_options(how_.how)).with_detail(detail);
+            auto [ec, found] = co_await connection_.jobs().async_explain(
+                job_, options, asio::bind_cancellation_slot(stop_.slot(), tuple));
+            if (stop_.is_ending()) break;
+            if (ec) co_return report_job_failure(connection_, failure(ec, detail), job_);
+            auto key = key_of(found);
+            if (key != last) {
+                if (!last.empty() && how_.format != "json") std::cout << (how_.format == "yaml" ? "---\n" : "\n");
+                print(found, how_.format);
+                std::cout.flush();
+                if (!std::cout) break;
+                delay.reset();
+            }
+            last = std::move(key);
+            if (is_finished(found.state.phase)) co_return success;
+            pause_.expires_after(delay.next());
+            auto [interrupted_pause] = co_await pause_.async_wait(asio::bind_cancellation_slot(stop_.slot(), tuple));
+            boost::ignore_unused(interrupted_pause);
+        }
+        co_return stop_.is_asked() ? interrupted : success;
+    }
+
+private:
+    connection& connection_;
+    explain_arguments const& how_;
+    job_reference job_;
+    interruption stop_;
+    asio::steady_timer pause_;
 };
 
 int explain(explain_arguments const& arguments) {
@@ -24,12 +103,14 @@ int explain(explain_arguments const& arguments) {
     if (!c) return bad_usage;
     auto const reference = find_job(*c, arguments.which);
     if (!reference) return reference.exit();
+    if (arguments.watch) {
+        explanations all(*c, arguments, *reference);
+        int const code = c->run(all.follow());
+        return after_output(code);
+    }
     auto const found = c->jobs().explain(*reference, c->timed(arguments.how));
     if (!found) return report_job_failure(*c, found.error(), *reference);
-    if (arguments.format == "text")
-        print_lines(found->to_string());
-    else
-        print_answer(found->to_json(), arguments.format);
+    print(*found, arguments.format);
     return success;
 }
 
@@ -46,6 +127,8 @@ void add_explain(CLI::App& app, int& exit) {
     add_duration(
         *command, "--quiet", [&how](auto time) { how.quiet = std::chrono::ceil<std::chrono::seconds>(time); },
         "Report a job as stalled after DURATION without output; 0 disables the check (default: 10m)");
+    command->add_flag("-w,--watch", arguments->watch,
+                      "Print a new explanation each time it changes, until the job has ended");
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);
     command->group(cluster_commands);
@@ -54,8 +137,10 @@ void add_explain(CLI::App& app, int& exit) {
                 {job_failed, "The job does not exist."},
                 {bad_usage, "The arguments cannot be used."},
                 {cluster_failed, "The cluster cannot be reached or refused the request."},
-                {timed_out, "The time limit expired."}},
+                {timed_out, "The time limit expired."},
+                {interrupted, "The command was interrupted."}},
                {{"Explain the state of a job", "kftrain explain PyTorchJob/mnist"},
+                {"Print what changes until the job has ended", "kftrain explain PyTorchJob/mnist --watch"},
                 {"Print the causes as JSON, without logs", "kftrain explain PyTorchJob/mnist --log-lines 0 -o json"}});
     command->callback([arguments, &exit] { exit = explain(*arguments); });
 }

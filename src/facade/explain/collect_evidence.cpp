@@ -23,8 +23,8 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// Of one log. With a limit the server would keep the beginning of the requested lines.
-constexpr std::size_t most_log_bytes = 256 * 1024;
+/// Of one log: kubelets rotate logs at 10 MiB. With a limit the server would keep the beginning of the requested lines.
+constexpr std::size_t most_log_bytes = 10 * 1024 * 1024;
 constexpr std::size_t most_events = 2000;
 
 gang_state gang_of(volcano::pod_group const& g) {
@@ -222,7 +222,7 @@ private:
             o.container = w.container;
             o.previous = w.previous;
             o.timestamps = true;
-            o.tail_lines = static_cast<std::int64_t>(w.lines);
+            if (w.read) o.tail_lines = static_cast<std::int64_t>(*w.read);
             requests.push_back(kube::request::pod_log(job_.namespace_, w.pod, o));
         }
         auto const how = call_options();

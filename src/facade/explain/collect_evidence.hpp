@@ -16,8 +16,9 @@ struct wanted_log {
 
     std::string pod;
     std::string container;
-    bool previous = false; ///< of the run before the latest
-    std::size_t lines = 0;
+    bool previous = false;           ///< of the run before the latest
+    std::size_t lines = 0;           ///< of its end that are kept
+    std::optional<std::size_t> read; ///< of its end that are read to find the line that matters; absent: all
 };
 
 /// Of the containers that ended first; if none did, of some that run. Pure.

@@ -1,3 +1,4 @@
+#include "base/debian_packages.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/exit_status.hpp"
 
@@ -6,12 +7,12 @@
 namespace kftrain::explaining {
 namespace {
 
-/// Words of programs that did not find, or lost, the others.
+/// Whether a log contains words of programs that did not find, or lost, other replicas.
 bool tells_of_lost_peers(log_tail const& log) {
     return std::ranges::any_of(log.lines, [](std::string const& l) {
         return contains_any(l, {"connection refused", "connection reset", "timed out", "timeouterror",
                                 "name or service not known", "name resolution", "could not resolve", "no route to host",
-                                "rendezvous"});
+                                "rendezvous", "clients joined"});
     });
 }
 
@@ -41,6 +42,92 @@ std::vector<ended_container const*> ends_of(findings const& f, cause_kind kind, 
     for (auto const& e : f.ended)
         if (e.kind == kind && e.follows == followers) ends.push_back(&e);
     return ends;
+}
+
+/// The program that a shell or the kernel did not find, e.g. of `sh: 1: nslookup: not found`; empty: unknown.
+std::string_view missing_program(std::string_view line) {
+    for (std::string_view const key : {": command not found", ": not found"}) {
+        auto const at = line.find(key);
+        if (at == line.npos) continue;
+        line = line.substr(0, at);
+        auto const begin = line.rfind(' ');
+        return begin == line.npos ? line : line.substr(begin + 1);
+    }
+    return {};
+}
+
+std::string package_hint(std::string_view program) {
+    auto const package = debian_package_of(program);
+    if (package.empty()) return {};
+    return " On Debian, package " + std::string(package) + " contains " + std::string(program) + ".";
+}
+
+/// The line of its log that explains the end of a container. A program that was killed did not end because of what it wrote.
+std::optional<decisive_line> explaining_line(findings const& f, ended_container const& e) {
+    auto line = f.decisive_line_of(*e.pod, e.container());
+    auto const signal = signal_of(*e.end);
+    if (signal == 15 || (signal == 9 && line && line->rank != line_rank::root)) line.reset();
+    return line;
+}
+
+void set_decisive_line(job_cause& c, std::optional<decisive_line> const& line) {
+    if (!line) return;
+    c.decisive_line = line->text;
+    c.advice = std::string(line->advice) + package_hint(missing_program(line->text));
+}
+
+std::string quoted(std::optional<decisive_line> const& line) { return line ? ": " + line->text : std::string(); }
+
+/// An init container that runs and whose log shows that it cannot succeed.
+struct failing_init {
+    failing_init() = default;
+
+    std::size_t member = 0;
+    std::string container;
+    std::string program;  ///< that is missing
+    std::string line;     ///< of the log; may be empty
+    std::string evidence; ///< where this was found
+    log_tail const* log = nullptr;
+};
+
+/// The program in `container init runs nslookup, which is not installed ...`, as the kubelet of the local cluster writes.
+std::string program_in(job_event const* e) {
+    constexpr std::string_view before = " runs ", behind = ", which is not installed";
+    if (e == nullptr) return {};
+    auto const begin = e->message.find(before);
+    auto const end = e->message.find(behind);
+    if (begin == std::string::npos || end == std::string::npos || begin + before.size() > end) return {};
+    return e->message.substr(begin + before.size(), end - begin - before.size());
+}
+
+std::vector<failing_init> failing_inits(findings const& f) {
+    std::vector<failing_init> all;
+    if (f.finished()) return all;
+    for (std::size_t i = 0; i < f.pods.size(); ++i) {
+        if (f.pods[i] == nullptr) continue;
+        for (auto const& c : f.pods[i]->status.init_container_statuses) {
+            if (!c.state.running) continue;
+            auto const& pod = f.pods[i]->metadata.name;
+            failing_init x;
+            x.member = i;
+            x.container = c.name;
+            x.log = f.log_of(*f.pods[i], c.name);
+            auto const line = f.decisive_line_of(*f.pods[i], c.name);
+            auto const* const e = f.newest({"ProgramNotFound"}, "Pod", pod);
+            if (line && line->rank == line_rank::root && !missing_program(line->text).empty()) {
+                x.line = line->text;
+                x.program = missing_program(line->text);
+                x.evidence = "log of container " + c.name + " of pod " + pod + ": " + line->text;
+            } else if (auto program = program_in(e); !program.empty()) {
+                x.program = std::move(program);
+                x.evidence = "event: " + e->to_string();
+            } else {
+                continue;
+            }
+            all.push_back(std::move(x));
+        }
+    }
+    return all;
 }
 
 /// What the cause has of the first that ended: container, code, signal, log; and who ended after it, if it was the first of all.
@@ -75,6 +162,28 @@ std::string limit_of(ended_container const& e) {
                 if (auto const at = c.resources.limits.find("memory"); at != c.resources.limits.end())
                     return at->second.text();
     return {};
+}
+
+void find_failing_init(findings const& f, found_causes& found) {
+    auto const all = failing_inits(f);
+    if (all.empty()) return;
+    std::vector<std::size_t> members;
+    for (auto const& x : all)
+        if (members.empty() || members.back() != x.member) members.push_back(x.member);
+    auto const& first = all.front();
+    auto const& program = first.program;
+    auto& c = add_cause(found, f, cause_kind::command_not_found, members);
+    c.cause.container = first.container;
+    c.cause.summary = "Init container " + first.container + " of " + f.names_of(members) + " runs " + program +
+                      ", and this program does not exist there, so the " +
+                      (members.size() == 1 ? "replica" : "replicas") + " cannot start";
+    c.cause.decisive_line = first.line;
+    for (auto const& x : all) add_evidence(c.cause, x.evidence);
+    if (first.log != nullptr) c.cause.log = first.log->lines;
+    c.cause.advice = "Use an image that contains " + program +
+                     " for the init container; in a local run, install it on "
+                     "this machine." +
+                     package_hint(program);
 }
 
 } // namespace
@@ -113,7 +222,10 @@ void find_command_not_found(findings const& f, found_causes& found) {
             list.add(i);
         }
     }
-    if (list.empty()) return;
+    if (list.empty()) {
+        find_failing_init(f, found);
+        return;
+    }
     auto const& members = list.get();
     auto& c = add_cause(found, f, cause_kind::command_not_found, members);
     c.cause.container = container;
@@ -121,11 +233,14 @@ void find_command_not_found(findings const& f, found_causes& found) {
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
     bool const denied = (c.cause.code == 126) ||
                         (!c.cause.evidence.empty() && contains_any(c.cause.evidence.front(), {"permission denied"}));
+    auto line = ends.empty() ? std::nullopt : explaining_line(f, *ends.front());
+    if (line && line->rank != line_rank::root) line.reset();
     c.cause.summary = "The program of container " + c.cause.container + " of " + f.name_of(members.front()) +
-                      (denied ? " is not executable" : " was not found") + others(f, members);
+                      (denied ? " is not executable" : " was not found") + quoted(line) + others(f, members);
     c.cause.advice = denied ? "Make the file executable, and mount its file system without noexec."
                             : "Check whether the image contains what command, args and workingDir of the container "
                               "name. If the command is a shell, check the programs that the script calls.";
+    set_decisive_line(c.cause, line);
 }
 
 void find_exited(findings const& f, found_causes& found) {
@@ -135,9 +250,10 @@ void find_exited(findings const& f, found_causes& found) {
     auto const& members = list.get();
     auto const& first = *ends.front();
     auto& c = add_cause(found, f, cause_kind::exited, members);
+    auto const line = explaining_line(f, first);
     bool const unstarted = first.end->reason == "StartError" || first.end->reason == "ContainerCannotRun";
-    c.cause.summary =
-        f.name_of(members.front()) + (unstarted ? " could not be started: " : " ended with ") + exit_text(*first.end);
+    c.cause.summary = f.name_of(members.front()) + (unstarted ? " could not be started: " : " ended with ") +
+                      exit_text(*first.end) + quoted(line);
     if (members.size() > 1) {
         std::vector<std::size_t> const rest(members.begin() + 1, members.end());
         c.cause.summary += "; ended later or at the same time: " + f.names_of(rest);
@@ -145,49 +261,17 @@ void find_exited(findings const& f, found_causes& found) {
     tell_end(c, f, ends);
     if (!first.end->message.empty() && c.cause.log.empty()) c.cause.log.push_back(first.end->message.substr(0, 500));
     c.cause.advice = exit_advice(*first.end);
-    auto const* const log = f.log_of(*first.pod, first.container());
+    set_decisive_line(c.cause, line);
     bool missing = false;
     for (std::size_t i = 0; i < f.pods.size(); ++i) missing = missing || f.has_not_begun(i);
-    c.consequence = missing && log != nullptr && tells_of_lost_peers(*log);
+    auto const* const log = f.log_of(*first.pod, first.container());
+    c.consequence = missing && log != nullptr && (!line || line->rank != line_rank::root) && tells_of_lost_peers(*log);
     if (c.consequence) {
         add_evidence(c.cause,
                      "its log reports that other replicas could not be reached, and some replicas have not started");
         c.cause.advice =
             "Make the missing replicas start first. This replica most likely failed because they were missing.";
     }
-}
-
-void find_crash_loop(findings const& f, found_causes& found) {
-    constexpr std::int32_t many = 3;
-    if (!f.wanted()) return;
-    std::vector<std::size_t> members;
-    std::vector<std::string> lines;
-    std::string container;
-    std::int32_t most = 0;
-    for (std::size_t i = 0; i < f.pods.size(); ++i) {
-        if (f.pods[i] == nullptr) continue;
-        auto const& s = f.pods[i]->status;
-        for (auto const* list : {&s.init_container_statuses, &s.container_statuses})
-            for (auto const& c : *list) {
-                bool const waits = c.state.waiting && c.state.waiting->reason == "CrashLoopBackOff";
-                bool const often = f.has_ended[i] && c.last_state.terminated &&
-                                   c.last_state.terminated->exit_code != 0 && c.restart_count >= many;
-                if (!waits && !often) continue;
-                if (members.empty() || members.back() != i) members.push_back(i);
-                if (container.empty()) container = c.name;
-                most = std::max(most, c.restart_count);
-                lines.push_back("container " + c.name + " of pod " + f.pods[i]->metadata.name + ": " +
-                                counted(static_cast<std::size_t>(std::max(c.restart_count, 0)), "restart") +
-                                (waits ? ", " + c.state.waiting->reason + ", " + c.state.waiting->message : ""));
-            }
-    }
-    if (members.empty()) return;
-    auto& c = add_cause(found, f, cause_kind::crash_loop, members);
-    c.cause.container = container;
-    c.cause.summary = "Containers of " + f.names_of(members) + " have failed and restarted, up to " +
-                      counted(static_cast<std::size_t>(std::max(most, 0)), "time") + " so far";
-    for (auto& l : lines) add_evidence(c.cause, std::move(l));
-    c.cause.advice = "Fix the cause. Until then, the delay before each restart grows, up to 5 minutes.";
 }
 
 } // namespace kftrain::explaining

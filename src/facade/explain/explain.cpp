@@ -8,7 +8,7 @@ namespace kftrain::explaining {
 namespace {
 
 /// Whether it is a way in which containers end: of these, the first in time explains the others.
-bool is_end(cause_kind k) { return k >= cause_kind::out_of_memory && k <= cause_kind::evicted; }
+bool is_end(cause_kind k) { return k >= cause_kind::out_of_memory && k <= cause_kind::deleted; }
 
 void rank_causes(found_causes& found) {
     auto const key = [&](found_cause const& c) {
@@ -22,10 +22,11 @@ void rank_causes(found_causes& found) {
 
 /// In the order in which they are asked: what looks at causes found before comes behind them.
 constexpr std::array all_causes{
-    &find_invalid,  &find_no_operator,     &find_out_of_memory,  &find_command_not_found, &find_exited,
-    &find_evicted,  &find_image_not_found, &find_config_missing, &find_refusals,          &find_unschedulable,
-    &find_gang,     &find_crash_loop,      &find_backoff_limit,  &find_deadline,          &find_suspended,
-    &find_starting, &find_rendezvous,      &find_stalled};
+    &find_invalid,       &find_no_operator,   &find_out_of_memory, &find_command_not_found, &find_exited,
+    &find_recreated,     &find_evicted,       &find_deleted,       &find_image_not_found,   &find_config_missing,
+    &find_refusals,      &find_unschedulable, &find_gang,          &find_sidecar,           &find_crash_loop,
+    &find_backoff_limit, &find_deadline,      &find_suspended,     &find_starting,          &find_rendezvous,
+    &find_stalled};
 
 } // namespace
 
@@ -37,6 +38,7 @@ explanation explain(job_evidence const& seen, time_point now) {
     if (!over)
         for (auto const find : all_causes) find(f, found);
     find_rest(f, found);
+    find_still_running(f, found);
     rank_causes(found);
     explanation e;
     e.state = job_state_of(seen.job, seen.pods);

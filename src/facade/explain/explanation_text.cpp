@@ -10,6 +10,7 @@ std::string_view to_string(cause_kind kind) noexcept {
     case cause_kind::command_not_found: return "command-not-found";
     case cause_kind::exited: return "exited";
     case cause_kind::evicted: return "evicted";
+    case cause_kind::deleted: return "deleted";
     case cause_kind::image_not_found: return "image-not-found";
     case cause_kind::config_missing: return "config-missing";
     case cause_kind::quota: return "quota";
@@ -17,6 +18,7 @@ std::string_view to_string(cause_kind kind) noexcept {
     case cause_kind::name_too_long: return "name-too-long";
     case cause_kind::unschedulable: return "unschedulable";
     case cause_kind::gang: return "gang";
+    case cause_kind::sidecar: return "sidecar";
     case cause_kind::crash_loop: return "crash-loop";
     case cause_kind::backoff_limit: return "backoff-limit";
     case cause_kind::deadline: return "deadline";
@@ -24,6 +26,7 @@ std::string_view to_string(cause_kind kind) noexcept {
     case cause_kind::rendezvous: return "rendezvous";
     case cause_kind::suspended: return "suspended";
     case cause_kind::stalled: return "stalled";
+    case cause_kind::still_running: return "still-running";
     case cause_kind::healthy: break;
     }
     return "healthy";

@@ -126,23 +126,32 @@ void findings::note_end(std::size_t member, core::pod const& p, core::container_
 }
 
 void findings::sort_ends() {
+    // Of replicas that end within a short time, one whose log names the cause comes before those that lost it.
+    std::optional<time_point> named;
+    std::vector<bool> lost_others(pods.size(), false);
+    for (auto const& e : ended) {
+        auto const line = decisive_line_of(*e.pod, e.container());
+        bool const lost = line && line->rank == line_rank::consequence;
+        if (lost) lost_others[e.member] = true;
+        bool const names_cause = e.kind == cause_kind::out_of_memory || e.kind == cause_kind::command_not_found ||
+                                 e.kind == cause_kind::evicted || (line && line->rank == line_rank::root);
+        auto const at = e.end->finished_at;
+        if (names_cause && !lost && at && (!named || *at < *named)) named = at;
+    }
     auto const key = [&](ended_container const& e) {
-        auto const* const log = log_of(*e.pod, e.container());
-        bool const lost_others = log != nullptr && std::ranges::any_of(log->lines, [](std::string const& l) {
-                                     return contains_any(l, {"connection reset by peer", "connection closed by peer",
-                                                             "remote process exited", "broken pipe", "socket closed"});
-                                 });
         auto const rank = layout.members[e.member].rank.value_or(static_cast<std::int32_t>(e.member));
-        // Times are whole seconds: who was asked to end, or says that it lost another, was not the first of its second.
-        return std::tuple(e.end->finished_at.value_or(time_point::max()), signal_of(*e.end) == 15, lost_others, rank,
-                          e.member);
+        auto const at = e.end->finished_at.value_or(time_point::max());
+        bool const lost = lost_others[e.member];
+        bool const before_root = lost && named && at < *named && *named - at <= following;
+        // Times are whole seconds: a replica that was stopped, or lost another one, was not the first of its second.
+        return std::tuple(before_root ? *named : at, signal_of(*e.end) == 15, lost, rank, e.member);
     };
     std::ranges::sort(ended, {}, key);
     if (ended.empty()) return;
     auto const& first = ended.front();
     for (auto& e : ended) {
         if (e.member == first.member || !e.end->finished_at || !first.end->finished_at) continue;
-        auto const later = *e.end->finished_at - *first.end->finished_at;
+        auto const later = std::max(*e.end->finished_at - *first.end->finished_at, std::chrono::seconds(0));
         bool const alike = later.count() == 0 && e.end->exit_code == first.end->exit_code;
         e.follows = e.kind == cause_kind::exited && !alike && later <= following;
     }
@@ -170,6 +179,12 @@ log_tail const* findings::log_of(core::pod const& p, std::string_view container)
     return nullptr;
 }
 
+std::optional<decisive_line> findings::decisive_line_of(core::pod const& p, std::string_view container) const {
+    auto const* const log = log_of(p, container);
+    if (log == nullptr) return std::nullopt;
+    return log->decisive ? log->decisive : find_decisive_line(log->lines);
+}
+
 meta::condition const* findings::holding(std::string_view type) const {
     auto const* const c = condition_of(conditions, type);
     return c != nullptr && c->status == "True" ? c : nullptr;
@@ -192,6 +207,29 @@ bool findings::runs(std::size_t member) const {
 
 bool findings::succeeded(std::size_t member) const {
     return pods[member] != nullptr && pods[member]->status.phase == "Succeeded";
+}
+
+std::optional<time_point> findings::runs_since(std::size_t member) const {
+    std::optional<time_point> since;
+    if (pods[member] == nullptr) return since;
+    for (auto const& c : pods[member]->status.container_statuses)
+        if (c.state.running && c.state.running->started_at && (!since || *c.state.running->started_at < *since))
+            since = c.state.running->started_at;
+    return since;
+}
+
+bool findings::is_sound(std::size_t member) const {
+    if (!runs(member)) return false;
+    return std::ranges::none_of(pods[member]->status.container_statuses, [&](core::container_status const& c) {
+        return c.state.running && (!c.state.running->started_at || now - *c.state.running->started_at <= sound);
+    });
+}
+
+std::vector<core::pod const*> findings::replaced_pods(std::size_t member) const {
+    std::vector<core::pod const*> all;
+    for (auto const& [m, p] : replaced_)
+        if (m == member) all.push_back(p);
+    return all;
 }
 
 bool findings::has_not_begun(std::size_t member) const {

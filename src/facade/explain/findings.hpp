@@ -37,6 +37,8 @@ struct findings {
     /// The first few by name, and how many more.
     std::string names_of(std::vector<std::size_t> const& members) const;
     log_tail const* log_of(core::pod const& p, std::string_view container) const;
+    /// The line of its log that explains how the container ended.
+    std::optional<decisive_line> decisive_line_of(core::pod const& p, std::string_view container) const;
     /// The condition of this type that holds, or null.
     meta::condition const* holding(std::string_view type) const;
     /// The newest event of one of these reasons about this object.
@@ -45,8 +47,14 @@ struct findings {
     bool is_absent(std::size_t member) const { return pods[member] == nullptr; }
     bool runs(std::size_t member) const;
     bool succeeded(std::size_t member) const;
+    /// Since when a container of its pod runs.
+    std::optional<time_point> runs_since(std::size_t member) const;
     /// Not there, or there and never begun.
     bool has_not_begun(std::size_t member) const;
+    /// Whether all its containers that run have done so for so long that earlier failures do not count any more.
+    bool is_sound(std::size_t member) const;
+    /// The pods that the member had before and that still exist.
+    std::vector<core::pod const*> replaced_pods(std::size_t member) const;
 
     job_evidence const& seen;
     time_point now;

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_FACADE_EXPLAIN_JOB_EVIDENCE_HPP
 #define KFTRAIN_SRC_FACADE_EXPLAIN_JOB_EVIDENCE_HPP
 
+#include "facade/explain/log_rules.hpp"
+
 #include <kftrain/facade/explanation.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/objects/core.hpp>
@@ -22,6 +24,8 @@ struct log_tail {
     std::string container;
     std::vector<std::string> lines; ///< oldest first, without their times
     std::optional<time_point> last; ///< when the last one was written
+    /// Of the whole log as far as it was read, which may begin before `lines`.
+    std::optional<decisive_line> decisive;
 };
 
 /// The group of a gang, of either scheduler.

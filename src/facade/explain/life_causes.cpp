@@ -1,4 +1,5 @@
 #include "facade/explain/causes.hpp"
+#include "facade/explain/recreations.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -29,12 +30,22 @@ std::set<std::string> roles_with_enough(findings const& f) {
     return enough;
 }
 
-std::optional<time_point> runs_since(core::pod const& p) {
-    std::optional<time_point> since;
-    for (auto const& c : p.status.container_statuses)
-        if (c.state.running && c.state.running->started_at && (!since || *c.state.running->started_at < *since))
-            since = c.state.running->started_at;
-    return since;
+/// Adds the actions that policies of the job caused.
+void tell_actions(job_cause& c, findings const& f) {
+    for (auto const& e : f.seen.events)
+        if (e.reason == "ExecuteAction" || e.reason == "CommandIssued") add_evidence(c, e);
+}
+
+/// A job whose status counts its restarts, and that failed because it may not restart again.
+void find_used_retries(findings const& f, found_causes& found) {
+    auto const retries = retries_of(f.seen.job);
+    if (!retries || f.phase != job_phase::failed || retries->count < retries->limit) return;
+    auto& c = add_cause(found, f, cause_kind::backoff_limit, {});
+    c.cause.summary = "The job failed because it was restarted or resumed as often as it may be: retryCount is " +
+                      std::to_string(retries->count) + ", maxRetry is " + std::to_string(retries->limit);
+    tell_actions(c.cause, f);
+    c.cause.advice = "Fix the cause of the restarts, and submit the job again. Each resumption of a suspended job "
+                     "counts as a retry, too: set a higher maxRetry if you suspend it often.";
 }
 
 std::string of_how_many(std::size_t n, std::size_t all) { return std::to_string(n) + " of " + counted(all, "replica"); }
@@ -47,14 +58,19 @@ void find_backoff_limit(findings const& f, found_causes& found) {
     for (auto const& e : f.seen.events)
         if (e.reason == "BackoffLimitExceeded" || contains_any(e.message, {"reached the specified backoff limit"}))
             event = &e;
-    if (failed_condition == nullptr && (event == nullptr || !f.finished())) return;
+    if (failed_condition == nullptr && (event == nullptr || !f.finished())) {
+        find_used_retries(f, found);
+        return;
+    }
     auto& c = add_cause(found, f, cause_kind::backoff_limit, {});
     c.cause.summary = "The job failed because it reached its back-off limit";
     if (failed_condition != nullptr) add_evidence(c.cause, *failed_condition);
     if (event != nullptr) add_evidence(c.cause, *event);
     for (auto const& e : f.seen.events)
         if (e.reason == "ExitedWithCode") add_evidence(c.cause, e);
-    c.cause.advice = "Fix the cause of the failures. Raise backoffLimit only if the causes are outside of the job.";
+    c.cause.advice = "Fix the cause of the failures.";
+    if (spec_has_field(f.seen.job, "backoffLimit"))
+        c.cause.advice += " Raise backoffLimit only if the causes are outside of the job.";
 }
 
 void find_deadline(findings const& f, found_causes& found) {
@@ -90,7 +106,7 @@ void find_rendezvous(findings const& f, found_causes& found) {
     for (std::size_t i = 0; i < f.pods.size(); ++i) {
         if (f.runs(i)) {
             running.push_back(i);
-            if (auto const t = runs_since(*f.pods[i]); t && (!since || *t < *since)) since = t;
+            if (auto const t = f.runs_since(i); t && (!since || *t < *since)) since = t;
         } else if (!f.succeeded(i) && !enough.contains(f.layout.members[i].role)) {
             missing.push_back(i);
         }
@@ -124,41 +140,21 @@ void find_suspended(findings const& f, found_causes& found) {
     c.cause.summary = "The job is suspended";
     if (left != 0) c.cause.summary += "; " + counted(left, "pod") + (left == 1 ? " still exists" : " still exist");
     if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
+    tell_actions(c.cause, f);
+    auto const retries = retries_of(f.seen.job);
+    if (retries && retries->count + 1 >= retries->limit) {
+        add_evidence(c.cause, "status.retryCount is " + std::to_string(retries->count) + ", and maxRetry is " +
+                                  std::to_string(retries->limit));
+        c.cause.advice = "Submit the job again instead of resuming it: a resumption counts as a retry, and the job "
+                         "fails when retryCount reaches maxRetry.";
+        return;
+    }
     auto const& labels = f.seen.job.metadata().labels;
     if (auto const queue = labels.find("kueue.x-k8s.io/queue-name"); queue != labels.end())
         c.cause.advice =
             "Kueue resumes the job when its queue " + queue->second + " has room. Check the Workload of the job.";
     else
         c.cause.advice = "Resume the job when it should run.";
-}
-
-void find_stalled(findings const& f, found_causes& found) {
-    if (!f.wanted() || f.seen.quiet.count() == 0 || f.pods.empty()) return;
-    std::vector<std::size_t> looked_at;
-    std::optional<time_point> last;
-    for (std::size_t i = 0; i < f.pods.size(); ++i) {
-        if (f.succeeded(i)) continue;
-        if (!f.runs(i)) return;
-        for (auto const& log : f.seen.logs) {
-            if (log.pod != f.pods[i]->metadata.name) continue;
-            auto const at = log.last ? log.last : runs_since(*f.pods[i]);
-            if (!at) return;
-            if (!last || *at > *last) last = at;
-            if (looked_at.empty() || looked_at.back() != i) looked_at.push_back(i);
-        }
-    }
-    if (looked_at.empty() || !last || f.now - *last < f.seen.quiet) return;
-    auto& c = add_cause(found, f, cause_kind::stalled, looked_at);
-    c.cause.summary = "All replicas run, and " + f.names_of(looked_at) + " wrote no output for " +
-                      span_of(f.now - *last) + ": the job may hang, or work without output";
-    add_evidence(c.cause, "logs of " + of_how_many(looked_at.size(), f.pods.size()) + " were read");
-    for (auto const& log : f.seen.logs)
-        if (f.pods[looked_at.front()]->metadata.name == log.pod && c.cause.log.empty()) {
-            c.cause.container = log.container;
-            c.cause.log = log.lines;
-        }
-    c.cause.advice = "Check whether processors and devices are busy. If not, get stack traces of all ranks, for "
-                     "example with py-spy, and find the rank whose stack differs.";
 }
 
 void find_rest(findings const& f, found_causes& found) {
@@ -173,8 +169,12 @@ void find_rest(findings const& f, found_causes& found) {
             if (o.status == "True") add_evidence(c.cause, o);
         for (auto const& e : f.seen.events)
             if (e.type == "Warning" || e.reason == "ExitedWithCode") add_evidence(c.cause, e);
-        c.cause.advice = "Look for the logs of its pods in the log storage of the cluster. With cleanPodPolicy None, "
-                         "pods stay after the job ends.";
+        tell_actions(c.cause, f);
+        for (auto const& e : f.seen.events)
+            if (e.reason == "SuccessfulDeletePod" || e.reason == "Killing") add_evidence(c.cause, e);
+        c.cause.advice = "Look for the logs of its pods in the log storage of the cluster.";
+        if (spec_has_field(f.seen.job, "cleanPodPolicy"))
+            c.cause.advice += " With cleanPodPolicy None, pods stay after the job ends.";
         return;
     }
     if (!found.empty()) return;

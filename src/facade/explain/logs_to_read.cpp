@@ -1,6 +1,7 @@
 #include "facade/explain/collect_evidence.hpp"
 
 #include <algorithm>
+#include <deque>
 
 namespace kftrain::explaining {
 namespace {
@@ -8,16 +9,9 @@ namespace {
 constexpr std::size_t most_ended = 4;
 constexpr std::size_t most_running = 8;
 constexpr std::size_t lines_of_running = 5;
-constexpr std::size_t longest_line = 500;
-
-/// Without half a character at its end.
-std::string clipped(std::string_view line) {
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    if (line.size() <= longest_line) return std::string(line);
-    auto end = longest_line;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
-    return std::string(line.substr(0, end)) + "...";
-}
+constexpr std::size_t lines_of_others = 1000;
+/// Init containers that run for longer may wait for something in vain.
+constexpr std::chrono::seconds init_patience{3};
 
 } // namespace
 
@@ -33,8 +27,23 @@ std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& o
         // While a container waits, its log is that of the run that ended last.
         w.previous = e.status->state.running.has_value();
         w.lines = options.log_lines;
+        // The others show whether they lost this one.
+        if (all.size() > 1) w.read = std::max(options.log_lines, lines_of_others);
     }
-    if (!all.empty() || !f.wanted()) return all;
+    if (!f.wanted()) return all;
+    for (std::size_t i = 0; i < f.pods.size() && all.size() < most_ended; ++i) {
+        if (f.pods[i] == nullptr) continue;
+        for (auto const& c : f.pods[i]->status.init_container_statuses) {
+            if (!c.state.running || !c.state.running->started_at) continue;
+            if (f.now - *c.state.running->started_at < init_patience) continue;
+            auto& w = all.emplace_back();
+            w.pod = f.pods[i]->metadata.name;
+            w.container = c.name;
+            w.lines = options.log_lines;
+            w.read = w.lines;
+        }
+    }
+    if (!all.empty()) return all;
     for (std::size_t i = 0; i < f.pods.size() && all.size() < most_running; ++i) {
         if (!f.runs(i)) continue;
         for (auto const& c : f.pods[i]->status.container_statuses) {
@@ -43,6 +52,7 @@ std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& o
             w.pod = f.pods[i]->metadata.name;
             w.container = c.name;
             w.lines = std::min(options.log_lines, lines_of_running);
+            w.read = w.lines;
         }
     }
     return all;
@@ -52,6 +62,8 @@ log_tail tail_of(wanted_log const& asked, std::string_view text) {
     log_tail tail;
     tail.pod = asked.pod;
     tail.container = asked.container;
+    line_search search;
+    std::deque<std::string_view> last;
     while (!text.empty()) {
         auto const end = text.find('\n');
         auto line = text.substr(0, end);
@@ -61,10 +73,12 @@ log_tail tail_of(wanted_log const& asked, std::string_view text) {
             tail.last = at;
             line.remove_prefix(blank + 1);
         }
-        tail.lines.push_back(clipped(line));
+        search.add(line);
+        last.push_back(line);
+        if (last.size() > asked.lines) last.pop_front();
     }
-    if (tail.lines.size() > asked.lines)
-        tail.lines.erase(tail.lines.begin(), tail.lines.end() - static_cast<std::ptrdiff_t>(asked.lines));
+    for (auto const line : last) tail.lines.push_back(clipped_line(line));
+    tail.decisive = search.found();
     return tail;
 }
 

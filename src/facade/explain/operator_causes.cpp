@@ -1,5 +1,6 @@
 #include "base/joined.hpp"
 #include "facade/explain/causes.hpp"
+#include "facade/explain/recreations.hpp"
 #include "facade/explain/server_texts.hpp"
 #include "facade/plan/job_tree.hpp"
 
@@ -122,6 +123,24 @@ std::vector<std::string> containers_made_by_operator(std::string_view must_speci
     return made;
 }
 
+/// The name in `no PriorityClass with name high was found`; empty: the message is about something else.
+std::string missing_priority_class(std::string_view message) {
+    constexpr std::string_view key = "no PriorityClass with name ";
+    auto const at = message.find(key);
+    if (at == message.npos) return {};
+    message.remove_prefix(at + key.size());
+    return std::string(message.substr(0, message.find(' ')));
+}
+
+/// The manager that the spec names, other than the default one.
+std::string other_manager(any_job const& job) {
+    auto const name = spec_text(job, "managedBy");
+    return name == "kubeflow.org/training-operator" || name == "kubeflow.org/mpi-operator" ||
+                   name == "trainer.kubeflow.org/trainjob-controller"
+               ? std::string()
+               : name;
+}
+
 void tell_refusal(job_cause& c, refused_request const& first, findings const& f) {
     if (c.kind == cause_kind::quota) {
         auto const q = *parse_quota(first.message);
@@ -148,7 +167,16 @@ void tell_refusal(job_cause& c, refused_request const& first, findings const& f)
         return;
     }
     c.summary = "The server rejects objects that the operator creates for the job";
-    if (contains_any(first.message, {"denied the request", "violates podsecurity"}))
+    if (auto const name = missing_priority_class(first.message); !name.empty()) {
+        c.summary = "The PriorityClass " + name + " that the pods name does not exist";
+        c.advice = "Create the PriorityClass " + name +
+                   ", or correct priorityClassName. The operator then creates the "
+                   "pods without further action.";
+    } else if (contains_any(first.message, {"failed calling webhook", "failed to call webhook"})) {
+        c.summary = "An admission webhook does not answer, so the server rejects objects of the job";
+        c.advice =
+            "Check the service and the pods behind the webhook that the message names. The operator tries again.";
+    } else if (contains_any(first.message, {"denied the request", "violates podsecurity"}))
         c.advice = "Change the pod template as the admission rule requires, or ask for a change of the rule.";
     else if (contains_any(first.message, {"already exists", "not managed by", "not controlled by"}))
         c.advice = "Another object has this name. Delete it, or submit the job with another name.";
@@ -190,11 +218,16 @@ void find_no_operator(findings const& f, found_causes& found) {
     auto& c = add_cause(found, f, cause_kind::no_operator, {});
     auto const kind = std::string(f.seen.job.resource().kind);
     c.cause.summary = "No operator manages the job: for " + span_of(f.age) + " it has had no status, events or pods";
-    constexpr std::string_view managed = "\"managedBy\":\"";
-    auto const text = f.seen.job.to_json();
-    if (auto const at = text.find(managed); at != text.npos) {
-        auto const name = text.substr(at + managed.size());
-        add_evidence(c.cause, "the spec names the manager " + name.substr(0, name.find('"')));
+    if (auto const manager = other_manager(f.seen.job); !manager.empty()) {
+        c.cause.summary = "managedBy hands the job to " + manager + ", and this has done nothing for " +
+                          span_of(f.age) + ": the operator of the kind ignores the job";
+        add_evidence(c.cause, "managedBy is " + manager);
+        c.cause.advice = contains_any(manager, {"multikueue"})
+                             ? "Check the Workload of the job and the worker clusters of MultiKueue. To run the job in "
+                               "this cluster, submit it without managedBy."
+                             : "Check this controller. To let the operator of the kind run the job, submit it without "
+                               "managedBy.";
+        return;
     }
     c.cause.advice = "Install or start the operator of " + kind + " (" + f.seen.job.resource().api_version() +
                      "), and check whether it is configured for this kind and namespace.";

@@ -50,6 +50,8 @@ private:
     static std::string process_name(core::container const& spec, container_record const& record);
     attempt not_created(core::container const& spec, container_record& record, std::string_view reason,
                         std::string why);
+    std::string note_missing_program(core::container const& spec, container_process const& process);
+    bool is_init_container(core::container const& c) const;
     /// Writes an event of the type Warning about the pod or a container of it.
     void warn(std::string_view reason, std::string const& message, core::container const* about = nullptr);
 

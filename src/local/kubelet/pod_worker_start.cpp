@@ -1,6 +1,7 @@
 #include "local/kubelet/pod_worker.hpp"
 
 #include "local/dns/pod_names.hpp"
+#include "local/kubelet/missing_program.hpp"
 #include "local/kubelet/pod_files.hpp"
 #include "local/sandbox/system.hpp"
 
@@ -121,6 +122,23 @@ pod_worker::attempt pod_worker::not_created(core::container const& spec, contain
     return attempt::not_created;
 }
 
+/// Reports a program that the script of a container runs and that does not exist, as the script alone would rarely do.
+/// Returns a sentence about it, or about the command of the container: this may exist in a volume.
+std::string pod_worker::note_missing_program(core::container const& spec, container_process const& process) {
+    auto const program =
+        missing_program(process.argv, [&](std::string const& p) { return is_on_this_machine(p, process.env); });
+    auto text = program.empty() ? std::string() : missing_program_message(spec.name, program);
+    bool const in_script = !program.empty() && program != process.argv.front();
+    if (in_script) warn("ProgramNotFound", text, &spec);
+    if (is_init_container(spec)) record_.trouble = in_script ? text : std::string();
+    return text;
+}
+
+bool pod_worker::is_init_container(core::container const& c) const {
+    auto const& inits = pod_.spec.init_containers;
+    return !inits.empty() && &c >= inits.data() && &c < inits.data() + inits.size();
+}
+
 /// Starts a container and waits for its end.
 asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container const& spec, container_record& record) {
     if (owner_.stopping) co_return attempt::lost; // no file may come into a directory that is gone
@@ -129,6 +147,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     if (!described) co_return not_created(spec, record, "CreateContainerConfigError", described.error().to_string());
     container_process process = std::move(*described);
     std::string const name = process.container;
+    auto const missing = note_missing_program(spec, process);
     auto const log = owner_.logs->begin(pod_, spec.name, record.runs);
     error_code unopened;
     auto output = log->open_folder(unopened);
@@ -146,6 +165,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
         owner_.node_failed(started);
         if (killed_ || owner_.stopping) co_return attempt::lost;
         auto text = why.message.empty() ? started.message() : why.message;
+        if (!missing.empty()) text += "; " + missing;
         if (is_transient(started)) co_return not_created(spec, record, "CreateContainerError", std::move(text));
         warn("Failed", "Error: " + text, &spec);
         log->end();
@@ -186,9 +206,8 @@ void pod_worker::warn(std::string_view reason, std::string const& message, core:
     to.name = pod_.metadata.name;
     to.uid = pod_.metadata.uid;
     if (about != nullptr) {
-        auto const& inits = pod_.spec.init_containers;
-        bool const init = !inits.empty() && about >= inits.data() && about < inits.data() + inits.size();
-        to.field_path = std::string(init ? "spec.initContainers{" : "spec.containers{") + about->name + "}";
+        to.field_path =
+            std::string(is_init_container(*about) ? "spec.initContainers{" : "spec.containers{") + about->name + "}";
     }
     owner_.events.record(to, "Warning", reason, message);
 }

@@ -43,6 +43,12 @@ world case_of(cause_kind kind) {
     case cause_kind::rendezvous: w.running("master-0"); break;
     case cause_kind::stalled: w.all_run(), w.log("master-0", {"step"}, "11:00:10"); break;
     case cause_kind::healthy: w.all_run(); break;
+    case cause_kind::deleted:
+        w.all_run();
+        w.pods.front().metadata.deletion_timestamp = at("11:59:50");
+        break;
+    case cause_kind::sidecar: w.with_sidecar("istio-proxy"); break;
+    case cause_kind::still_running: w.ended("worker-0", 1), w.running("master-0"), broken(); break;
     }
     return w;
 }
@@ -51,7 +57,7 @@ world case_of(cause_kind kind) {
 
 BOOST_AUTO_TEST_CASE(every_cause_is_found_has_a_name_and_says_what_to_do) {
     std::set<std::string> names;
-    for (int i = 0; i <= static_cast<int>(cause_kind::healthy); ++i) {
+    for (int i = 0; i <= static_cast<int>(cause_kind::still_running); ++i) {
         auto const kind = static_cast<cause_kind>(i);
         auto const name = std::string(to_string(kind));
         BOOST_TEST(names.insert(name).second, name);
@@ -72,7 +78,7 @@ BOOST_AUTO_TEST_CASE(every_cause_is_found_has_a_name_and_says_what_to_do) {
 }
 
 BOOST_AUTO_TEST_CASE(causes_stand_in_their_order_and_at_least_one_is_told) {
-    for (int i = 0; i <= static_cast<int>(cause_kind::healthy); ++i) {
+    for (int i = 0; i <= static_cast<int>(cause_kind::still_running); ++i) {
         auto w = case_of(static_cast<cause_kind>(i));
         auto const e = w.explain();
         BOOST_TEST_REQUIRE(!e.causes.empty());

@@ -113,10 +113,35 @@ BOOST_AUTO_TEST_CASE(nobody_looks_after_a_job_without_status_events_and_pods) {
     BOOST_TEST(w.kinds() == "starting");
 }
 
-BOOST_AUTO_TEST_CASE(whoever_else_is_to_look_after_it_is_named) {
+BOOST_AUTO_TEST_CASE(another_manager_of_the_job_is_named) {
     world w(2, [](pytorch_job& j) { j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue"; });
     w.job.status.conditions.clear();
-    BOOST_TEST(tells(w.first().evidence, "the manager kueue.x-k8s.io/multikueue"));
+    auto const c = w.first();
+    BOOST_TEST(tells(c.evidence, "managedBy is kueue.x-k8s.io/multikueue"));
+    BOOST_TEST(c.summary ==
+               "managedBy hands the job to kueue.x-k8s.io/multikueue, and this has done nothing for 60 min: "
+               "the operator of the kind ignores the job");
+    BOOST_TEST(contains(c.advice, "worker clusters of MultiKueue"));
+    w.job.spec.run_policy.managed_by = "kubeflow.org/training-operator";
+    BOOST_TEST(contains(w.first().advice, "Install or start the operator"));
+}
+
+BOOST_AUTO_TEST_CASE(a_priority_class_that_does_not_exist_is_named) {
+    world w;
+    w.refuse("pods \"digits-master-0\" is forbidden: no PriorityClass with name high was found");
+    auto const c = w.first();
+    BOOST_TEST(w.kinds() == "refused");
+    BOOST_TEST(c.summary == "The PriorityClass high that the pods name does not exist");
+    BOOST_TEST(contains(c.advice, "Create the PriorityClass high"));
+}
+
+BOOST_AUTO_TEST_CASE(a_webhook_that_does_not_answer_is_not_a_missing_permission) {
+    world w;
+    w.refuse("Internal error occurred: failed calling webhook \"v.example.com\": failed to call webhook: Post "
+             "\"https://v.example.svc:443/\": dial tcp 10.0.0.1:443: connect: connection refused");
+    auto const c = w.first();
+    BOOST_TEST(c.summary == "An admission webhook does not answer, so the server rejects objects of the job");
+    BOOST_TEST(tells(c.evidence, "v.example.com"));
 }
 
 BOOST_AUTO_TEST_CASE(where_nothing_may_be_looked_at_nothing_is_said_of_operators) {

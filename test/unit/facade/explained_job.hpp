@@ -96,6 +96,20 @@ struct world {
         t.finished_at = at(when);
         return p;
     }
+    /// All run; the container of the master has ended, and another one keeps its pod.
+    core::pod& with_sidecar(std::string const& name, int code = 0) {
+        auto& p = all_run();
+        auto& main = p.status.container_statuses.front();
+        main.state = core::container_state();
+        auto& t = main.state.terminated.emplace();
+        t.exit_code = code;
+        t.reason = code == 0 ? "Completed" : "Error";
+        t.finished_at = at("11:30:00");
+        auto& other = p.status.container_statuses.emplace_back();
+        other.name = name;
+        other.state.running.emplace().started_at = at("11:00:05");
+        return p;
+    }
     core::pod& waiting(std::string const& name, std::string const& reason, std::string const& message = "") {
         auto& p = pod(name);
         p.spec.node_name = "node-1";

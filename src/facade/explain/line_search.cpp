@@ -1,0 +1,111 @@
+#include "facade/explain/log_rules.hpp"
+
+#include "base/ascii.hpp"
+
+#include <algorithm>
+
+namespace kftrain::explaining {
+namespace {
+
+constexpr std::size_t longest_line = 500;
+/// Lines between an error and the next one of which it is not the cause.
+constexpr std::size_t far_behind = 200;
+
+constexpr std::string_view exception_advice = "The program raised this exception. Correct its code, data or arguments.";
+
+bool is_name_character(char c) {
+    return is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+/// Whether a line could end a traceback: a qualified name, alone or in front of a colon.
+bool names_exception(std::string_view line) {
+    auto const end = std::ranges::find_if_not(line, is_name_character) - line.begin();
+    if (end == 0 || is_digit(line.front())) return false;
+    auto const at = static_cast<std::size_t>(end);
+    return at == line.size() || line[at] == ':';
+}
+
+/// Whether a line reports normal progress of a program that waits, and is no failure.
+bool is_harmless(std::string_view lower) {
+    return lower.find("[w ") != lower.npos || lower.find("warning:") != lower.npos || lower.starts_with("+ ") ||
+           lower.starts_with("warn");
+}
+
+} // namespace
+
+std::string clipped_line(std::string_view line) {
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.size() <= longest_line) return std::string(line);
+    auto end = longest_line;
+    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
+    return std::string(line.substr(0, end)) + "...";
+}
+
+std::string_view without_prefix(std::string_view line) noexcept {
+    constexpr std::string_view streams[]{"<stdout>", "<stderr>"};
+    while (line.starts_with('[')) {
+        auto const close = line.find(']');
+        if (close == line.npos) return line;
+        auto rest = line.substr(close + 1);
+        for (auto const stream : streams)
+            if (rest.starts_with(stream)) rest.remove_prefix(stream.size());
+        // Other brackets belong to the line itself, such as those of a logger.
+        if (!rest.starts_with(':')) return line;
+        rest.remove_prefix(1);
+        if (rest.starts_with(' ')) rest.remove_prefix(1);
+        line = rest;
+    }
+    return line;
+}
+
+void line_search::offer(std::string_view line, line_rank rank, std::string_view advice) {
+    bool const later_wins = rank == line_rank::general;
+    bool const overcome = best_ && rank != line_rank::consequence && lines_ - best_->number > far_behind;
+    if (best_ && !overcome && (best_->rank < rank || (best_->rank == rank && !later_wins))) return;
+    auto& best = best_.emplace();
+    while (line.starts_with(' ')) line.remove_prefix(1);
+    best.text = clipped_line(line);
+    best.rank = rank;
+    best.advice = advice;
+    best.number = lines_;
+}
+
+/// Follows tracebacks of Python. Returns whether the line is the exception at the end of one.
+bool line_search::add_exception(std::string_view line) {
+    if (line.starts_with("Traceback (most recent call last)")) {
+        in_traceback_ = true;
+        return false;
+    }
+    if (!in_traceback_ || line.empty() || line.starts_with(' ')) return false;
+    in_traceback_ = false;
+    return names_exception(line);
+}
+
+void line_search::add(std::string_view line) {
+    ++lines_;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    line = without_prefix(line);
+    if (line.starts_with("Error Message Summary:")) {
+        in_summary_ = true;
+        return;
+    }
+    bool const heads = in_summary_ && !line.empty() && !line.starts_with('-');
+    if (heads) in_summary_ = false;
+    bool const exception = add_exception(line);
+    auto const lower = to_lower(line.substr(0, 4096));
+    if (!is_harmless(lower))
+        for (auto const& rule : log_rules())
+            if (lower.find(rule.text) != lower.npos && lower.find(rule.further_text) != lower.npos) {
+                offer(line, rule.rank, rule.advice);
+                return;
+            }
+    if (exception || heads) offer(line, line_rank::general, exception_advice);
+}
+
+std::optional<decisive_line> find_decisive_line(std::vector<std::string> const& lines) {
+    line_search search;
+    for (auto const& line : lines) search.add(line);
+    return search.found();
+}
+
+} // namespace kftrain::explaining

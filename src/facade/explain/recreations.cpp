@@ -1,0 +1,151 @@
+#include "facade/explain/recreations.hpp"
+
+#include "base/whole_number.hpp"
+#include "facade/plan/job_tree.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/model/schema.hpp>
+
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace kftrain::explaining {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view combined = "(combined from similar events)";
+
+/// The last word of a message, such as the pod of `Created pod: digits-worker-0`.
+std::string_view last_word(std::string_view message) {
+    while (!message.empty() && (message.back() == ' ' || message.back() == '.')) message.remove_suffix(1);
+    auto const blank = message.rfind(' ');
+    return blank == message.npos ? message : message.substr(blank + 1);
+}
+
+/// The pod and code of `Pod: team-a.digits-worker-0 exited with code 3`.
+std::optional<std::pair<std::string_view, std::int32_t>> exit_in(std::string_view message, std::string_view ns) {
+    constexpr std::string_view key = "Pod: ", words = " exited with code ";
+    auto const begin = message.find(key);
+    auto const at = message.find(words);
+    if (begin == message.npos || at == message.npos || at < begin + key.size()) return std::nullopt;
+    auto pod = message.substr(begin + key.size(), at - begin - key.size());
+    if (pod.starts_with(ns) && pod.size() > ns.size() && pod[ns.size()] == '.') pod.remove_prefix(ns.size() + 1);
+    auto const code = read_whole_number<std::int32_t>(last_word(message));
+    if (!code) return std::nullopt;
+    return std::pair(pod, *code);
+}
+
+void note_time(recreation& r, std::optional<time_point> t) {
+    if (t && (!r.last || *t > *r.last)) r.last = t;
+}
+
+/// The text of a number or string; empty for others.
+std::string text_of(json::value const& v) {
+    if (auto const* const s = v.if_string()) return std::string(s->data(), s->size());
+    return v.is_structured() || v.is_null() ? std::string() : json::serialize(v);
+}
+
+json::value const* find_field(json::object const& in, std::string_view name) {
+    for (auto const& [key, value] : in) {
+        if (std::string_view(key.data(), key.size()) == name) return &value;
+        auto const* const below = value.if_object();
+        if (below == nullptr || key == "template") continue;
+        if (auto const* const found = find_field(*below, name)) return found;
+    }
+    return nullptr;
+}
+
+std::optional<std::int64_t> number_in(json::object const& tree, std::string_view part, std::string_view name) {
+    auto const* const object = tree.if_contains({part.data(), part.size()});
+    if (object == nullptr || !object->is_object()) return std::nullopt;
+    auto const* const value = object->get_object().if_contains({name.data(), name.size()});
+    return value == nullptr ? std::nullopt : read_whole_number<std::int64_t>(text_of(*value));
+}
+
+} // namespace
+
+bool has_combined_events(findings const& f) {
+    return std::ranges::any_of(f.seen.events,
+                               [](job_event const& e) { return e.message.find(combined) != std::string::npos; });
+}
+
+std::vector<recreation> count_recreations(findings const& f) {
+    std::vector<recreation> all(f.pods.size());
+    std::map<std::string_view, std::size_t> members;
+    for (std::size_t i = 0; i < f.pods.size(); ++i)
+        if (!f.layout.members[i].pod_name.empty()) members.emplace(f.layout.members[i].pod_name, i);
+    auto const find = [&](std::string_view pod) -> recreation* {
+        auto const at = members.find(pod);
+        return at == members.end() ? nullptr : &all[at->second];
+    };
+    std::vector<std::int64_t> placed(f.pods.size(), 0);
+    std::int64_t suspensions = 0;
+    for (auto const& e : f.seen.events) {
+        if (e.message.find(combined) != std::string::npos) continue; // it names the last of several pods
+        if (e.object_kind == "Pod") {
+            auto const at = members.find(e.object_name);
+            if (e.reason == "Scheduled" && at != members.end()) placed[at->second] += e.count;
+            continue;
+        }
+        if (e.reason == "ExitedWithCode") {
+            auto const end = exit_in(e.message, f.seen.job.metadata().namespace_);
+            auto* const r = end ? find(end->first) : nullptr;
+            if (r == nullptr) continue;
+            r->failed += e.count;
+            r->code = end->second; // events are sorted by time
+            r->last_event = &e;
+            note_time(*r, e.last);
+            continue;
+        }
+        if (e.reason.ends_with("Suspended")) suspensions += e.count;
+        auto* const r = find(last_word(e.message));
+        if (r == nullptr) continue;
+        if (e.reason.starts_with("SuccessfulCreate")) r->created += e.count;
+        if (e.reason.starts_with("SuccessfulDelete")) r->deleted += e.count, r->last_event = &e;
+        note_time(*r, e.last);
+    }
+    bool const restarts = std::ranges::any_of(
+        f.seen.events, [](job_event const& e) { return e.type == "Warning" && e.reason.ends_with("Restarting"); });
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        auto& r = all[i];
+        std::int64_t kept = 0;
+        for (auto const* p : f.replaced_pods(i)) kept += p->status.phase == "Failed" ? 1 : 0;
+        r.created = std::max(r.created, placed[i]);
+        r.times = std::max({r.created - 1 - suspensions, kept, std::int64_t(0)});
+        r.failed = std::max(r.failed, kept);
+        // The operator deletes pods that did not fail when the job is scaled, and creates them again later.
+        if (r.failed == 0 && !restarts) r.times = std::max(r.times - r.deleted, std::int64_t(0));
+    }
+    return all;
+}
+
+std::optional<job_retries> retries_of(any_job const& job) {
+    auto const tree = job_tree::tree_of(job);
+    if (!spec_has_field(job, "maxRetry")) return std::nullopt;
+    job_retries r;
+    r.count = number_in(tree, "status", "retryCount").value_or(0);
+    r.limit = number_in(tree, "spec", "maxRetry").value_or(0);
+    if (r.limit == 0) r.limit = 3; // which the webhook sets
+    return r;
+}
+
+bool spec_has_field(any_job const& job, std::string_view name) {
+    auto const& schema = job.rules().schema();
+    auto const quoted = "\"" + std::string(name) + "\":1";
+    auto const kept = prune(schema, "{\"spec\":{" + quoted + ",\"runPolicy\":{" + quoted + "}}}");
+    return kept && kept->json.find(quoted.substr(0, quoted.size() - 2)) != std::string::npos;
+}
+
+std::string spec_text(any_job const& job, std::string_view name) {
+    auto const tree = job_tree::tree_of(job);
+    auto const* const spec = tree.if_contains("spec");
+    if (spec == nullptr || !spec->is_object()) return {};
+    auto const* const value = find_field(spec->get_object(), name);
+    return value == nullptr ? std::string() : text_of(*value);
+}
+
+} // namespace kftrain::explaining

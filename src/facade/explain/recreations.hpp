@@ -1,0 +1,45 @@
+#ifndef KFTRAIN_SRC_FACADE_EXPLAIN_RECREATIONS_HPP
+#define KFTRAIN_SRC_FACADE_EXPLAIN_RECREATIONS_HPP
+
+#include "facade/explain/findings.hpp"
+
+namespace kftrain::explaining {
+
+/// What events and pods that still exist show of the earlier pods of a member.
+struct recreation {
+    recreation() = default;
+
+    std::int64_t created = 0;              ///< creations of its pod that events report
+    std::int64_t deleted = 0;              ///< deletions of its pod by the operator that events report
+    std::int64_t failed = 0;               ///< ends of its pods with a code other than 0
+    std::int64_t times = 0;                ///< how often its pod was created again
+    std::optional<std::int32_t> code;      ///< the exit code of the last pod that failed
+    std::optional<time_point> last;        ///< when the last pod was created, deleted or failed
+    job_event const* last_event = nullptr; ///< of the last failure or deletion
+};
+
+/// By member.
+std::vector<recreation> count_recreations(findings const& f);
+
+/// Whether events about pods were combined, so that they cannot be counted by pod.
+bool has_combined_events(findings const& f);
+
+/// How often the operator restarted the whole job according to its status, and how often it may; absent for kinds
+/// without such a count.
+struct job_retries {
+    job_retries() = default;
+
+    std::int64_t count = 0;
+    std::int64_t limit = 0;
+};
+std::optional<job_retries> retries_of(any_job const& job);
+
+/// Whether the spec of the job, or its kind with all defaults, has a field of this name, at any depth outside of pod
+/// templates.
+bool spec_has_field(any_job const& job, std::string_view name);
+/// The text of such a field as the job sets it; empty if it does not.
+std::string spec_text(any_job const& job, std::string_view name);
+
+} // namespace kftrain::explaining
+
+#endif

@@ -1,0 +1,188 @@
+#include "unit/facade/explained_job.hpp"
+
+#include "facade/explain/collect_evidence.hpp"
+
+BOOST_AUTO_TEST_SUITE(facade_explain_decisive_lines)
+
+using namespace explained;
+using explaining::find_decisive_line;
+
+namespace {
+
+std::string decisive(std::vector<std::string> const& lines) {
+    auto const found = find_decisive_line(lines);
+    return found ? found->text : std::string();
+}
+
+core::pod& init_running(world& w, std::string const& name) {
+    auto& p = w.pod(name);
+    auto& c = p.status.init_container_statuses.emplace_back();
+    c.name = "init-pytorch";
+    c.state.running.emplace().started_at = at("11:00:05");
+    auto& main = p.status.container_statuses.emplace_back();
+    main.name = "pytorch";
+    main.state.waiting.emplace().reason = "PodInitializing";
+    return p;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(each_known_line_is_found_in_the_words_of_the_program) {
+    // As OpenSSH, Open MPI 4 and 5, NCCL, PyTorch, TensorFlow, JAX, Python and shells write them.
+    for (std::string const line :
+         {"Host key verification failed.",
+          "There are not enough slots available in the system to satisfy the 4",
+          "mpirun was unable to find the specified executable file, and therefore",
+          "ORTE was unable to reliably start one or more daemons.",
+          "At least one pair of MPI processes are unable to reach each other for MPI communications.",
+          "ncclSystemError: System call (e.g. socket, malloc) or external library call failed; unhandled system error",
+          "misc/socket.cc:50 NCCL WARN Bootstrap : no socket interface found",
+          "NCCL WARN Mismatched NCCL version detected : rank 0 version 21804 rank 1 version 21903",
+          "torch.distributed.DistNetworkError: The server socket has failed to listen on any local network address. "
+          "port: 29500, useIpv6: false, code: -98, name: EADDRINUSE, message: address already in use",
+          "torch.distributed.elastic.rendezvous.api.RendezvousTimeoutError",
+          "torch.distributed.DistStoreError: Timed out after 61 seconds waiting for clients. 1/2 clients joined.",
+          "ModuleNotFoundError: No module named 'transformers'",
+          "torch.cuda.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB.",
+          "tensorflow.python.framework.errors_impl.ResourceExhaustedError: OOM when allocating tensor",
+          "tensorflow.python.framework.errors_impl.UnknownError: Could not start gRPC server",
+          "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate",
+          "/bin/sh: 1: /train: Exec format error",
+          "sh: 1: nslookup: not found",
+          "bash: line 1: torchrun: command not found",
+          "sh: 1: ./train.sh: Permission denied",
+          "python3: can't open file '/train.py': [Errno 2] No such file or directory",
+          "train.py: error: unrecognized arguments: --epoch 3"})
+        BOOST_TEST(decisive({"starting", line, "bye"}) == line);
+}
+
+BOOST_AUTO_TEST_CASE(ordinary_lines_explain_nothing) {
+    BOOST_TEST(decisive({"epoch 1 loss 0.3", "saved checkpoint", "INFO: connecting to master", "done"}) == "");
+    // Warnings of programs that go on.
+    BOOST_TEST(decisive({"WARNING: No module named 'triton', skipping", "epoch 1"}) == "");
+    BOOST_TEST(decisive({"[W socket.cpp:426] [c10d] The server socket has failed to bind to [::]:29500 (errno: 98 - "
+                         "Address already in use)."}) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_root_cause_wins_over_what_follows_it) {
+    BOOST_TEST(decisive({"Host key verification failed.", "ORTE was unable to reliably start one or more daemons.",
+                         "This usually is caused by: * an internal programming error that should be reported"}) ==
+               "Host key verification failed.");
+    BOOST_TEST(decisive({"RuntimeError: Connection reset by peer", "Traceback (most recent call last):",
+                         "  File \"t.py\", line 1, in <module>", "ValueError: bad label"}) == "ValueError: bad label");
+}
+
+BOOST_AUTO_TEST_CASE(the_exception_at_the_end_of_a_traceback_is_found) {
+    BOOST_TEST(decisive({"Traceback (most recent call last):", "  File \"/t.py\", line 3, in <module>", "    f()",
+                         "KeyError: 'label'"}) == "KeyError: 'label'");
+    BOOST_TEST(decisive({"[rank1]: Traceback (most recent call last):", "[rank1]:   File \"/t.py\", line 3",
+                         "[rank1]: RuntimeError: shape mismatch"}) == "RuntimeError: shape mismatch");
+    BOOST_TEST(decisive({"[1,0]<stderr>:Traceback (most recent call last):", "[1,0]<stderr>:  File \"/t.py\"",
+                         "[1,0]<stderr>:OSError: no data"}) == "OSError: no data");
+    // torchrun reports the failure of a child by an exception of its own.
+    BOOST_TEST(decisive({"Traceback (most recent call last):", "  File \"/t.py\"", "ValueError: x",
+                         "Traceback (most recent call last):", "  File \"torchrun\"",
+                         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: "}) == "ValueError: x");
+}
+
+BOOST_AUTO_TEST_CASE(the_message_behind_the_heading_of_an_error_summary_is_found) {
+    BOOST_TEST(decisive({"----------------------", "Error Message Summary:", "----------------------",
+                         "PreconditionNotMetError: The third-party dynamic library is not configured"}) ==
+               "PreconditionNotMetError: The third-party dynamic library is not configured");
+}
+
+BOOST_AUTO_TEST_CASE(an_error_that_the_program_got_over_is_not_decisive) {
+    std::vector<std::string> lines{"torch.cuda.OutOfMemoryError: CUDA out of memory."};
+    for (int i = 0; i < 300; ++i) lines.push_back("step " + std::to_string(i));
+    BOOST_TEST(decisive(lines) == lines.front());
+    for (auto const* const line : {"Traceback (most recent call last):", "  File \"/t.py\"", "ValueError: late"})
+        lines.emplace_back(line);
+    BOOST_TEST(decisive(lines) == "ValueError: late");
+}
+
+BOOST_AUTO_TEST_CASE(the_decisive_line_is_found_before_the_lines_that_are_kept) {
+    explaining::wanted_log asked;
+    asked.lines = 2;
+    std::string text = "2026-03-01T11:00:00Z Host key verification failed.\n";
+    for (int i = 0; i < 50; ++i) text += "2026-03-01T11:00:01Z noise\n";
+    auto const tail = explaining::tail_of(asked, text);
+    BOOST_TEST(tail.lines.size() == 2U);
+    BOOST_TEST_REQUIRE(tail.decisive.has_value());
+    BOOST_TEST(tail.decisive->text == "Host key verification failed.");
+    BOOST_TEST(tail.decisive->number == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_decisive_line_is_in_the_summary_and_decides_the_advice) {
+    world w;
+    w.ended("master-0", 1);
+    w.log("master-0", {"torch.cuda.OutOfMemoryError: CUDA out of memory.", "bye"});
+    w.fail();
+    auto const c = w.first();
+    BOOST_TEST(c.summary ==
+               "Master 0 (rank 0) ended with exit code 1: torch.cuda.OutOfMemoryError: CUDA out of memory.");
+    BOOST_TEST(c.decisive_line == "torch.cuda.OutOfMemoryError: CUDA out of memory.");
+    BOOST_TEST(contains(c.advice, "too little memory"));
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_was_killed_did_not_end_because_of_an_exception_it_caught) {
+    world w;
+    w.ended("master-0", 137);
+    w.log("master-0", {"Traceback (most recent call last):", "  File \"t.py\"", "ValueError: retry"});
+    w.fail();
+    BOOST_TEST(w.first().decisive_line == "");
+    BOOST_TEST(w.first().summary == "Master 0 (rank 0) ended with exit code 137 (SIGKILL)");
+}
+
+BOOST_AUTO_TEST_CASE(a_replica_whose_log_names_the_cause_comes_before_one_that_lost_it) {
+    world w;
+    w.ended("master-0", 1, "11:30:00");
+    w.log("master-0", {"RuntimeError: Connection reset by peer"});
+    w.ended("worker-1", 1, "11:30:20"); // its launcher takes time to end
+    w.log("worker-1", {"ModuleNotFoundError: No module named 'data'"});
+    w.fail();
+    BOOST_TEST(members(w.first()) == "worker-1");
+    BOOST_TEST(w.kinds() == "exited");
+}
+
+BOOST_AUTO_TEST_CASE(an_init_container_that_runs_a_missing_program_is_explained) {
+    world w(1);
+    w.running("master-0");
+    init_running(w, "worker-0");
+    auto& log = w.log("worker-0", {"sh: 1: nslookup: not found", "waiting for master"});
+    log.container = "init-pytorch";
+    auto const c = w.first();
+    BOOST_TEST((c.kind == cause_kind::command_not_found));
+    BOOST_TEST(c.summary == "Init container init-pytorch of Worker 0 (rank 1) runs nslookup, and this program does not "
+                            "exist there, so the replica cannot start");
+    BOOST_TEST(contains(c.advice, "bind9-dnsutils"));
+    log.lines = {"waiting for master"};
+    BOOST_TEST(!contains(w.kinds(), "command-not-found"));
+}
+
+BOOST_AUTO_TEST_CASE(an_event_about_a_missing_program_suffices) {
+    world w(1);
+    w.running("master-0");
+    init_running(w, "worker-0");
+    w.event(
+        "Pod/digits-worker-0", "ProgramNotFound",
+        "container init-pytorch runs nslookup, which is not installed on this machine (images are not used): install "
+        "the Debian package bind9-dnsutils");
+    BOOST_TEST(contains(w.first().summary, "runs nslookup"));
+}
+
+BOOST_AUTO_TEST_CASE(the_whole_log_is_read_of_the_first_that_ended_and_of_init_containers_that_run) {
+    world w;
+    w.ended("worker-0", 1, "11:30:00");
+    w.ended("worker-1", 1, "11:30:01");
+    init_running(w, "master-0");
+    w.explain();
+    explaining::findings const f(w.seen, w.now);
+    auto const wanted = explaining::logs_to_read(f, explain_options());
+    BOOST_TEST_REQUIRE(wanted.size() == 3U);
+    BOOST_TEST(wanted[0].pod == "digits-worker-0");
+    BOOST_TEST(!wanted[0].read.has_value());
+    BOOST_TEST(wanted[1].read.value_or(0) == 1000U);
+    BOOST_TEST(wanted[2].container == "init-pytorch");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
