@@ -90,6 +90,7 @@ public:
         note_gang();
         std::vector<question> further;
         ask_queue(further);
+        ask_holders(further);
         co_await ask_all(client_, std::move(further), how);
         co_await read_logs();
         co_return std::move(seen_);
@@ -182,6 +183,37 @@ private:
                 seen_.missing.push_back("queue " + seen_.gang->queue + ": " + why);
         };
         questions.push_back(std::move(q));
+    }
+
+    /// The other groups that run in the queue show who uses it.
+    void ask_holders(std::vector<question>& questions) {
+        auto const& g = seen_.gang;
+        if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
+        question q;
+        q.type = &volcano::pod_group::resource;
+        q.which.limit = 500;
+        q.take = [this](std::string const& text) { return take_holders(text); };
+        q.lacks = [](error_code, std::string const&) {}; // the cause is found without them
+        auto here = std::make_shared<question>(q);
+        here->namespace_ = job_.namespace_;
+        q.instead = std::move(here);
+        questions.push_back(std::move(q));
+    }
+
+    result<std::string> take_holders(std::string const& text) {
+        constexpr std::size_t most = 5;
+        object_list<volcano::pod_group> list;
+        if (auto r = decode_json(text, descriptor_of<object_list<volcano::pod_group>>(), &list); !r) return r.error();
+        auto& g = *seen_.gang;
+        for (auto const& other : list.items) {
+            auto const& m = other.metadata;
+            bool const own = m.name == g.name && m.namespace_ == job_.namespace_;
+            bool const same_queue = (other.spec.queue.empty() ? "default" : other.spec.queue) == g.queue;
+            if (own || !same_queue || other.status.phase != "Running" || g.holders.size() == most) continue;
+            g.holders.push_back("PodGroup " + m.namespace_ + "/" + m.name +
+                                " uses the queue, too: " + std::to_string(other.status.running) + " of its pods run");
+        }
+        return std::move(list.metadata.continue_);
     }
 
     /// Without its queue an operator may not even make a group.

@@ -62,7 +62,7 @@ std::string package_hint(std::string_view program) {
     return " On Debian, package " + std::string(package) + " contains " + std::string(program) + ".";
 }
 
-/// The line of its log that explains the end of a container. A program that was killed did not end because of what it wrote.
+/// The line of its log that explains the end of a container. What a program wrote does not explain why it was killed.
 std::optional<decisive_line> explaining_line(findings const& f, ended_container const& e) {
     auto line = f.decisive_line_of(*e.pod, e.container());
     auto const signal = signal_of(*e.end);
@@ -90,7 +90,7 @@ struct failing_init {
     log_tail const* log = nullptr;
 };
 
-/// The program in `container init runs nslookup, which is not installed ...`, as the kubelet of the local cluster writes.
+/// The program in `container init runs nslookup, which is not installed ...`, an event of the local kubelet.
 std::string program_in(job_event const* e) {
     constexpr std::string_view before = " runs ", behind = ", which is not installed";
     if (e == nullptr) return {};

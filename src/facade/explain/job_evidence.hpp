@@ -37,6 +37,7 @@ struct gang_state {
     std::string queue;       ///< empty where there are none
     std::string queue_state; ///< e.g. `Open`, with what it may use and uses; empty: not known
     bool queue_missing = false;
+    std::vector<std::string> holders; ///< lines about other groups that run in the queue
     std::int32_t min_member = 0;
     std::int32_t running = 0;
     std::string reason; ///< of the condition Unschedulable that holds; empty: there is none

@@ -10,7 +10,7 @@ constexpr std::size_t most_ended = 4;
 constexpr std::size_t most_running = 8;
 constexpr std::size_t lines_of_running = 5;
 constexpr std::size_t lines_of_others = 1000;
-/// Init containers that run for longer may wait for something in vain.
+/// Init containers that run for longer may wait for something that never happens.
 constexpr std::chrono::seconds init_patience{3};
 
 } // namespace

@@ -260,6 +260,7 @@ void find_gang(findings const& f, found_causes& found) {
             add_evidence(c.cause, *e);
         if (!g->queue_state.empty()) add_evidence(c.cause, "queue " + g->queue + ": " + g->queue_state);
         if (g->queue_missing) add_evidence(c.cause, "queue " + g->queue + " does not exist");
+        for (auto const& line : g->holders) add_evidence(c.cause, line);
     } else {
         c.cause.summary += "replicas that must start together cannot be placed at the same time";
     }

@@ -131,8 +131,13 @@ bool is_disruption(job_event const& e) {
 bool operator_removes_pods(findings const& f) {
     if (f.suspended || f.seen.job.metadata().deletion_timestamp) return true;
     return std::ranges::any_of(f.seen.events, [](job_event const& e) {
-        return e.reason == "ExecuteAction" || e.reason.ends_with("Suspended") || e.reason == "JobTerminated";
+        return e.reason == "ExecuteAction" || e.reason.ends_with("Suspended");
     });
+}
+
+/// Whether the operator leaves the pods of a job when it ends. Not all operators report the pods that they delete.
+bool keeps_pods(any_job const& job) {
+    return spec_has_field(job, "cleanPodPolicy") && spec_text(job.with_defaults(), "cleanPodPolicy") == "None";
 }
 
 /// A member whose pod somebody deleted.
@@ -152,7 +157,8 @@ std::optional<deletion> deletion_by_others(findings const& f, std::size_t i, rec
     if (name.empty() || r.deleted > 0 || f.is_sound(i)) return std::nullopt;
     for (auto const& e : f.seen.events)
         if (e.object_kind == "Pod" && e.object_name == name && is_disruption(e)) return std::nullopt;
-    if (p != nullptr && p->metadata.deletion_timestamp && f.wanted()) {
+    bool const stays = f.wanted() || (f.phase == job_phase::failed && keeps_pods(f.seen.job));
+    if (p != nullptr && p->metadata.deletion_timestamp && stays) {
         auto const* const disrupted = condition_of(p->status.conditions, "DisruptionTarget");
         if (disrupted != nullptr && disrupted->status == "True") return std::nullopt;
         d.at = deletion_of(*p);
@@ -168,7 +174,8 @@ std::optional<deletion> deletion_by_others(findings const& f, std::size_t i, rec
         d.line = "event: " + killed->to_string();
         return d;
     }
-    bool const gone = p == nullptr && r.created > 0 && r.failed == 0 && f.phase == job_phase::failed;
+    bool const gone =
+        p == nullptr && r.created > 0 && r.failed == 0 && f.phase == job_phase::failed && keeps_pods(f.seen.job);
     bool const again = p != nullptr && r.times > 0 && r.failed == 0 && f.wanted();
     if (!gone && !again) return std::nullopt;
     d.at = again ? p->metadata.creation_timestamp : std::nullopt;
@@ -233,7 +240,8 @@ void find_deleted(findings const& f, found_causes& found) {
     c.cause.advice = f.finished()
                          ? "Do not delete pods of a job. To stop it, suspend or delete the job; submit it again to run "
                            "it again."
-                         : "Do not delete pods of a job. If the pod is created again, it begins anew: the program must "
+                         : "Do not delete pods of a job. If the pod is created again, it starts from the beginning: "
+                           "the program must "
                            "continue from a checkpoint, and the other replicas must meet it again.";
 }
 

@@ -12,7 +12,7 @@ struct progress {
     progress() = default;
 
     std::string_view word;
-    std::int64_t epoch = 0; ///< of the same line, if counts begin anew in each
+    std::int64_t epoch = 0; ///< of the same line, if counts start from 0 in each
     std::int64_t count = 0;
 
     auto key() const noexcept { return std::pair(epoch, count); }

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(another_manager_of_the_job_is_named) {
     world w(2, [](pytorch_job& j) { j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue"; });
     w.job.status.conditions.clear();
     auto const c = w.first();
-    BOOST_TEST(tells(c.evidence, "managedBy is kueue.x-k8s.io/multikueue"));
+    BOOST_TEST(has_line(c.evidence, "managedBy is kueue.x-k8s.io/multikueue"));
     BOOST_TEST(c.summary ==
                "managedBy hands the job to kueue.x-k8s.io/multikueue, and this has done nothing for 60 min: "
                "the operator of the kind ignores the job");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_webhook_that_does_not_answer_is_not_a_missing_permission)
              "\"https://v.example.svc:443/\": dial tcp 10.0.0.1:443: connect: connection refused");
     auto const c = w.first();
     BOOST_TEST(c.summary == "An admission webhook does not answer, so the server rejects objects of the job");
-    BOOST_TEST(tells(c.evidence, "v.example.com"));
+    BOOST_TEST(has_line(c.evidence, "v.example.com"));
 }
 
 BOOST_AUTO_TEST_CASE(where_nothing_may_be_looked_at_nothing_is_said_of_operators) {

@@ -141,4 +141,18 @@ BOOST_AUTO_TEST_CASE(pods_that_are_gone_are_told_by_their_events) {
     BOOST_TEST(members(w.first()) == "worker-1");
 }
 
+BOOST_AUTO_TEST_CASE(the_groups_that_use_the_queue_of_a_waiting_gang_are_listed) {
+    world w;
+    w.unplaced("worker-0", "pod group is not ready, 3 Pending, 3 minAvailable");
+    auto& g = w.seen.gang.emplace();
+    g.name = "digits";
+    g.phase = "Inqueue";
+    g.queue = "research";
+    g.min_member = 3;
+    g.holders.emplace_back("PodGroup team-b/big uses the queue, too: 8 of its pods run");
+    auto const c = w.first();
+    BOOST_TEST((c.kind == cause_kind::gang));
+    BOOST_TEST(has_line(c.evidence, "team-b/big"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

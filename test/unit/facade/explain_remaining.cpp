@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(an_injected_container_that_keeps_a_pod_is_named) {
     BOOST_TEST(c.container == "istio-proxy");
     BOOST_TEST(members(c) == "master-0");
     BOOST_TEST(contains(c.advice, "sidecar.istio.io/inject"));
-    BOOST_TEST(tells(c.evidence, "is not in the pod template"));
+    BOOST_TEST(has_line(c.evidence, "is not in the pod template"));
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_in_a_pod_that_a_sidecar_keeps_comes_first) {
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(replicas_that_run_after_a_failure_are_listed_last) {
     BOOST_TEST(w.kinds() == "exited still-running");
     auto const c = w.explain().causes.back();
     BOOST_TEST(c.summary == "The job has ended, but Master 0 (rank 0) still runs");
-    BOOST_TEST(tells(c.evidence, "pod digits-master-0: Running on node node-1"));
+    BOOST_TEST(has_line(c.evidence, "pod digits-master-0: Running on node node-1"));
     BOOST_TEST(contains(c.advice, "cleanPodPolicy Running"));
 }
 

@@ -183,11 +183,12 @@ inline std::string members(job_cause const& c) {
 
 inline bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
-inline bool tells(std::vector<std::string> const& lines, std::string const& part) {
+inline bool has_line(std::vector<std::string> const& lines, std::string const& part) {
     for (auto const& l : lines)
         if (contains(l, part)) return true;
     return false;
 }
+inline bool tells(std::vector<std::string> const& lines, std::string const& part) { return has_line(lines, part); }
 
 } // namespace explained
 
