@@ -4,9 +4,11 @@
 The commands that follow jobs of a cluster: they wait, watch, print output, and tell what happened."""
 
 import json
+import os
 import re
 import signal
 import socket
+import tempfile
 import threading
 import time
 
@@ -247,6 +249,26 @@ def follow_prints_events_and_explanations():
     contains(call("explain", "PyTorchJob/bad", "-o", "yaml"), "kind: exited\n")
     refused(1, "PyTorchJob default/nobody: ", "explain", "PyTorchJob/nobody")
     refused(2, "--quiet", "explain", "PyTorchJob/bad", "--quiet", "long")
+
+
+@with_cluster
+def explain_watches_until_the_job_ends():
+    with tempfile.TemporaryDirectory() as folder:
+        flag = os.path.join(folder, "flag")
+        submit(job("slow", f"until [ -e {flag} ]; do sleep 0.1; done; echo torch.cuda.OutOfMemoryError; exit 3"))
+        watching = begun("explain", "PyTorchJob/slow", "--watch", "-o", "json")
+        lines = [json.loads(watching.stdout.readline())]
+        while lines[-1]["causes"][0]["kind"] != "healthy":  # it starts
+            lines.append(json.loads(watching.stdout.readline()))
+        with open(flag, "w", encoding="utf-8"):
+            pass
+        out, _ = ended(watching, 0)
+    lines += [json.loads(line) for line in out.splitlines()]
+    last = lines[-1]
+    equal((last["job"]["phase"], last["causes"][0]["code"]), ("Failed", 3))
+    equal(last["causes"][0]["decisiveLine"], "torch.cuda.OutOfMemoryError")
+    healthy = [line for line in lines if line["causes"][0]["kind"] == "healthy"]
+    equal(len(healthy), 1)  # printed once, however often the job was looked at
 
 
 if __name__ == "__main__":

@@ -110,4 +110,53 @@ BOOST_AUTO_TEST_CASE(a_config_that_is_missing_is_named) {
     BOOST_TEST(has(cause.summary, "settings"), cause.summary);
 }
 
+BOOST_AUTO_TEST_CASE(an_init_container_that_runs_a_missing_program_is_explained) {
+    explained_cluster c;
+    auto job = scripts("true");
+    auto& spec = job.spec.pytorch_replica_specs["Master"].template_.spec;
+    auto& init = spec.init_containers.emplace_back();
+    init.name = "wait";
+    init.image = "none";
+    init.command = {"/bin/sh", "-c", "until nslookup example.com; do /bin/sleep 0.2; done"};
+    init.env.emplace_back("PATH", "/nowhere");
+    auto const stored = c.submit(job);
+    auto const cause = c.first(stored, cause_kind::command_not_found);
+    BOOST_TEST(has(cause.summary, "Init container wait of Master 0 (rank 0) runs nslookup"), cause.summary);
+    BOOST_TEST(has(cause.advice, "bind9-dnsutils"), cause.advice);
+    // The pod itself carries the sentence, for kubectl describe.
+    kube::api<pod> pods(c.client.get_client(), "default");
+    bool const told = c.until([&] {
+        auto const p = pods.get("sh-master-0");
+        return p && !p->status.container_statuses.empty() && p->status.container_statuses[0].state.waiting &&
+               has(p->status.container_statuses[0].state.waiting->message, "install the Debian package bind9-dnsutils");
+    });
+    BOOST_TEST(told);
+}
+
+BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {
+    explained_cluster c;
+    auto const job = c.submit(scripts("exit 143", 0, "", "ExitCode"));
+    explanation e;
+    bool const found = c.until([&] {
+        e = c.explain(job);
+        return std::ranges::any_of(
+            e.causes, [](auto const& x) { return x.kind == cause_kind::crash_loop && x.restarts.value_or(0) >= 3; });
+    });
+    BOOST_TEST(found, e.to_string());
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_keeps_the_pod_of_a_finished_one_is_named) {
+    explained_cluster c;
+    auto job = scripts("true");
+    auto& list = job.spec.pytorch_replica_specs["Master"].template_.spec.containers;
+    auto other = list[0];
+    other.name = "shipper";
+    other.command = {"sleep", "600"};
+    other.args.clear();
+    list.push_back(other);
+    auto const stored = c.submit(job);
+    auto const cause = c.first(stored, cause_kind::sidecar);
+    BOOST_TEST(cause.container == "shipper");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -142,9 +142,12 @@ void tell_end(found_cause& c, findings const& f, std::vector<ended_container con
     if (&first != &f.ended.front()) return;
     for (auto const* e : ends_of(f, cause_kind::exited, true)) {
         auto const later = *e->end->finished_at - *first.end->finished_at;
-        add_evidence(c.cause, f.name_of(e->member) + " ended with " + exit_text(*e->end) + " " +
-                                  (later.count() == 0 ? "at the same time" : span_of(later) + " later") +
-                                  ", probably as a consequence");
+        auto const when = later.count() == 0  ? std::string("at the same time")
+                          : later.count() > 0 ? span_of(later) + " later"
+                                              : span_of(-later) + " before";
+        add_evidence(c.cause, f.name_of(e->member) + " ended with " + exit_text(*e->end) + " " + when +
+                                  (later.count() < 0 ? ", and its log reports that it lost another replica"
+                                                     : ", probably as a consequence"));
     }
 }
 

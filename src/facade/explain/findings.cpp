@@ -151,7 +151,7 @@ void findings::sort_ends() {
     auto const& first = ended.front();
     for (auto& e : ended) {
         if (e.member == first.member || !e.end->finished_at || !first.end->finished_at) continue;
-        auto const later = std::max(*e.end->finished_at - *first.end->finished_at, std::chrono::seconds(0));
+        auto const later = *e.end->finished_at - *first.end->finished_at;
         bool const alike = later.count() == 0 && e.end->exit_code == first.end->exit_code;
         e.follows = e.kind == cause_kind::exited && !alike && later <= following;
     }

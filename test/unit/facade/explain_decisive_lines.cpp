@@ -142,6 +142,8 @@ BOOST_AUTO_TEST_CASE(a_replica_whose_log_names_the_cause_comes_before_one_that_l
     w.fail();
     BOOST_TEST(members(w.first()) == "worker-1");
     BOOST_TEST(w.kinds() == "exited");
+    BOOST_TEST(
+        has_line(w.first().evidence, "Master 0 (rank 0) ended with exit code 1 20 s before, and its log reports"));
 }
 
 BOOST_AUTO_TEST_CASE(an_init_container_that_runs_a_missing_program_is_explained) {
