@@ -103,7 +103,8 @@ std::vector<recreation> count_recreations(findings const& f) {
         }
         if (e.reason.ends_with("Suspended")) suspensions += e.count;
         auto* const r = find(last_word(e.message));
-        if (r == nullptr) continue;
+        // Services have the names of pods.
+        if (r == nullptr || e.message.find(" pod: ") == std::string::npos) continue;
         if (e.reason.starts_with("SuccessfulCreate")) r->created += e.count;
         if (e.reason.starts_with("SuccessfulDelete")) r->deleted += e.count, r->last_event = &e;
         note_time(*r, e.last);

@@ -135,6 +135,12 @@ bool operator_removes_pods(findings const& f) {
     });
 }
 
+/// Whether a pod was created so recently that the deletion of the one before matters.
+bool is_new(core::pod const& p, time_point now) {
+    constexpr std::chrono::seconds recent{600};
+    return p.metadata.creation_timestamp && now - *p.metadata.creation_timestamp <= recent;
+}
+
 /// Whether the operator leaves the pods of a job when it ends. Not all operators report the pods that they delete.
 bool keeps_pods(any_job const& job) {
     return spec_has_field(job, "cleanPodPolicy") && spec_text(job.with_defaults(), "cleanPodPolicy") == "None";
@@ -176,7 +182,7 @@ std::optional<deletion> deletion_by_others(findings const& f, std::size_t i, rec
     }
     bool const gone =
         p == nullptr && r.created > 0 && r.failed == 0 && f.phase == job_phase::failed && keeps_pods(f.seen.job);
-    bool const again = p != nullptr && r.times > 0 && r.failed == 0 && f.wanted();
+    bool const again = p != nullptr && r.times > 0 && r.failed == 0 && f.wanted() && is_new(*p, f.now);
     if (!gone && !again) return std::nullopt;
     d.at = again ? p->metadata.creation_timestamp : std::nullopt;
     d.line = "pod " + name +

@@ -94,6 +94,19 @@ BOOST_AUTO_TEST_CASE(a_failed_job_whose_pod_was_deleted_reports_this) {
     BOOST_TEST(!contains(w.kinds(), "deleted"));
 }
 
+BOOST_AUTO_TEST_CASE(a_pod_that_was_created_again_without_a_failure_was_deleted_by_somebody) {
+    world w;
+    w.all_run();
+    auto& p = w.pods.front();
+    p.metadata.creation_timestamp = at("11:59:00");
+    p.status.container_statuses[0].state.running->started_at = at("11:59:05");
+    w.event("PyTorchJob/digits", "SuccessfulCreatePod", "Created pod: digits-worker-0", "Normal").count = 2;
+    BOOST_TEST(w.kinds() == "deleted");
+    BOOST_TEST(has_line(w.first().evidence, "pod digits-worker-0 was created 2 times"));
+    p.metadata.creation_timestamp = at("11:10:00"); // long ago
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
 BOOST_AUTO_TEST_CASE(a_killed_container_of_a_pod_that_failed_its_probe_was_not_deleted) {
     world w;
     w.running("master-0");

@@ -114,6 +114,21 @@ BOOST_AUTO_TEST_CASE(pods_of_a_job_that_is_suspended_and_resumed_are_no_crash_lo
     BOOST_TEST(w.kinds() == "healthy");
 }
 
+BOOST_AUTO_TEST_CASE(services_that_have_the_names_of_pods_are_not_counted) {
+    world w;
+    w.all_run();
+    for (auto& p : w.pods) {
+        p.metadata.creation_timestamp = at("11:59:50");
+        p.status.container_statuses[0].state.running->started_at = at("11:59:55");
+    }
+    for (auto const* const name : {"digits-master-0", "digits-worker-0", "digits-worker-1"}) {
+        w.event("PyTorchJob/digits", "SuccessfulCreatePod", std::string("Created pod: ") + name, "Normal");
+        w.event("PyTorchJob/digits", "SuccessfulCreateService", std::string("Created service: ") + name, "Normal")
+            .count = 5;
+    }
+    BOOST_TEST(w.kinds() == "healthy");
+}
+
 BOOST_AUTO_TEST_CASE(combined_events_of_many_pods_are_no_crash_loop) {
     world w(40);
     w.all_run();
