@@ -125,12 +125,12 @@ BOOST_AUTO_TEST_CASE(an_init_container_that_runs_a_missing_program_is_explained)
     BOOST_TEST(has(cause.advice, "bind9-dnsutils"), cause.advice);
     // The pod itself carries the sentence, for kubectl describe.
     kube::api<pod> pods(c.client.get_client(), "default");
-    bool const told = c.until([&] {
+    bool const carried = c.until([&] {
         auto const p = pods.get("sh-master-0");
         return p && !p->status.container_statuses.empty() && p->status.container_statuses[0].state.waiting &&
                has(p->status.container_statuses[0].state.waiting->message, "install the Debian package bind9-dnsutils");
     });
-    BOOST_TEST(told);
+    BOOST_TEST(carried);
 }
 
 BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {

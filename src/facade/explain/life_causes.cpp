@@ -36,6 +36,14 @@ void tell_actions(job_cause& c, findings const& f) {
         if (e.reason == "ExecuteAction" || e.reason == "CommandIssued") add_evidence(c, e);
 }
 
+/// ` after PodEvicted`, the events of the policies with this action, and what they mean.
+std::string policy_events(findings const& f, std::string const& action) {
+    auto const events = events_of_policies(f.seen.job, action);
+    if (events.empty()) return {};
+    return " after " + events +
+           (events.find("PodEvicted") == std::string::npos ? "" : "; PodEvicted also means that a pod was deleted");
+}
+
 /// A job whose status counts its restarts, and that failed because it may not restart again.
 void find_used_retries(findings const& f, found_causes& found) {
     auto const retries = retries_of(f.seen.job);
@@ -139,6 +147,8 @@ void find_suspended(findings const& f, found_causes& found) {
     for (auto const* p : f.pods) left += p != nullptr ? 1 : 0;
     c.cause.summary = "The job is suspended";
     if (left != 0) c.cause.summary += "; " + counted(left, "pod") + (left == 1 ? " still exists" : " still exist");
+    if (auto const action = policy_action(f); action == "AbortJob")
+        c.cause.summary += ": a policy executed " + action + policy_events(f, action);
     if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
     tell_actions(c.cause, f);
     auto const retries = retries_of(f.seen.job);
@@ -165,6 +175,8 @@ void find_rest(findings const& f, found_causes& found) {
         if (std::ranges::any_of(found, tells)) return;
         auto& c = add_cause(found, f, cause_kind::exited, {});
         c.cause.summary = "The job failed, but the cause is no longer visible";
+        if (auto const action = policy_action(f); !action.empty())
+            c.cause.summary = "The job ended because a policy executed " + action + policy_events(f, action);
         for (auto const& o : f.conditions)
             if (o.status == "True") add_evidence(c.cause, o);
         for (auto const& e : f.seen.events)

@@ -1,5 +1,6 @@
 #include "facade/explain/recreations.hpp"
 
+#include "base/joined.hpp"
 #include "base/whole_number.hpp"
 #include "facade/plan/job_tree.hpp"
 
@@ -57,6 +58,27 @@ json::value const* find_field(json::object const& in, std::string_view name) {
         if (auto const* const found = find_field(*below, name)) return found;
     }
     return nullptr;
+}
+
+/// Adds the events of the policies with this action, wherever the job has policies.
+void collect_policies(json::value const& in, std::string_view action, std::vector<std::string>& events) {
+    if (auto const* const list = in.if_array())
+        for (auto const& item : *list) collect_policies(item, action, events);
+    auto const* const object = in.if_object();
+    if (object == nullptr) return;
+    auto const* const own = object->if_contains("action");
+    if (own != nullptr && text_of(*own) == action) {
+        auto const add = [&](json::value const& v) {
+            auto name = text_of(v);
+            if (!name.empty() && std::ranges::find(events, name) == events.end()) events.push_back(std::move(name));
+        };
+        if (auto const* const one = object->if_contains("event")) add(*one);
+        if (auto const* const all = object->if_contains("events"); all != nullptr && all->is_array())
+            for (auto const& v : all->get_array()) add(v);
+        if (auto const* const code = object->if_contains("exitCode")) events.push_back("exit code " + text_of(*code));
+    }
+    for (auto const& [key, value] : *object)
+        if (key != "template") collect_policies(value, action, events);
 }
 
 std::optional<std::int64_t> number_in(json::object const& tree, std::string_view part, std::string_view name) {
@@ -132,6 +154,25 @@ std::optional<job_retries> retries_of(any_job const& job) {
     r.limit = number_in(tree, "spec", "maxRetry").value_or(0);
     if (r.limit == 0) r.limit = 3; // which the webhook sets
     return r;
+}
+
+std::string policy_action(findings const& f) {
+    constexpr std::string_view key = "action ";
+    std::string action;
+    for (auto const& e : f.seen.events) {
+        if (e.reason == "CommandIssued") return {};
+        auto const at = e.message.find(key);
+        if (e.reason != "ExecuteAction" || at == std::string::npos) continue;
+        auto const rest = std::string_view(e.message).substr(at + key.size());
+        action = std::string(rest.substr(0, rest.find(' ')));
+    }
+    return action;
+}
+
+std::string events_of_policies(any_job const& job, std::string_view action) {
+    std::vector<std::string> events;
+    collect_policies(job_tree::tree_of(job), action, events);
+    return joined(events, ", ", [](std::string const& e) { return e; });
 }
 
 bool spec_has_field(any_job const& job, std::string_view name) {

@@ -34,6 +34,11 @@ struct job_retries {
 };
 std::optional<job_retries> retries_of(any_job const& job);
 
+/// The last action that a policy of the job caused, and not a command of a user; empty: none did.
+std::string policy_action(findings const& f);
+/// The events of the policies with this action, as the job writes them: `PodFailed, PodEvicted`.
+std::string events_of_policies(any_job const& job, std::string_view action);
+
 /// Whether the spec of the job, or its kind with all defaults, has a field of this name, at any depth outside of pod
 /// templates.
 bool spec_has_field(any_job const& job, std::string_view name);

@@ -192,6 +192,29 @@ BOOST_AUTO_TEST_CASE(a_job_that_used_all_retries_has_reached_its_limit) {
     BOOST_TEST(!w.has(cause_kind::backoff_limit));
 }
 
+BOOST_AUTO_TEST_CASE(a_job_that_a_policy_ended_names_the_action_and_its_event) {
+    volcano_world w;
+    auto& policy = w.job.spec.policies.emplace_back();
+    policy.event = "PodEvicted";
+    policy.action = "TerminateJob";
+    w.job.status.state.phase = "Terminated";
+    w.action("TerminateJob", 1);
+    auto c = w.explain().causes.front();
+    BOOST_TEST(c.summary ==
+               "The job ended because a policy executed TerminateJob after PodEvicted; PodEvicted also means "
+               "that a pod was deleted");
+    policy.action = "AbortJob";
+    w.job.status.state.phase = "Aborted";
+    w.seen.events.clear();
+    w.action("AbortJob", 1);
+    c = w.explain().causes.front();
+    BOOST_TEST((c.kind == cause_kind::suspended));
+    BOOST_TEST(contains(c.summary, "a policy executed AbortJob after PodEvicted"));
+    // A user has suspended it.
+    w.seen.events.front().reason = "CommandIssued";
+    BOOST_TEST(w.explain().causes.front().summary == "The job is suspended");
+}
+
 BOOST_AUTO_TEST_CASE(a_kind_without_clean_up_policy_gets_no_advice_about_it) {
     volcano_world w;
     w.job.status.state.phase = "Failed";
