@@ -116,7 +116,7 @@ std::vector<recreation> count_recreations(findings const& f) {
         if (e.reason == "ExitedWithCode") {
             auto const end = exit_in(e.message, f.seen.job.metadata().namespace_);
             auto* const r = end ? find(end->first) : nullptr;
-            if (r == nullptr) continue;
+            if (r == nullptr || end->second == 0) continue;
             r->failed += e.count;
             r->code = end->second; // events are sorted by time
             r->last_event = &e;

@@ -262,10 +262,14 @@ void find_still_running(findings const& f, found_causes& found) {
     for (auto const& c : f.conditions)
         if (c.status == "True" && c.last_transition_time && (!ended || *c.last_transition_time > *ended))
             ended = *c.last_transition_time;
-    auto const policy = spec_text(f.seen.job, "cleanPodPolicy");
+    auto const policy = spec_text(f.seen.job.with_defaults(), "cleanPodPolicy");
     bool const has_policy = spec_has_field(f.seen.job, "cleanPodPolicy");
+    bool const evicted = std::ranges::any_of(f.conditions, [](meta::condition const& o) {
+        return o.status == "True" && o.reason.find("Evicted") != std::string::npos;
+    });
+    bool const uncleaned = evicted && !has_completion_time(f.seen.job);
     bool const cleans = policy == "Running" || policy == "All" || (!has_policy && policy.empty());
-    if (cleans && ended && f.now - *ended < patience) return; // they are about to be deleted
+    if (cleans && !uncleaned && ended && f.now - *ended < patience) return; // they are about to be deleted
     auto& c = add_cause(found, f, cause_kind::still_running, members.get());
     c.cause.summary = "The job has ended, but " + f.names_of(members.get()) +
                       (members.get().size() == 1 ? " still runs" : " still run");
@@ -273,10 +277,7 @@ void find_still_running(findings const& f, found_causes& found) {
         add_evidence(c.cause, "pod " + f.pods[i]->metadata.name + ": Running" +
                                   (f.pods[i]->spec.node_name.empty() ? "" : " on node " + f.pods[i]->spec.node_name));
     if (has_policy) add_evidence(c.cause, "cleanPodPolicy is " + (policy.empty() ? "not set" : policy));
-    bool const evicted = std::ranges::any_of(f.conditions, [](meta::condition const& o) {
-        return o.status == "True" && o.reason.find("Evicted") != std::string::npos;
-    });
-    if (evicted && !has_completion_time(f.seen.job)) {
+    if (uncleaned) {
         c.cause.advice =
             "After an eviction the operator does not clean up, and a launcher that ends with 0 still turns "
             "the job into Succeeded. Delete the job to free its resources.";

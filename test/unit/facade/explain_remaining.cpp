@@ -107,6 +107,24 @@ BOOST_AUTO_TEST_CASE(a_pod_that_was_created_again_without_a_failure_was_deleted_
     BOOST_TEST(w.kinds() == "healthy");
 }
 
+BOOST_AUTO_TEST_CASE(a_pod_that_succeeded_and_was_deleted_runs_again) {
+    for (auto const* const source : {"operator", "scheduler"}) {
+        world w;
+        w.running("master-0");
+        w.running("worker-1");
+        w.ended("worker-0", 0).metadata.creation_timestamp = at("11:59:00");
+        w.event("PyTorchJob/digits", "ExitedWithCode", "Pod: team-a.digits-worker-0 exited with code 0", "Normal");
+        if (std::string(source) == "operator")
+            w.event("PyTorchJob/digits", "SuccessfulCreatePod", "Created pod: digits-worker-0", "Normal").count = 2;
+        else // of kinds whose operators report nothing
+            w.event("Pod/digits-worker-0", "Scheduled", "Successfully assigned team-a/digits-worker-0 to node-1",
+                    "Normal")
+                .count = 2;
+        BOOST_TEST(w.kinds() == "deleted", source);
+        BOOST_TEST(members(w.first()) == "worker-0", source);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_killed_container_of_a_pod_that_failed_its_probe_was_not_deleted) {
     world w;
     w.running("master-0");
@@ -154,6 +172,18 @@ BOOST_AUTO_TEST_CASE(replicas_that_the_operator_is_about_to_delete_are_not_liste
     BOOST_TEST(w.kinds() == "exited");
     w.job.status.conditions.back().last_transition_time = at("11:30:00");
     BOOST_TEST(w.kinds() == "exited still-running");
+}
+
+BOOST_AUTO_TEST_CASE(after_an_eviction_that_is_not_cleaned_up_the_job_may_still_succeed) {
+    world w(1, [](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = "Running"; });
+    w.ended("worker-0", 137).status.reason = "Evicted";
+    w.running("master-0");
+    w.condition("Failed", "MPIJobEvicted", "1/2 workers are evicted");
+    w.job.status.conditions.back().last_transition_time = at("11:59:50");
+    BOOST_TEST(w.kinds() == "evicted still-running");
+    BOOST_TEST(contains(w.explain().causes.back().advice, "still turns the job into Succeeded"));
+    w.job.status.completion_time = at("11:59:50"); // the operator cleans up
+    BOOST_TEST(w.kinds() == "evicted");
 }
 
 BOOST_AUTO_TEST_CASE(the_rank_that_is_behind_the_others_is_named) {
