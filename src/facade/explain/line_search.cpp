@@ -25,10 +25,22 @@ bool names_exception(std::string_view line) {
     return at == line.size() || line[at] == ':';
 }
 
-/// Whether a line reports normal progress of a program that waits, and is no failure.
+/// Whether a line is a warning or information, such as `W1126 21:28:41 socket.cpp:426] ...` of the loggers of PyTorch.
 bool is_harmless(std::string_view lower) {
-    return lower.find("[w ") != lower.npos || lower.find("warning:") != lower.npos || lower.starts_with("+ ") ||
-           lower.starts_with("warn");
+    if (lower.find("warning:") != lower.npos || lower.starts_with("warn") || lower.starts_with("+ ")) return true;
+    if (lower.starts_with('[')) lower.remove_prefix(1);
+    bool const level = lower.size() > 1 && (lower[0] == 'w' || lower[0] == 'i');
+    return level && (lower[1] == ' ' || is_digit(lower[1])) && lower.find(']') != lower.npos;
+}
+
+/// Whether a line is an error of a shell in a script: `train.sh: 12: nosuchprogram: not found`.
+bool is_shell_error(std::string_view lower) {
+    if (!lower.ends_with(": not found") && !lower.ends_with(": permission denied")) return false;
+    auto const at = lower.find(": ");
+    auto const rest = lower.substr(at + 2);
+    auto const end = rest.find_first_not_of("0123456789");
+    if (end == 0 || end == rest.npos || !rest.substr(end).starts_with(": ")) return false;
+    return rest.substr(end + 2).find(": ") != rest.npos; // the program and its error
 }
 
 } // namespace
@@ -92,7 +104,8 @@ void line_search::add(std::string_view line) {
     bool const heads = in_summary_ && !line.empty() && !line.starts_with('-');
     if (heads) in_summary_ = false;
     bool const exception = add_exception(line);
-    auto const lower = to_lower(line.substr(0, 4096));
+    auto lower = to_lower(line.substr(0, 4096));
+    if (is_shell_error(lower)) lower.insert(0, "sh: ");
     if (!is_harmless(lower))
         for (auto const& rule : log_rules())
             if (lower.find(rule.text) != lower.npos && lower.find(rule.further_text) != lower.npos) {

@@ -151,6 +151,9 @@ constexpr std::array known_rules{
     // Replicas that did not meet
     log_rule{general_line, "clients joined", {}, late_replica},
     log_rule{general_line, "rendezvoustimeouterror", {}, late_replica},
+    log_rule{general_line, "socket timeout", {}, late_replica},
+    log_rule{general_line, "wait timeout", {}, late_replica},
+    log_rule{general_line, "timed out waiting", {}, late_replica},
     log_rule{general_line, "barrier timed out", {}, late_replica},
     log_rule{general_line,
              "caught collective operation timeout",

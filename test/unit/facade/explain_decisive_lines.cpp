@@ -49,6 +49,8 @@ BOOST_AUTO_TEST_CASE(each_known_line_is_found_in_the_words_of_the_program) {
           "jaxlib.xla_extension.XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate",
           "/bin/sh: 1: /train: Exec format error",
           "sh: 1: nslookup: not found",
+          "/train.sh: 12: nosuchprogram: not found",
+          "RuntimeError: Socket Timeout",
           "bash: line 1: torchrun: command not found",
           "sh: 1: ./train.sh: Permission denied",
           "python3: can't open file '/train.py': [Errno 2] No such file or directory",
@@ -62,6 +64,10 @@ BOOST_AUTO_TEST_CASE(ordinary_lines_explain_nothing) {
     BOOST_TEST(decisive({"WARNING: No module named 'triton', skipping", "epoch 1"}) == "");
     BOOST_TEST(decisive({"[W socket.cpp:426] [c10d] The server socket has failed to bind to [::]:29500 (errno: 98 - "
                          "Address already in use)."}) == "");
+    BOOST_TEST(
+        decisive({"W20261126 21:28:41.570609     3 socket.cpp:426] [c10d] The server socket has failed to bind to "
+                  "[::]:23456 (errno: 98 - Address already in use)."}) == "");
+    BOOST_TEST(decisive({"label cat: not found", "GET /metrics: 404: not found"}) == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_root_cause_wins_over_what_follows_it) {
