@@ -124,11 +124,10 @@ BOOST_AUTO_TEST_CASE(an_init_container_that_runs_a_missing_program_is_explained)
     BOOST_TEST(has(cause.summary, "Init container wait of Master 0 (rank 0) runs nslookup"), cause.summary);
     BOOST_TEST(has(cause.advice, "bind9-dnsutils"), cause.advice);
     // The pod itself carries the sentence, for kubectl describe.
-    kube::api<pod> pods(c.client.get_client(), "default");
     bool const carried = c.until([&] {
-        auto const p = pods.get("sh-master-0");
-        return p && !p->status.container_statuses.empty() && p->status.container_statuses[0].state.waiting &&
-               has(p->status.container_statuses[0].state.waiting->message, "install the Debian package bind9-dnsutils");
+        auto const states = c.get_pod("sh-master-0").status.container_statuses;
+        return !states.empty() && states[0].state.waiting &&
+               has(states[0].state.waiting->message, "install the Debian package bind9-dnsutils");
     });
     BOOST_TEST(carried);
 }

@@ -52,10 +52,10 @@ struct job_cause {
     /// The members concerned, at most 16. Members that ended are sorted by the time of their end, others by rank. Empty
     /// if the cause concerns the job as a whole. For `rendezvous`, the members that are missing.
     std::vector<member> members;
-    std::int64_t affected = 0;         ///< number of members concerned, also if `members` lists only the first ones
-    std::string container;             ///< container of the first of them; may be empty
-    std::optional<std::int32_t> code;  ///< the exit code
-    std::string signal;                ///< signal name, e.g. `SIGKILL`; empty: no signal
+    std::int64_t affected = 0;        ///< number of members concerned, also if `members` lists only the first ones
+    std::string container;            ///< container of the first of them; may be empty
+    std::optional<std::int32_t> code; ///< the exit code
+    std::string signal;               ///< signal name, e.g. `SIGKILL`; empty: no signal
     /// Number of restarts of the containers and pods of the member that restarted most often; only for `crash_loop`.
     std::optional<std::int64_t> restarts;
     /// The line of the whole log of the first of them that shows why it ended; at most 500 bytes; may be empty.
