@@ -87,7 +87,10 @@ public:
             auto [interrupted_pause] = co_await pause_.async_wait(asio::bind_cancellation_slot(stop_.slot(), tuple));
             boost::ignore_unused(interrupted_pause);
         }
-        co_return stop_.is_asked() ? interrupted : success;
+        if (stop_.is_asked()) co_return interrupted;
+        if (!connection_.end() || connection::steady::now() < *connection_.end()) co_return success;
+        complain("--timeout expired before the job ended");
+        co_return timed_out;
     }
 
 private:
