@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(the_member_that_failed_is_found_in_the_cluster) {
     w.until([&] { return w.conditions().find("Failed=True") != std::string::npos; });
     w.calm();
     auto const e = a.explain();
-    BOOST_TEST_REQUIRE(kinds(e) == "exited", e.to_string());
+    BOOST_TEST_REQUIRE(kinds(e) == "exited still-running", e.to_string());
     BOOST_TEST(e.causes[0].members.at(0).pod_name == "pt-worker-1");
     BOOST_TEST(e.causes[0].code.value() == 3);
     BOOST_TEST((e.state.phase == job_phase::failed));
