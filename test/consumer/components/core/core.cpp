@@ -18,7 +18,6 @@ spec:
         return 1;
     }
     auto const children = kftrain::any_job(*job).render();
-    for (auto const& child : children)
-        std::cout << child.resource().kind << ' ' << child.metadata().name << '\n';
+    for (auto const& child : children) std::cout << child.resource().kind << ' ' << child.metadata().name << '\n';
     return children.size() == 2 ? 0 : 1; // a pod and its service
 }
