@@ -356,8 +356,8 @@ def main():
                 config = file.read()  # `local down` removes it
             s = service(cluster.config)
             for check in (submits, follows_to_the_end, explains, lists, takes_the_preferred_version,
-                          scales_and_suspends, refuses, keeps_to_http, sends_events, serves_the_page, refuses_other_sites, counts, deletes,
-                          keeps_to_its_role, is_healthy, ends_in_good_order):
+                          scales_and_suspends, refuses, keeps_to_http, sends_events, serves_the_page,
+                          refuses_other_sites, counts, deletes, keeps_to_its_role, is_healthy, ends_in_good_order):
                 check(s)
                 print(check.__name__, "ok", flush=True)
             needs_the_token(cluster.config, folder)

@@ -9,8 +9,8 @@ import re
 import sys
 from pathlib import Path
 
-# find_package() of cmake/dependencies.cmake: the names in ConanCenter and in vcpkg. The others are for tests, or belong to
-# the compiler.
+# find_package() of cmake/dependencies.cmake: the names in ConanCenter and in vcpkg. The others are for tests, or
+# belong to the compiler.
 NAMES = {
     "Boost": ("boost", "boost-json"),
     "OpenSSL": ("openssl", "openssl"),

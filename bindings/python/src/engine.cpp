@@ -26,8 +26,8 @@ bool in_main_thread() {
     return threading.attr("current_thread")().is(threading.attr("main_thread")());
 }
 
-/** Stops the threads of all engines while the process forks. A child process has the locks and the half-initialised static
-    variables of a thread that was interrupted, but not the thread, and would wait for it without end.
+/** Stops the threads of all engines while the process forks. A child process has the locks and the half-initialised
+    static variables of a thread that was interrupted, but not the thread, and would wait for it without end.
     @par Thread safety Safe. */
 class fork_gate {
 public:

@@ -1,5 +1,5 @@
-# kftrain_only(component source ABSENT target...): a program that finds and links one component. The targets of packages that the
-# component does not use must be absent.
+# kftrain_only(component source ABSENT target...): a program that finds and links one component. The targets of
+# packages that the component does not use must be absent.
 macro(kftrain_only component source)
   cmake_parse_arguments(A "" "" "ABSENT" ${ARGN})
   find_package(kftrain REQUIRED COMPONENTS ${component})
