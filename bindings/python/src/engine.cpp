@@ -27,27 +27,28 @@ bool in_main_thread() {
 }
 
 /** Stops the threads of all engines while the process forks. A child process has the locks and the half-initialised
-    static variables of a thread that was interrupted, but not the thread, and would wait for it without end.
+    static variables of a thread that was interrupted, but not the thread, and would wait for it without end. A thread
+    that is busy for longer than `longest_task` is not waited for, and neither are Asio's threads that look up names.
     @par Thread safety Safe. */
 class fork_gate {
 public:
     void add(engine& e) {
         std::lock_guard const lock(mutex_);
-        engines_.push_back(&e);
+        threads_.push_back({&e});
     }
     void remove(engine& e) {
         std::lock_guard const lock(mutex_);
-        std::erase(engines_, &e);
+        std::erase_if(threads_, [&](auto const& t) { return t.runs == &e; });
+        changed_.notify_all();
     }
 
-    /// Returns when all threads wait. Threads never take the GIL, so that the caller may have it.
+    /// Returns when all threads wait.
     void close() {
         std::unique_lock lock(mutex_);
-        if (forks_++ > 0) return;
-        waiting_ = 0;
-        for (auto* const e : engines_) asio::post(e->context(), [this] { wait(); });
-        // An engine that is closed meanwhile does not come.
-        changed_.wait_for(lock, longest_task, [this] { return waiting_ == engines_.size(); });
+        ++forks_;
+        for (auto const& t : threads_)
+            if (!t.waits) asio::post(t.runs->context(), [this, e = t.runs] { wait(e); });
+        changed_.wait_for(lock, longest_task, [this] { return std::ranges::all_of(threads_, &thread::waits); });
     }
     void open() {
         std::lock_guard const lock(mutex_);
@@ -56,18 +57,29 @@ public:
 
 private:
     static constexpr std::chrono::seconds longest_task{2};
+    static constexpr std::chrono::seconds longest_fork{5};
 
-    void wait() {
+    struct thread {
+        engine* runs;
+        bool waits = false;
+    };
+
+    void wait(engine const* e) {
         std::unique_lock lock(mutex_);
-        ++waiting_;
+        set_waits(e, true);
+        // Not without end: somebody who has the GIL may join the thread.
+        changed_.wait_for(lock, longest_fork, [this] { return forks_ == 0; });
+        set_waits(e, false);
+    }
+    void set_waits(engine const* e, bool waits) {
+        for (auto& t : threads_)
+            if (t.runs == e) t.waits = waits;
         changed_.notify_all();
-        changed_.wait(lock, [this] { return forks_ == 0; });
     }
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<engine*> engines_;
-    std::size_t waiting_ = 0;
+    std::vector<thread> threads_;
     int forks_ = 0;
 };
 
@@ -248,7 +260,10 @@ void bind_engine(py::module_& m) {
         .def("take", &completion_queue::take);
     m.def("waiting_threads", [] { return waiting_threads.load(); });
     py::module_::import("os").attr("register_at_fork")(
-        py::arg("before") = py::cpp_function([] { gate->close(); }),
+        py::arg("before") = py::cpp_function([] {
+            py::gil_scoped_release const released;
+            gate->close();
+        }),
         py::arg("after_in_parent") = py::cpp_function([] { gate->open(); }),
         py::arg("after_in_child") = py::cpp_function([] { gate = new fork_gate; }));
     py::class_<engine, std::shared_ptr<engine>>(m, "Engine", "The thread and the connections of a client.");
