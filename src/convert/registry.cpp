@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 
 namespace kftrain::convert {
@@ -123,10 +124,15 @@ failure no_conversion(document_type const& from, kind_name const& to, std::vecto
     failure f;
     f.code = fitting.empty() ? errc::unknown_kind : errc::invalid_argument;
     std::string const wanted = to.kind + (to.version.empty() ? "" : "." + to.version);
-    f.detail.message =
-        from.kind + " of " + from.api_version +
-        (fitting.empty() ? " cannot be converted to " : " can be converted in several ways to ") + wanted +
-        "; known conversions: " + joined(conversions(), ", ", [](conversion const& c) { return to_string(c); });
+    std::vector<conversion> known;
+    std::ranges::copy_if(conversions(), std::back_inserter(known),
+                         [&](conversion const& c) { return c.from.kind == from.kind; });
+    f.detail.message = from.kind + " of " + from.api_version +
+                       (fitting.empty() ? " cannot be converted to " : " can be converted in several ways to ") +
+                       wanted;
+    if (!known.empty())
+        f.detail.message +=
+            "; known conversions: " + joined(known, ", ", [](conversion const& c) { return to_string(c); });
     return f;
 }
 

@@ -159,7 +159,7 @@ def convert_names_what_is_possible():
     done = run("convert", "--to", "MPIJob", "-", stdin=MPI + "---\n" + JOB)
     equal((done.returncode, done.stdout), (2, ""))
     contains(done.stderr, f"kftrain: standard input:{MPI.count(chr(10)) + 2}:1: PyTorchJob of kubeflow.org/v1 cannot be converted to MPIJob; known conversions: ")
-    contains(done.stderr, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1")
+    contains(done.stderr, "PyTorchJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1")
     contains(run("convert", "--help").stdout, "MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1\n")
 
 

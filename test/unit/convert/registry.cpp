@@ -105,27 +105,9 @@ BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
     BOOST_TEST((refused.error().code == errc::unknown_kind));
     BOOST_TEST(refused.error().detail.message ==
                "MPIJob of kubeflow.org/v1 cannot be converted to Queue; known conversions: MPIJob of kubeflow.org/v1 "
-               "to MPIJob "
-               "of kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, PyTorchJob of "
-               "kubeflow.org/v1alpha1 to PyTorchJob of kubeflow.org/v1, ChainerJob of kubeflow.org/v1alpha1 to MPIJob "
-               "of kubeflow.org/v2beta1, MPIJob of kubeflow.org/v1alpha2 to MPIJob of kubeflow.org/v1, "
-               "PyTorchJob of kubeflow.org/v1alpha2 to PyTorchJob of kubeflow.org/v1, PyTorchJob of "
-               "kubeflow.org/v1beta2 to PyTorchJob of kubeflow.org/v1, "
-               "PyTorchJob of kubeflow.org/v1 in the format of pytorch-operator to PyTorchJob of kubeflow.org/v1, "
-               "TFJob of kubeflow.org/v1alpha2 to TFJob of kubeflow.org/v1, TFJob of kubeflow.org/v1beta1 to TFJob of "
-               "kubeflow.org/v1, TFJob of kubeflow.org/v1beta2 to TFJob of kubeflow.org/v1, TFJob of kubeflow.org/v1 "
-               "in the format of "
-               "tf-operator to TFJob of kubeflow.org/v1, XGBoostJob of xgboostjob.kubeflow.org/v1alpha1 to XGBoostJob "
-               "of kubeflow.org/v1, XGBoostJob of xgboostjob.kubeflow.org/v1 to XGBoostJob of kubeflow.org/v1, MXJob "
-               "of kubeflow.org/v1alpha1 to MXJob of kubeflow.org/v1, "
-               "MXJob of kubeflow.org/v1alpha2 to MXJob of kubeflow.org/v1, MXJob of kubeflow.org/v1beta1 to MXJob of "
-               "kubeflow.org/v1, MXJob of kubeflow.org/v1 in the format of mxnet-operator to MXJob of kubeflow.org/v1, "
-               "PyTorchJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, TFJob of kubeflow.org/v1 to Job of "
-               "batch.volcano.sh/v1alpha1, XGBoostJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, "
-               "PaddleJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, JAXJob of kubeflow.org/v1 to Job of "
-               "batch.volcano.sh/v1alpha1, MXJob of kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MPIJob of "
-               "kubeflow.org/v1 to Job of batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of "
-               "batch.volcano.sh/v1alpha1");
+               "to MPIJob of kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, MPIJob "
+               "of kubeflow.org/v1alpha2 to MPIJob of kubeflow.org/v1, MPIJob of kubeflow.org/v1 to Job of "
+               "batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of batch.volcano.sh/v1alpha1");
     BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n")
                    .error()
                    .detail.message.starts_with("Pod of v1 cannot be converted to MPIJob; "));

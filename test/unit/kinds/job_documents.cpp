@@ -64,7 +64,6 @@ BOOST_AUTO_TEST_CASE(kinds_of_other_groups_are_not_jobs) {
                                             {"argoproj.io/v1alpha1", "Workflow"},
                                             {"kueue.x-k8s.io/v1beta2", "ResourceFlavor"},
                                             {"scheduling.volcano.sh/v1beta1", "Queue"},
-                                            {"batch.paddlepaddle.org/v1", "PaddleJob"},
                                             {"serving.kubeflow.org/v1beta1", "InferenceService"}})
         BOOST_TEST((role_of(api_version, kind) == document_role::other), api_version << " " << kind);
     // Projects that keep their kinds in the group of the jobs.
@@ -90,6 +89,7 @@ BOOST_AUTO_TEST_CASE(a_misspelt_kind_is_named_with_the_nearest_one) {
           {"batch.volcano.sh/v1alpha1", "Jobs", "did you mean Job?"},
           {"kubeflow.com/v1", "TFJob", "expected apiVersion kubeflow.org/v1"},
           {"xgboostjob.kubeflow.org/v1alpha1", "XGBoostJob", "expected apiVersion kubeflow.org/v1"},
+          {"batch.paddlepaddle.org/v1", "PaddleJob", "expected apiVersion kubeflow.org/v1"},
           {"v1", "PyTorchJob", "expected apiVersion kubeflow.org/v1"}}) {
         BOOST_TEST((role_of(api_version, kind) == document_role::mistaken), api_version << " " << kind);
         BOOST_TEST(hint_of(api_version, kind) == hint, api_version << " " << kind);
