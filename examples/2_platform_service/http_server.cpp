@@ -13,22 +13,22 @@ namespace http = boost::beast::http;
 using tcp = asio::ip::tcp;
 using namespace asio::experimental::awaitable_operators;
 
-constexpr auto quietly = asio::as_tuple(asio::use_awaitable);
+constexpr auto as_result = asio::as_tuple(asio::use_awaitable);
 
 struct server_state {
     server_state(asio::any_io_executor executor, server_options o,
-                 std::function<asio::awaitable<answer>(request const&)> handler)
+                 std::function<asio::awaitable<answer>(http_request const&)> handler)
         : options(std::move(o)),
           handle(std::move(handler)),
-          door(executor, tcp::endpoint(asio::ip::make_address(options.address), options.port)),
+          acceptor(executor, tcp::endpoint(asio::ip::make_address(options.address), options.port)),
           stopped(executor, asio::steady_timer::time_point::max()),
           all_closed(executor, asio::steady_timer::time_point::max()) {}
 
-    bool is_stopping() const { return !door.is_open(); }
+    bool is_stopping() const { return !acceptor.is_open(); }
 
     server_options options;
-    std::function<asio::awaitable<answer>(request const&)> handle;
-    tcp::acceptor door;
+    std::function<asio::awaitable<answer>(http_request const&)> handle;
+    tcp::acceptor acceptor;
     asio::steady_timer stopped;    ///< expires in stop()
     asio::steady_timer all_closed; ///< never expires: cancel() wakes run()
     std::size_t connections = 0, streams = 0;
@@ -38,10 +38,10 @@ struct server_state {
 namespace {
 
 /// Compares without a hint at the place of the first difference.
-bool is_token(std::string_view given, std::string_view token) {
-    unsigned difference = given.size() == token.size() ? 0 : 1;
-    for (std::size_t i = 0; i < given.size(); ++i)
-        difference |= static_cast<unsigned char>(given[i]) ^ static_cast<unsigned char>(token[i % token.size()]);
+bool is_token(std::string_view candidate, std::string_view token) {
+    unsigned difference = candidate.size() == token.size() ? 0 : 1;
+    for (std::size_t i = 0; i < candidate.size(); ++i)
+        difference |= static_cast<unsigned char>(candidate[i]) ^ static_cast<unsigned char>(token[i % token.size()]);
     return difference == 0;
 }
 
@@ -49,11 +49,26 @@ reply problem(unsigned status, std::string const& message) {
     return {status, "{\"message\":\"" + message + "\"}"}; // of plain words
 }
 
+std::string_view field_of(http::request<http::string_body> const& message, std::string_view name) {
+    auto const value = message[{name.data(), name.size()}];
+    return {value.data(), value.size()};
+}
+
+/// Whether `host`, with or without a port, is `localhost` or a loopback address.
+bool is_loopback(std::string_view host) {
+    auto const authority = boost::urls::parse_authority({host.data(), host.size()});
+    if (!authority) return false;
+    std::string const name = authority->host_address();
+    boost::system::error_code ec;
+    auto const address = asio::ip::make_address(name, ec);
+    return ec ? boost::beast::iequals(name, "localhost") : address.is_loopback();
+}
+
 /// Takes a request apart; empty if its target cannot be read.
-std::optional<request> parsed(http::request<http::string_body>& from) {
+std::optional<http_request> parsed(http::request<http::string_body>& from) {
     auto const url = boost::urls::parse_origin_form({from.target().data(), from.target().size()});
     if (!url) return std::nullopt;
-    request out;
+    http_request out;
     out.method = std::string(from.method_string());
     for (auto const& s : url->segments()) out.parts.push_back(s);
     for (auto const& p : url->params()) out.query.emplace(p.key, p.value);
@@ -75,8 +90,8 @@ public:
             http::request_parser<http::string_body> parser;
             parser.body_limit(state_->options.max_body);
             link_.expires_after(state_->options.request_time);
-            auto read = http::async_read(link_, buffer_, parser, quietly);
-            auto const done = co_await (std::move(read) || state_->stopped.async_wait(quietly));
+            auto read = http::async_read(link_, buffer_, parser, as_result);
+            auto const done = co_await (std::move(read) || state_->stopped.async_wait(as_result));
             if (done.index() == 1) co_return;
             auto const ec = std::get<0>(std::get<0>(done));
             if (ec) {
@@ -89,48 +104,61 @@ public:
             }
             auto message = parser.release();
             more = message.keep_alive();
-            more = co_await answer_to(message, more);
+            more = co_await respond(message, more);
         }
     }
 
 private:
     /// Returns whether the connection can be used for another request.
-    asio::awaitable<bool> answer_to(http::request<http::string_body>& message, bool keep_alive) {
-        auto const asked = parsed(message);
-        std::string const route = asked ? state_->options.route_name(*asked) : "other";
-        answer given = check(message, asked);
-        bool const is_refused = std::get<reply>(given).status != 200;
+    asio::awaitable<bool> respond(http::request<http::string_body>& message, bool keep_alive) {
+        auto const request = parsed(message);
+        std::string const route = request ? state_->options.route_name(*request) : "other";
+        answer response = check(message, request);
+        bool const is_refused = std::get<reply>(response).status != 200;
         if (!is_refused) {
             try {
-                given = co_await state_->handle(*asked);
+                response = co_await state_->handle(*request);
             } catch (std::exception const&) {
-                given = problem(500, "the service failed");
+                response = problem(500, "the service failed");
             }
         }
-        if (auto* const live = std::get_if<stream>(&given)) {
+        if (auto* const live = std::get_if<stream>(&response)) {
             auto const refused = co_await send(*live, route);
             if (!refused) co_return false;
-            given = *refused;
+            response = *refused;
         }
-        auto const& say = std::get<reply>(given);
-        count(route, say.status);
+        auto const& last = std::get<reply>(response);
+        count(route, last.status);
         bool const more = keep_alive && !state_->is_stopping();
-        co_await write(say, more, message.method() == http::verb::head);
+        co_await write(last, more, message.method() == http::verb::head);
         co_return more;
     }
 
     /// A reply of status 200 if the request may be handled.
-    reply check(http::request<http::string_body> const& message, std::optional<request> const& asked) const {
-        if (!asked) return problem(400, "target: expected a path, percent-encoded, and perhaps a query");
-        // A page of another site must not use the browser of a user to send requests here.
-        auto const site = message["Sec-Fetch-Site"];
-        if (site == "cross-site" || site == "same-site") return problem(403, "requests of other sites are refused");
+    reply check(http::request<http::string_body> const& message, std::optional<http_request> const& request) const {
+        if (!request) return problem(400, "target: expected a path, percent-encoded, and perhaps a query");
         auto const& options = state_->options;
-        if (options.token.empty() || options.is_public(*asked)) return {};
-        std::string_view const given(message[http::field::authorization].data(),
-                                     message[http::field::authorization].size());
-        bool const is_known = given.starts_with("Bearer ") && is_token(given.substr(7), options.token);
+        // A page of another site must not use the browser of a user to send requests here, but may link to our page.
+        auto const site = field_of(message, "Sec-Fetch-Site");
+        bool const is_link = request->method == "GET" && field_of(message, "Sec-Fetch-Mode") == "navigate" &&
+                             options.is_public(*request);
+        if ((site == "cross-site" || site == "same-site") && !is_link)
+            return problem(403, "requests of other sites are refused");
+        if (options.token.empty()) return check_without_token(message);
+        if (options.is_public(*request)) return {};
+        auto const authorization = field_of(message, "Authorization");
+        bool const is_known = authorization.starts_with("Bearer ") && is_token(authorization.substr(7), options.token);
         return is_known ? reply() : problem(401, "expected the field Authorization with a valid bearer token");
+    }
+
+    /// Other sites can let their own host names lead to this machine. A browser then takes the service for one of
+    /// these sites, and sends no `Sec-Fetch-Site: cross-site`.
+    static reply check_without_token(http::request<http::string_body> const& message) {
+        auto const host = field_of(message, "Host"), origin = field_of(message, "Origin");
+        if (!is_loopback(host))
+            return problem(403, "Host: expected localhost or a loopback address, because the service has no token");
+        bool const is_own = origin.empty() || origin.ends_with("//" + std::string(host));
+        return is_own ? reply() : problem(403, "Origin: expected the host and the port of the field Host");
     }
 
     /// Sends the pieces until the end; returns the refusal of a stream that fails before its first piece.
@@ -145,7 +173,7 @@ private:
         ++state_->streams;
         std::optional<reply> refused;
         for (bool more = true; more;) {
-            auto const next = co_await (live.next() || gone() || state_->stopped.async_wait(quietly));
+            auto const next = co_await (live.next() || gone() || state_->stopped.async_wait(as_result));
             if (next.index() == 1) break;
             piece got;
             got.is_last = true; // the service stops
@@ -156,17 +184,17 @@ private:
             }
             if (!begin.is_header_done()) {
                 count(route, 200);
-                co_await http::async_write_header(link_, begin, quietly);
+                co_await http::async_write_header(link_, begin, as_result);
             }
             std::string const& text = got.text.empty() ? live.idle : got.text;
             more = !got.is_last;
             link_.expires_after(state_->options.request_time); // a client that reads nothing
             boost::system::error_code bad;
             if (!text.empty() && (more || !got.text.empty())) {
-                auto const written = co_await asio::async_write(link_, http::make_chunk(asio::buffer(text)), quietly);
+                auto const written = co_await asio::async_write(link_, http::make_chunk(asio::buffer(text)), as_result);
                 bad = std::get<0>(written);
             }
-            if (!more && !bad) co_await asio::async_write(link_, http::make_chunk_last(), quietly);
+            if (!more && !bad) co_await asio::async_write(link_, http::make_chunk_last(), as_result);
             link_.expires_never();
             more = more && !bad;
         }
@@ -175,36 +203,36 @@ private:
     }
 
     /// Completes when the client has disconnected, or sends what it should not.
-    asio::awaitable<void> gone() { co_await link_.socket().async_wait(tcp::socket::wait_read, quietly); }
+    asio::awaitable<void> gone() { co_await link_.socket().async_wait(tcp::socket::wait_read, as_result); }
 
-    asio::awaitable<void> refuse(reply say) {
-        count("other", say.status);
-        co_await write(say, false, false);
+    asio::awaitable<void> refuse(reply response) {
+        count("other", response.status);
+        co_await write(response, false, false);
         // Without this, the kernel resets the connection because of what was not read, and the reply is lost.
         link_.socket().shutdown(tcp::socket::shutdown_send, ignored_);
         char rest[4096];
         std::size_t most = state_->options.max_body;
         for (;;) {
-            auto const got = co_await link_.async_read_some(asio::buffer(rest), quietly);
+            auto const got = co_await link_.async_read_some(asio::buffer(rest), as_result);
             if (std::get<0>(got) || std::get<1>(got) > most) break;
             most -= std::get<1>(got);
         }
     }
 
-    asio::awaitable<void> write(reply const& say, bool keep_alive, bool is_head) {
-        http::response<http::string_body> message(static_cast<http::status>(say.status), 11, say.body);
-        message.set(http::field::content_type, say.type);
+    asio::awaitable<void> write(reply const& response, bool keep_alive, bool is_head) {
+        http::response<http::string_body> message(static_cast<http::status>(response.status), 11, response.body);
+        message.set(http::field::content_type, response.type);
         message.set("X-Content-Type-Options", "nosniff");
-        if (say.type.starts_with("text/html")) // no scripts, styles and pictures from elsewhere
+        if (response.type.starts_with("text/html")) // no scripts, styles and pictures from elsewhere
             message.set("Content-Security-Policy",
                         "default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'; "
                         "style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'");
-        if (say.status == 401) message.set(http::field::www_authenticate, "Bearer");
+        if (response.status == 401) message.set(http::field::www_authenticate, "Bearer");
         message.keep_alive(keep_alive);
         message.prepare_payload();
         if (is_head) message.body().clear();
         link_.expires_after(state_->options.request_time);
-        co_await http::async_write(link_, message, quietly); // if it fails, so does the next read
+        co_await http::async_write(link_, message, as_result); // if it fails, so does the next read
     }
 
     void count(std::string const& route, unsigned status) { ++state_->requests[{route, status}]; }
@@ -218,38 +246,38 @@ private:
 } // namespace
 
 server::server(asio::any_io_executor executor, server_options options,
-               std::function<asio::awaitable<answer>(request const&)> handle)
+               std::function<asio::awaitable<answer>(http_request const&)> handle)
     : state_(std::make_shared<server_state>(std::move(executor), std::move(options), std::move(handle))) {}
 
 server::~server() = default;
 
 std::string server::endpoint() const {
     std::ostringstream out;
-    out << state_->door.local_endpoint();
+    out << state_->acceptor.local_endpoint();
     return out.str();
 }
 
 asio::awaitable<void> server::run() {
     auto const shared = state_; // may outlive the server
     while (!shared->is_stopping()) {
-        auto [ec, socket] = co_await shared->door.async_accept(quietly);
+        auto [ec, socket] = co_await shared->acceptor.async_accept(as_result);
         if (ec && !shared->is_stopping()) { // too many open files, for example
-            asio::steady_timer pause(shared->door.get_executor(), std::chrono::milliseconds(100));
-            co_await pause.async_wait(quietly);
+            asio::steady_timer pause(shared->acceptor.get_executor(), std::chrono::milliseconds(100));
+            co_await pause.async_wait(as_result);
         }
         if (ec || shared->connections >= shared->options.max_connections) continue; // closes the socket
         ++shared->connections;
         auto const one = std::make_shared<connection>(std::move(socket), shared);
-        asio::co_spawn(shared->door.get_executor(), one->run(), [one, shared](std::exception_ptr) {
+        asio::co_spawn(shared->acceptor.get_executor(), one->run(), [one, shared](std::exception_ptr) {
             if (--shared->connections == 0) shared->all_closed.cancel();
         });
     }
-    while (shared->connections != 0) co_await shared->all_closed.async_wait(quietly);
+    while (shared->connections != 0) co_await shared->all_closed.async_wait(as_result);
 }
 
 void server::stop() {
     boost::system::error_code ignored;
-    state_->door.close(ignored);
+    state_->acceptor.close(ignored);
     state_->stopped.expires_at(asio::steady_timer::time_point::min()); // also for waits that begin later
 }
 

@@ -1,4 +1,4 @@
-// A small HTTP/1.1 server: requests and replies as values, streams, limits, a token, metrics, and an end in good order.
+// A small HTTP/1.1 server: requests and replies as values, streams, limits, a token, metrics, and a graceful shutdown.
 #ifndef EXAMPLE_HTTP_SERVER_HPP
 #define EXAMPLE_HTTP_SERVER_HPP
 
@@ -19,8 +19,8 @@ namespace service {
 
 namespace asio = boost::asio;
 
-struct request {
-    request() = default;
+struct http_request {
+    http_request() = default;
 
     std::string method;                       ///< such as `GET`
     std::vector<std::string> parts;           ///< segments of the path, decoded
@@ -66,8 +66,8 @@ struct server_options {
     std::string address = "127.0.0.1";
     unsigned short port = 8080;
     std::string token; ///< requests must have it, unless `is_public` holds; empty: none is needed
-    std::function<bool(request const&)> is_public;
-    std::function<std::string(request const&)> route_name; ///< label of the metrics; one of a fixed set
+    std::function<bool(http_request const&)> is_public;
+    std::function<std::string(http_request const&)> route_name; ///< label of the metrics; one of a fixed set
     std::size_t max_body = std::size_t(1) << 20U;
     std::size_t max_connections = 256;
     std::chrono::seconds request_time{30}; ///< to send a request, and to take a reply
@@ -79,7 +79,7 @@ class server {
 public:
     /// Listens. Throws boost::system::system_error if the address cannot be used.
     server(asio::any_io_executor executor, server_options options,
-           std::function<asio::awaitable<answer>(request const&)> handle);
+           std::function<asio::awaitable<answer>(http_request const&)> handle);
     ~server();
 
     std::string endpoint() const;

@@ -53,21 +53,21 @@ constexpr std::array routes{"GET /jobs",          "POST /jobs",           "GET /
 
 /// A request with its arguments.
 struct call {
-    explicit call(request const& r) : asked(r), is_of_job(r.parts.size() >= 4 && r.parts[0] == "jobs") {
+    explicit call(http_request const& r) : request(r), is_of_job(r.parts.size() >= 4 && r.parts[0] == "jobs") {
         std::string words = r.method + r.idempotency_key;
         for (auto const& part : r.parts) words += part;
         for (auto const& [name, value] : r.query) words += name + value;
         if (!kftrain::from_json<std::string>(kftrain::to_json(words))) refuse("path, query and keys: expected UTF-8");
     }
-    std::string kind_name() const { return is_of_job ? asked.parts[1] : word("kind"); }
+    std::string kind_name() const { return is_of_job ? request.parts[1] : word("kind"); }
     kftrain::job_reference job() const {
-        if (kind == nullptr || asked.parts[2].empty() || asked.parts[3].empty())
+        if (kind == nullptr || request.parts[2].empty() || request.parts[3].empty())
             refuse("path: expected /jobs/KIND/NAMESPACE/NAME");
-        return {*kind, asked.parts[2], asked.parts[3]};
+        return {*kind, request.parts[2], request.parts[3]};
     }
     std::string word(std::string const& name) const {
-        auto const at = asked.query.find(name);
-        return at == asked.query.end() ? std::string() : at->second;
+        auto const at = request.query.find(name);
+        return at == request.query.end() ? std::string() : at->second;
     }
     std::optional<std::int32_t> number(std::string const& name) const {
         auto const text = word(name);
@@ -84,7 +84,7 @@ struct call {
         return o;
     }
 
-    request const& asked;
+    http_request const& request;
     bool is_of_job;
     kftrain::rules::job_rules const* kind = nullptr;
 };
@@ -127,11 +127,11 @@ template <class Stream> stream follow(Stream items, bool as_events) {
 
 } // namespace
 
-std::string jobs_api::route_name(request const& asked) {
-    std::string path = asked.method + ' ';
-    bool const is_of_job = asked.parts.size() >= 4 && asked.parts[0] == "jobs";
-    for (std::size_t i = 0; i < asked.parts.size(); i += is_of_job && i == 1 ? 3 : 1)
-        path += '/' + (is_of_job && i == 1 ? "*" : asked.parts[i]);
+std::string jobs_api::route_name(http_request const& request) {
+    std::string path = request.method + ' ';
+    bool const is_of_job = request.parts.size() >= 4 && request.parts[0] == "jobs";
+    for (std::size_t i = 0; i < request.parts.size(); i += is_of_job && i == 1 ? 3 : 1)
+        path += '/' + (is_of_job && i == 1 ? "*" : request.parts[i]);
     return std::find(routes.begin(), routes.end(), path) == routes.end() ? "other" : path;
 }
 
@@ -141,35 +141,35 @@ asio::awaitable<bool> jobs_api::is_ready() {
     co_return !ec;
 }
 
-asio::awaitable<answer> jobs_api::handle(request const& asked) {
+asio::awaitable<answer> jobs_api::handle(http_request const& request) {
     try {
-        auto given = co_await answer_to(asked);
-        co_return given;
+        auto response = co_await dispatch(request);
+        co_return response;
     } catch (kftrain::error const& e) {
         co_return refusal(kftrain::failure(e.code(), e.detail()));
     }
 }
 
-asio::awaitable<answer> jobs_api::answer_to(request const& asked) {
-    call c(asked);
+asio::awaitable<answer> jobs_api::dispatch(http_request const& request) {
+    call c(request);
     auto const name = c.kind_name();
     if (!name.empty()) {
         auto const served = co_await served_.async_catalog();
         c.kind = kftrain::find_served_kind(name, *served).value();
     }
-    auto const route = route_name(asked);
+    auto const route = route_name(request);
     if (route == "GET /watch")
-        co_return follow(jobs_.watch(c.selected<kftrain::job_watch_options>()), asked.wants_events);
+        co_return follow(jobs_.watch(c.selected<kftrain::job_watch_options>()), request.wants_events);
     if (route == "GET /jobs") {
         auto options = c.selected<kftrain::job_list_options>();
-        options.limit = static_cast<std::uint32_t>(c.number("limit").value_or(100));
+        options.limit = static_cast<std::uint32_t>(std::clamp(c.number("limit").value_or(100), 1, 500));
         co_return co_await json(jobs_.async_list(options.with_continue(c.word("continue"))));
     }
     if (route == "POST /jobs") {
         kftrain::decode_options strictly;
         strictly.strict = true;
-        auto const options = kftrain::submit_options().with_idempotency_key(asked.idempotency_key);
-        co_return co_await json(jobs_.async_submit(kftrain::parse_job(asked.body, strictly).value(), options));
+        auto const options = kftrain::submit_options().with_idempotency_key(request.idempotency_key);
+        co_return co_await json(jobs_.async_submit(kftrain::parse_job(request.body, strictly).value(), options));
     }
     if (route == "GET /jobs/*") co_return co_await json(jobs_.async_get(c.job()));
     if (route == "DELETE /jobs/*") {
@@ -183,20 +183,20 @@ asio::awaitable<answer> jobs_api::answer_to(request const& asked) {
     if (route == "POST /jobs/*/resume") co_return co_await json(jobs_.async_resume(c.job()));
     if (route == "GET /jobs/*/watch") {
         auto const job = co_await jobs_.async_get(c.job()); // exists, and is followed until it is deleted
-        co_return follow(jobs_.watch(kftrain::job_watch_options().with_job(job)), asked.wants_events);
+        co_return follow(jobs_.watch(kftrain::job_watch_options().with_job(job)), request.wants_events);
     }
     if (route == "GET /jobs/*/logs") {
         auto options = kftrain::job_log_options().with_follow(c.word("follow") != "false");
         options.tail = c.number("tail");
         if (auto const rank = c.number("rank")) options.with_rank(*rank);
         auto const job = co_await jobs_.async_get(c.job());
-        co_return follow(jobs_.open_logs(job, options), asked.wants_events);
+        co_return follow(jobs_.open_logs(job, options), request.wants_events);
     }
     if (route == "GET /jobs/*/events") co_return co_await json(jobs_.async_events(c.job()));
     if (route == "GET /jobs/*/explanation") co_return co_await json(jobs_.async_explain(c.job()));
     std::string path;
-    for (auto const& part : asked.parts) path += '/' + part;
-    refuse("there is no " + asked.method + ' ' + path, kftrain::reason::not_found);
+    for (auto const& part : request.parts) path += '/' + part;
+    refuse("there is no " + request.method + ' ' + path, kftrain::reason::not_found);
 }
 
 } // namespace service

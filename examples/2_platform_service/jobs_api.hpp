@@ -14,14 +14,14 @@ class jobs_api {
 public:
     explicit jobs_api(kftrain::training_client jobs) : jobs_(std::move(jobs)), served_(jobs_.get_client()) {}
 
-    asio::awaitable<answer> handle(request const& asked);
+    asio::awaitable<answer> handle(http_request const& request);
     /// The method and the path of a request, with a star for KIND/NAMESPACE/NAME; `other` for unknown ones.
-    static std::string route_name(request const& asked);
+    static std::string route_name(http_request const& request);
     /// Whether the cluster answers.
     asio::awaitable<bool> is_ready();
 
 private:
-    asio::awaitable<answer> answer_to(request const& asked);
+    asio::awaitable<answer> dispatch(http_request const& request);
 
     kftrain::training_client jobs_;
     kftrain::kube::discovery served_; ///< the kinds that the cluster serves, read once in a while

@@ -52,14 +52,14 @@ form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center } [hidden
 <script>
 "use strict";
 const $ = id => document.getElementById(id);
-const say = text => { $("status").textContent = text; };
+const showStatus = text => { $("status").textContent = text; };
 function element(name, text, style) {
   const e = document.createElement(name);
   if (text !== undefined) e.textContent = text; // never markup: names and output belong to others
   if (style) e.className = style;
   return e;
 }
-async function ask(path, options = {}) {
+async function request(path, options = {}) {
   const token = sessionStorage.getItem("token");
   const headers = {...options.headers, ...(token ? {Authorization: "Bearer " + token} : {})};
   const answer = await fetch(path, {...options, headers, cache: "no-store"});
@@ -69,8 +69,8 @@ async function ask(path, options = {}) {
 }
 // Server-sent events by fetch, because EventSource sends no token.
 async function events(path, signal, on, connected) {
-  const answer = await ask(path, {headers: {Accept: "text/event-stream"}, signal});
-  say("Connected");
+  const answer = await request(path, {headers: {Accept: "text/event-stream"}, signal});
+  showStatus("Connected");
   connected();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let rest = "";;) {
@@ -93,18 +93,18 @@ async function follow(path, signal, begin, on, connected = () => {}) {
     begin();
     try {
       if (await events(path, signal, on, connected) === "end") return;
-      say("Connection lost. Connecting again…");
+      showStatus("Connection lost. Connecting again…");
     } catch (error) {
       if (signal.aborted) return;
       if (error.status === 401) return login();
-      if (error.status === 404 || error.status === 400) return say(error.message);
-      say("No connection: " + error.message);
+      if (error.status === 404 || error.status === 400) return showStatus(error.message);
+      showStatus("No connection: " + error.message);
     }
     await new Promise(done => setTimeout(done, 2000));
   }
 }
 function login() {
-  say("This service needs a token.");
+  showStatus("This service needs a token.");
   $("login").hidden = false;
   $("token").focus();
 }
@@ -143,7 +143,7 @@ function list(signal) {
 }
 async function explain(path, signal) {
   try {
-    const why = await (await ask(path + "/explanation", {signal})).json();
+    const why = await (await request(path + "/explanation", {signal})).json();
     $("why").textContent = why.causes?.length ? "Cause: " + why.causes[0].summary : "";
   } catch (error) { /* the state has the reason, too */ }
 }
@@ -176,11 +176,12 @@ let current = new AbortController();
 function show() {
   current.abort();
   current = new AbortController();
-  const key = location.hash.slice(1);
+  let key = location.hash.slice(1);
+  try { decodeURIComponent(key); } catch (error) { key = ""; } // of a damaged link
   $("list").hidden = key !== "";
   $("job").hidden = key === "";
   document.title = key ? decodeURIComponent(key.split("/").pop()) + " – Training jobs" : "Training jobs";
-  say("Connecting…");
+  showStatus("Connecting…");
   if (key) one(key, current.signal); else list(current.signal);
 }
 addEventListener("hashchange", show);

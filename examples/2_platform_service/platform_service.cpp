@@ -51,9 +51,9 @@ service::server_options read_arguments(int argc, char** argv) {
     return options;
 }
 
-std::string name_of(service::request const& asked) {
-    if (asked.parts.empty()) return "/";
-    return asked.parts.size() == 1 ? asked.parts.front() : "";
+std::string name_of(service::http_request const& request) {
+    if (request.parts.empty()) return "/";
+    return request.parts.size() == 1 ? request.parts.front() : "";
 }
 
 } // namespace
@@ -71,30 +71,30 @@ int main(int argc, char** argv) {
         service::jobs_api api(jobs);
 
         service::server* self = nullptr;
-        auto const handle = [&](service::request const& asked) -> asio::awaitable<service::answer> {
-            auto const name = name_of(asked);
-            if (asked.method == "GET" && name == "/")
+        auto const handle = [&](service::http_request const& request) -> asio::awaitable<service::answer> {
+            auto const name = name_of(request);
+            if (request.method == "GET" && name == "/")
                 co_return service::reply(200, std::string(service::page), "text/html; charset=utf-8");
-            if (asked.method == "GET" && name == "healthz") co_return service::reply(200, "{}");
-            if (asked.method == "GET" && name == "readyz") {
+            if (request.method == "GET" && name == "healthz") co_return service::reply(200, "{}");
+            if (request.method == "GET" && name == "readyz") {
                 bool const is_ready = co_await api.is_ready();
                 co_return service::reply(is_ready ? 200 : 503, is_ready ? "{}" : R"({"message":"no cluster"})");
             }
-            if (asked.method == "GET" && name == "metrics") {
+            if (request.method == "GET" && name == "metrics") {
                 auto text = self->metrics() + kftrain::control::prometheus_text({}, requests.get());
                 co_return service::reply(200, std::move(text), std::string(kftrain::control::prometheus_content_type));
             }
-            auto given = co_await api.handle(asked);
-            co_return given;
+            auto response = co_await api.handle(request);
+            co_return response;
         };
-        options.is_public = [](service::request const& asked) { // the page asks for the token; probes have none
-            auto const name = name_of(asked);
+        options.is_public = [](service::http_request const& request) { // the page asks for the token; probes have none
+            auto const name = name_of(request);
             return name == "/" || name == "healthz" || name == "readyz";
         };
-        options.route_name = [](service::request const& asked) {
-            auto const name = name_of(asked);
+        options.route_name = [](service::http_request const& request) {
+            auto const name = name_of(request);
             bool const is_own = name == "/" || name == "healthz" || name == "readyz" || name == "metrics";
-            return is_own ? name : service::jobs_api::route_name(asked);
+            return is_own ? name : service::jobs_api::route_name(request);
         };
         service::server server(context.get_executor(), options, handle);
         self = &server;

@@ -145,6 +145,8 @@ def check_job(page, folder):
 
     page.value("location.hash = '#PyTorchJob.v1/default/none'")
     page.until("document.getElementById('status').textContent.includes('not found')")
+    page.value("location.hash = '#%'")  # damaged: shows the list
+    page.until("!document.getElementById('list').hidden")
     page.value("history.back()")
     page.value("location.hash = ''")
     page.until(f"document.getElementById('count').textContent === '{len(JOBS)} jobs'")

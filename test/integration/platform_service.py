@@ -158,6 +158,8 @@ def lists(s):
     rest = s.json("GET", "/jobs?kind=pytorchjob.v1&limit=1&continue=" + page["continue"].replace(":", "%3A"))
     names = [item["metadata"]["name"] for item in page["items"] + rest["items"]]
     assert names == ["fails", "good"], names
+    for limit, count in ((0, 1), (1000, 2)):
+        assert len(s.json("GET", f"/jobs?kind=pytorchjob.v1&limit={limit}")["items"]) == count, limit
     assert s.json("GET", "/jobs?selector=team%3Db").get("items", []) == []
     s.json("GET", "/jobs?kind=nonsense", expect=400)
     s.json("GET", "/jobs?continue=nonsense", expect=400)
@@ -209,10 +211,10 @@ def takes_the_preferred_version(s):
 
 def keeps_to_http(s):
     """RFC 9110, 9.3.2: HEAD has no body. What cannot be read ends its connection, and no other."""
-    head, _, body = s.raw(f"HEAD {job('good')} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+    head, _, body = s.raw(f"HEAD {job('good')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     assert head.split()[1] == b"404" and body == b"", (head, body)
     assert "there is no PUT /jobs" in s.json("PUT", "/jobs", expect=404)["message"]
-    for sent, status in ((b"POST /jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n", b"413"),
+    for sent, status in ((b"POST /jobs HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999999\r\n\r\n", b"413"),
                          (b"nonsense\r\n\r\n", b"400"), (b"GET /jobs", b"400")):
         head, _, _ = s.raw(sent)
         assert head.split()[1] == status, (sent, head)
@@ -258,8 +260,29 @@ def serves_the_page(s):
 
 
 def refuses_other_sites(s):
+    """Except for links to the page, as a wiki has them."""
     for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
         s.json("GET", "/jobs", expect=status, headers={"Sec-Fetch-Site": site})
+    followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    head, _, body = s.raw(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nSec-Fetch-Site: cross-site\r\n"
+                          b"Sec-Fetch-Mode: navigate\r\n\r\n")
+    assert head.split()[1] == b"200" and body.startswith(b"<!doctype html>"), (head, body)
+    for method, target in (("GET", "/jobs"), ("POST", "/")):
+        s.json(method, target, expect=403, headers=followed)
+    s.json("GET", "/", expect=403, headers={"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"})
+
+
+def refuses_other_host_names(s):
+    """Without a token: a browser sends them if the DNS server of another site answers 127.0.0.1 for its name."""
+    for host, status in (("localhost", 200), (f"LOCALHOST:{s.port}", 200), ("127.0.0.1", 200), (f"[::1]:{s.port}", 200),
+                         ("other.example", 403), (f"other.example:{s.port}", 403), ("localhost.other.example", 403),
+                         ("127.0.0.1.other.example", 403), ("10.0.0.1", 403), ("[::2]", 403), ("", 403)):
+        answer = s.json("GET", "/jobs", expect=status, headers={"Host": host})
+        assert status == 200 or answer["message"].startswith("Host: expected localhost"), (host, answer)
+    for origin, status in ((f"http://127.0.0.1:{s.port}", 200), ("http://127.0.0.1:1", 403),
+                           (f"http://other.example:{s.port}", 403), ("null", 403)):
+        answer = s.json("GET", "/jobs", expect=status, headers={"Origin": origin})
+        assert status == 200 or answer["message"].startswith("Origin: expected"), (origin, answer)
 
 
 def counts(s):
@@ -307,6 +330,7 @@ def needs_the_token(config, folder):
             assert "bearer token" in refused["message"], refused
         s.json("GET", "/metrics", expect=401)
         s.json("GET", "/jobs", headers={"Authorization": "Bearer s3cret"})
+        s.json("GET", "/jobs", headers={"Authorization": "Bearer s3cret", "Host": "jobs.example.com"})
     finally:
         s.process.kill()
     for arguments, said in ((["--address", "0.0.0.0"], "--token-file is required to listen on 0.0.0.0"),
@@ -328,7 +352,7 @@ def is_not_ready_without_a_cluster(config):
         s.process.kill()
 
 
-def ends_in_good_order(s):
+def shuts_down_gracefully(s):
     """A stream ends as HTTP requires, an idle connection is closed, and the service exits with 0."""
     idle, live = s.connection(), s.connection()
     idle.request("GET", "/healthz")
@@ -357,7 +381,8 @@ def main():
             s = service(cluster.config)
             for check in (submits, follows_to_the_end, explains, lists, takes_the_preferred_version,
                           scales_and_suspends, refuses, keeps_to_http, sends_events, serves_the_page,
-                          refuses_other_sites, counts, deletes, keeps_to_its_role, is_healthy, ends_in_good_order):
+                          refuses_other_sites, refuses_other_host_names, counts, deletes, keeps_to_its_role,
+                          is_healthy, shuts_down_gracefully):
                 check(s)
                 print(check.__name__, "ok", flush=True)
             needs_the_token(cluster.config, folder)
