@@ -25,12 +25,14 @@ KFTRAIN_DESCRIBE(old_mpi_spec, (slots_per_worker, backoff_limit, active_deadline
 struct old_mpi_job {
     old_mpi_job() = default;
 
+    std::string api_version;
+    std::string kind;
     object_meta metadata;
     old_mpi_spec spec;
     raw_json status;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_mpi_job, (metadata, spec, status))
+KFTRAIN_DESCRIBE(old_mpi_job, (api_version, kind, metadata, spec, status))
 
 /** The spec of an XGBoostJob of xgboost-operator, which has the run policy in itself.
     @par Upstream xgboost-operator `pkg/apis/xgboostjob/{v1alpha1,v1}/xgboostjob_types.go` */
@@ -52,12 +54,13 @@ struct old_xgboost_job {
     old_xgboost_job() = default;
 
     std::string api_version;
+    std::string kind;
     object_meta metadata;
     old_xgboost_spec spec;
     raw_json status;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_xgboost_job, (api_version, metadata, spec, status))
+KFTRAIN_DESCRIBE(old_xgboost_job, (api_version, kind, metadata, spec, status))
 
 } // namespace kftrain::convert
 

@@ -10,6 +10,16 @@ namespace {
 
 constexpr std::string_view unknown_in_old_xgboost = "An XGBoostJob of xgboost-operator has no such field.";
 
+/// The training container of xgboost-operator is named `xgboostjob`. @par Upstream its `config/samples`
+void rename_container(core::pod_spec& pod, std::string const& path, change_list& changes) {
+    auto& all = pod.containers;
+    auto const at = std::ranges::find(all, "xgboostjob", &core::container::name);
+    if (at == all.end() || std::ranges::find(all, "xgboost", &core::container::name) != all.end()) return;
+    at->name = "xgboost";
+    auto const place = path + ".containers[" + std::to_string(at - all.begin()) + "].name";
+    changes.changed(place, json_text("xgboostjob"), place, "The operator looks for the container xgboost.");
+}
+
 } // namespace
 
 result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader& document) {
@@ -41,6 +51,7 @@ result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader& doc
         changes.dropped(given.unknown, "spec.xgbReplicaSpecs[" + type + "]", unknown_in_old_xgboost);
         auto& spec = made.spec.xgb_replica_specs[type] = given;
         spec.unknown = unknown_fields();
+        rename_container(spec.template_.spec, "spec.xgbReplicaSpecs[" + type + "].template.spec", changes);
     }
     drop_status_text(job->status, changes);
     return accepted(std::move(made), std::move(changes));

@@ -71,6 +71,8 @@ BOOST_AUTO_TEST_CASE(mpi_jobs_of_v1alpha2_have_their_policy_in_the_spec) {
                    "changed spec.backoffLimit - -> spec.runPolicy.backoffLimit",
                    "dropped spec.mpiDistribution \"intel_mpi\"", "changed " + launcher + " - -> " + launcher}),
         boost::test_tools::per_element());
+    BOOST_TEST(made->changes.front().path == "apiVersion");
+    BOOST_TEST(std::ranges::count(made->changes, "apiVersion", &convert::change::path) == 1);
     auto const& job = *made->job.get_if<kubeflow_v1::mpi_job>();
     BOOST_TEST(job.spec.slots_per_worker.value() == 2);
     BOOST_TEST(job.spec.run_policy.backoff_limit.value() == 6);
@@ -93,7 +95,26 @@ BOOST_AUTO_TEST_CASE(xgboost_jobs_had_a_group_of_their_own) {
                    boost::test_tools::per_element());
         BOOST_TEST(made->job.is<xgboost_job>());
         BOOST_TEST(made->changes.front().path == "apiVersion");
+        BOOST_TEST(std::ranges::count(made->changes, "apiVersion", &convert::change::path) == 1);
     }
+}
+
+/// As in the samples of xgboost-operator, `config/samples`.
+BOOST_AUTO_TEST_CASE(the_container_of_xgboost_operator_is_renamed) {
+    auto const of = [](std::string const& containers) {
+        return converted("XGBoostJob", head("xgboostjob.kubeflow.org/v1", "XGBoostJob") +
+                                           "spec: {xgbReplicaSpecs: {Master: {replicas: 1, template: {spec: "
+                                           "{containers: [" +
+                                           containers + "]}}}}}\n");
+    };
+    std::string const sidecar = "{name: log, image: 'i:1'}, ", old = "{name: xgboostjob, image: 'i:1'}";
+    std::string const place = "spec.xgbReplicaSpecs[Master].template.spec.containers[1].name";
+    auto const made = of(sidecar + old);
+    BOOST_TEST(change_lines(made) == lines{"changed " + place + " \"xgboostjob\" -> " + place},
+               boost::test_tools::per_element());
+    auto const& pod = made->job.get_if<xgboost_job>()->spec.xgb_replica_specs.at("Master").template_.spec;
+    BOOST_TEST(pod.containers[1].name == "xgboost");
+    BOOST_TEST(change_lines(of(old + ", {name: xgboost, image: 'i:1'}")) == lines());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
