@@ -103,7 +103,7 @@ void add_replaced_zeros(boost::json::value const& value, std::string const& path
             add_replaced_zeros((*list)[i], path + "[" + std::to_string(i) + "]", complete, found);
     } else if (value == boost::json::value(0)) {
         auto const counts = complete.field(path);
-        if (!counts || *counts == "0" || *counts == "null") return;
+        if (!counts || *counts == "0" || *counts == "\"0\"" || *counts == "null") return;
         auto& i = found.emplace_back();
         i.rule = "lint.replaced-zero";
         i.level = issue::severity::info;

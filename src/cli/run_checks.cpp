@@ -27,6 +27,16 @@ std::string advice_for(issue const& i) {
     return {};
 }
 
+/// Whether the pod mounts a volume at the path or at a directory that contains it.
+bool is_mounted(core::container const& c, std::filesystem::path const& path) {
+    auto const whole = path.lexically_normal();
+    return std::ranges::any_of(c.volume_mounts, [&](core::volume_mount const& m) {
+        auto folder = std::filesystem::path(m.mount_path).lexically_normal();
+        if (!folder.has_filename()) folder = folder.parent_path(); // of a path that ends with a slash
+        return std::ranges::mismatch(folder, whole).in1 == folder.end();
+    });
+}
+
 /// The script of a command, if its path is relative and leads to no file; scripts of shells may change the directory.
 std::string missing_script(core::container const& c) {
     if (c.command.empty() || is_shell(c.command.front())) return {};
@@ -37,7 +47,8 @@ std::string missing_script(core::container const& c) {
     if (!script || script->starts_with('-') || script->starts_with('/') || script->find('$') != script->npos) return {};
     std::error_code ec;
     auto const directory = c.working_dir.empty() ? std::filesystem::path() : std::filesystem::path(c.working_dir);
-    return std::filesystem::exists(directory / *script, ec) || ec ? std::string() : *script;
+    auto const path = std::filesystem::absolute(directory / *script, ec);
+    return ec || is_mounted(c, path) || std::filesystem::exists(path, ec) || ec ? std::string() : *script;
 }
 
 } // namespace

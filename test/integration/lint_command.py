@@ -345,6 +345,8 @@ def lint_reports_zeros_that_the_defaults_replace():
     equal(run("lint", "-", stdin=RETRIES % 0).stdout,
           "standard input:5:13: info: spec.maxRetry: 0 counts as 3, the default [lint.replaced-zero]\n")
     equal(run("lint", "-", stdin=RETRIES % 2).stdout, "")
+    amounts = (RETRIES % 2).replace("  tasks:", '  minResources: {cpu: 0, memory: "0"}\n  tasks:')
+    equal(run("lint", "-", stdin=amounts).stdout.count("lint.replaced-zero"), 0)
 
 
 SCRIPT = """apiVersion: kubeflow.org/v1
@@ -375,6 +377,10 @@ def lint_reports_what_the_local_cluster_cannot_run():
     equal(run("lint", "--local", "-", stdin=SCRIPT).stdout, "")
     elsewhere = SCRIPT.replace("command:", "workingDir: /nowhere, command:")
     contains(run("lint", "--local", "-", stdin=elsewhere).stdout, "[local.missing-file]")
+    mounted = elsewhere.replace("command:", "volumeMounts: [{name: v, mountPath: %s}], command:")
+    mounted = mounted.replace("spec: {containers", "spec: {volumes: [{name: v, configMap: {name: c}}], containers")
+    for folder, found in (("/nowhere", 0), ("/nowhere/src/", 0), ("/nowhere/other", 1), ("/no", 1)):
+        equal(run("lint", "--local", "-", stdin=mounted % folder).stdout.count("[local.missing-file]"), found, folder)
     for shell in ("[sh, -c, cd x && python3 a.py]", "[python3, /abs.py]", "[python3, -m, a.b]"):
         equal(run("lint", "--local", "-", stdin=SCRIPT.replace("[python3, src/train.py]", shell)).stdout, "", shell)
 

@@ -25,9 +25,43 @@ bool names_exception(std::string_view line) {
     return at == line.size() || line[at] == ':';
 }
 
+/// Whether a line begins with the name of a level for what does not fail.
+bool begins_with_low_level(std::string_view lower) {
+    for (std::string_view const level : {"warning", "warn", "info", "debug"})
+        if (lower.starts_with(level)) return lower.size() == level.size() || (!is_name_character(lower[level.size()]));
+    return false;
+}
+
+/// What is behind the time at the beginning of a line; the whole line if it begins with no time.
+std::string_view behind_time(std::string_view lower) {
+    auto const first = lower.find_first_not_of('[');
+    if (first == lower.npos || !is_digit(lower[first])) return lower;
+    std::size_t at = first;
+    for (; at < lower.size(); ++at) {
+        bool const of_date = (lower[at] == 't' || lower[at] == 'z') && is_digit(lower[at - 1]);
+        if (!of_date && !is_digit(lower[at]) &&
+            std::string_view("-:.,/+[]| ").find(lower[at]) == std::string_view::npos)
+            break;
+    }
+    return lower.substr(at);
+}
+
+/// Whether a line states a low level behind its time, also behind the name of a logger: `TIME - root - WARNING - ...`.
+bool has_low_level(std::string_view lower) {
+    auto const rest = behind_time(lower);
+    if (begins_with_low_level(rest)) return true;
+    auto const name = rest.find(" - ");
+    if (rest.size() == lower.size()) return false;
+    if (name != rest.npos && begins_with_low_level(rest.substr(name + 3))) return true;
+    return rest.starts_with("w tensorflow/") || rest.starts_with("i tensorflow/") || rest.starts_with("w external/") ||
+           rest.starts_with("i external/");
+}
+
 /// Whether a line is a warning or information, such as `W1126 21:28:41 socket.cpp:426] ...` of the loggers of PyTorch.
 bool is_harmless(std::string_view lower) {
-    if (lower.find("warning:") != lower.npos || lower.starts_with("warn") || lower.starts_with("+ ")) return true;
+    if (lower.find("warning:") != lower.npos || lower.starts_with("warn") || lower.starts_with("+ ") ||
+        has_low_level(lower))
+        return true;
     if (lower.starts_with('[')) lower.remove_prefix(1);
     bool const level = lower.size() > 1 && (lower[0] == 'w' || lower[0] == 'i');
     return level && (lower[1] == ' ' || is_digit(lower[1])) && lower.find(']') != lower.npos;

@@ -67,6 +67,20 @@ BOOST_AUTO_TEST_CASE(ordinary_lines_explain_nothing) {
     BOOST_TEST(
         decisive({"W20261126 21:28:41.570609     3 socket.cpp:426] [c10d] The server socket has failed to bind to "
                   "[::]:23456 (errno: 98 - Address already in use)."}) == "");
+    for (std::string const line :
+         {"2024-05-01 12:00:00.123456: W tensorflow/compiler/xla/stream_executor/platform/default/dso_loader.cc:64] "
+          "Could not load dynamic library 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object "
+          "file: No such file or directory",
+          "INFO Address already in use; using 40000", "[2024-05-01 12:00:00,123] [INFO] Address already in use",
+          "2024-05-01 12:00:00,123 - root - WARNING - apex not found: ModuleNotFoundError",
+          "WARNING apex not found: ModuleNotFoundError"}) {
+        BOOST_TEST(decisive({line}) == "", line);
+        BOOST_TEST(decisive({line, "Traceback (most recent call last):", "  File \"t.py\"", "ValueError: bad"}) ==
+                   "ValueError: bad");
+    }
+    for (std::string const line : {"2024-05-01 12:00:00,123 - root - ERROR - CUDA out of memory",
+                                   "[2024-05-01T12:00:00Z] Address already in use", "98: Address already in use"})
+        BOOST_TEST(decisive({line}) == line);
     BOOST_TEST(decisive({"label cat: not found", "GET /metrics: 404: not found"}) == "");
 }
 
