@@ -23,7 +23,7 @@ constexpr source_words pytorch_words = [] {
 }();
 
 /// Without options, torchrun would train in each pod alone.
-void tell_torchrun(pytorch_job const& job, change_list& changes) {
+void report_torchrun(pytorch_job const& job, change_list& changes) {
     std::int64_t pods = 0;
     for (auto const& [type, spec] : job.spec.pytorch_replica_specs) pods += spec.replicas.value_or(1);
     if (pods < 2) return;
@@ -66,7 +66,7 @@ result<converted<volcano_job>> to_volcano(pytorch_job const& job) {
     auto const port = named.value_or(pytorch_words.port);
     draft.add_plugin("pytorch", {"--master=master", "--worker=worker", "--port=" + std::to_string(port)}, port);
     draft.add_variable("PYTHONUNBUFFERED", "1");
-    tell_torchrun(job, changes);
+    report_torchrun(job, changes);
     return draft.finish();
 }
 

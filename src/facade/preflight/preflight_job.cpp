@@ -43,7 +43,7 @@ public:
         auto r = request::get(core::namespace_::resource, "", seen_.job.metadata().namespace_);
         co_await look(seen_.of_namespace, std::move(r));
         auto const needs = preflight::access_needs(seen_.job, options_);
-        co_await ask_all(needs);
+        co_await send_reviews(needs);
         co_await look_at_name();
         co_await look_at_quotas();
         bool const valid = !has_errors(seen_.job.validate());
@@ -104,22 +104,22 @@ private:
     }
 
     /// The first error ends the others.
-    asio::awaitable<void> ask_all(std::vector<preflight::access_need> const& needs) {
+    asio::awaitable<void> send_reviews(std::vector<preflight::access_need> const& needs) {
         auto const own = co_await asio::this_coro::executor;
         auto const strand = asio::make_strand(own);
         seen_.access.resize(needs.size());
-        using question = decltype(asio::co_spawn(strand, asio::awaitable<void>(), asio::deferred));
-        std::vector<question> questions;
+        using review_operation = decltype(asio::co_spawn(strand, asio::awaitable<void>(), asio::deferred));
+        std::vector<review_operation> reviews;
         for (std::size_t i = 0; i < needs.size(); ++i)
-            questions.push_back(asio::co_spawn(strand, ask(needs[i], seen_.access[i]), asio::deferred));
-        auto group = asio::experimental::make_parallel_group(std::move(questions));
+            reviews.push_back(asio::co_spawn(strand, send_review(needs[i], seen_.access[i]), asio::deferred));
+        auto group = asio::experimental::make_parallel_group(std::move(reviews));
         auto const ended = co_await group.async_wait(asio::experimental::wait_for_one_error(), asio::use_awaitable);
         auto const& [order, errors] = ended;
         for (auto const i : order)
             if (errors[i]) std::rethrow_exception(errors[i]);
     }
 
-    asio::awaitable<void> ask(preflight::access_need const& need, preflight::access_answer& answered) {
+    asio::awaitable<void> send_review(preflight::access_need const& need, preflight::access_answer& answered) {
         self_subject_access_review review;
         auto& of = review.spec.resource_attributes.emplace();
         of.namespace_ = seen_.job.metadata().namespace_;
