@@ -14,10 +14,20 @@ inline std::optional<started_program> mpirun_of(core::container const& c) {
     return std::nullopt;
 }
 
+/// Whether a variable or an export lets Open MPI start more processes than there are slots.
+inline bool may_oversubscribe(core::container const& launcher) {
+    if (mentions(launcher, "MCA_rmaps")) return true;
+    return std::ranges::any_of(launcher.env, [](core::env_var const& v) {
+        if (v.name == "OMPI_MCA_rmaps_base_oversubscribe") return v.value != "0" && v.value != "false";
+        bool const maps = v.name.starts_with("OMPI_MCA_rmaps") || v.name.starts_with("PRTE_MCA_rmaps");
+        return maps && (v.value.find("OVERSUBSCRIBE") != v.value.npos || v.value.find("oversubscribe") != v.value.npos);
+    });
+}
+
 /// The number of processes that the launcher asks for, if it is more than all hosts together have slots.
 inline std::optional<std::int64_t> excess_processes(core::container const& launcher, std::int64_t slots) {
     auto const mpirun = mpirun_of(launcher);
-    auto const asked = mpirun ? mpirun_processes(*mpirun) : std::nullopt;
+    auto const asked = mpirun && !may_oversubscribe(launcher) ? mpirun_processes(*mpirun) : std::nullopt;
     return asked && slots > 0 && *asked > slots ? asked : std::nullopt;
 }
 

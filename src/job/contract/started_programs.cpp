@@ -17,19 +17,27 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> al
 
 std::string_view file_name(std::string_view path) noexcept { return path.substr(path.find_last_of('/') + 1); }
 
+/// A simple command of a script.
+struct script_command {
+    script_command() = default;
+
+    word_list words;
+    bool in_background = false;
+};
+
 /// Splits a script into simple commands; enough for one-liners, not a parser of the language.
-std::vector<word_list> commands_of(std::string_view script) {
-    std::vector<word_list> all(1);
+std::vector<script_command> commands_of(std::string_view script) {
+    std::vector<script_command> all(1);
     std::string word;
     bool begun = false;
     auto const end_word = [&] {
-        if (begun) all.back().push_back(word);
+        if (begun) all.back().words.push_back(word);
         word.clear();
         begun = false;
     };
     auto const end_command = [&] {
         end_word();
-        if (!all.back().empty()) all.emplace_back();
+        if (!all.back().words.empty()) all.emplace_back();
     };
     char quote = 0;
     for (std::size_t i = 0; i < script.size(); ++i) {
@@ -54,7 +62,12 @@ std::vector<word_list> commands_of(std::string_view script) {
             end_word();
         } else if (c == '&' && (next == '>' || (begun && word.ends_with('>')))) {
             word += c; // 2>&1 and &>file
+        } else if (c == '&' && next != '&') {
+            end_word();
+            all.back().in_background = !all.back().words.empty();
+            end_command();
         } else if (c == '\n' || c == ';' || c == '&' || c == '|') {
+            if (c == '&') ++i; // && waits for the command before it
             end_command();
         } else {
             word += c;
@@ -102,15 +115,18 @@ std::string const* script_of(std::span<std::string const> all) {
     return nullptr;
 }
 
-void add_programs(std::vector<started_program>& to, std::span<std::string const> written, int depth) {
+void add_programs(std::vector<started_program>& to, std::span<std::string const> written, bool in_background,
+                  int depth) {
     constexpr int deepest = 4;
     auto const all = without_prefixes(written);
     if (all.empty()) return;
     if (auto const* const script = script_of(all); script != nullptr && depth < deepest) {
-        for (auto const& command : commands_of(*script)) add_programs(to, command, depth + 1);
+        for (auto const& command : commands_of(*script))
+            add_programs(to, command.words, in_background || command.in_background, depth + 1);
         return;
     }
     auto& p = to.emplace_back();
+    p.in_background = in_background;
     p.name = file_name(all.front());
     p.words.assign(all.begin() + 1, all.end());
 }
@@ -143,8 +159,9 @@ template <class Visit> std::size_t visit_torchrun(started_program const& p, Visi
     std::size_t i = p.name == "torchrun" ? 0 : python_target(p) + 2; // behind -m torch.distributed.run
     for (; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
         auto const& word = p.words[i];
-        bool const is_flag = is_option(word, "standalone") || is_option(word, "module") || is_option(word, "m") ||
-                             is_option(word, "no-python") || is_option(word, "run-path") || word.find('=') != word.npos;
+        bool is_flag = word.find('=') != word.npos;
+        for (auto const* flag : {"standalone", "module", "m", "no-python", "run-path", "use-env", "virtual-local-rank"})
+            is_flag = is_flag || is_option(word, flag);
         bool const has_value = !is_flag && i + 1 < p.words.size();
         visit(word, has_value ? &p.words[i + 1] : nullptr);
         if (has_value) ++i;
@@ -152,10 +169,110 @@ template <class Visit> std::size_t visit_torchrun(started_program const& p, Visi
     return i;
 }
 
+/// Whether an option of mpirun determines the hosts or the slots.
+bool determines_slots(std::string_view option) {
+    return is_one_of(option, {"H", "host", "hosts", "hostfile", "machinefile", "default-hostfile", "f", "app",
+                              "configfile", "oversubscribe", "use-hwthread-cpus"});
+}
+
+/// The number of words behind an option of mpirun of Open MPI, PRRTE or Hydra that are its value; 0 for other words.
+std::size_t values_of_mpirun(std::string_view option) {
+    if (is_one_of(option, {"mca", "gmca", "omca", "prtemca", "pmixmca", "genv", "env"})) return 2;
+    return is_one_of(option, {"np",
+                              "n",
+                              "c",
+                              "x",
+                              "N",
+                              "npernode",
+                              "npersocket",
+                              "ppn",
+                              "perhost",
+                              "grr",
+                              "map-by",
+                              "rank-by",
+                              "bind-to",
+                              "binding",
+                              "cpu-set",
+                              "cpu-list",
+                              "slot-list",
+                              "cpus-per-proc",
+                              "cpus-per-rank",
+                              "rankfile",
+                              "rf",
+                              "am",
+                              "tune",
+                              "wdir",
+                              "wd",
+                              "gwdir",
+                              "path",
+                              "prefix",
+                              "output",
+                              "output-filename",
+                              "stdin",
+                              "timeout",
+                              "report-pid",
+                              "report-uri",
+                              "launch-agent",
+                              "personality",
+                              "display",
+                              "runtime-options",
+                              "genvlist",
+                              "envlist",
+                              "iface",
+                              "launcher",
+                              "launcher-exec",
+                              "bootstrap",
+                              "bootstrap-exec",
+                              "rmk",
+                              "tmpdir",
+                              "outfile-pattern",
+                              "errfile-pattern"})
+               ? 1
+               : 0;
+}
+
+bool is_flag_of_mpirun(std::string_view option) {
+    return is_one_of(option, {"allow-run-as-root",
+                              "display-map",
+                              "display-allocation",
+                              "display-topo",
+                              "display-devel-map",
+                              "tag-output",
+                              "timestamp-output",
+                              "merge-stderr-to-stdout",
+                              "nolocal",
+                              "report-bindings",
+                              "report-child-jobs-separately",
+                              "verbose",
+                              "v",
+                              "q",
+                              "quiet",
+                              "l",
+                              "bynode",
+                              "byslot",
+                              "bind-to-core",
+                              "bind-to-socket",
+                              "bind-to-none",
+                              "nooversubscribe",
+                              "continuous",
+                              "enable-recovery",
+                              "disable-recovery",
+                              "do-not-launch",
+                              "get-stack-traces",
+                              "stop-on-exec",
+                              "genvall",
+                              "genvnone",
+                              "envall",
+                              "envnone",
+                              "prepend-rank",
+                              "print-all-exitcodes",
+                              "rr"});
+}
+
 } // namespace
 
 bool is_shell(std::string_view path) noexcept {
-    return is_one_of(file_name(path), {"sh", "bash", "ash", "dash", "zsh", "ksh"});
+    return is_one_of(file_name(path), {"sh", "bash", "ash", "dash", "zsh", "ksh", "csh", "tcsh", "fish"});
 }
 
 bool mentions(core::container const& c, std::string_view text) noexcept {
@@ -168,7 +285,7 @@ std::vector<started_program> started_programs(core::container const& c) {
     if (c.command.empty()) return all;
     word_list written = c.command;
     written.insert(written.end(), c.args.begin(), c.args.end());
-    add_programs(all, written, 0);
+    add_programs(all, written, false, 0);
     return all;
 }
 
@@ -200,11 +317,12 @@ std::optional<std::string> torchrun_option(started_program const& p, std::string
 }
 
 std::optional<std::string> torchrun_script(started_program const& p) {
-    bool module = false;
+    bool module = false, program = false;
     auto const end = visit_torchrun(p, [&](std::string_view word, std::string const*) {
         module = module || is_option(word, "module") || is_option(word, "m");
+        program = program || is_option(word, "no-python");
     });
-    if (end >= p.words.size()) return std::nullopt;
+    if (program || end >= p.words.size()) return std::nullopt;
     return (module ? "-m " : "") + p.words[end];
 }
 
@@ -217,18 +335,18 @@ std::optional<std::int64_t> mpirun_processes(started_program const& p) {
     for (std::size_t i = 0; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
         std::string_view option = p.words[i];
         option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
-        if (is_one_of(option, {"H", "host", "hosts", "hostfile", "machinefile", "default-hostfile", "f", "app",
-                               "configfile", "oversubscribe", "use-hwthread-cpus"}))
-            return std::nullopt;
-        if (is_one_of(option, {"allow-run-as-root", "display-map", "display-allocation", "tag-output", "nolocal",
-                               "report-bindings", "verbose", "v", "q", "l", "bynode", "nooversubscribe"}))
-            continue;
-        auto const left = p.words.size() - i - 1;
-        if (left == 0 || p.words[i + 1].starts_with('-')) continue; // a flag
+        if (option.find("OVERSUBSCRIBE") != option.npos) return std::nullopt; // as in --map-by=:OVERSUBSCRIBE
+        if (determines_slots(option.substr(0, option.find('=')))) return std::nullopt;
+        auto const values = std::min(values_of_mpirun(option), p.words.size() - i - 1);
+        if (values == 0) {
+            bool const ends = i + 1 == p.words.size() || p.words[i + 1].starts_with('-');
+            if (ends || is_flag_of_mpirun(option) || option.find('=') != option.npos) continue;
+            return std::nullopt; // the next word is its value or the program
+        }
         auto const& value = p.words[i + 1];
         if (value.find("OVERSUBSCRIBE") != value.npos || value.find("oversubscribe") != value.npos) return std::nullopt;
         if (is_one_of(option, {"np", "n", "c"})) asked = read_whole_number<std::int64_t>(value);
-        i += is_one_of(option, {"mca", "gmca", "omca", "prtemca", "pmixmca", "genv", "env"}) && left > 1 ? 2 : 1;
+        i += values;
     }
     bool const several = std::ranges::find(p.words, ":") != p.words.end();
     return several ? std::nullopt : asked;

@@ -16,6 +16,7 @@ struct started_program {
 
     std::string name;               ///< without folders, e.g. `torchrun`
     std::vector<std::string> words; ///< its arguments; a shell has removed the quotes, but no variable is replaced
+    bool in_background = false;     ///< a script goes on without waiting for it
 };
 
 /** Returns the programs that the command and the arguments of a container start, in order. Scripts for a shell (`sh -c
@@ -37,7 +38,7 @@ std::optional<std::string> python_script(started_program const&);
     same. Words behind the script belong to the script. */
 std::optional<std::string> torchrun_option(started_program const&, std::string_view name);
 
-/// Returns the script or module that torchrun starts; absent if it has none.
+/// Returns the script or module that torchrun starts; absent if it has none, and for other programs (`--no-python`).
 std::optional<std::string> torchrun_script(started_program const&);
 
 /// Returns whether the program is the launcher of an MPI implementation.

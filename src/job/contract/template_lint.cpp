@@ -10,6 +10,8 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
 namespace kftrain {
 namespace {
@@ -62,19 +64,37 @@ bool replaces_variables(std::string const& word) {
     return is_shell(word) || std::ranges::find(programs, name) != programs.end();
 }
 
+/// Whether a word is code for an interpreter, in whose language `$` has a meaning of its own.
+bool is_inline_code(std::span<std::string const> before) {
+    static constexpr std::array<std::string_view, 8> interpreters{"Rscript", "R",     "ruby", "node",
+                                                                  "nodejs",  "julia", "php",  "lua"};
+    if (before.empty()) return false;
+    std::string_view const option = before.back();
+    bool const letters = option.size() > 1 && option.size() < 5 && option[0] == '-' && option[1] != '-';
+    if (option != "--eval" && !(letters && (option.ends_with('c') || option.ends_with('e') || option == "-r")))
+        return false;
+    while (!before.empty() && before.back().starts_with('-')) before = before.first(before.size() - 1);
+    if (before.empty()) return false;
+    std::string_view const name = std::string_view(before.back()).substr(before.back().find_last_of('/') + 1);
+    return name.starts_with("python") || std::ranges::find(interpreters, name) != interpreters.end();
+}
+
 void lint_variables(core::container const& c, std::string const& path, issues& found) {
     if (c.command.empty() || std::ranges::any_of(c.command, &replaces_variables) ||
         std::ranges::any_of(c.args, &replaces_variables))
         return;
+    std::vector<std::string> before;
     for (auto const& [list, name] : {std::pair(&c.command, ".command["), std::pair(&c.args, ".args[")})
         for (std::size_t i = 0; i < list->size(); ++i) {
+            bool const code = is_inline_code(before);
+            before.push_back((*list)[i]);
             auto const variable = variable_in((*list)[i]);
-            if (variable.empty()) continue;
+            if (variable.empty() || code) continue;
             std::string plain;
             std::ranges::copy_if(variable, std::back_inserter(plain), is_name_character);
             return report(found, shell_variable, path + name + std::to_string(i) + "]",
                           in_quotes((*list)[i]) + " contains " + std::string(variable) +
-                              ", which nothing replaces, expected $(" + plain +
+                              ", which only a shell would replace, expected $(" + plain +
                               ") or a command that starts with sh -c");
         }
 }
@@ -142,7 +162,8 @@ void lint_network(std::vector<role_sample> const& samples, issues& found) {
     std::size_t total = 0;
     for (auto const& s : samples) total += s.count;
     if (total < 2) return;
-    std::map<std::int32_t, std::pair<std::size_t, role_sample const*>> claims;
+    using claimed = std::tuple<std::int32_t, std::string, std::string>; // port, protocol, address
+    std::map<claimed, std::pair<std::size_t, role_sample const*>> claims;
     for (auto const& s : samples) {
         auto const& spec = s.made.spec;
         auto const& policy = spec.dns_policy;
@@ -150,20 +171,22 @@ void lint_network(std::vector<role_sample> const& samples, issues& found) {
             report(found, host_network, s.from->path + ".spec.dnsPolicy",
                    in_quotes(policy.empty() ? "ClusterFirst" : policy) +
                        " with hostNetwork, expected ClusterFirstWithHostNet");
+        std::set<claimed> of_pod;
         for (auto const& c : spec.containers)
             for (auto const& port : c.ports) {
                 auto const number = spec.host_network ? port.container_port_ : port.host_port;
                 if (number == 0) continue;
-                auto& [pods, first] = claims.try_emplace(number, std::size_t{0}, &s).first->second;
-                pods += s.count;
+                bool const any_address = spec.host_network || port.host_ip == "0.0.0.0";
+                of_pod.emplace(number, port.protocol.empty() ? "TCP" : port.protocol, any_address ? "" : port.host_ip);
             }
+        for (auto const& claim : of_pod) claims.try_emplace(claim, std::size_t{0}, &s).first->second.first += s.count;
     }
-    for (auto const& [number, claim] : claims)
+    for (auto const& [place, claim] : claims)
         if (claim.first > 1)
             return report(found, host_port,
                           claim.second->from->path +
                               (claim.second->made.spec.host_network ? ".spec.hostNetwork" : ".spec"),
-                          std::to_string(claim.first) + " pods use port " + std::to_string(number) +
+                          std::to_string(claim.first) + " pods use port " + std::to_string(std::get<0>(place)) +
                               " of their node, so no two of them run on one node");
 }
 

@@ -107,7 +107,8 @@ void lint_gang_flag(replica_job const& written, issues& found) {
     if (written.total_replicas() < 2) return;
     for (auto type : written.types())
         if (written.spec_of(type)->template_.spec.scheduler_name == "volcano")
-            return report_at(written.path_of(type) + ".template.spec.schedulerName", "\"volcano\" starts no gang");
+            return report_at(written.path_of(type) + ".template.spec.schedulerName",
+                             "\"volcano\" does not start the pods together");
 }
 
 void lint_gang(replica_job const& job, issues& found) {

@@ -79,8 +79,9 @@ void lint_slots(mpi_job const& job, core::container const& launcher, core::conta
     if (auto const asked = excess_processes(launcher, slots * hosts); asked && job.spec.mpi_implementation == open_mpi)
         report(found, of::processes, path + (launcher.command.empty() ? ".args" : ".command"),
                "mpirun asks for " + std::to_string(*asked) + " processes, expected at most " +
-                   std::to_string(slots * hosts) + ": " + std::to_string(hosts) + " hosts with " +
-                   std::to_string(slots) + (slots == 1 ? " slot each" : " slots each"));
+                   std::to_string(slots * hosts) + ": " + std::to_string(hosts) +
+                   (hosts == 1 ? " host with " : " hosts with ") + std::to_string(slots) +
+                   (slots == 1 ? " slot" : " slots") + (hosts == 1 ? "" : " each"));
     if (auto const gpus = limited_gpus(worker);
         slots == 1 && gpus > 1 && mpirun_of(launcher) && !starts_own_processes(launcher))
         report(found, of::idle_devices, "spec.slotsPerWorker",
@@ -136,7 +137,8 @@ void lint_gang(mpi_job const& job, mpi_operator_options const& options, issues& 
     for (auto type : {launcher_type, worker_type})
         if (auto const* const spec = spec_of(job, type);
             spec != nullptr && spec->template_.spec.scheduler_name == "volcano")
-            return report_at(path_of(type) + ".template.spec.schedulerName", "\"volcano\" starts no gang");
+            return report_at(path_of(type) + ".template.spec.schedulerName",
+                             "\"volcano\" does not start the pods together");
 }
 
 void lint_policy(mpi_job const& job, issues& found) {

@@ -6,9 +6,18 @@
 #include "kinds/pytorch_job/processes.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace kftrain::kubeflow_v1::pytorch {
 namespace {
+
+/// Whether a program of this name does not train.
+bool is_auxiliary(std::string_view name) {
+    static constexpr std::array<std::string_view, 22> names{
+        "cat", "cd",    "chmod", "cp", "date",  "echo",  "exit",  "export", "fi",   "ls",    "mkdir",
+        "mv",  "rsync", "pip",   "rm", "rmdir", "sleep", "touch", "tee",    "true", "unset", "wait"};
+    return std::ranges::find(names, name) != names.end();
+}
 
 /// The training container of a type, with its programs.
 struct training_command {
@@ -24,12 +33,15 @@ struct training_command {
         auto const at = std::ranges::find_if(programs, &is_torchrun);
         return at == programs.end() ? nullptr : &*at;
     }
-    /// The script that Python runs in one process. Absent if another program may start more of them.
+    /// The script that Python runs in one process. Absent if another program may train instead.
     std::optional<std::string> script() const {
         std::optional<std::string> found;
         for (auto const& p : programs) {
             if (is_torchrun(p) || is_shell(p.name)) return std::nullopt;
-            if (auto of_program = python_script(p)) found = std::move(of_program);
+            if (auto of_program = python_script(p))
+                found = std::move(of_program);
+            else if (!is_auxiliary(p.name))
+                found.reset();
         }
         return found;
     }
@@ -59,8 +71,9 @@ void lint_endpoint(training_command const& t, std::int64_t replicas, issues& fou
     auto const* const torchrun = t.torchrun();
     if (torchrun == nullptr && !t.script()) return;
     for (std::string_view const text : {"MASTER_ADDR", "master_addr", "master-addr", "rdzv", "standalone", "dist_url",
-                                        "dist-url", "init_method", "init-method"})
+                                        "dist-url", "init_method", "init-method", "PET_"})
         if (mentions(*t.container, text)) return;
+    if (!t.container->env_from.empty()) return; // which may set them
     if (sets(*t.container, {"MASTER_ADDR", "PET_MASTER_ADDR", "PET_RDZV_ENDPOINT", "PET_STANDALONE"})) return;
     report(found, no_endpoint, "spec.pytorchReplicaSpecs",
            std::to_string(replicas) + " workers receive no address of each other, expected a Master or elasticPolicy");
@@ -74,6 +87,14 @@ std::string unread_setting(pytorch_job const& job) {
     return {};
 }
 
+/// Whether torchrun starts one process for each device.
+bool counts_devices(training_command const& t) {
+    auto const* const torchrun = t.torchrun();
+    if (torchrun == nullptr || sets(*t.container, {"PET_NPROC_PER_NODE"})) return false;
+    auto const stated = torchrun_option(*torchrun, "nproc-per-node").value_or("auto");
+    return stated == "auto" || stated == "gpu";
+}
+
 void lint_processes(std::vector<training_command> const& all, pytorch_job const& job, issues& found) {
     auto const unread = unread_setting(job);
     for (auto const& t : all) {
@@ -84,14 +105,15 @@ void lint_processes(std::vector<training_command> const& all, pytorch_job const&
                           "Python runs " + in_quotes(*script) + " in one process and does not read " + unread +
                               ", expected torchrun");
     }
-    std::int64_t first = 0;
+    training_command const* first = nullptr;
     for (auto const& t : all) {
         auto const gpus = gpus_of(*t.container);
-        if (first != 0 && gpus != 0 && gpus != first && !stated_processes(job))
+        if (gpus == 0 || !counts_devices(t) || stated_processes(job)) continue;
+        if (first == nullptr) first = &t;
+        if (auto const others = gpus_of(*first->container); gpus != others)
             return report(found, uneven_devices, t.path + ".resources.limits",
-                          std::to_string(gpus) + " GPUs, but " + std::to_string(first) + " of a " +
-                              std::string(all.front().type) + "; the number of processes differs");
-        if (first == 0) first = gpus;
+                          std::to_string(gpus) + " GPUs, but " + std::to_string(others) + " of a " +
+                              std::string(first->type) + "; the number of processes differs");
     }
     for (auto const& t : all)
         if (auto const gpus = gpus_of(*t.container); gpus > 1)
@@ -114,7 +136,7 @@ void lint_ports(std::vector<training_command> const& all, std::int32_t operator_
             first = port;
         } else if (port != *first) {
             return report(found, master_port, t.path + ".command",
-                          "port " + port + ", but a " + std::string(before->type) + " uses port " + *first +
+                          "port " + port + ", but the port of a " + std::string(before->type) + " is " + *first +
                               "; expected no --master_port, because the operator sets MASTER_PORT");
         }
     }

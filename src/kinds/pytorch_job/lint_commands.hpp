@@ -13,9 +13,9 @@ inline constexpr lint_rule no_endpoint{"lint.pytorch.no-endpoint", issue::severi
                                        "rank and no rendezvous. torchrun then "
                                        "waits for the other workers at an address of its own pod."};
 inline constexpr lint_rule one_process{"lint.pytorch.one-process", issue::severity::warning,
-                                       "Only torchrun reads nprocPerNode and elasticPolicy. Python starts one process "
-                                       "for each pod, and training waits for "
-                                       "ranks that no process has, or the pods train separately."};
+                                       "Plain Python starts one process in each pod and ignores PET_* variables. "
+                                       "Training then waits for ranks that no process has, or the pods train "
+                                       "separately."};
 inline constexpr lint_rule idle_devices{
     "lint.pytorch.idle-devices", issue::severity::info,
     "Python starts one process for each pod, and a process of DistributedDataParallel "

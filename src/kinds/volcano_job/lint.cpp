@@ -59,9 +59,9 @@ void lint_list(std::vector<lifecycle_policy> const& policies, std::string const&
             bool const restarts_job = p.action.starts_with("Restart") && !p.exit_code;
             report(found, restarts_job ? of::pod_failure : of::failure_policy,
                    path + (p.exit_code ? ".exitCode" : ".event"),
-                   (p.exit_code ? std::to_string(*p.exit_code) + " does" : std::string("PodFailed does")) +
-                       " not come of a failed container, because it starts again; expected restartPolicy Never in the "
-                       "template" +
+                   (p.exit_code ? std::to_string(*p.exit_code) : std::string("PodFailed")) +
+                       " does not act on a failed container, which restarts in its pod; expected restartPolicy Never "
+                       "in the template" +
                        (p.exit_code ? "" : ", or the event TaskFailed with maxRetry of the task"));
         }
         if (goes && acts && scope.can_shrink && p.action != "ResumeJob")

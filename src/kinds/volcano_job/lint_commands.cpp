@@ -35,7 +35,9 @@ void lint_torchrun(job const& job, volcano_operator_options const& options, issu
         auto const& task = job.spec.tasks[i];
         if (task.name != settings.master && task.name != settings.worker) continue;
         auto const& containers = task.template_.spec.containers;
-        for (std::size_t c = 0; c < containers.size(); ++c)
+        for (std::size_t c = 0; c < containers.size(); ++c) {
+            // What these set is not known.
+            if (!containers[c].env_from.empty() || mentions(containers[c], "PET_")) continue;
             for (auto const& p : started_programs(containers[c])) {
                 auto const missing = is_torchrun(p) ? missing_option(containers[c], p) : std::string();
                 if (missing.empty()) continue;
@@ -44,18 +46,34 @@ void lint_torchrun(job const& job, volcano_operator_options const& options, issu
                               "torchrun without " + missing + ", expected --nnodes=" + std::to_string(pods) +
                                   " --node_rank=$(RANK) --master_addr=$(MASTER_ADDR) --master_port=$(MASTER_PORT)");
             }
+        }
     }
+}
+
+/// Whether a word has one of these flags, such as `D` in `-eD`. The rest behind an option with a value is its value.
+bool has_flag(std::string_view word, std::string_view flags, std::string_view with_value) {
+    if (word.size() < 2 || word[0] != '-' || word[1] == '-') return false;
+    word = word.substr(1, word.find_first_of(with_value, 1) - 1);
+    return word.find_first_of(flags) != word.npos;
+}
+
+bool reads_null_device(started_program const& p) {
+    for (std::size_t i = 0; i < p.words.size(); ++i)
+        if (p.words[i] == "/dev/null" && (i == 0 || !p.words[i - 1].ends_with('>'))) return true;
+    return false;
 }
 
 /// The program that keeps a container from ending; empty if none is known.
 std::string serving_program(core::container const& c) {
     for (auto const& p : started_programs(c)) {
+        if (p.in_background) continue;
         auto const has = [&](auto const& fits) { return std::ranges::any_of(p.words, fits); };
-        if (p.name == "sshd" && has([](std::string const& w) { return w.starts_with('-') && w.find('D') != w.npos; }))
+        if (p.name == "sshd" && has([](std::string const& w) { return has_flag(w, "D", "bCcEfghkopu"); }))
             return "sshd -D";
         if (p.name == "sleep" && has([](std::string const& w) { return w == "infinity" || w == "inf"; }))
             return "sleep infinity";
-        if (p.name == "tail" && has([](std::string const& w) { return w == "/dev/null"; })) return "tail -f /dev/null";
+        auto const follows = [](std::string const& w) { return has_flag(w, "fF", "cns") || w.starts_with("--follow"); };
+        if (p.name == "tail" && reads_null_device(p) && has(follows)) return "tail -f /dev/null";
     }
     return {};
 }

@@ -49,13 +49,14 @@ inline constexpr lint_rule timeout{
 inline constexpr lint_rule restart_task{"lint.volcano.restart-task", warning,
                                         "Before v1.11 the action RestartTask does nothing."};
 inline constexpr lint_rule failure_policy{"lint.volcano.failure-policy", warning,
-                                          "With restartPolicy OnFailure or Always, a container that fails starts "
-                                          "again, and its pod does not fail. A policy for "
+                                          "With restartPolicy OnFailure or Always, a failed container restarts in its "
+                                          "pod, and the pod does not fail. A policy for "
                                           "an exit code then never acts, and one for PodFailed does not end the job."};
-inline constexpr lint_rule pod_failure{"lint.volcano.pod-failure", info,
-                                       "With restartPolicy OnFailure or Always, the event PodFailed comes only of a "
-                                       "pod that fails as a whole, for example "
-                                       "by eviction or with its node. Failed containers start again in their pod."};
+inline constexpr lint_rule pod_failure{
+    "lint.volcano.pod-failure", info,
+    "With restartPolicy OnFailure or Always, a failed container restarts in its pod, "
+    "so a policy for PodFailed does not act. It acts when a pod fails as a whole, "
+    "for example by eviction or with its node."};
 inline constexpr lint_rule no_end{
     "lint.volcano.no-end", warning,
     "A job completes when all its pods have ended, or by a policy or minSuccess. Pods that "

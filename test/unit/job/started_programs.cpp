@@ -51,6 +51,10 @@ BOOST_AUTO_TEST_CASE(scripts_are_split_into_their_commands) {
     BOOST_TEST(of_script("a >log 2>&1 & b") == "a >log 2>&1|b");
     BOOST_TEST(programs(with({"bash", "-exc"}, {"bash -c 'python x.py'"})) == "python x.py");
     BOOST_TEST(of_script("") == "");
+    auto const all = started_programs(with({"sh", "-c", "a && sh -c 'b; c' & d 2>&1; e"}));
+    std::string waited_for;
+    for (auto const& p : all) waited_for += (p.in_background ? "&" : "") + p.name + " ";
+    BOOST_TEST(waited_for == "a &b &c d e ");
     BOOST_TEST(of_script("'unclosed") == "unclosed");
 }
 
@@ -76,6 +80,9 @@ BOOST_AUTO_TEST_CASE(options_of_torchrun_end_at_its_script) {
     BOOST_TEST(torchrun_script(only({"torchrun", "--nnodes", "2", "t.py", "-x"})).value() == "t.py");
     BOOST_TEST(torchrun_script(only({"torchrun", "-m", "pkg.train"})).value() == "-m pkg.train");
     BOOST_TEST(!torchrun_script(only({"torchrun", "--nnodes", "2"})).has_value());
+    BOOST_TEST(!torchrun_script(only({"torchrun", "--no-python", "python", "t.py"})).has_value());
+    for (auto const* flag : {"--use_env", "--use-env", "--virtual-local-rank"})
+        BOOST_TEST(torchrun_script(only({"torchrun", flag, "t.py", "--master_port", "1"})).value() == "t.py", flag);
 }
 
 BOOST_AUTO_TEST_CASE(python_runs_a_script_or_a_module) {
@@ -97,6 +104,10 @@ BOOST_AUTO_TEST_CASE(mpirun_asks_for_processes) {
     BOOST_TEST(asked({"-np", "16", "x"}) == 16);
     BOOST_TEST(asked({"--allow-run-as-root", "-mca", "btl", "tcp,self", "-x", "A", "-n", "4", "x", "-n", "9"}) == 4);
     BOOST_TEST(asked({"x", "-n", "9"}) == -1);
+    BOOST_TEST(asked({"--timestamp-output", "./app", "-n", "100"}) == -1);
+    BOOST_TEST(asked({"--unknown", "./app", "-n", "100"}) == -1);
+    BOOST_TEST(asked({"--unknown", "-n", "100", "./app"}) == 100);
+    BOOST_TEST(asked({"--map-by=:OVERSUBSCRIBE", "-n", "100", "./app"}) == -1);
     BOOST_TEST(asked({"-np", "16", "--oversubscribe", "x"}) == -1);
     BOOST_TEST(asked({"--map-by", "slot:OVERSUBSCRIBE", "-np", "16", "x"}) == -1);
     BOOST_TEST(asked({"-np", "16", "-H", "a:8,b:8", "x"}) == -1);

@@ -17,6 +17,9 @@ BOOST_AUTO_TEST_CASE(workers_alone_have_no_endpoint) {
     BOOST_TEST(of("command: [torchrun, --rdzv-endpoint=etcd:2379, t.py]") == none);
     BOOST_TEST(of("command: [torchrun, t.py], env: [{name: PET_RDZV_ENDPOINT, value: 'etcd:2379'}]") == none);
     BOOST_TEST(of("command: [./serve]") == none);
+    BOOST_TEST(of("command: [torchrun, t.py], envFrom: [{configMapRef: {name: c}}]") == none);
+    BOOST_TEST(of("command: [sh, -c, 'export PET_NNODES=2; torchrun t.py']") == none);
+    BOOST_TEST(of("command: [sh, -c, 'export X=2; torchrun t.py']") == lines{"spec.pytorchReplicaSpecs"});
     BOOST_TEST(places("lint.pytorch.no-endpoint", torch_with("command: [torchrun, t.py]")) == none);
 }
 
@@ -34,12 +37,20 @@ BOOST_AUTO_TEST_CASE(python_starts_one_process) {
     BOOST_TEST(of("command: [accelerate, launch, t.py]", "nprocPerNode: '2', ") == none);
     BOOST_TEST(of("command: [bash, run.sh]", "nprocPerNode: '2', ") == none);
     BOOST_TEST(of("", "nprocPerNode: '2', ") == none);
+    auto const script = [&](std::string const& text) {
+        return of("command: [sh, -c, '" + text + "']", "nprocPerNode: '2', ");
+    };
+    BOOST_TEST(script("python prepare.py && accelerate launch train.py") == none);
+    BOOST_TEST(script("python setup.py install; deepspeed train.py") == none);
+    BOOST_TEST(script("python tools/download.py && ./scripts/train_dist.sh") == none);
+    BOOST_TEST(script("python prepare.py && python -m accelerate.commands.launch train.py") == none);
+    BOOST_TEST(script("python prepare.py && python train.py; echo done") == found);
     BOOST_TEST(places("lint.pytorch.one-process",
                       torch("Worker: " + replicas(1, pod_text("pytorch", "command: [python, t.py]")),
                             "elasticPolicy: {maxReplicas: 2}, ")) == lines{worker_path + ".command"});
 }
 
-BOOST_AUTO_TEST_CASE(gpus_without_a_process) {
+BOOST_AUTO_TEST_CASE(replicas_with_too_few_processes_or_other_gpus_are_reported) {
     auto const gpus = [](int n) { return ", resources: {limits: {nvidia.com/gpu: " + std::to_string(n) + "}}"; };
     auto const of = [&](std::string_view rule, std::string const& master, std::string const& worker) {
         return places(rule, torch("Master: " + replicas(1, pod_text("pytorch", master)) +
@@ -53,6 +64,14 @@ BOOST_AUTO_TEST_CASE(gpus_without_a_process) {
                lines{worker_path + ".resources.limits"});
     BOOST_TEST(of("lint.pytorch.uneven-devices", torchrun + gpus(2), torchrun + gpus(2)) == none);
     BOOST_TEST(of("lint.pytorch.uneven-devices", torchrun, torchrun + gpus(2)) == none);
+    BOOST_TEST(of("lint.pytorch.uneven-devices", python + gpus(1), python + gpus(2)) == none);
+    BOOST_TEST(of("lint.pytorch.uneven-devices", torchrun + gpus(1), python + gpus(2)) == none);
+    auto const with = [&](std::string const& option, int n) {
+        return "command: [torchrun, " + option + ", t.py]" + gpus(n);
+    };
+    BOOST_TEST(of("lint.pytorch.uneven-devices", with("--nproc_per_node=1", 1), with("--nproc_per_node=1", 2)) == none);
+    BOOST_TEST(of("lint.pytorch.uneven-devices", with("--nproc-per-node=gpu", 1), with("--nproc-per-node=gpu", 2)) ==
+               lines{worker_path + ".resources.limits"});
 }
 
 BOOST_AUTO_TEST_CASE(torchrun_replaces_the_port) {
@@ -67,6 +86,11 @@ BOOST_AUTO_TEST_CASE(torchrun_replaces_the_port) {
     BOOST_TEST(of("lint.pytorch.other-port", other, other) == lines{master_path + ".command"});
     BOOST_TEST(of("lint.pytorch.other-port", same, "") == none);
     BOOST_TEST(of("lint.pytorch.master-port", same, "") == none);
+    // Of the script, which has an option of this name, too.
+    BOOST_TEST(places("lint.pytorch.master-port",
+                      torch("Master: " + replicas(1, pod_text("pytorch", "command: [torchrun, t.py]")) + ", Worker: " +
+                            replicas(1, pod_text("pytorch", "command: [python, -m, torch.distributed.launch, "
+                                                            "--use_env, main.py, --master_port, '29555']")))) == none);
 }
 
 BOOST_AUTO_TEST_CASE(ports_are_found_by_their_name) {
@@ -91,6 +115,13 @@ BOOST_AUTO_TEST_CASE(only_a_shell_replaces_variables) {
     BOOST_TEST(of("command: [/bin/bash, -c], args: ['python t.py $RANK']") == none);
     BOOST_TEST(of("command: [mpirun, sh, -c, 'echo $RANK']") == none);
     BOOST_TEST(of("command: [awk, '{print $NF}', f]") == none);
+    for (auto const* shell : {"csh", "/bin/tcsh", "fish"})
+        BOOST_TEST(of("command: [" + std::string(shell) + ", -c, 'python t.py $RANK']") == none, shell);
+    BOOST_TEST(of("command: [python3, -u, -c, \"Template('${HOME_DIR}')\"]") == none);
+    BOOST_TEST(of("command: [/usr/bin/Rscript, -e, 'df$COL']") == none);
+    BOOST_TEST(of("command: [python3, -c], args: [\"Template('${HOME_DIR}')\"]") == none);
+    BOOST_TEST(of("command: [python3, -c, 'f()', $RANK]") == lines{master_path + ".command[3]"});
+    BOOST_TEST(of("command: [python3, t.py, -c, $CONFIG]") == lines{master_path + ".command[3]"});
     BOOST_TEST(of("command: [grep, '^a$', f]") == none);
     BOOST_TEST(of("command: [python, t.py, '--price=$5']") == none);
     BOOST_TEST(of("args: ['train $RANK']") == none); // the entry point may be a shell
@@ -107,6 +138,15 @@ BOOST_AUTO_TEST_CASE(mpirun_has_slots_for_its_processes) {
     BOOST_TEST(of("command: [mpirun, -np, '3', x]", "runLauncherAsWorker: true, ") == none);
     BOOST_TEST(of("command: [mpirun, -np, '16', x]", "mpiImplementation: Intel, ") == none);
     BOOST_TEST(of("command: [mpirun, --oversubscribe, -np, '16', x]") == none);
+    auto const with = [&](std::string const& name, std::string const& value) {
+        return of("command: [mpirun, -np, '16', x], env: [{name: " + name + ", value: '" + value + "'}]");
+    };
+    BOOST_TEST(with("OMPI_MCA_rmaps_base_oversubscribe", "1") == none);
+    BOOST_TEST(with("OMPI_MCA_rmaps_base_oversubscribe", "0") == found);
+    BOOST_TEST(with("PRTE_MCA_rmaps_default_mapping_policy", ":OVERSUBSCRIBE") == none);
+    BOOST_TEST(with("OMPI_MCA_btl", "tcp,self") == found);
+    BOOST_TEST(of("command: [mpirun, -x, OMPI_MCA_rmaps_base_oversubscribe=1, -np, '16', x]") == none);
+    BOOST_TEST(of("command: [mpirun, --timestamp-output, ./app, -n, '100']") == none);
     auto const v1 = [](std::string const& processes) {
         return kubeflow("MPIJob", "v1", "mpiReplicaSpecs",
                         "Launcher: " + replicas(1, pod_text("l", "command: [mpirun, -np, '" + processes + "', x]")) +
@@ -163,9 +203,17 @@ BOOST_AUTO_TEST_CASE(torchrun_needs_options_under_volcano) {
     BOOST_TEST(of("--nnodes=3, --rdzv-backend=c10d, --rdzv-endpoint=j-master-0.j, ") == none);
     BOOST_TEST(of("", 0) == none);
     BOOST_TEST(of("", 2, "svc: []") == none);
+    auto const worker = [](std::string const& container) {
+        return places("lint.volcano.torchrun",
+                      volcano(task("master", 1, "command: [a]") + ", " + task("worker", 2, container),
+                              "plugins: {pytorch: []}, "));
+    };
+    BOOST_TEST(worker("command: [sh, -c, 'export X=2; torchrun t.py']").size() == 1U);
+    BOOST_TEST(worker("command: [sh, -c, 'export PET_NNODES=3 PET_NODE_RANK=$RANK; torchrun t.py']") == none);
+    BOOST_TEST(worker("command: [torchrun, t.py], envFrom: [{configMapRef: {name: c}}]") == none);
 }
 
-BOOST_AUTO_TEST_CASE(servers_end_by_a_policy) {
+BOOST_AUTO_TEST_CASE(workers_that_serve_forever_without_a_policy_are_reported) {
     auto const of = [](std::string const& worker, std::string const& more = "", std::string const& spec = "") {
         return places("lint.volcano.no-end",
                       volcano(task("master", 1, "command: [mpiexec, x]", "OnFailure", more) + ", " +
@@ -181,6 +229,13 @@ BOOST_AUTO_TEST_CASE(servers_end_by_a_policy) {
     BOOST_TEST(of("/usr/sbin/sshd, -D", "", "minSuccess: 1, ") == none);
     BOOST_TEST(of("sh, -c, 'sshd; train'") == none);
     BOOST_TEST(of("sleep, '10'") == none);
+    BOOST_TEST(of("sh, -c, 'sshd -D & until ready; do sleep 1; done; python work.py'") == none);
+    BOOST_TEST(of("sh, -c, 'sleep infinity & python work.py'") == none);
+    BOOST_TEST(of("sh, -c, 'true && sleep infinity'") == lines{"spec.tasks[1]"});
+    BOOST_TEST(of("sh, -c, 'tail -n 3 x > /dev/null'") == none);
+    BOOST_TEST(of("tail, -f, /dev/null") == lines{"spec.tasks[1]"});
+    BOOST_TEST(of("/usr/sbin/sshd, -oUseDNS=no") == none);
+    BOOST_TEST(of("/usr/sbin/sshd, -eD, -oUseDNS=no") == lines{"spec.tasks[1]"});
 }
 
 BOOST_AUTO_TEST_SUITE_END()

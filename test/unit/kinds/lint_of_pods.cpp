@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(kinds_lint_of_pods)
 
 using namespace lint_of_manifests;
 
-BOOST_AUTO_TEST_CASE(pods_on_the_network_of_the_node) {
+BOOST_AUTO_TEST_CASE(pods_that_share_ports_or_names_of_their_node_are_reported) {
     auto const of = [](std::string_view rule, std::string const& of_pod, int workers = 1) {
         return places(rule, torch_with("command: [torchrun, t.py]", "", workers, of_pod));
     };
@@ -17,6 +17,18 @@ BOOST_AUTO_TEST_CASE(pods_on_the_network_of_the_node) {
     BOOST_TEST(of("lint.host-port", "hostNetwork: true, " + dns) ==
                lines{"spec.pytorchReplicaSpecs[Master].template.spec.hostNetwork"});
     BOOST_TEST(of("lint.host-port", "") == none);
+    auto const claims = [](std::string const& master, std::string const& worker) {
+        auto const with = [](std::string const& ports) { return pod_text("pytorch", "ports: [" + ports + "]"); };
+        return places("lint.host-port",
+                      torch("Master: " + replicas(1, with(master)) + ", Worker: " + replicas(1, with(worker))));
+    };
+    std::string const plain = "{name: a, containerPort: 53}";
+    std::string const tcp = "{name: t, containerPort: 53, hostPort: 53}";
+    std::string const udp = "{name: u, containerPort: 53, hostPort: 53, protocol: UDP}";
+    BOOST_TEST(claims(tcp + ", " + udp, plain) == none);
+    BOOST_TEST(claims(tcp, udp) == none);
+    BOOST_TEST(claims(tcp, "{name: o, containerPort: 53, hostPort: 53, hostIP: 10.0.0.1}") == none);
+    BOOST_TEST(claims(udp, udp) == lines{"spec.pytorchReplicaSpecs[Master].template.spec"});
     auto const alone = pod_text("pytorch", "", "hostNetwork: true, ");
     for (auto const* rule : {"lint.host-network", "lint.host-port"})
         BOOST_TEST(places(rule, torch("Master: " + replicas(1, alone))) == none, rule);
@@ -97,7 +109,7 @@ BOOST_AUTO_TEST_CASE(limits_delete_what_a_policy_keeps) {
     BOOST_TEST(of("cleanPodPolicy: None") == none);
 }
 
-BOOST_AUTO_TEST_CASE(what_stays_after_the_end) {
+BOOST_AUTO_TEST_CASE(servers_and_launchers_that_the_cleaning_policy_keeps_are_reported) {
     auto const tf = [](std::string const& policy, int servers = 1) {
         return places("lint.tf.kept-servers",
                       kubeflow("TFJob", "v1", "tfReplicaSpecs",
