@@ -105,6 +105,72 @@ BOOST_AUTO_TEST_CASE(the_exception_at_the_end_of_a_traceback_is_found) {
                          "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: "}) == "ValueError: x");
 }
 
+BOOST_AUTO_TEST_CASE(warnings_and_information_of_loggers_are_not_decisive) {
+    std::string const busy = "Address already in use; using 40000";
+    for (std::string const before :
+         {"INFO ", "INFO:root:", "[INFO] ", "2026-03-01 11:30:00,123 INFO ", "2026-03-01T11:30:00Z INFO ",
+          "2026-03-01 11:30:00,123 - trainer - WARNING - ", "[2026-03-01 11:30:00,123] [INFO] [launch.py:20:main] ",
+          "2026-03-01 11:30:00.123 | DEBUG    | __main__:main:5 - ", "WARNING apex not found: ModuleNotFoundError, ",
+          "2026-03-01 11:30:00.123456: I tensorflow/core/util.cc:110] "})
+        BOOST_TEST(decisive({before + busy}) == "", before);
+    for (std::string const before :
+         {"ERROR ", "2026-03-01 11:30:00,123 ERROR ", "2026-03-01 11:30:00,123 - trainer - ERROR - info ", "3 ",
+          "2026-03-01 11:30:00.123456: E tensorflow/core/util.cc:110] ", "2026-03-01 11:30:00 "})
+        BOOST_TEST(decisive({before + busy}) == before + busy, before);
+}
+
+BOOST_AUTO_TEST_CASE(a_library_that_tensorflow_does_not_need_is_not_decisive) {
+    std::vector<std::string> lines{
+        "2026-03-01 11:30:00.123456: W tensorflow/stream_executor/platform/default/dso_loader.cc:64] Could not load "
+        "dynamic library 'libcudart.so.11.0'; dlerror: libcudart.so.11.0: cannot open shared object file: No such file "
+        "or directory"};
+    BOOST_TEST(decisive(lines) == "");
+    for (auto const* const line : {"Traceback (most recent call last):", "  File \"/t.py\"", "ValueError: bad label"})
+        lines.emplace_back(line);
+    BOOST_TEST(decisive(lines) == "ValueError: bad label");
+}
+
+BOOST_AUTO_TEST_CASE(an_exception_of_the_program_at_the_end_wins_over_an_earlier_root_cause) {
+    std::string const device =
+        "2026-03-01 11:30:00.123456: E external/local_xla/xla/stream_executor/cuda/cuda_driver.cc:274] failed call to "
+        "cuInit: CUDA_ERROR_NO_DEVICE: no CUDA-capable device is detected";
+    std::vector<std::string> const traceback{"Traceback (most recent call last):", "  File \"/t.py\", line 1"};
+    auto const ended_by = [&](std::vector<std::string> const& last) {
+        std::vector<std::string> lines{device};
+        lines.insert(lines.end(), traceback.begin(), traceback.end());
+        lines.insert(lines.end(), last.begin(), last.end());
+        return decisive(lines);
+    };
+    BOOST_TEST(decisive({device}) == device);
+    BOOST_TEST(ended_by({"ValueError: bad label"}) == "ValueError: bad label");
+    // What launchers report of it.
+    BOOST_TEST(ended_by({"ValueError: bad label", traceback[0], "  File \"torchrun\"",
+                         "torch.distributed.elastic.multiprocessing.errors.ChildFailedError: "}) ==
+               "ValueError: bad label");
+    // Libraries raise these because of the root cause.
+    BOOST_TEST(ended_by({"RuntimeError: NCCL error"}) == device);
+    BOOST_TEST(ended_by({"subprocess.CalledProcessError: Command 'nvidia-smi' failed"}) == device);
+    // The program went on, and ended for another reason.
+    BOOST_TEST(ended_by({"ValueError: retry", "RuntimeError: CUDA out of memory."}) == device);
+    BOOST_TEST(ended_by({"ValueError: retry", traceback[0], traceback[1], "RuntimeError: NCCL error"}) == device);
+    std::vector<std::string> after(60, "epoch");
+    after.front() = "ValueError: retry";
+    BOOST_TEST(ended_by(after) == device);
+}
+
+BOOST_AUTO_TEST_CASE(an_exception_that_a_root_cause_led_to_does_not_hide_it) {
+    std::vector<std::string> const chain{"Traceback (most recent call last):",
+                                         "  File \"/t.py\", line 1",
+                                         "ModuleNotFoundError: No module named 'data'",
+                                         "",
+                                         "During handling of the above exception, another exception occurred:",
+                                         "",
+                                         "Traceback (most recent call last):",
+                                         "  File \"/t.py\", line 3",
+                                         "ValueError: no data module"};
+    BOOST_TEST(decisive(chain) == "ModuleNotFoundError: No module named 'data'");
+}
+
 BOOST_AUTO_TEST_CASE(the_message_behind_the_heading_of_an_error_summary_is_found) {
     BOOST_TEST(decisive({"----------------------", "Error Message Summary:", "----------------------",
                          "PreconditionNotMetError: The third-party dynamic library is not configured"}) ==
