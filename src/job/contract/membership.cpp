@@ -31,15 +31,17 @@ member const* membership::find(std::string_view pod_name) const noexcept {
 member const* membership::of(object_meta const& pod) const noexcept {
     for (auto const& r : roles) {
         if (!bears(pod, r.labels)) continue;
-        auto const all = of_role(r.name);
         std::int64_t index = 0;
         if (!r.index_label.empty()) {
             auto const label = read_whole_number<std::int32_t>(label_of(pod, r.index_label));
             if (!label) return nullptr;
             index = std::int64_t{*label} - r.first_label;
         }
-        if (index < 0 || index >= static_cast<std::int64_t>(all.size())) return nullptr;
-        auto const& m = all[static_cast<std::size_t>(index)];
+        // Counting the members of the role would make a loop over all pods quadratic.
+        auto const first = std::ranges::find(members, r.name, &member::role) - members.begin();
+        if (index < 0 || index >= std::ssize(members) - first) return nullptr;
+        auto const& m = members[static_cast<std::size_t>(first + index)];
+        if (m.role != r.name) return nullptr;
         return m.pod_name.empty() || m.pod_name == pod.name ? &m : nullptr;
     }
     return nullptr;
