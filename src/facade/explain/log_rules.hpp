@@ -41,8 +41,8 @@ struct decisive_line {
 
 /** Finds the decisive line of a log: root causes before general ones before consequences. Among root causes and
     consequences the first line of the log wins, among general ones the last. An error that is far from a later one was
-    overcome, and the later one wins. An exception of the program itself, such as ValueError, that ends the log wins over
-    earlier root causes: the program got over them. */
+    overcome, and the later one wins. An exception of the program itself, such as ValueError, that ends the log
+    wins over earlier root causes: the program got over them. */
 class line_search {
 public:
     line_search() = default;
