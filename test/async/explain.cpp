@@ -144,6 +144,32 @@ BOOST_AUTO_TEST_CASE(looking_is_a_handful_of_requests_however_many_members_there
     BOOST_TEST(asked < 12);
 }
 
+BOOST_AUTO_TEST_CASE(groups_in_the_queue_are_read_until_enough_are_found) {
+    running_job w;
+    asking a(w);
+    auto const answer = [](std::string text) {
+        auto f = fault::answer(200, "", "");
+        f.text = std::move(text);
+        return f;
+    };
+    std::string const status = R"(,"spec":{"queue":"gpus"},"status":{"phase":)";
+    std::string groups;
+    for (std::string const name : {"g1", "g2", "g3", "g4", "g5"})
+        groups += (groups.empty() ? "" : ",") + (R"({"metadata":{"namespace":"other","name":")" + name) + R"("})" +
+                  status + R"("Running"}})";
+    std::size_t pages = 0;
+    a.link->judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (r.target.find("/scheduling.volcano.sh/") == std::string::npos) return std::nullopt;
+        if (r.target.find("/podgroups/pt") != std::string::npos)
+            return answer(R"({"metadata":{"namespace":"corpus","name":"pt"})" + status + R"("Pending"}})");
+        if (r.target.find("/podgroups?") == std::string::npos) return std::nullopt;
+        return answer(R"({"metadata":{"continue":"page-)" + std::to_string(++pages) + R"("},"items":[)" + groups +
+                      "]}");
+    };
+    a.explain();
+    BOOST_TEST(pages == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(an_explanation_may_be_cancelled_after_any_number_of_turns) {
     running_job w;
     asking a(w);

@@ -30,7 +30,7 @@ std::string line(std::string const& text) { return "2026-03-01T11:30:00.00000000
 } // namespace
 
 /// A limit on bytes would keep the beginning of the lines that are asked for: kubelets cut behind it.
-BOOST_AUTO_TEST_CASE(explain_returns_the_last_lines_of_a_long_log_and_its_decisive_line) {
+BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_that_are_printed) {
     ended_world w;
     std::deque<std::string> pieces;
     pieces.push_back(line("Host key verification failed."));

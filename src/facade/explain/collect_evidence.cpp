@@ -90,7 +90,7 @@ public:
         note_gang();
         std::vector<question> further;
         ask_queue(further);
-        ask_holders(further);
+        request_queue_users(further);
         co_await ask_all(client_, std::move(further), how);
         co_await read_logs();
         co_return std::move(seen_);
@@ -186,7 +186,7 @@ private:
     }
 
     /// The other groups that run in the queue show who uses it.
-    void ask_holders(std::vector<question>& questions) {
+    void request_queue_users(std::vector<question>& questions) {
         auto const& g = seen_.gang;
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
         question q;
@@ -213,6 +213,7 @@ private:
             g.holders.push_back("PodGroup " + m.namespace_ + "/" + m.name +
                                 " uses the queue, too: " + std::to_string(other.status.running) + " of its pods run");
         }
+        if (g.holders.size() == most) return std::string(); // no further pages
         return std::move(list.metadata.continue_);
     }
 

@@ -74,8 +74,8 @@ bool has_exit_code_policy(findings const& f, std::size_t member) {
            (p == nullptr || p->spec.restart_policy == "Never");
 }
 
-void tell_recreations(found_cause& c, findings const& f, std::vector<recreation> const& all,
-                      std::vector<std::size_t> const& members) {
+void report_recreations(found_cause& c, findings const& f, std::vector<recreation> const& all,
+                        std::vector<std::size_t> const& members) {
     auto const& most = all[members.front()];
     c.cause.restarts = most.times;
     c.cause.summary = "The " + std::string(members.size() == 1 ? "pod of " : "pods of ") + f.names_of(members) +
@@ -143,7 +143,7 @@ void find_crash_loop(findings const& f, found_causes& found) {
     auto const all = count_recreations(f);
     if (auto const members = recreated_members(f, all); !members.empty()) {
         auto& c = add_cause(found, f, cause_kind::crash_loop, members);
-        tell_recreations(c, f, all, members);
+        report_recreations(c, f, all, members);
         return;
     }
     find_job_restarts(f, found);
