@@ -1,5 +1,6 @@
 #include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/explanation_key.hpp"
 #include "cli/cluster/interruption.hpp"
 #include "cli/cluster/job_naming.hpp"
 #include "cli/cluster/print_jobs.hpp"
@@ -42,19 +43,6 @@ void print(explanation const& e, std::string const& format) {
         print_answer(e.to_json(), format);
 }
 
-/// What makes an explanation differ from the one before: not times, lines of logs and the order of evidence.
-std::string key_of(explanation const& e) {
-    std::string key(to_string(e.state.phase));
-    for (auto const& c : e.causes) {
-        key.append("\n").append(to_string(c.kind)).append(" ").append(std::to_string(c.affected));
-        for (auto const& m : c.members) key.append(" ").append(m.role).append("/").append(std::to_string(m.index));
-        key.append(" ").append(c.container).append(" ").append(std::to_string(c.code.value_or(0)));
-        key.append(" ").append(std::to_string(c.restarts.value_or(0))).append(" ").append(c.decisive_line);
-    }
-    for (auto const& line : e.missing) key.append("\n").append(line);
-    return key;
-}
-
 /// Prints an explanation each time it differs from the last one, until the job has ended.
 class explanations {
 public:
@@ -66,13 +54,22 @@ public:
         constexpr auto tuple = asio::as_tuple(asio::use_awaitable);
         backoff delay(shortest, longest);
         std::string last;
+        bool fails = false;
         while (!stop_.is_ending()) {
             diagnostics detail;
             auto const options = connection_.timed(explain_options(how_.how)).with_detail(detail);
             auto [ec, found] = co_await connection_.jobs().async_explain(
                 job_, options, asio::bind_cancellation_slot(stop_.slot(), tuple));
             if (stop_.is_ending()) break;
-            if (ec) co_return report_job_failure(connection_, failure(ec, detail), job_);
+            if (ec && (last.empty() || is_late() || !is_retryable(ec)))
+                co_return report_job_failure(connection_, failure(ec, detail), job_);
+            if (ec) {
+                if (!fails) complain(failure(ec, detail).to_string() + "; retrying");
+                fails = true;
+                co_await pause(delay.next());
+                continue;
+            }
+            fails = false;
             auto key = key_of(found);
             if (key != last) {
                 if (!last.empty() && how_.format != "json") std::cout << (how_.format == "yaml" ? "---\n" : "\n");
@@ -83,17 +80,24 @@ public:
             }
             last = std::move(key);
             if (is_finished(found.state.phase)) co_return success;
-            pause_.expires_after(delay.next());
-            auto [interrupted_pause] = co_await pause_.async_wait(asio::bind_cancellation_slot(stop_.slot(), tuple));
-            boost::ignore_unused(interrupted_pause);
+            co_await pause(delay.next());
         }
         if (stop_.is_asked()) co_return interrupted;
-        if (!connection_.end() || connection::steady::now() < *connection_.end()) co_return success;
+        if (!is_late()) co_return success;
         complain("--timeout expired before the job ended");
         co_return timed_out;
     }
 
 private:
+    bool is_late() const { return connection_.end() && connection::steady::now() >= *connection_.end(); }
+
+    asio::awaitable<void> pause(std::chrono::milliseconds time) {
+        pause_.expires_after(time);
+        auto [ec] =
+            co_await pause_.async_wait(asio::bind_cancellation_slot(stop_.slot(), asio::as_tuple(asio::use_awaitable)));
+        boost::ignore_unused(ec);
+    }
+
     connection& connection_;
     explain_arguments const& how_;
     job_reference job_;
