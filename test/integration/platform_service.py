@@ -4,7 +4,6 @@
 Takes the platform service of the examples through the life of its jobs, on a cluster of `kftrain local up`, as its
 users would: by HTTP."""
 
-import http.client
 import json
 import os
 import socket
@@ -12,9 +11,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 from local_server import server, until
 from production_operator import check_permissions
+from service_process import ServiceProcess
 
 KFTRAIN, SERVICE, SOURCES = sys.argv[1:4]
 
@@ -44,42 +45,8 @@ def manifest(name, master="sleep 2; echo hello", worker="exit 0", workers=1):
     return JOB.format(name=name, master=master, worker=worker, workers=workers)
 
 
-class service:
-    def __init__(self, kubeconfig, *arguments):
-        environment = {"KUBECONFIG": kubeconfig, "PATH": os.environ["PATH"], "HOME": os.path.dirname(kubeconfig)}
-        self.process = subprocess.Popen([SERVICE, "--port", "0", *arguments], stdout=subprocess.PIPE, text=True,
-                                        env=environment)
-        said = self.process.stdout.readline()
-        assert said.startswith("listening on 127.0.0.1:"), said
-        self.port = int(said.rsplit(":", 1)[1])
-
-    def connection(self):
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
-
-    def raw(self, sent):
-        """The whole answer to these bytes, of which the service ends the connection."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=60) as link:
-            link.sendall(sent)
-            link.shutdown(socket.SHUT_WR)
-            answer = b""
-            while piece := link.recv(65536):
-                answer += piece
-        return answer.partition(b"\r\n\r\n")
-
-    def ask(self, method, target, body=None, expect=200, headers=None):
-        link = self.connection()
-        link.request(method, target, body=body, headers=headers or {})
-        answer = link.getresponse()
-        text = answer.read().decode()
-        assert answer.status == expect, f"{method} {target}: {answer.status}, expected {expect}\n{text}"
-        assert answer.getheader("Content-Type") in ("application/json", "application/x-ndjson"), answer.headers
-        return text
-
-    def json(self, *arguments, **options):
-        return json.loads(self.ask(*arguments, **options))
-
-    def lines(self, target):
-        return [json.loads(line) for line in self.ask("GET", target).splitlines()]
+def service(kubeconfig, *arguments):
+    return ServiceProcess(SERVICE, kubeconfig, *arguments)
 
 
 def job(name):
@@ -287,11 +254,7 @@ def refuses_other_host_names(s):
 
 def counts(s):
     s.json("GET", "/readyz")
-    link = s.connection()
-    link.request("GET", "/metrics")
-    answer = link.getresponse()
-    lines = answer.read().decode().splitlines()
-    assert answer.getheader("Content-Type").startswith("text/plain; version=0.0.4"), answer.headers
+    lines = s.metrics().splitlines()
     for wanted in ('platform_service_requests_total{route="POST /jobs",code="409"} 1',
                    'platform_service_requests_total{route="other",code="413"} 2',
                    "platform_service_streams 0"):
@@ -301,9 +264,7 @@ def counts(s):
 
 def keeps_to_its_role(s):
     """All requests of the checks before are allowed by the ClusterRole of the Deployment."""
-    link = s.connection()
-    link.request("GET", "/metrics")
-    check_permissions(link.getresponse().read().decode(),
+    check_permissions(s.metrics(),
                       os.path.join(SOURCES, "packaging/container/platform-service/rbac.yaml"))
 
 
@@ -352,6 +313,19 @@ def is_not_ready_without_a_cluster(config):
         s.process.kill()
 
 
+def gives_up_calls_of_clients_that_have_left(s):
+    """The deletion waits for a finalizer that nobody removes, as long as a client does."""
+    s.ask("POST", "/jobs", manifest("held").replace("labels:", "finalizers: [example.com/hold], labels:"))
+    link = s.connection()
+    link.request("DELETE", job("held") + "?wait=true")
+    others = "platform_service_connections 2\n"  # this one, and that of the metrics
+    while others not in s.metrics():
+        time.sleep(0.05)
+    link.close()
+    while others in s.metrics():
+        time.sleep(0.1)
+
+
 def shuts_down_gracefully(s):
     """A stream ends as HTTP requires, an idle connection is closed, and the service exits with 0."""
     idle, live = s.connection(), s.connection()
@@ -381,8 +355,9 @@ def main():
             s = service(cluster.config)
             for check in (submits, follows_to_the_end, explains, lists, takes_the_preferred_version,
                           scales_and_suspends, refuses, keeps_to_http, sends_events, serves_the_page,
-                          refuses_other_sites, refuses_other_host_names, counts, deletes, keeps_to_its_role,
-                          is_healthy, shuts_down_gracefully):
+                          refuses_other_sites, refuses_other_host_names, counts, deletes,
+                          gives_up_calls_of_clients_that_have_left, keeps_to_its_role, is_healthy,
+                          shuts_down_gracefully):
                 check(s)
                 print(check.__name__, "ok", flush=True)
             needs_the_token(cluster.config, folder)

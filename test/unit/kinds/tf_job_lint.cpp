@@ -28,14 +28,16 @@ lines told(std::map<std::string, int> const& types, std::string const& more = ""
 } // namespace
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
-    BOOST_TEST(told({{"Chief", 1}, {"Evaluator", 1}, {"PS", 2}, {"Worker", 3}}).empty());
+    std::string const ended = "  runPolicy: {cleanPodPolicy: Running}\n"; // which ends the parameter servers
+    BOOST_TEST(told({{"Chief", 1}, {"Evaluator", 1}, {"PS", 2}, {"Worker", 3}}, ended).empty());
     BOOST_TEST(told({{"Worker", 3}}, "  successPolicy: AllWorkers\n").empty());
-    BOOST_TEST(told({{"PS", 1}, {"Worker", 3}}, "  enableDynamicWorker: true\n").empty());
+    BOOST_TEST(told({{"PS", 1}, {"Worker", 3}}, ended + "  enableDynamicWorker: true\n").empty());
 }
 
 BOOST_AUTO_TEST_CASE(somebody_has_to_end_the_job) {
-    BOOST_TEST(told({{"PS", 1}}) == lines{"no-end spec.tfReplicaSpecs: has no replicas of type Chief or Worker, "
-                                          "expected at least one of these types"});
+    BOOST_TEST(told({{"PS", 1}}, "  runPolicy: {cleanPodPolicy: Running}\n") ==
+               lines{"no-end spec.tfReplicaSpecs: has no replicas of type Chief or Worker, "
+                     "expected at least one of these types"});
 }
 
 BOOST_AUTO_TEST_CASE(a_success_policy_means_something_or_is_told) {
