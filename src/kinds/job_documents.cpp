@@ -87,7 +87,7 @@ std::string api_versions_of(std::vector<rules::job_rules const*> const& kinds) {
 /// Whether the group is likely to be a job group that is misspelt, or an old one. `v1` alone has none.
 bool is_misspelt_group(std::string_view group, std::string_view kind) {
     if (current_kinds(kind).empty()) return false;
-    if (group.empty()) return kind != "Job"; // others have kinds of this name
+    if (group.empty()) return kind != "Job";            // others have kinds of this name
     if (group == "batch.paddlepaddle.org") return true; // of paddle-operator
     std::vector<std::string_view> groups;
     for (auto const* k : known_job_rules()) {
