@@ -108,9 +108,8 @@ BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
                "to MPIJob of kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, MPIJob "
                "of kubeflow.org/v1alpha2 to MPIJob of kubeflow.org/v1, MPIJob of kubeflow.org/v1 to Job of "
                "batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of batch.volcano.sh/v1alpha1");
-    BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n")
-                   .error()
-                   .detail.message.starts_with("Pod of v1 cannot be converted to MPIJob; "));
+    BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n").error().detail.message ==
+               "Pod of v1 cannot be converted to MPIJob");
     BOOST_TEST(convert_to("MPIJob.v3", v1_text)
                    .error()
                    .detail.message.starts_with("MPIJob of kubeflow.org/v1 cannot be converted to MPIJob.v3; "));

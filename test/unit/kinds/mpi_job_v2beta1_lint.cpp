@@ -198,7 +198,9 @@ BOOST_AUTO_TEST_CASE(gangs_and_times_to_live) {
         linted(j) ==
         (lines{"lint.mpi.time-to-live | spec.runPolicy.ttlSecondsAfterFinished: 60 seconds apply only to the launcher",
                "lint.mpi.gang-deadlock | spec.runPolicy.schedulingPolicy.minAvailable: 4, expected at most 3, the "
-               "number of launchers and workers"}));
+               "number of launchers and workers",
+               "lint.mpi.gang-flag | spec.runPolicy.schedulingPolicy: creates no PodGroup, unless the operator has the "
+               "flag --gang-scheduling=volcano or another one"}));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
