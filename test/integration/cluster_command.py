@@ -167,7 +167,7 @@ def cluster_submits_what_keeps_to_the_rules():
     refused(2, "FILE cannot be combined with --filename", "submit", "file.yaml", "-f", "file.yaml")
     refused(1, "", "get", "PyTorchJob/six")
 
-    sidecar = job("warned").replace("metadata:", "metadata:\n  annotations: {sidecar.istio.io/inject: 'false'}", 1)
+    sidecar = job("warned").replace("metadata: {", "metadata: {annotations: {sidecar.istio.io/inject: 'false'}, ", 1)
     warned = run("submit", "-f", "-", stdin=sidecar)
     equal((warned.returncode, warned.stdout), (0, "PyTorchJob/warned submitted\n"))
     contains(warned.stderr, "metadata.annotations[sidecar.istio.io/inject]: ")

@@ -154,7 +154,7 @@ def follow_resumes_logs_after_an_outage():
     door = gate("state/kubeconfig")
     script = "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; sleep 0.1; done"
     followed = begun("submit", "-f", write("a.yaml", job("a", script)), "--follow", "--kubeconfig", "gate")
-    submit(job("b", script, workers=1))
+    submit(job("b", script + "; sleep 5", workers=1))  # the worker begins later, and logs end with the job
     waits = begun("wait", "PyTorchJob/b", "--kubeconfig", "gate")  # first: it has to reach the server before the outage
     logs = begun("logs", "PyTorchJob/b", "--kubeconfig", "gate")
     printed = [followed.stdout.readline() for _ in range(3)]

@@ -7,7 +7,8 @@ import json
 import os
 from pathlib import Path
 
-from manifest_files import JOB, POD, contains, equal, indented, nested_lists, run, run_test, write
+from manifest_files import (JOB, POD, RETRIES, SCRIPT, contains, equal, indented, nested_lists, run, run_test,
+                            write)
 
 
 # What kube-apiserver adds where a type is wrong.
@@ -329,35 +330,12 @@ def lint_names_where_a_field_belongs():
     contains(deeper.stdout, 'unknown field "containers"; it belongs to spec.pytorchReplicaSpecs.Master.template.spec.containers [')
 
 
-RETRIES = """apiVersion: batch.volcano.sh/v1alpha1
-kind: Job
-metadata: {name: j}
-spec:
-  maxRetry: %d
-  tasks:
-  - name: t
-    replicas: 1
-    template: {spec: {restartPolicy: Never, containers: [{name: m, image: "i:1", command: [a]}]}}
-"""
-
-
 def lint_reports_zeros_that_the_defaults_replace():
     equal(run("lint", "-", stdin=RETRIES % 0).stdout,
           "standard input:5:13: info: spec.maxRetry: 0 counts as 3, the default [lint.replaced-zero]\n")
     equal(run("lint", "-", stdin=RETRIES % 2).stdout, "")
     amounts = (RETRIES % 2).replace("  tasks:", '  minResources: {cpu: 0, memory: "0"}\n  tasks:')
     equal(run("lint", "-", stdin=amounts).stdout.count("lint.replaced-zero"), 0)
-
-
-SCRIPT = """apiVersion: kubeflow.org/v1
-kind: PyTorchJob
-metadata: {name: j}
-spec:
-  pytorchReplicaSpecs:
-    Master:
-      replicas: 1
-      template: {spec: {containers: [{name: pytorch, image: "i:1", command: [python3, src/train.py]}]}}
-"""
 
 
 def lint_reports_what_the_local_cluster_cannot_run():

@@ -35,6 +35,27 @@ spec:
 """
 POD = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: alone\nspec:\n  containers:\n  - name: c\n    image: i:1\n"
 
+RETRIES = """apiVersion: batch.volcano.sh/v1alpha1
+kind: Job
+metadata: {name: j}
+spec:
+  maxRetry: %d
+  tasks:
+  - name: t
+    replicas: 1
+    template: {spec: {restartPolicy: Never, containers: [{name: m, image: "i:1", command: [a]}]}}
+"""
+
+SCRIPT = """apiVersion: kubeflow.org/v1
+kind: PyTorchJob
+metadata: {name: j}
+spec:
+  pytorchReplicaSpecs:
+    Master:
+      replicas: 1
+      template: {spec: {containers: [{name: pytorch, image: "i:1", command: [python3, src/train.py]}]}}
+"""
+
 
 def run(*arguments, stdin=""):
     return subprocess.run([KFTRAIN, *arguments], input=stdin, capture_output=True, text=True, check=False)
