@@ -116,10 +116,11 @@ private:
         answer response = check(message, request);
         bool const is_refused = std::get<reply>(response).status != 200;
         if (!is_refused) {
-            auto handled = co_await (handle(*request) || gone());
-            if (handled.index() == 1)
-                co_return false; // nobody reads the response: the call to the cluster is cancelled
-            response = std::move(std::get<0>(handled));
+            try {
+                response = co_await state_->handle(*request);
+            } catch (std::exception const&) {
+                response = problem(500, "the service failed");
+            }
         }
         if (auto* const live = std::get_if<stream>(&response)) {
             auto const refused = co_await send(*live, route);
@@ -201,28 +202,8 @@ private:
         co_return refused;
     }
 
-    asio::awaitable<answer> handle(http_request const& request) {
-        try {
-            auto response = co_await state_->handle(request);
-            co_return response;
-        } catch (std::exception const&) {
-            co_return problem(500, "the service failed");
-        }
-    }
-
-    /// Completes some seconds after the client has closed its end; it may still read then. Never completes if the
-    /// client sends another request before.
-    asio::awaitable<void> gone() {
-        co_await link_.socket().async_wait(tcp::socket::wait_read, as_result);
-        boost::system::error_code ec;
-        bool const is_closed = link_.socket().available(ec) == 0 || ec;
-        asio::steady_timer rest(link_.get_executor());
-        if (is_closed)
-            rest.expires_after(std::chrono::seconds(5));
-        else
-            rest.expires_at(asio::steady_timer::time_point::max());
-        co_await rest.async_wait(as_result);
-    }
+    /// Completes when the client has disconnected, or sends what it should not.
+    asio::awaitable<void> gone() { co_await link_.socket().async_wait(tcp::socket::wait_read, as_result); }
 
     asio::awaitable<void> refuse(reply response) {
         count("other", response.status);

@@ -11,7 +11,6 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 
 from local_server import server, until
 from production_operator import check_permissions
@@ -313,19 +312,6 @@ def is_not_ready_without_a_cluster(config):
         s.process.kill()
 
 
-def gives_up_calls_of_clients_that_have_left(s):
-    """The deletion waits for a finalizer that nobody removes, as long as a client does."""
-    s.ask("POST", "/jobs", manifest("held").replace("labels:", "finalizers: [example.com/hold], labels:"))
-    link = s.connection()
-    link.request("DELETE", job("held") + "?wait=true")
-    others = "platform_service_connections 2\n"  # this one, and that of the metrics
-    while others not in s.metrics():
-        time.sleep(0.05)
-    link.close()
-    while others in s.metrics():
-        time.sleep(0.1)
-
-
 def shuts_down_gracefully(s):
     """A stream ends as HTTP requires, an idle connection is closed, and the service exits with 0."""
     idle, live = s.connection(), s.connection()
@@ -356,8 +342,7 @@ def main():
             for check in (submits, follows_to_the_end, explains, lists, takes_the_preferred_version,
                           scales_and_suspends, refuses, keeps_to_http, sends_events, serves_the_page,
                           refuses_other_sites, refuses_other_host_names, counts, deletes,
-                          gives_up_calls_of_clients_that_have_left, keeps_to_its_role, is_healthy,
-                          shuts_down_gracefully):
+                          keeps_to_its_role, is_healthy, shuts_down_gracefully):
                 check(s)
                 print(check.__name__, "ok", flush=True)
             needs_the_token(cluster.config, folder)
