@@ -44,11 +44,13 @@ public:
         return cluster_.get_engine()->begin([this](std::shared_ptr<call> const& c) {
             cluster_->async_run(asio::bind_cancellation_slot(c->signal.slot(), [this, c](error_code ec) {
                 if (is_cancelled(ec)) ec = error_code();
+                std::optional<failure> why;
                 if (ec) {
                     c->detail.message = "the local cluster has ended: " + ec.message();
-                    clients_.fail(failure(ec, c->detail));
+                    why.emplace(ec, c->detail);
                 }
-                c->finish(ec, [] { return py::object(py::none()); });
+                c->finish(ec, [] { return py::object(py::none()); }); // before a client notices the end
+                if (why) clients_.fail(*std::move(why));
             }));
         });
     }
