@@ -49,12 +49,15 @@ public:
         auto const& m = f_.layout.members[member];
         auto [at, added] = known_.try_emplace(m.role);
         if (!added) return at->second;
-        auto list = job_.rules().render_pod(job_.get(), f_.layout, m).spec.containers;
+        auto const list = job_.rules().render_pod(job_.get(), f_.layout, m).spec.containers;
         auto const kind = to_lower(job_.resource().kind);
-        std::ranges::stable_sort(list, {}, [&](core::container const& c) {
-            return std::tuple(is_helper(c.name), !requests_device(c), c.name.empty() || !kind.starts_with(c.name));
+        std::vector<std::size_t> order;
+        for (std::size_t i = 0; i < list.size(); ++i) order.push_back(i);
+        std::ranges::sort(order, {}, [&](std::size_t i) {
+            auto const& c = list[i];
+            return std::tuple(is_helper(c.name), !requests_device(c), c.name.empty() || !kind.starts_with(c.name), i);
         });
-        for (auto const& c : list) at->second.push_back(c.name);
+        for (auto const i : order) at->second.push_back(list[i].name);
         return at->second;
     }
 

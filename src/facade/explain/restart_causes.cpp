@@ -54,7 +54,9 @@ std::vector<std::size_t> recreated_members(findings const& f, std::vector<recrea
     std::vector<std::size_t> members;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].times >= many && !f.is_sound(i) && !f.succeeded(i)) members.push_back(i);
-    std::ranges::stable_sort(members, std::ranges::greater(), [&](std::size_t i) { return all[i].times; });
+    std::ranges::sort(members, [&](std::size_t a, std::size_t b) {
+        return all[a].times == all[b].times ? a < b : all[a].times > all[b].times;
+    });
     return members;
 }
 

@@ -60,14 +60,14 @@ std::optional<std::pair<std::size_t, std::string>> rank_behind(std::vector<rank_
         return r.reached && all.front().reached && r.reached->word == all.front().reached->word;
     });
     if (counts) {
-        std::ranges::stable_sort(all, {}, [](rank_progress const& r) { return r.reached->key(); });
+        std::ranges::sort(all, {}, [](rank_progress const& r) { return std::pair(r.reached->key(), r.member); });
         if (all[0].reached->key() < all[1].reached->key())
             return std::pair(all[0].member, f.name_of(all[0].member) + " is behind the others: its last " +
                                                 std::string(all[0].reached->epoch == 0 ? "" : "epoch and ") +
                                                 std::string(all[0].reached->word) + " is " + all[0].reached->text() +
                                                 ", theirs is " + all[1].reached->text());
     }
-    std::ranges::stable_sort(all, {}, &rank_progress::last);
+    std::ranges::sort(all, {}, [](rank_progress const& r) { return std::pair(r.last, r.member); });
     // Of two, either may simply write less.
     if (all.size() < 3 || all[1].last - all[0].last < clearly) return std::nullopt;
     return std::pair(all[0].member, f.name_of(all[0].member) + " became silent " + span_of(all[1].last - all[0].last) +
@@ -101,7 +101,8 @@ void find_stalled(findings const& f, found_causes& found) {
                               " were read");
     if (auto const behind = rank_behind(progress, f)) {
         c.cause.summary += "; " + behind->second;
-        std::ranges::stable_partition(looked_at, [&](std::size_t i) { return i == behind->first; });
+        std::erase(looked_at, behind->first);
+        looked_at.insert(looked_at.begin(), behind->first);
     }
     for (auto const& log : f.seen.logs)
         if (f.pods[looked_at.front()]->metadata.name == log.pod && c.cause.log.empty()) {

@@ -348,8 +348,8 @@ std::optional<std::int64_t> mpirun_processes(started_program const& p) {
         if (is_one_of(option, {"np", "n", "c"})) asked = read_whole_number<std::int64_t>(value);
         i += values;
     }
-    bool const several = std::ranges::find(p.words, ":") != p.words.end();
-    return several ? std::nullopt : asked;
+    bool const has_parts = std::ranges::find(p.words, ":") != p.words.end(); // each with a number of its own
+    return has_parts ? std::nullopt : asked;
 }
 
 } // namespace kftrain
