@@ -24,7 +24,8 @@ result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader&);
 result<bool> is_old_mx_job(detail::document_reader&);
 result<converted<mx_job>> read_old_mx_job(detail::document_reader&);
 
-/// Whether a document is a TFJob of tf-operator: of `v1alpha2`, `v1beta1`, `v1beta2`, or of `v1` with fields of the run policy in the spec itself.
+/// Whether a document is a TFJob of tf-operator: of `v1alpha2`, `v1beta1` or `v1beta2`, or of `v1` with fields of the
+/// run policy in the spec itself.
 result<bool> is_old_tf_job(detail::document_reader&);
 /// Reads such a document as today's TFJob.
 result<converted<tf_job>> read_old_tf_job(detail::document_reader&);

@@ -67,7 +67,7 @@ private:
     void wait(engine const* e) {
         std::unique_lock lock(mutex_);
         set_waits(e, true);
-        // Not without end: somebody who has the GIL may join the thread.
+        // Bounded: a thread that holds the GIL may be waiting for this one to end.
         changed_.wait_for(lock, longest_fork, [this] { return forks_ == 0; });
         set_waits(e, false);
     }
