@@ -107,14 +107,14 @@ std::shared_ptr<thread_check> make_thread_check(asio::any_io_executor const& exe
 handover::handover(asio::any_io_executor own, asio::any_completion_executor const& caller)
     : own_(std::move(own)), caller_(asio::prefer(caller, asio::execution::outstanding_work.tracked)) {}
 
-void handover::start(asio::cancellation_slot caller, any_handler<void(bool)> begin) {
+void handover::start(std::shared_ptr<handover> way, asio::cancellation_slot caller, any_handler<void(bool)> begin) {
     if (caller.is_connected())
-        caller.assign([weak = weak_from_this()](asio::cancellation_type type) {
+        caller.assign([weak = std::weak_ptr(way)](asio::cancellation_type type) {
             if (auto const self = weak.lock()) self->cancel(type);
         });
-    asio::dispatch(own_, [self = shared_from_this(), begin = std::move(begin)]() mutable {
-        std::move(begin)(self->cancelled_.load());
-    });
+    auto const own = way->own_;
+    asio::dispatch(
+        own, [way = std::move(way), begin = std::move(begin)]() mutable { std::move(begin)(way->cancelled_.load()); });
 }
 
 void handover::cancel(asio::cancellation_type type) {

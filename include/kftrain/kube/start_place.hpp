@@ -51,8 +51,9 @@ class handover : public std::enable_shared_from_this<handover> {
 public:
     handover(asio::any_io_executor own, asio::any_completion_executor const& caller);
 
-    /// Calls `begin` on the executor of the object. Its argument is true if the caller has cancelled before.
-    void start(asio::cancellation_slot caller, any_handler<void(bool)> begin);
+    /** Calls `begin` on the executor of the object. Its argument is true if the caller has cancelled before. `way` must
+        be the only owner besides `begin`: from then on the io_context may end, so the calling thread keeps no part. */
+    static void start(std::shared_ptr<handover> way, asio::cancellation_slot caller, any_handler<void(bool)> begin);
     /// Calls `work` on the executor of the caller.
     void complete(any_handler<void()> work);
 
@@ -98,13 +99,14 @@ template <class... T, class Begin>
 void hand_over(start_place const& place, error_code fault, any_handler<void(error_code, T...)> caller, Begin begin) {
     auto const on = asio::get_associated_executor(caller, asio::any_completion_executor(place.executor()));
     auto const slot = asio::get_associated_cancellation_slot(caller);
-    auto const way = std::make_shared<handover>(place.executor(), on);
+    auto way = std::make_shared<handover>(place.executor(), on);
     handover_handler<T...> back(way, std::move(caller));
-    way->start(slot, [fault, back = std::move(back), begin = std::move(begin)](bool cancelled) mutable {
-        error_code const ec = cancelled ? error_code(asio::error::operation_aborted) : fault;
-        if (ec) return std::move(back)(ec, T()...);
-        begin(any_handler<void(error_code, T...)>(std::move(back)));
-    });
+    handover::start(std::move(way), slot,
+                    [fault, back = std::move(back), begin = std::move(begin)](bool cancelled) mutable {
+                        error_code const ec = cancelled ? error_code(asio::error::operation_aborted) : fault;
+                        if (ec) return std::move(back)(ec, T()...);
+                        begin(any_handler<void(error_code, T...)>(std::move(back)));
+                    });
 }
 
 } // namespace kftrain::kube::detail
