@@ -23,7 +23,7 @@ SOUND = {
     "include/kftrain/kftrain.hpp": "#include <kftrain/training_client.hpp>\n#include <kftrain/version.hpp>\n",
     "include/kftrain/version.hpp": "",
     "src/pch.hpp": "#include <boost/json.hpp>\n",
-    "src/kinds/pytorch_job/status.cpp": '#include "kinds/pytorch_job/names.hpp"\n#include <range/v3/view/map.hpp>\n',
+    "src/kinds/pytorch_job/kind.cpp": '#include "kinds/pytorch_job/names.hpp"\n#include <range/v3/view/map.hpp>\n',
     "src/kinds/pytorch_job/names.hpp": "",
     "src/kube/http_transport.cpp": "#include <boost/beast/http.hpp>\n#include <boost/asio/ssl/stream.hpp>\n",
     "src/apiserver/http/listener.cpp": "#include <boost/beast/core.hpp>\n",

@@ -1,13 +1,16 @@
-#include "job/family/replica_rules.hpp"
-#include "job/v1/replica_outcome.hpp"
 #include "kinds/jax_job/kind.hpp"
 
-namespace kftrain {
-namespace embedded {
+#include "job/family/replica_rules.hpp"
+#include "job/v1/built_job.hpp"
+#include "job/v1/replica_outcome.hpp"
+
+#include <kftrain/kinds/jax_job_builder.hpp>
+
+namespace kftrain::embedded {
 extern std::string_view const jax_job_schema; // schema.json
 }
 
-namespace kubeflow_v1 {
+namespace kftrain::kubeflow_v1 {
 
 std::string_view jax_kind::schema() noexcept { return embedded::jax_job_schema; }
 
@@ -49,9 +52,22 @@ void jax_kind::judge(status_editor& e) const {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<jax_job>) noexcept {
-    static rules::job_rules_of<replica_rules<jax_kind>> const told_nothing;
-    return told_nothing;
+    static rules::job_rules_of<replica_rules<jax_kind>> const instance;
+    return instance;
 }
 
-} // namespace kubeflow_v1
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain::kubeflow_v1::detail {
+
+result<jax_job> build(job_choices const& chosen, pod_choices const& pod, jax_job_choices const& own) {
+    jax_job job;
+    job.metadata = chosen.metadata;
+    job.spec.run_policy = chosen.policy;
+    if (own.workers)
+        job.spec.jax_replica_specs.emplace(
+            jax::worker, kftrain::detail::make_replicas(jax_kind::constants.container, pod, *own.workers));
+    return kftrain::detail::checked<jax_kind>(std::move(job), chosen.problems, own.problems);
+}
+
+} // namespace kftrain::kubeflow_v1::detail

@@ -1,0 +1,171 @@
+#include "kinds/mx_job/kind.hpp"
+
+#include "base/ascii.hpp"
+#include "base/joined.hpp"
+#include "job/family/replica_rules.hpp"
+#include "job/v1/built_job.hpp"
+#include "job/v1/labels.hpp"
+#include "job/v1/replica_outcome.hpp"
+#include "job/v1/replica_plan.hpp"
+#include "model/json/go_text.hpp"
+#include "model/rules/name_syntax.hpp"
+
+#include <kftrain/kinds/mx_job_builder.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace kftrain::embedded {
+extern std::string_view const mx_job_schema; // schema.json
+}
+
+namespace kftrain::kubeflow_v1 {
+namespace {
+
+/// Whether upstream knows such a fault.
+bool is_upstream(issue const& i) {
+    return i.level == issue::severity::error && !i.rule.starts_with("kftrain.") && i.rule != "job.namespace";
+}
+
+/// The first fault as upstream words it; those that only kftrain finds, in its own words.
+std::string first_fault(std::string const& name, issues const& found) {
+    auto const of_name = joined(dns_1035_label_faults(name), " ");
+    if (!of_name.empty()) return "MXJob name is invalid: [" + of_name + "]";
+    return std::ranges::any_of(found, is_upstream) ? "MXJobSpec is not valid" : join_errors(found, ", ");
+}
+
+/// The annotation of a template that contains the key of the tuners' server.
+constexpr std::string_view tuner_server_key = "tuner-server-key";
+
+/// `{"a":<value of a>,"b":<value of b>}`
+template <class Types, class Value> std::string object_of(Types const& types, Value value) {
+    return "{" + joined(types, ",", [&](auto const& t) { return go_text::json(t.first) + ":" + value(t.second); }) +
+           "}";
+}
+
+} // namespace
+
+std::string_view mx_kind::schema() noexcept { return embedded::mx_job_schema; }
+
+/// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_defaults.go`.
+void mx_kind::set_defaults(mx_job& job) {
+    set_replica_defaults(job.spec.run_policy, job.spec.mx_replica_specs, mx_kind::constants, mxnet::spelled_types);
+}
+
+/// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_validation.go`, and `mxjob_controller.go` for the reason,
+/// which bears the name of another kind.
+rules::plan mx_kind::tell_invalid(issues const& found) const {
+    return told_invalid("MPIJobFailedValidation", resource.kind, first_fault(metadata.name, found));
+}
+
+std::int32_t mx_kind::count_of(std::string_view type) const noexcept {
+    auto const* const spec = spec_of(type);
+    return spec == nullptr ? 0 : std::max(spec->replicas.value_or(1), 0);
+}
+
+bool mx_kind::is_single_worker() const noexcept {
+    return count_of(mxnet::worker) == 1 && count_of(mxnet::scheduler) == 0 && count_of(mxnet::server) == 0;
+}
+
+void mx_kind::assign_ranks(membership& layout) const {
+    if (count_of(mxnet::worker) == 0) {
+        layout.rank_note = "only workers have ranks, and the job has no workers";
+        return;
+    }
+    for (auto& r : layout.members)
+        if (r.role == mxnet::worker) r.rank = r.index;
+    layout.processes_per_member = 1;
+    layout.world_size = count_of(mxnet::worker);
+    layout.rank_env.rank = "DMLC_WORKER_ID";
+    layout.rank_env.world_size = "DMLC_NUM_WORKER";
+    if (count_of(mxnet::scheduler) > 0) {
+        layout.rank_env.address = "DMLC_PS_ROOT_URI";
+        layout.rank_env.port = "DMLC_PS_ROOT_PORT";
+    }
+    layout.rank_note = "the ranks are the values of DMLC_WORKER_ID, which BytePS uses; MXNet assigns its own ranks "
+                       "when the workers connect";
+}
+
+std::string mx_kind::cluster() const {
+    std::map<std::string, std::string_view> sorted; // by their names within the text
+    for (auto type : types()) sorted.emplace(to_lower(type), type);
+    auto const addresses = object_of(sorted, [&](std::string_view type) {
+        auto const port = ",\"port\":" + std::to_string(port_of(type).value_or(mx_kind::constants.port)) + "}";
+        std::string list;
+        for (std::int32_t i = 0; i < count_of(type); ++i)
+            list.append(i == 0 ? "" : ",")
+                .append("{\"url\":")
+                .append(go_text::json(replica_name(metadata.name, type, i)))
+                .append(port);
+        return "[" + list + "]";
+    });
+    auto const keys = object_of(sorted, [&](std::string_view type) {
+        auto const& annotations = spec_of(type)->template_.metadata.annotations;
+        auto const key = annotations.find(std::string(tuner_server_key));
+        return go_text::json(key == annotations.end() ? std::string_view() : std::string_view(key->second));
+    });
+    return "{\"cluster\":" + addresses + ",\"labels\":" + keys;
+}
+
+/// In upstream's order.
+std::vector<core::env_var> mx_kind::environment(membership const&, member const& r, core::container const&) const {
+    if (cluster_.empty()) cluster_ = cluster();
+    auto const role = to_lower(r.role);
+    auto const index = std::to_string(r.index);
+    bool const has_root = count_of(mxnet::scheduler) > 0;
+    auto const root_port = has_root ? port_of(mxnet::scheduler).value_or(mx_kind::constants.port) : 0;
+    std::vector<core::env_var> env;
+    env.emplace_back("MX_CONFIG",
+                     cluster_ + ",\"task\":{\"type\":" + go_text::json(role) + ",\"index\":" + index + "}}");
+    env.emplace_back("DMLC_PS_ROOT_PORT", std::to_string(root_port));
+    env.emplace_back("DMLC_PS_ROOT_URI", has_root ? replica_name(metadata.name, mxnet::scheduler, 0) : std::string());
+    env.emplace_back("DMLC_NUM_SERVER", std::to_string(count_of(mxnet::server)));
+    env.emplace_back("DMLC_NUM_WORKER", std::to_string(count_of(mxnet::worker)));
+    env.emplace_back("DMLC_ROLE", role);
+    env.emplace_back("DMLC_USE_KUBERNETES", "1");
+    if (r.role == mxnet::worker) env.emplace_back("DMLC_WORKER_ID", index);
+    return env;
+}
+
+/** Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxjob_controller.go`, `UpdateJobStatus`, where the order of the types
+    is chance. Here the scheduler comes first while a replica is being restarted, so that the job says so, and last otherwise: a job
+    one of whose replicas has failed and is not restarted then says Running, which it is. */
+void mx_kind::judge(status_editor& e) const {
+    bool const single = is_single_worker();
+    auto order = types();
+    auto const scheduler = std::ranges::find(order, mxnet::scheduler);
+    if (scheduler != order.end() && !is_true(e.status(), "Restarting"))
+        std::rotate(scheduler, scheduler + 1, order.end());
+    for (auto type : order) {
+        auto const& spec = *spec_of(type);
+        replica_status const counts = e.status().replica_statuses[std::string(type)];
+        bool const done = spec.replicas.value_or(1) == counts.succeeded;
+        if ((type == mxnet::scheduler || single) && judge_leader(e, counts, done)) return;
+        judge_any_failure(e, "mxjob " + e.job_name(), type, spec, counts);
+    }
+}
+
+rules::job_rules const& kftrain_job_rules(type_tag<mx_job>) noexcept {
+    static rules::job_rules_of<replica_rules<mx_kind>> const instance;
+    return instance;
+}
+
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain::kubeflow_v1::detail {
+
+result<mx_job> build(job_choices const& chosen, pod_choices const& pod, mx_job_choices const& own) {
+    mx_job job;
+    job.metadata = chosen.metadata;
+    job.spec.run_policy = chosen.policy;
+    job.spec.job_mode = "MXTrain";
+    for (auto const& [type, replicas] : own.replicas) {
+        job.spec.mx_replica_specs.emplace(type,
+                                          kftrain::detail::make_replicas(mx_kind::constants.container, pod, replicas));
+        if (type == mxnet::tuner_tracker || type == mxnet::tuner_server || type == mxnet::tuner)
+            job.spec.job_mode = "MXTune";
+    }
+    return kftrain::detail::checked<mx_kind>(std::move(job), chosen.problems, own.problems);
+}
+
+} // namespace kftrain::kubeflow_v1::detail

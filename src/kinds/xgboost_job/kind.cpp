@@ -1,0 +1,108 @@
+#include "kinds/xgboost_job/kind.hpp"
+
+#include "job/contract/field_error.hpp"
+#include "job/family/replica_rules.hpp"
+#include "job/v1/built_job.hpp"
+#include "job/v1/replica_outcome.hpp"
+
+#include <kftrain/kinds/xgboost_job_builder.hpp>
+
+namespace kftrain::embedded {
+extern std::string_view const xgboost_job_schema; // schema.json
+}
+
+namespace kftrain::kubeflow_v1 {
+
+std::string_view xgboost_kind::schema() noexcept { return embedded::xgboost_job_schema; }
+
+/// Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/xgboost_defaults.go`.
+void xgboost_kind::set_defaults(xgboost_job& job) {
+    set_replica_defaults(job.spec.run_policy, job.spec.xgb_replica_specs, xgboost_kind::constants);
+}
+
+/// Upstream: training-operator v1.9.0 `pkg/webhooks/xgboost/xgboostjob_webhook.go`, as the next. Looks at the job before
+/// defaults: an absent count is refused although the default would be right.
+void xgboost_kind::validate_replica(std::string_view type, replica_spec const& spec, issues& found) const {
+    if (type == xgboost::master && spec.replicas.value_or(0) != 1)
+        found.push_back(forbidden("xgboost.master.replicas", path_of(type) + ".replicas", "must be 1"));
+}
+
+void xgboost_kind::validate_map(issues& found) const {
+    if (spec_of(xgboost::master) == nullptr)
+        found.push_back(required("xgboost.master", path_of(xgboost::master), "must be present"));
+}
+
+void xgboost_kind::assign_ranks(membership& layout) const {
+    auto const* const masters = spec_of(xgboost::master);
+    std::int32_t const before_workers = masters != nullptr ? masters->replicas.value_or(1) : 0;
+    for (auto& r : layout.members) r.rank = r.role == xgboost::worker ? r.index + before_workers : r.index;
+    layout.processes_per_member = 1;
+    layout.world_size = static_cast<std::int32_t>(layout.members.size());
+    layout.rank_env.rank = "RANK";
+    layout.rank_env.world_size = "WORLD_SIZE";
+    layout.rank_env.address = "MASTER_ADDR";
+    layout.rank_env.port = "MASTER_PORT";
+}
+
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`, in upstream's order. LightGBM reads the last two.
+std::vector<core::env_var> xgboost_kind::environment(membership const&, member const& r, core::container const&) const {
+    auto const port_text = [&](std::string_view type) {
+        return std::to_string(port_of(type).value_or(xgboost_kind::constants.port));
+    };
+    std::int64_t const replicas = total_replicas();
+    std::vector<core::env_var> env;
+    env.emplace_back("MASTER_PORT", port_text(xgboost::master));
+    env.emplace_back("MASTER_ADDR", replica_name(metadata.name, xgboost::master, 0));
+    env.emplace_back("WORLD_SIZE", std::to_string(replicas));
+    env.emplace_back("RANK", std::to_string(r.rank.value()));
+    env.emplace_back("PYTHONUNBUFFERED", "1");
+    if (replicas <= 1) return env;
+    if (worker_addresses_.empty())
+        for (std::int32_t i = 0; i + 1 < replicas; ++i)
+            worker_addresses_.append(i == 0 ? "" : ",").append(replica_name(metadata.name, xgboost::worker, i));
+    env.emplace_back("WORKER_PORT", port_text(xgboost::worker));
+    env.emplace_back("WORKER_ADDRS", worker_addresses_);
+    return env;
+}
+
+/** Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboostjob_controller.go`, `UpdateJobStatus`. An end of either
+    sort begins with Running, so that the condition is there, and False, even of jobs that nobody saw running. */
+void xgboost_kind::judge(status_editor& e) const {
+    auto const run = [&] { e.set("Running", sentence(e, e.job_name(), " is running.")); };
+    for (auto type : types()) {
+        auto const& spec = *spec_of(type);
+        replica_status const counts = e.status().replica_statuses[std::string(type)];
+        if (type == xgboost::master) {
+            bool const done = spec.replicas.value_or(1) == counts.succeeded;
+            if (done) run();
+            if (judge_leader(e, counts, done)) return;
+        }
+        if (counts.failed == 0) continue;
+        run();
+        judge_any_failure(e, sentence(e, e.job_name(), ""), type, spec, counts);
+    }
+}
+
+rules::job_rules const& kftrain_job_rules(type_tag<xgboost_job>) noexcept {
+    static rules::job_rules_of<replica_rules<xgboost_kind>> const instance;
+    return instance;
+}
+
+} // namespace kftrain::kubeflow_v1
+
+namespace kftrain::kubeflow_v1::detail {
+
+result<xgboost_job> build(job_choices const& chosen, pod_choices const& pod, xgboost_job_choices const& own) {
+    xgboost_job job;
+    job.metadata = chosen.metadata;
+    job.spec.run_policy = chosen.policy;
+    auto const add = [&](std::string_view type, replica_choices const& replicas) {
+        job.spec.xgb_replica_specs.emplace(
+            type, kftrain::detail::make_replicas(xgboost_kind::constants.container, pod, replicas));
+    };
+    add(xgboost::master, own.master);
+    if (own.workers) add(xgboost::worker, *own.workers);
+    return kftrain::detail::checked<xgboost_kind>(std::move(job), chosen.problems, own.problems);
+}
+
+} // namespace kftrain::kubeflow_v1::detail
