@@ -69,7 +69,7 @@ std::optional<http_request> parsed(http::request<http::string_body>& from) {
     auto const url = boost::urls::parse_origin_form({from.target().data(), from.target().size()});
     if (!url) return std::nullopt;
     http_request out;
-    out.method = std::string(from.method_string());
+    out.method = from.method() == http::verb::head ? "GET" : std::string(from.method_string());
     for (auto const& s : url->segments()) out.parts.push_back(s);
     for (auto const& p : url->params()) out.query.emplace(p.key, p.value);
     out.idempotency_key = std::string(from["Idempotency-Key"]);
@@ -122,7 +122,10 @@ private:
                 response = problem(500, "the service failed");
             }
         }
-        if (auto* const live = std::get_if<stream>(&response)) {
+        bool const is_head = message.method() == http::verb::head;
+        if (auto* const live = std::get_if<stream>(&response); live != nullptr && is_head) {
+            response = reply(200, "", live->type);
+        } else if (live != nullptr) {
             auto const refused = co_await send(*live, route);
             if (!refused) co_return false;
             response = *refused;
@@ -130,7 +133,7 @@ private:
         auto const& last = std::get<reply>(response);
         count(route, last.status);
         bool const more = keep_alive && !state_->is_stopping();
-        co_await write(last, more, message.method() == http::verb::head);
+        co_await write(last, more, is_head);
         co_return more;
     }
 
@@ -147,7 +150,8 @@ private:
         if (options.token.empty()) return check_without_token(message);
         if (options.is_public(*request)) return {};
         auto const authorization = field_of(message, "Authorization");
-        bool const is_known = authorization.starts_with("Bearer ") && is_token(authorization.substr(7), options.token);
+        bool const is_known = boost::beast::iequals(authorization.substr(0, 7), "Bearer ") &&
+                              is_token(authorization.substr(7), options.token);
         return is_known ? reply() : problem(401, "expected the field Authorization with a valid bearer token");
     }
 

@@ -137,7 +137,11 @@ std::string jobs_api::route_name(http_request const& request) {
 
 asio::awaitable<bool> jobs_api::is_ready() {
     auto const limit = kube::call_options().with_timeout(std::chrono::seconds(5));
-    auto const [ec, catalog] = co_await served_.async_catalog(limit, asio::as_tuple(asio::use_awaitable));
+    kube::http_request version;
+    version.method = "GET";
+    version.target = "/version";
+    auto const [ec, text] =
+        co_await jobs_.get_client().async_call(std::move(version), limit, asio::as_tuple(asio::use_awaitable));
     co_return !ec;
 }
 
