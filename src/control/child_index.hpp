@@ -17,7 +17,7 @@ std::string key_of(object_meta const&);
 std::string key_of(std::string_view ns, std::string_view name);
 
 /// What an informer knows, by whom it belongs to, so that a look at one object does not go through those of all. Kept up to
-/// date by the informer's events, of which it must be told every one.
+/// date by all events of the informer.
 class child_index {
 public:
     /// Whom an object belongs to; empty: to nobody.

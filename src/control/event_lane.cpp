@@ -145,14 +145,14 @@ void event_recorder::lane::begin() {
 void event_recorder::lane::write(row_ptr const& r) {
     auto const& key = r->waiting.front();
     auto const& e = known_.at(key);
-    core::event const told = made_from(key, e);
-    auto const& meta = told.metadata;
+    core::event const event = made_from(key, e);
+    auto const& meta = event.metadata;
     auto const why = std::make_shared<diagnostics>();
     kube::call_options options;
     options.detail = why.get();
     // Nobody else changes these events, so that no version has to be named. What the server answers is not looked at.
-    auto request = e.stored ? kube::request::replace(core::event::resource, meta.namespace_, meta.name, to_json(told))
-                            : kube::request::create(core::event::resource, meta.namespace_, to_json(told));
+    auto request = e.stored ? kube::request::replace(core::event::resource, meta.namespace_, meta.name, to_json(event))
+                            : kube::request::create(core::event::resource, meta.namespace_, to_json(event));
     client_.async_call(
         answered_with_metadata(std::move(request)), options,
         [self = shared_from_this(), r, why](error_code ec, std::string const&) { self->written(r, ec, why->message); });
@@ -213,7 +213,7 @@ void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string 
     }
     dropping_ = false;
     --in_flight_;
-    if (waiting_ == 0) tell_idle();
+    if (waiting_ == 0) notify_idle();
 }
 
 void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string const& why) {
@@ -242,10 +242,10 @@ void event_recorder::lane::next(row_ptr const& r) {
         ready_.push_back(r);
     trim();
     begin();
-    if (waiting_ == 0) tell_idle();
+    if (waiting_ == 0) notify_idle();
 }
 
-void event_recorder::lane::tell_idle() {
+void event_recorder::lane::notify_idle() {
     if (on_idle_) asio::post(client_.get_executor(), std::exchange(on_idle_, nullptr));
 }
 

@@ -37,7 +37,7 @@ public:
     void persist(bool on);
     void on_idle(std::function<void()> f) {
         on_idle_ = std::move(f);
-        if (waiting_ == 0) tell_idle();
+        if (waiting_ == 0) notify_idle();
     }
     std::size_t dropped() const noexcept { return dropped_; }
 
@@ -88,7 +88,7 @@ private:
     void next(row_ptr const& r);
     void leave(row& r);
     void trim();
-    void tell_idle();
+    void notify_idle();
     void say(row const& r, log_level level, std::string_view what, error_code ec, std::string const& why) const;
 
     kube::client client_;

@@ -54,7 +54,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         phase_ = phase::leaving;
         lane.abandon();
         arm();
-        tell(false);
+        report(false);
         if (phase_ == phase::leaving && held.expired()) leave();
     }
     /// Nobody works as the leader any more.
@@ -187,7 +187,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         if (phase_ != phase::standing) return;
         phase_ = phase::leading;
         say(log_level::info, "became the leader", {});
-        tell(true);
+        report(true);
     }
     void failed(std::string_view what, failure const& f) {
         say(log_level::warning, what, f.to_string());
@@ -223,10 +223,10 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         phase_ = phase::idle;
         lane.abandon();
         clock->cancel();
-        if (led) tell(false);
+        if (led) report(false);
         run.end(led ? make_error_code(errc::leadership_lost) : error_code(asio::error::operation_aborted));
     }
-    void tell(bool leading) {
+    void report(bool leading) {
         std::erase_if(listeners, [](auto const& l) { return l.expired(); });
         for (auto const& l : std::vector(listeners))
             if (auto const f = l.lock()) (*f)(leading);

@@ -9,7 +9,7 @@ namespace kftrain::control {
 namespace {
 
 /// `team/PyTorchJob.v1.kubeflow.org`: several groups have a Job, and a namespace may have an operator of its own.
-std::string told_apart(resource_info const& type, std::string const& ns) {
+std::string distinct_name(resource_info const& type, std::string const& ns) {
     std::string name = ns.empty() ? std::string() : ns + "/";
     name.append(type.kind).append(".").append(type.version);
     if (!type.group.empty()) name.append(".").append(type.group);
@@ -138,7 +138,7 @@ bool controller_operator::state::works() const {
 operator_metrics controller_operator::state::metrics() const {
     operator_metrics m;
     m.work = work.metrics();
-    if (options.controller.name.empty()) m.work.name = told_apart(*rules->primary().info, options.namespace_);
+    if (options.controller.name.empty()) m.work.name = distinct_name(*rules->primary().info, options.namespace_);
     auto const count = [&m](resource_info const& type, kube::any_informer const& objects) {
         std::string resource(type.plural);
         if (!type.group.empty()) resource.append(".").append(type.group);

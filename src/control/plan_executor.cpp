@@ -54,7 +54,7 @@ struct run {
     std::shared_ptr<write_budget> budget;
     std::vector<rules::action> const& actions; ///< of the plan, which the executor has
     std::size_t next = 0;                      ///< to begin
-    std::size_t told = 0;                      ///< whose event is to be recorded next
+    std::size_t recorded = 0;                  ///< whose event is to be recorded next
     std::vector<std::optional<action_outcome>> outcomes;
     std::size_t under_way = 0;
     std::size_t window = 1; ///< grows with each success: what is refused for all is asked once
@@ -97,7 +97,7 @@ private:
         plan_outcome outcome;
         for (auto const& action : step.actions) {
             action_outcome done = co_await actions_.perform(action);
-            tell(done);
+            report(done);
             outcome.problem = std::move(done.problem);
             outcome.outdated = done.outdated;
             outcome.said = std::move(done.said);
@@ -144,7 +144,7 @@ private:
         std::size_t const at = r->next++;
         auto const& action = r->actions[at];
         if (auto const* event = std::get_if<rules::emit_event>(&action)) {
-            r->outcomes[at].emplace().told = *event;
+            r->outcomes[at].emplace().event = *event;
             return;
         }
         r->take();
@@ -161,10 +161,10 @@ private:
 
     /// Events are recorded in the order of the plan, whatever ended first.
     void tell_in_order(run& r) {
-        for (; r.told != r.next && r.outcomes[r.told]; ++r.told) tell(*r.outcomes[r.told]);
+        for (; r.recorded != r.next && r.outcomes[r.recorded]; ++r.recorded) report(*r.outcomes[r.recorded]);
     }
-    void tell(action_outcome const& done) {
-        if (auto const& e = done.told)
+    void report(action_outcome const& done) {
+        if (auto const& e = done.event)
             recorder_.record(e->about ? reference_to(*e->about) : about_, e->type, e->reason, e->message);
     }
 

@@ -62,7 +62,7 @@ struct plan_outcome {
 
     /// What was being done to which object, and the answer of the server; its code is 0 if all went well.
     failure problem;
-    /// The object or another one is not what it was when the plan was made: its informer tells, or has told already.
+    /// The object or another one is not what it was when the plan was made: its informer reports it, or has already.
     bool outdated = false;
     std::string said; ///< of a failure: the words of the server
 };

@@ -15,7 +15,7 @@ namespace request = kube::request;
 /// A write that was not sent, since its content could not be made.
 action_outcome unmade(failure problem, rules::event_messages const& words = {}) {
     action_outcome outcome;
-    outcome.told = failure_told(words, problem.detail.message);
+    outcome.event = failure_event(words, problem.detail.message);
     outcome.problem = std::move(problem);
     return outcome;
 }
@@ -38,8 +38,8 @@ awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     auto const object = co_await filled(action.object, action.made);
     if (!object) co_return unmade(object.error(), action.event);
     auto w = writing("creating", *object);
-    w.told = action.event;
-    w.tells_conflict = true;
+    w.messages = action.event;
+    w.reports_conflict = true;
     diagnostics why;
     auto [ec, answer] = co_await call(request::create(*w.type, w.namespace_, object->to_json()), why);
     // The next plan draws another name, and would not meet it.
@@ -72,7 +72,7 @@ awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
     if (!object) co_return unmade(object.error(), action.event);
     bool const status = action.part == rules::subresource::status;
     auto w = writing(status ? "writing the status of" : "replacing", *object);
-    w.told = action.event;
+    w.messages = action.event;
     auto made = (status ? request::replace_status : request::replace)(*w.type, w.namespace_, w.name, object->to_json());
     action_outcome outcome = co_await send(std::move(w), std::move(made));
     co_return outcome;
@@ -80,8 +80,8 @@ awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
 
 awaitable<action_outcome> plan_actions::perform(rules::apply const& action) {
     auto w = writing("applying", action.object);
-    w.told = action.event;
-    w.tells_conflict = true;
+    w.messages = action.event;
+    w.reports_conflict = true;
     kube::apply_options options;
     options.field_manager = action.manager;
     options.force = action.force;
@@ -122,7 +122,7 @@ awaitable<action_outcome> plan_actions::merge_and_put(write w, any_object wanted
 
 awaitable<action_outcome> plan_actions::perform(rules::patch const& action) {
     auto w = writing("patching", action.of);
-    w.told = action.event;
+    w.messages = action.event;
     bool const status = action.part == rules::subresource::status;
     kube::patch_body body(action.type, action.text);
     auto made = (status ? request::patch_status : request::patch)(*w.type, w.namespace_, w.name, std::move(body));
@@ -132,8 +132,8 @@ awaitable<action_outcome> plan_actions::perform(rules::patch const& action) {
 
 awaitable<action_outcome> plan_actions::perform(rules::remove const& action) {
     auto w = writing("deleting", action.of);
-    w.told = action.event;
-    w.tells_conflict = true;
+    w.messages = action.event;
+    w.reports_conflict = true;
     kube::delete_options params;
     params.precondition_uid = action.of.uid;
     params.propagation_policy = action.how;
@@ -151,7 +151,7 @@ awaitable<action_outcome> plan_actions::perform(rules::remove const& action) {
 
 awaitable<action_outcome> plan_actions::perform(rules::scale const& action) {
     auto w = writing("scaling", action.of);
-    w.told = action.event;
+    w.messages = action.event;
     kube::patch_body body(patch_type::merge, R"({"spec":{"replicas":)" + std::to_string(action.replicas) + "}}");
     auto made = request::patch_scale(*w.type, w.namespace_, w.name, std::move(body));
     action_outcome outcome = co_await send(std::move(w), std::move(made));
@@ -196,7 +196,7 @@ awaitable<action_outcome> plan_actions::perform(rules::write_status const& actio
 
 awaitable<action_outcome> plan_actions::perform(rules::emit_event const& action) {
     action_outcome outcome;
-    outcome.told = action;
+    outcome.event = action;
     co_return outcome;
 }
 

@@ -17,17 +17,17 @@ struct action_outcome {
     action_outcome() = default;
 
     failure problem;
-    bool outdated = false;                 ///< see plan_outcome
-    std::optional<rules::emit_event> told; ///< an event that tells of it
-    std::string said;                      ///< of a failure: the words of the server
+    bool outdated = false; ///< see plan_outcome
+    std::optional<rules::emit_event> event;
+    std::string said; ///< of a failure: the words of the server
 };
 
 /// The name of the object that a server answers with.
 std::string name_in(std::string_view answer);
 /// Whether the object that a server answers with has the same owners.
 bool has_owners_of(std::string_view answer, object_meta const&);
-/// How the words tell of a failure, if they do.
-std::optional<rules::emit_event> failure_told(rules::event_messages const&, std::string_view why);
+/// The event of a failure, if there is a message for it.
+std::optional<rules::emit_event> failure_event(rules::event_messages const&, std::string_view why);
 /// A copy that replaces this version of the stored object.
 any_object with_version(any_object const& object, std::string version);
 
@@ -53,7 +53,7 @@ private:
     going perform(rules::write_status const& action);
     going perform(rules::emit_event const& action);
 
-    /// A write on its way: what is done to which object, and how that is told.
+    /// A write on its way: what is done to which object, and the messages of its events.
     struct write {
         write(std::string_view d, resource_info const& t, std::string ns, std::string n)
             : doing(d), type(&t), namespace_(std::move(ns)), name(std::move(n)) {}
@@ -61,9 +61,9 @@ private:
         std::string_view doing;
         resource_info const* type;
         std::string namespace_, name;
-        rules::event_messages told;
+        rules::event_messages messages;
         string_map const* labels = nullptr; ///< of the object that is sent
-        bool tells_conflict = false;        ///< else what is outdated is told by nobody
+        bool reports_conflict = false;      ///< as a failure, by its event
     };
     write writing(std::string_view doing, any_object const& object) const;
     static write writing(std::string_view doing, rules::target const& of);

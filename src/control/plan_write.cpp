@@ -10,7 +10,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 /** @file
-    What the actions of a plan have in common: how a request is sent, its answer noted and its failure told. */
+    What the actions of a plan have in common: how a request is sent, its answer noted and its failure reported. */
 
 namespace kftrain::control {
 namespace {
@@ -36,7 +36,7 @@ std::string filled_in(std::string_view pattern, std::string_view what) {
 
 using asio::awaitable;
 
-std::optional<rules::emit_event> failure_told(rules::event_messages const& words, std::string_view why) {
+std::optional<rules::emit_event> failure_event(rules::event_messages const& words, std::string_view why) {
     if (words.failed_reason.empty()) return std::nullopt;
     return rules::emit_event("Warning", std::string(words.failed_reason), filled_in(words.failed_text, why));
 }
@@ -83,10 +83,10 @@ action_outcome plan_actions::ended(write const& w, error_code ec, diagnostics co
     outcome.problem = failed(w, ec, why);
     if (ec) outcome.said = why.message;
     outcome.outdated = is_conflict(ec);
-    auto const& words = w.told;
+    auto const& words = w.messages;
     if (!ec && !words.done_reason.empty())
-        outcome.told = rules::emit_event("Normal", std::string(words.done_reason), filled_in(words.done_text, w.name));
-    if (ec && (w.tells_conflict || !outcome.outdated)) outcome.told = failure_told(words, why.message);
+        outcome.event = rules::emit_event("Normal", std::string(words.done_reason), filled_in(words.done_text, w.name));
+    if (ec && (w.reports_conflict || !outcome.outdated)) outcome.event = failure_event(words, why.message);
     return outcome;
 }
 

@@ -65,7 +65,7 @@ private:
 
 using operator_list = std::vector<operator_metrics>;
 
-void tell_work(exposition& out, operator_list const& all) {
+void write_work(exposition& out, operator_list const& all) {
     out.begin("controller_runtime_reconcile_total", "counter", "Reconciliations by result.");
     for (auto const& o : all)
         for (auto const& [result, count] :
@@ -87,7 +87,7 @@ void tell_work(exposition& out, operator_list const& all) {
     for (auto const& o : all) out.sample({{"name", o.work.name}, {"controller", o.work.name}}, o.work.retries);
 }
 
-void tell_state(exposition& out, operator_list const& all) {
+void write_state(exposition& out, operator_list const& all) {
     out.begin("leader_election_master_status", "gauge", "Whether this process holds the lease.");
     std::map<std::string_view, bool> leases; // several operators may share one
     for (auto const& o : all)
@@ -103,7 +103,7 @@ void tell_state(exposition& out, operator_list const& all) {
     for (auto const& o : all) out.sample({{"controller", o.work.name}}, o.events_dropped);
 }
 
-void tell_requests(exposition& out, request_metrics const& r) {
+void write_requests(exposition& out, request_metrics const& r) {
     std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> by_code;
     for (auto const& [s, count] : r.attempts) by_code[{s.code, s.method}] += count;
     out.begin("rest_client_requests_total", "counter", "Number of requests by code and method, including retries.");
@@ -121,9 +121,9 @@ void tell_requests(exposition& out, request_metrics const& r) {
 
 std::string prometheus_text(operator_list const& all, request_metrics const* requests) {
     exposition out;
-    tell_work(out, all);
-    tell_state(out, all);
-    if (requests != nullptr) tell_requests(out, *requests);
+    write_work(out, all);
+    write_state(out, all);
+    if (requests != nullptr) write_requests(out, *requests);
     return out.take();
 }
 

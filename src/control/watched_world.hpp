@@ -76,7 +76,7 @@ public:
     std::vector<followed>& sources() { return sources_; }
     std::vector<followed> const& sources() const { return sources_; }
 
-    /// Must be told of every event of the primary objects.
+    /// Needs every event of the primary objects.
     void take_primary(kube::any_event const& e);
     /// What an event of a source means for one row.
     struct effect {
@@ -88,7 +88,7 @@ public:
         /// Of both, each once.
         std::vector<std::string> keys() const;
     };
-    /// Must be told of every event of a source.
+    /// Needs every event of a source.
     std::vector<effect> take(std::size_t source, kube::any_event const& e);
 
     bool all_synced() const;

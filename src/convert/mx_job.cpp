@@ -43,7 +43,7 @@ public:
         result_.spec.job_mode = from_.job_mode;
         convert_policy();
         for (auto const& [type, spec] : from_.mx_replica_specs) convert_replicas(type, spec);
-        tell_end();
+        explain_end();
         drop_status_text(job_.status, changes_);
         return accepted(std::move(result_), std::move(changes_));
     }
@@ -127,7 +127,7 @@ private:
     }
 
     /// Without a scheduler the workers or tuners decided; today only a worker that is alone does.
-    void tell_end() {
+    void explain_end() {
         if (count("scheduler") > 0) return;
         if (count("worker") == 1 && count("server") == 0) return;
         changes_.approximated(path_of("Scheduler"), scheduler_text(), "",

@@ -33,7 +33,7 @@ public:
         tell_mode();
         convert_cleaning();
         if (auto fault = convert_sets()) return *std::move(fault);
-        tell_end();
+        explain_end();
         drop_status_text(job_.status, changes_);
         return accepted(std::move(result_), std::move(changes_), moved_);
     }
@@ -199,7 +199,7 @@ private:
     }
 
     /// Today a job ends with its scheduler, or with its worker where that is alone.
-    void tell_end() {
+    void explain_end() {
         auto const& made = result_.spec.mx_replica_specs;
         bool const alone = made.size() == 1 && made.contains("Worker") && made.at("Worker").replicas.value_or(1) == 1;
         bool const same = alone || (chief_type() == "SCHEDULER" && chief_index() == 0);

@@ -24,7 +24,7 @@ constexpr source_words tf_words = [] {
 constexpr std::string_view success_path = "spec.successPolicy";
 
 /// The job ends with its chief, else with its workers.
-void tell_end(tf_job const& job, std::string const& leader, volcano_draft& draft) {
+void explain_end(tf_job const& job, std::string const& leader, volcano_draft& draft) {
     auto const& policy = job.spec.success_policy;
     std::string const value = policy ? json_text(*policy) : std::string(absent);
     bool const by_workers = leader == draft.key_of("Worker");
@@ -79,7 +79,7 @@ result<converted<volcano_job>> to_volcano(tf_job const& job) {
     auto const& head = chief.empty() ? master : chief;
     auto const leader = head.empty() ? draft.key_of("Worker") : head;
     draft.convert(leader);
-    tell_end(job, leader, draft);
+    explain_end(job, leader, draft);
     tell_roles(job, draft);
     if (job.spec.enable_dynamic_worker)
         draft.changes.dropped("spec.enableDynamicWorker", "true", "TF_CONFIG lists the whole cluster for each task.");

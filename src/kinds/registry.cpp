@@ -205,7 +205,7 @@ std::vector<lint_rule> lint_rules() {
     return all;
 }
 
-result<void> read_operator_flag(operator_options& told, std::string_view flag) {
+result<void> read_operator_flag(operator_options& options, std::string_view flag) {
     auto const refused = [&](std::string why) {
         failure f;
         f.code = errc::invalid_argument;
@@ -217,7 +217,7 @@ result<void> read_operator_flag(operator_options& told, std::string_view flag) {
     auto const name = flag.substr(2, assigned - 2), value = flag.substr(assigned + 1);
     auto const read_in = [&](std::span<operator_flag const> flags) -> std::optional<result<void>> {
         for (auto const& f : flags)
-            if (f.name == name) return f.read(told, value);
+            if (f.name == name) return f.read(options, value);
         return std::nullopt;
     };
     std::optional<result<void>> read;

@@ -99,7 +99,7 @@ void call_reports::call_ended(client::state const& s, error_code ec, unsigned st
     call_hook(s, "on_request", [&] { s.options.on_request(r); });
 }
 
-void tell_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why) {
+void log_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why) {
     auto const& s = state_of(c);
     if (s.options.on_repair) call_hook(s, "on_repair", [&] { s.options.on_repair(followed, failure(ec, why)); });
 }

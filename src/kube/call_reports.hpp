@@ -30,7 +30,7 @@ private:
 };
 
 /// Tells the hook of a client of a failure that is repaired.
-void tell_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why);
+void log_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why);
 
 } // namespace kftrain::kube::detail
 

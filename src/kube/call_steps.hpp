@@ -41,7 +41,7 @@ public:
           request_(std::move(r)),
           options_(o),
           external_(external),
-          told_(*client_, request_) {}
+          reports_(*client_, request_) {}
     client_call(client_call const&) = delete;
     client_call& operator=(client_call const&) = delete;
     virtual ~client_call() = default;
@@ -143,7 +143,7 @@ private:
         if (is_cancelled()) return asio::error::operation_aborted;
         if (tries_++ == 0) client_->repetitions->put(client_->options.retry_share, clock::now());
         http_request request = request_;
-        told_.sending(*client_, request);
+        reports_.sending(*client_, request);
         if (client_->options.before_request) shown_ = request.fields.get("Authorization");
         client_->link->async_open(std::move(request), step<&client_call::opened>{self()});
         return going_on;
@@ -167,7 +167,7 @@ private:
     }
 
     error_code add(std::string piece) {
-        told_.received(piece.size());
+        reports_.received(piece.size());
         return answer_text.add(std::move(piece));
     }
     error_code add_whole(std::string text) {
@@ -261,7 +261,7 @@ private:
             options_.detail->warnings = std::move(warnings_);
         deliver(conclude(ec));
     }
-    /// What the caller shall see; the hooks are told.
+    /// What the caller shall see; calls the hooks.
     error_code conclude(error_code ec) {
 #ifdef KFTRAIN_CHECK_THREADS
         client_->check->note_work();
@@ -270,7 +270,7 @@ private:
         ec = finish(ec);
         if (ec != before && options_.detail != nullptr) name_server(*options_.detail); // time is up
         client_->calls.erase(this);
-        told_.call_ended(*client_, ec, status_, report_.detail);
+        reports_.call_ended(*client_, ec, status_, report_.detail);
         return ec;
     }
 
@@ -282,7 +282,7 @@ private:
     call_options options_;
     call_report* external_; // may be null
     call_report report_;
-    call_reports told_;
+    call_reports reports_;
     unsigned tries_ = 0;
     unsigned status_ = 0;  // of the answer of this attempt; 0: there is none
     bool strange_ = false; // and it is of nobody who was asked

@@ -56,7 +56,7 @@ client_call::ending client_call::opened(error_code ec, streamed_response&& answe
         return failed(ec);
     }
     status_ = answer.head.status;
-    warnings_ = tell_warnings(*client_, request_, answer.head.fields);
+    warnings_ = log_warnings(*client_, request_, answer.head.fields);
     answer_body = std::move(answer.body);
     strange_ = is_success(status_) && is_page(request_, answer.head.fields);
     may_be_status_ = may_be_status(request_, answer.head.fields);
@@ -96,7 +96,7 @@ client_call::ending client_call::beginning_arrived(error_code ec, std::string pi
 }
 
 client_call::ending client_call::failed(error_code ec) {
-    if (!is_cancelled()) told_.attempt_ended(*client_, ec, status_, report_.detail); // else it ends as the call does
+    if (!is_cancelled()) reports_.attempt_ended(*client_, ec, status_, report_.detail); // else it ends as the call does
     auto const& options = client_->options;
     unsigned const limit =
         status_ == 0 ? std::min(options.max_attempts, options.max_connect_attempts) : options.max_attempts;

@@ -67,7 +67,7 @@ struct client::state {
     std::string user_agent;
     std::shared_ptr<detail::token_bucket> pace;        ///< of requests, if they are limited
     std::shared_ptr<detail::token_bucket> repetitions; ///< that are left
-    std::set<std::string> warned;                      ///< texts of which the logger was told
+    std::set<std::string> warned;                      ///< texts that the logger has got
     std::uint64_t restorations = 0; ///< how often the server was found to have gone back to an older state
     /// Collections of which the server was found to stream no lists, and until when that is taken for granted.
     std::map<std::string, std::chrono::steady_clock::time_point> unstreamed;
@@ -80,7 +80,7 @@ namespace detail {
 
 inline client::state& state_of(client const& c) noexcept { return *client_access::state_of(c); }
 
-/// What a failed call tells the library itself, beyond the diagnostics.
+/// What the library itself needs to know of a failed call, beyond the diagnostics.
 struct call_report {
     call_report() = default;
 
@@ -116,7 +116,7 @@ bool is_failed_status(std::string_view body);
 bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report);
 
 /// Tells the hook and the logger of the client of the warnings in an answer, and hands them back.
-std::vector<std::string> tell_warnings(client::state& s, http_request const& request, http_fields const& answer);
+std::vector<std::string> log_warnings(client::state& s, http_request const& request, http_fields const& answer);
 
 /** Cancels the calls of `c`, also those that rest between two attempts or wait for their turn, and lets further ones end with
     `operation_aborted` as long as they are barred. Those of clients that are over() another transport are others. */

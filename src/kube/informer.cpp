@@ -293,7 +293,7 @@ void informer_impl::report(misfit const& object) {
     auto const why = object.named();
     client_.options().logger(log_level::error, "object does not match its type",
                              {{"kind", std::string(what_.info().kind)}, {"error", why.to_string()}});
-    tell_repair(client_, what_.info(), why.code, why.detail);
+    log_repair(client_, what_.info(), why.code, why.detail);
     auto const handlers = misfit_handlers_; // one may close the informer
     for (auto const& h : handlers) h(object);
 }

@@ -24,9 +24,9 @@ struct informer_core : std::enable_shared_from_this<informer_core> {
     virtual void run(any_handler<void(error_code)> handler) = 0;
     virtual void wait_for_sync(sync_options options, any_handler<void(error_code)> handler) = 0;
     virtual void add_handler(std::function<void(any_event const&)> handler) = 0;
-    /// `handler` is told of what is repaired inside, each time, until close(); it must not throw.
+    /// `handler` is called with what is repaired inside, each time, until close(); it must not throw.
     virtual void on_failure(std::function<void(error_code, diagnostics const&)> handler) = 0;
-    /// `handler` is told of each object that does not fit the type, once for each version of it, until close(); it must not throw.
+    /// `handler` is called with each object that does not fit the type, once for each version of it, until close(); it must not throw.
     virtual void on_misfit(std::function<void(misfit const&)> handler) = 0;
     /// Those that are there, by namespace and name.
     virtual std::vector<misfit> misfits() const = 0;

@@ -15,7 +15,7 @@ public:
     explicit json_members(std::string_view text) : text_(text) {}
 
     bool enter() { return take('{'); }
-    /// False at the end of the object or if the text is no object; ok() and is_at_end() tell which.
+    /// False at the end of the object or if the text is no object; ok() and is_at_end() say which.
     bool next(std::string_view& name, std::string_view& value) { return next_name(name) && take_value(value); }
     /// The first half of next(): take_value() follows, or nothing.
     bool next_name(std::string_view& name);
@@ -47,7 +47,7 @@ private:
 /// Whether a text, of which more may follow, is a `Status` that reports a failure.
 enum class status_verdict {
     other,      ///< no: it is another object, a success, or no object
-    unfinished, ///< the text ends too early to tell
+    unfinished, ///< the text ends too early to know
     failure,    ///< yes, if nothing but blanks follows
 };
 

@@ -268,7 +268,7 @@ list_watch::input list_watch::lost(error_code ec, call_report const& report) {
     auto const guard = guard_;
     if (guard->found() == watch_guard::finding::dead) return failed("watch", errc::timeout, guard->why());
     sink_.failed("watch", reason::expired, guard->why());
-    tell_repair(client_, what_.info(), reason::expired, guard->why().detail);
+    log_repair(client_, what_.info(), reason::expired, guard->why().detail);
     end_watch();
     return reflector_input::went_back();
 }
@@ -281,7 +281,7 @@ list_watch::input list_watch::failed(std::string_view step, error_code ec, call_
     doubtful_ = doubtful_ || ec.category() != server_category();
     if (ec != asio::error::operation_aborted) {
         sink_.failed(step, ec, report);
-        tell_repair(client_, what_.info(), ec, report.detail);
+        log_repair(client_, what_.info(), ec, report.detail);
     }
     if (streaming) {
         reflector_input::ended e(ec);

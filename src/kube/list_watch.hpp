@@ -48,7 +48,7 @@ public:
     /// How long a watch may say nothing before the server is asked whether it still lives; 0: for ever. Servers with
     /// a watch cache send bookmarks about every minute, and are not asked then.
     static constexpr std::chrono::milliseconds usual_silence{90'000};
-    /// How long a list that is streamed may tell nothing before the server is taken for one that streams none.
+    /// How long a streamed list may be silent before the server is taken for one that streams none.
     static constexpr std::chrono::milliseconds usual_patience{30'000};
 
     list_watch(client c, followed_collection what, reflector::options options, collection_sink& sink,

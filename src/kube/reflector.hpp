@@ -14,7 +14,7 @@
 
 namespace kftrain::kube {
 
-/// What a @ref reflector is told.
+/// An input of a @ref reflector.
 namespace reflector_input {
 
 /// Begin; also: the action was carried out (replace, apply, sleep).
@@ -47,7 +47,7 @@ struct event {
         : change(kind), resource_version(std::move(v)), ends_initial_list(all) {}
     std::optional<change_kind> change; ///< nothing for a bookmark
     std::string resource_version;
-    bool ends_initial_list = false; ///< of a bookmark: all that was there has been told
+    bool ends_initial_list = false; ///< of a bookmark: everything that was there has come
 };
 /// The watch ended. No code: cleanly. A code of server_category(): by an ERROR event.
 struct ended {
@@ -63,7 +63,7 @@ struct went_back {
     went_back() = default;
 };
 /// Instead of an answer to a watch that begins with a list: the server does not stream lists, as is `remembered`, or as its
-/// silence tells, which no mark of an end has broken.
+/// silence shows, which no mark of an end has broken.
 struct not_streamed {
     not_streamed() = default;
     explicit not_streamed(bool r) : remembered(r) {}
@@ -120,7 +120,7 @@ struct sleep {
     not reached, after a watch stood for 10 s, and after 2 quiet minutes. What needs no waiting, a watch after one that
     ended in good order, above all, is begun at once five times in a row and then once a second.
 
-    With options::streaming a list is a watch that begins with what is there and says when that is told; the same watch then
+    With options::streaming a list is a watch that begins with what is there and marks the end of it; the same watch then
     goes on. One that ends before is begun anew, the fourth time in a row as a list of pages. A server that refuses such a
     watch, or watches without that mark, is asked for pages.
     @par Upstream client-go `tools/cache/reflector.go` (list, then watch), which waits up to 30 s whatever is wrong */
@@ -198,7 +198,7 @@ private:
     bool version_unavailable_ = false;
     bool paginated_ = false; // the server pages even lists that a cache could answer
     bool whole_list_ = false;
-    bool streaming_ = false;   // the watch that is open or being opened has not told all that is there yet
+    bool streaming_ = false;   // the watch that is open or being opened has not sent all that is there yet
     bool gone_before_ = false; // and no event since
 
     backoff backoff_{std::chrono::milliseconds(800), std::chrono::seconds(30)};

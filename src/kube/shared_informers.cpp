@@ -95,10 +95,10 @@ private:
         parts_.add([&](auto h) { core->run(std::move(h)); });
     }
     void ended(error_code ec);
-    template <class Tell> void each_view(Tell tell) const {
+    template <class Call> void each_view(Call call) const {
         auto const views = views_; // one may make another
         for (auto const& w : views)
-            if (auto const v = w.lock()) tell(*v);
+            if (auto const v = w.lock()) call(*v);
     }
 
     std::vector<std::weak_ptr<informer_view>> views_;

@@ -13,20 +13,20 @@
 
 namespace kftrain::kube::detail {
 
-/** Whether a bookmark says that a watch has told all that was there when it began.
+/** Whether a bookmark ends the part of a watch with all that was there when it began.
     @par Upstream apimachinery `pkg/apis/meta/v1/types.go`, `InitialEventsAnnotationKey` */
 bool ends_initial_list(object_meta const& bookmark);
 
-/// What a watch has told of a list that it begins with.
+/// The list that a watch begins with, as far as it has come.
 class streamed_list {
 public:
     using clock = std::chrono::steady_clock;
 
-    /// Forgets what was told, and waits for a list again.
+    /// Forgets what has come, and waits for a list again.
     void begin();
     /// Whether a list is under way.
     bool going() const noexcept { return going_; }
-    /// When there was a sign last that the list goes on: it began, or told of an object that is there.
+    /// When there was a sign last that the list goes on: it began, or sent an object that is there.
     clock::time_point last_sign() const noexcept { return last_sign_; }
 
     void take(change_kind kind, object_meta const& of, erased_object object);

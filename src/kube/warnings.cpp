@@ -60,7 +60,7 @@ std::vector<std::string> read_warnings(http_fields const& fields) {
     return texts;
 }
 
-std::vector<std::string> tell_warnings(client::state& s, http_request const& request, http_fields const& answer) {
+std::vector<std::string> log_warnings(client::state& s, http_request const& request, http_fields const& answer) {
     constexpr std::size_t most_remembered = 256;
     constexpr std::size_t most_texts = 64; // of one answer
     constexpr std::size_t longest_text = 4096;

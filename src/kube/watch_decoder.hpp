@@ -41,7 +41,7 @@ public:
     result<std::optional<watch_event>> next();
 
     /** The same for callers that decode every object: of a line that begins and ends as servers write events the object is
-        not looked at, so that it is read once. If it is no value of JSON, exact() tells what the line holds. */
+        not looked at, so that it is read once. If it is no value of JSON, exact() says what the line holds. */
     result<std::optional<watch_event>> next_unread();
     /// Takes back the event that next_unread() returned last, and returns the one that next() would have returned.
     result<std::optional<watch_event>> exact();

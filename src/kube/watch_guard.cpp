@@ -132,10 +132,10 @@ void watch_guard::judge(error_code ec, std::string_view page, call_report report
     report.detail.message =
         "the server went back from resource version " + version_ + " to " + list->metadata.resource_version;
     conclude(finding::went_back, std::move(report));
-    tell_others();
+    inform_others();
 }
 
-void watch_guard::tell_others() const {
+void watch_guard::inform_others() const {
     auto& core = state_of(client_);
     ++core.restorations; // for those that stand not now
     std::vector<std::shared_ptr<watch_guard>> others;

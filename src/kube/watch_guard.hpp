@@ -13,11 +13,11 @@ namespace kftrain::kube::detail {
 
 /** Looks after one watch, from the moment it is asked for. When nothing came for a while it asks the server for one object
     of the collection: any answer is a sign of life, and a list without a version is of the latest state, so that its
-    version tells whether the server went back to an older one. What it finds ends what waits for the watch.
+    version shows whether the server went back to an older one. What it finds ends what waits for the watch.
 
-    Nothing on the watch itself can tell these two: a stopped server keeps its connections, and a restored one waits
+    Nothing on the watch itself can show these two: a stopped server keeps its connections, and a restored one waits
     until its versions reach the one that was asked for. They may do so soon for one watch and late for another, so that
-    who finds a server restored tells all watches of the client. */
+    a watch that finds a server restored informs all watches of the client. */
 class watch_guard : public std::enable_shared_from_this<watch_guard> {
 public:
     enum class finding { none, dead, went_back };
@@ -56,7 +56,7 @@ private:
     static asio::awaitable<void> look(std::shared_ptr<watch_guard> self);
     asio::awaitable<void> ask();
     void judge(error_code ec, std::string_view page, call_report report);
-    void tell_others() const;
+    void inform_others() const;
     void conclude(finding f, call_report why);
     void expect();
 

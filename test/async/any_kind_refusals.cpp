@@ -59,7 +59,7 @@ std::string home(std::string const& what, std::size_t job, std::size_t number = 
     return what + "-" + std::to_string(job) + "-" + std::to_string(number) + "-x";
 }
 
-bool is_told(lines const& events, std::string const& said) {
+bool is_reported(lines const& events, std::string const& said) {
     return std::ranges::any_of(events,
                                [&](auto const& e) { return e.starts_with("Warning ") && e.find(said) != e.npos; });
 }
@@ -130,9 +130,9 @@ void refuse_each_child_once(lines const& flags) {
         auto const events = w.events_in(ns);
         auto& told = told_by[&jobs[c.job].job.rules()];
         if (c.by->name == rival)
-            (is_told(events, c.by->said) ? told.rivals : told.helpers).push_back(name);
+            (is_reported(events, c.by->said) ? told.rivals : told.helpers).push_back(name);
         else if (!c.by->said.empty())
-            (is_told(events, c.by->said) ? told.shown : told.hidden).push_back(name);
+            (is_reported(events, c.by->said) ? told.shown : told.hidden).push_back(name);
         BOOST_TEST((c.by->name == rival || is_logged(w.said, ns, c.by->said)), name << " is not logged");
         auto const writes = w.writes[ns], most = life.writes + 12 * life.children.size() + room_since(begun);
         BOOST_TEST(writes <= most, name << ": " << writes << " writes, " << life.writes << " when nothing is refused");

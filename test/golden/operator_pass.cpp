@@ -153,7 +153,7 @@ struct executor {
         if (!world.job) throw std::runtime_error("the plan writes the status of a job that it has deleted");
         auto& stored = (*world.job)["status"];
         if (stored == status) throw std::runtime_error("the plan writes a status that is already there");
-        seen.conditions.push_back(told_conditions(status.as_object()));
+        seen.conditions.push_back(as_conditions(status.as_object()));
         stored = std::move(status);
         world.changed = true;
         return std::nullopt;

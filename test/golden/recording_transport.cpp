@@ -108,7 +108,7 @@ void recording_transport::async_open(kube::http_request request,
 
 json::value recording_transport::told_status(json::object const& job) const {
     auto const& status = child_of(job, "status");
-    return own_.told_status ? own_.told_status(status) : told_conditions(status);
+    return own_.told_status ? own_.told_status(status) : as_conditions(status);
 }
 
 std::string recording_transport::told(std::string text) const {

@@ -12,7 +12,7 @@ using namespace kftrain;
 namespace {
 
 /// The name as recordings have it: the end of those that the Job controller made is chance, also after their Job has gone.
-std::string told_name(json::object const& pod) {
+std::string task_name(json::object const& pod) {
     auto const& meta = child_of(pod, "metadata");
     auto const made = text(meta, "generateName");
     bool const of_job = child_of(meta, "labels").contains("batch.kubernetes.io/job-name");
@@ -23,7 +23,7 @@ std::string told_name(json::object const& pod) {
 void tell_pod(json::object& pods, json::object const& pod) {
     json::value phase(text(child_of(pod, "status"), "phase") +
                       (child_of(pod, "metadata").contains("deletionTimestamp") ? " terminating" : ""));
-    auto& told = pods[told_name(pod)];
+    auto& told = pods[task_name(pod)];
     if (told.is_null())
         told = std::move(phase);
     else if (told.is_array())

@@ -47,7 +47,7 @@ std::string told_object(json::object const& event) {
     return text(about, "kind") + ' ' + text(about, "name");
 }
 
-json::value told_conditions(json::object const& status) {
+json::value as_conditions(json::object const& status) {
     if (auto const& state = child_of(status, "state"); state.contains("phase"))
         return json::value(text(state, "phase"));
     json::array result;

@@ -48,7 +48,7 @@ struct traces {
 };
 
 /// The conditions of a status as `transitions` of a recording spells them; of a status with one phase that.
-json::value told_conditions(json::object const& status);
+json::value as_conditions(json::object const& status);
 
 /// What is there after a step.
 struct aftermath {

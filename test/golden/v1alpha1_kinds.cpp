@@ -16,7 +16,7 @@ namespace {
 using namespace kftrain;
 
 /// `Creating/Running`, with a word if there is a reason, and a line for each set: `WORKER=Running Running:1,Unknown:2`.
-json::value told_phase(json::object const& status) {
+json::value stored_phase(json::object const& status) {
     json::array lines;
     bool const reason = !text(status, "reason").empty();
     lines.emplace_back(text(status, "phase") + "/" + text(status, "state") + (reason ? " reason" : ""));
@@ -34,7 +34,7 @@ json::value told_phase(json::object const& status) {
 
 recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options const& told) {
     recorded_kind k;
-    k.own.told_status = told_phase;
+    k.own.told_status = stored_phase;
     k.own.random_names = true;
     k.own.random_id = text(child_of(c.job, "spec"), "RuntimeId").empty();
     k.render = [told, random = k.own.random_id](json::object const& stored) {
@@ -58,7 +58,7 @@ recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options cons
 
 /// `Complete=True/CompletionsReached`, then what is counted, and which times are there.
 json::value told_job(json::object const& status) {
-    json::value lines = told_conditions(status);
+    json::value lines = as_conditions(status);
     for (auto const* name : {"active", "succeeded", "failed"})
         if (auto const* n = status.if_contains(name); n != nullptr && n->to_number<std::int64_t>() != 0)
             lines.as_array().emplace_back(std::string(name) + "=" + json::serialize(*n));

@@ -67,7 +67,7 @@ bool on_one_way(std::string const& a, std::string const& b) {
     return end.in1 == left.end() || end.in2 == right.end();
 }
 
-bool is_told(std::string const& path, std::vector<change> const& changes) {
+bool is_reported(std::string const& path, std::vector<change> const& changes) {
     return std::ranges::any_of(
         changes, [&](change const& c) { return on_one_way(path, c.path) || on_one_way(path, c.result_path); });
 }
@@ -119,7 +119,8 @@ template <class Job> void what_is_not_told_comes_back(std::string const& folder)
         auto changes = there->changes;
         changes.insert(changes.end(), back->changes.begin(), back->changes.end());
         for (auto const& d : diff(as_meant(job), as_meant(back->job)))
-            BOOST_TEST(is_told(d.path, changes), name << ": " << d.path << " was " << d.before << ", is " << d.after);
+            BOOST_TEST(is_reported(d.path, changes),
+                       name << ": " << d.path << " was " << d.before << ", is " << d.after);
         auto const again = converted_job(back->job);
         BOOST_TEST_REQUIRE(again.has_value(), name);
         BOOST_TEST(to_json(again->job) == to_json(there->job), name);

@@ -43,7 +43,7 @@ public:
 
     /// `there` is what the result has in the place; null if there is none.
     void look(json::value const& field, json::value const* there) {
-        if (is_told()) return;
+        if (is_reported()) return;
         if (there != nullptr && *there == field) return;
         if (auto const* object = field.if_object()) {
             for (auto const& [name, value] : *object) step(std::string(name), value, place_of(name, there));
@@ -68,7 +68,7 @@ private:
         at_.pop_back();
     }
 
-    bool is_told() const {
+    bool is_reported() const {
         return std::ranges::any_of(told_, [&](path_steps const& told) {
             return told.size() <= at_.size() && std::equal(told.begin(), told.end(), at_.begin());
         });

@@ -116,11 +116,11 @@ void pass::suspend_or_resume() {
         // A deadline is about time that the Job is not suspended: else it might end a Job that is resumed.
         next_.status.start_time.reset();
         if (set_condition("Suspended", true, "JobSuspended", "Job suspended"))
-            told_.emplace_back(rules::emit_event("Normal", "Suspended", "Job suspended"));
+            events_.emplace_back(rules::emit_event("Normal", "Suspended", "Job suspended"));
         return;
     }
     if (!set_condition("Suspended", false, "JobResumed", "Job resumed")) return;
-    told_.emplace_back(rules::emit_event("Normal", "Resumed", "Job resumed"));
+    events_.emplace_back(rules::emit_event("Normal", "Resumed", "Job resumed"));
     next_.status.start_time = look_.now;
 }
 
@@ -136,14 +136,14 @@ void pass::end_if_all_is_counted(bool pods_remain) {
     bool const complete = ending_->type == "SuccessCriteriaMet";
     set_condition(complete ? "Complete" : "Failed", true, ending_->reason, ending_->message);
     if (!complete) {
-        told_.emplace_back(rules::emit_event("Warning", ending_->reason, ending_->message));
+        events_.emplace_back(rules::emit_event("Warning", ending_->reason, ending_->message));
         return;
     }
     next_.status.completion_time = look_.now;
     if (auto const wanted = completions_of(job_); wanted && next_.status.succeeded > *wanted)
-        told_.emplace_back(rules::emit_event("Warning", "TooManySucceededPods",
-                                             "Too many succeeded pods running after completion count reached"));
-    told_.emplace_back(rules::emit_event("Normal", "Completed", "Job completed"));
+        events_.emplace_back(rules::emit_event("Warning", "TooManySucceededPods",
+                                               "Too many succeeded pods running after completion count reached"));
+    events_.emplace_back(rules::emit_event("Normal", "Completed", "Job completed"));
 }
 
 rules::plan pass::make() {
@@ -164,7 +164,7 @@ rules::plan pass::make() {
     }
     // If pods cannot be created, the status reports what is true without them.
     batch::job honest = job_;
-    if (told_.empty()) honest.status.start_time = next_.status.start_time;
+    if (events_.empty()) honest.status.start_time = next_.status.start_time;
     honest.status.active = static_cast<std::int32_t>(active_.size());
     honest.status.ready = static_cast<std::int32_t>(ready_);
     honest.status.terminating = static_cast<std::int32_t>(terminating_);
@@ -183,7 +183,7 @@ rules::plan pass::make() {
     if (!(next_.status == job_.status)) {
         auto& step = steps_.emplace_back();
         step.actions.emplace_back(rules::write_status(next_));
-        step.actions.insert(step.actions.end(), told_.begin(), told_.end());
+        step.actions.insert(step.actions.end(), events_.begin(), events_.end());
     }
     if (!free.empty()) {
         auto& step = steps_.emplace_back();

@@ -60,7 +60,7 @@ private:
     std::optional<batch::job_condition> ending_;
     failure_record record_;
     std::vector<rules::step> steps_;
-    std::vector<rules::action> told_; ///< events that follow the write of the status
+    std::vector<rules::action> events_; ///< events that follow the write of the status
     std::optional<time_point> look_again_;
 };
 

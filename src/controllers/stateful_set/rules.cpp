@@ -30,7 +30,7 @@ public:
         writes_.side_by_side = true;
         if (make_wanted() && remove_surplus()) update();
         rules::plan plan;
-        for (auto* step : {&writes_, &told_})
+        for (auto* step : {&writes_, &events_})
             if (!step->actions.empty()) plan.steps.push_back(std::move(*step));
         write_status(plan);
         return plan;
@@ -51,7 +51,7 @@ private:
         emit("create", name);
     }
     void emit(std::string const& verb, std::string const& name) {
-        told_.actions.emplace_back(
+        events_.actions.emplace_back(
             rules::emit_event("Normal", verb == "create" ? "SuccessfulCreate" : "SuccessfulDelete",
                               verb + " Pod " + name + " in StatefulSet " + set_.metadata.name + " successful"));
     }
@@ -130,7 +130,7 @@ private:
     std::int64_t end_ = 0;
     bool one_by_one_ = true;
     rules::step writes_;
-    rules::step told_; ///< when all of them were done
+    rules::step events_; ///< when all of them were done
 };
 
 } // namespace

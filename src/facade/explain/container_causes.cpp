@@ -131,7 +131,7 @@ std::vector<failing_init> failing_inits(findings const& f) {
 }
 
 /// What the cause has of the first that ended: container, code, signal, log; and who ended after it, if it was the first of all.
-void tell_end(found_cause& c, findings const& f, std::vector<ended_container const*> const& ends) {
+void explain_end(found_cause& c, findings const& f, std::vector<ended_container const*> const& ends) {
     auto const& first = *ends.front();
     c.at = first.end->finished_at;
     c.cause.container = first.container();
@@ -203,7 +203,7 @@ void find_out_of_memory(findings const& f, found_causes& found) {
                       (limit.empty() ? "it has no memory limit, so the memory of its pod or node was exhausted"
                                      : "its limit is " + limit) +
                       others(f, members);
-    tell_end(c, f, ends);
+    explain_end(c, f, ends);
     if (c.cause.signal.empty()) c.cause.signal = "SIGKILL";
     c.cause.advice = "Raise the memory limit of container " + c.cause.container +
                      ", or reduce its memory use, for example with smaller batches or fewer loader processes. Shared "
@@ -232,7 +232,7 @@ void find_command_not_found(findings const& f, found_causes& found) {
     auto const& members = list.get();
     auto& c = add_cause(found, f, cause_kind::command_not_found, members);
     c.cause.container = container;
-    if (!ends.empty()) tell_end(c, f, ends);
+    if (!ends.empty()) explain_end(c, f, ends);
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
     bool const denied = (c.cause.code == 126) ||
                         (!c.cause.evidence.empty() && contains_any(c.cause.evidence.front(), {"permission denied"}));
@@ -261,7 +261,7 @@ void find_exited(findings const& f, found_causes& found) {
         std::vector<std::size_t> const rest(members.begin() + 1, members.end());
         c.cause.summary += "; ended later or at the same time: " + f.names_of(rest);
     }
-    tell_end(c, f, ends);
+    explain_end(c, f, ends);
     if (!first.end->message.empty() && c.cause.log.empty()) c.cause.log.push_back(first.end->message.substr(0, 500));
     c.cause.advice = exit_advice(*first.end);
     set_decisive_line(c.cause, line);

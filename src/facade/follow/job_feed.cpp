@@ -197,7 +197,7 @@ void job_feed::flush() {
     if (!is_ready()) return; // the end of a list will come back to this
     auto const self = shared_from_this();
     auto const begun = std::chrono::steady_clock::now();
-    tell_changes();
+    report_changes();
     report_misfits();
     greet();
     cost_ = std::chrono::steady_clock::now() - begun;

@@ -22,7 +22,7 @@ namespace kftrain {
 
 class job_feed;
 
-/// What a feed tells of one job.
+/// What a feed reports about one job.
 struct job_news {
     job_news() = default;
 
@@ -32,7 +32,7 @@ struct job_news {
     std::shared_ptr<job_state const> state; ///< of that
 };
 
-/// Who is told by a feed. Called within the loop of the feed: no code of users but conditions may be run from here.
+/// A listener of a feed. Called within the loop of the feed: no code of users but conditions may be run from here.
 class job_listener {
 public:
     job_listener() = default;
@@ -41,7 +41,7 @@ public:
     virtual ~job_listener() = default;
 
     virtual void take(job_feed const& from, job_news const& news) = 0;
-    /// All that was there when the listener came has been told.
+    /// Everything that was there when the listener came has been reported.
     virtual void synced(job_feed const& from) = 0;
     /// The kind is not served, for now.
     virtual void unserved(job_feed const& from, diagnostics const& why) = 0;
@@ -75,7 +75,7 @@ public:
 
     void start();
     feed_options const& options() const noexcept { return options_; }
-    /// Whether it has failed; then it tells nothing any more.
+    /// Whether it has failed; then it reports nothing any more.
     bool is_over() const noexcept { return over_; }
     /// Whether what it knows is whole: it was listed.
     bool is_ready() const;
@@ -90,7 +90,7 @@ public:
 
     /// Tells of all jobs, or of one, from now on: first of those that are there.
     void join(std::weak_ptr<job_listener> listener, std::string key = {});
-    /// Looks at once for a kind that seems not to be served, for one that knows better, and tells it of its job as join() does.
+    /// Looks at once for a kind that seems not to be served, for one that knows better, and reports its job as join() does.
     void look_again(std::weak_ptr<job_listener> listener, std::string key);
     /// To be called when a listener of one job has gone.
     void leave(std::string const& key);
@@ -134,12 +134,12 @@ private:
     void mark_owners(object_meta const& pod);
     void schedule();
     void flush();
-    void tell_changes();
+    void report_changes();
     void report_misfits();
     void show_misfits(job_listener& to, std::string const& key) const;
     void greet();
     bool is_wanted(std::string const& key) const;
-    void tell(job_news const& news) const;
+    void report(job_news const& news) const;
     std::vector<std::shared_ptr<job_listener>> all_listeners() const;
     void work_out(std::string const& key, entry& e);
     void lay_out(std::string const& key, entry& e);
@@ -153,7 +153,7 @@ private:
     std::unordered_map<std::string, entry> entries_;
     std::vector<std::string> dirty_;
     std::vector<std::pair<std::string, entry>> departed_;
-    std::vector<std::pair<kube::detail::misfit, bool>> misfits_; ///< that nobody was told of, and whether it is a pod
+    std::vector<std::pair<kube::detail::misfit, bool>> misfits_; ///< not reported yet, and whether it is a pod
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
     listeners of_all_;
@@ -167,7 +167,7 @@ private:
     bool unserved_ = false;
     bool looks_again_ = false; ///< though the kind seems not to be served
     bool confirming_ = false;  ///< that the kind is not served any more
-    bool disturbed_ = false;   ///< and has told so
+    bool disturbed_ = false;   ///< and has reported it
     bool scheduled_ = false;
     bool over_ = false;
 };
@@ -179,7 +179,7 @@ std::string pod_selector_of(rules::job_rules const& kind);
 /// An informer of the pods of a kind, in a namespace or, if it is empty, in all, which all share who follow them.
 std::shared_ptr<kube::detail::informer_core> follow_pods(kube::shared_informers const& shared, kube::client const& c,
                                                          std::string ns, rules::job_rules const& kind);
-/// Whether an informer that was never told anything would go on in vain after this error.
+/// Whether an informer that never got anything cannot succeed after this error either.
 bool no_use_asking_again(error_code ec);
 
 } // namespace kftrain

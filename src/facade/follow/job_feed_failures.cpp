@@ -65,7 +65,7 @@ void job_feed::confirm_absence() {
 
 void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
     auto const self = shared_from_this();
-    if (is_ready()) tell_changes();
+    if (is_ready()) report_changes();
     over_ = true;
     end_informers();
     auto const listening = all_listeners();

@@ -47,7 +47,7 @@ bool job_feed::is_wanted(std::string const& key) const {
     return std::ranges::any_of(of_all_, [](auto const& l) { return !l.expired(); }) || of_one_.contains(key);
 }
 
-void job_feed::tell(job_news const& news) const {
+void job_feed::report(job_news const& news) const {
     auto const everyone = of_all_; // a condition may end a wait or a watch
     for (auto const& l : everyone)
         if (auto const alive = l.lock()) alive->take(*this, news);
@@ -58,7 +58,7 @@ void job_feed::tell(job_news const& news) const {
         if (auto const alive = l.lock()) alive->take(*this, news);
 }
 
-void job_feed::tell_changes() {
+void job_feed::report_changes() {
     auto departed = std::exchange(departed_, {});
     auto const dirty = std::exchange(dirty_, {});
     for (auto& [key, last] : departed) {
@@ -75,7 +75,7 @@ void job_feed::tell_changes() {
             state.restarts = last.state->restarts;
         }
         news.state = std::make_shared<job_state const>(std::move(state));
-        tell(news);
+        report(news);
     }
     for (auto const& key : dirty) {
         auto const it = entries_.find(key);
@@ -88,7 +88,7 @@ void job_feed::tell_changes() {
         news.key = key;
         news.job = it->second.job;
         news.state = it->second.state;
-        if (!before || *before != *news.state) tell(news);
+        if (!before || *before != *news.state) report(news);
     }
 }
 
@@ -103,14 +103,14 @@ bool concerns(kube::detail::misfit const& object, bool pod, std::string const& k
 
 void job_feed::report_misfits() {
     for (auto const& [object, pod] : std::exchange(misfits_, {})) {
-        auto const tell = [&](std::string const& key, listeners const& all) {
+        auto const send = [&](std::string const& key, listeners const& all) {
             if (!concerns(object, pod, key)) return;
             for (auto const& l : listeners(all)) // one may end a wait or a watch
                 if (auto const alive = l.lock()) alive->unreadable(*this, object, pod);
         };
-        tell({}, of_all_);
+        send({}, of_all_);
         auto const of_one = of_one_;
-        for (auto const& [key, some] : of_one) tell(key, some);
+        for (auto const& [key, some] : of_one) send(key, some);
     }
 }
 

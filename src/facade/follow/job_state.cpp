@@ -56,7 +56,7 @@ void fill_roles(job_state& state, membership const& all) {
 }
 
 /// A time in the status, for kinds that have it there.
-std::optional<time_point> told_time(object_type const& type, void const* job, std::string_view name) {
+std::optional<time_point> time_member(object_type const& type, void const* job, std::string_view name) {
     auto const* const status = type.model->find("status");
     if (status == nullptr || status->type->kind != model::shape::object) return std::nullopt;
     auto const* const field = status->type->find(name);
@@ -83,12 +83,12 @@ void fill_conditions(job_state& state, rules::job_rules const& kind, void const*
         state.reason = last->reason;
         state.message = last->message;
     }
-    state.started = told_time(kind.primary(), job, "startTime");
+    state.started = time_member(kind.primary(), job, "startTime");
     if (!state.started)
         if (auto const* const c = condition_of(all, to_string(job_phase::running)); c != nullptr)
             state.started = c->last_transition_time;
     if (!is_finished(state.phase)) return;
-    state.finished = told_time(kind.primary(), job, "completionTime");
+    state.finished = time_member(kind.primary(), job, "completionTime");
     if (state.finished) return;
     auto const* const end = condition_of(all, to_string(state.phase));
     if (auto const* const c = end != nullptr ? end : last; c != nullptr) state.finished = c->last_transition_time;

@@ -158,14 +158,14 @@ void job_waiter::take(job_feed const& from, job_news const& news) {
         if (condition_(news.state.get())) return finish(news.job);
         return look(nullptr, nullptr, true);
     }
-    told_ = true;
+    has_report_ = true;
     behind_ = false;
     look(news.job, news.state.get(), true);
 }
 
 /// Without a report the job does not exist.
 void job_waiter::synced(job_feed const& from) {
-    if (over_ || told_) return;
+    if (over_ || has_report_) return;
     if (is_stale(from, nullptr)) return be_behind();
     look(nullptr, nullptr, true);
 }

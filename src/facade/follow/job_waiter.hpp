@@ -14,7 +14,7 @@
 
 namespace kftrain {
 
-/** One wait: what it was told last, and what that means. A feed may be behind: nothing is concluded from what is older than the job was when the
+/** One wait: the last report of the feed, and what that means. A feed may be behind: nothing is concluded from what is older than the job was when the
     wait began, which it asks for itself. */
 class job_waiter final : public job_listener, public std::enable_shared_from_this<job_waiter> {
 public:
@@ -35,7 +35,7 @@ public:
     void follow();
     /// Asks the feed anew, which was behind, after the job was asked for again.
     void ask_again();
-    /// Whether the feed was behind what is known, so that nothing was concluded from it. It may have nothing more to tell.
+    /// Whether the feed was behind what is known, so that nothing was concluded from it. It may have nothing more to report.
     bool is_behind() const noexcept { return behind_; }
     /// What a wait of its own, without a feed, sees.
     bool see(erased_object const& job);
@@ -82,11 +82,11 @@ private:
     error_code outcome_;
     diagnostics why_;
     erased_object result_;
-    bool told_ = false;    ///< by the feed, of a job
-    bool seen_ = false;    ///< the job was there
-    bool read_ = false;    ///< and the server has handed it out
-    bool absent_ = false;  ///< as the server answered
-    bool doubted_ = false; ///< that the kind is not served
+    bool has_report_ = false; ///< the feed has reported a job
+    bool seen_ = false;       ///< the job was there
+    bool read_ = false;       ///< and the server has handed it out
+    bool absent_ = false;     ///< as the server answered
+    bool doubted_ = false;    ///< that the kind is not served
     bool behind_ = false;
     bool over_ = false;
     bool denied_ = false;

@@ -11,11 +11,11 @@ namespace kftrain {
 namespace {
 
 diagnostics about(rules::job_rules const& kind, diagnostics const& why, bool pods) {
-    diagnostics told = why;
+    diagnostics detail = why;
     std::string what(kind.primary().info->kind);
     if (pods) what += ", its pods";
-    told.message.insert(0, what + ": ");
-    return told;
+    detail.message.insert(0, what + ": ");
+    return detail;
 }
 
 /// Whether there is more to report than a write of the job.
@@ -108,7 +108,7 @@ void job_watch::state::take(job_feed const& from, job_news const& news) {
     r.now = news.state;
     r.from = &from;
     r.gone = news.gone || !matches;
-    if (r.gone && !r.told) strays_.push_back(it->first);
+    if (r.gone && !r.reported) strays_.push_back(it->first);
     enqueue(it->first, r);
     limit_strays();
     wake();
@@ -128,7 +128,7 @@ void job_watch::state::drop(record_map::iterator it) {
 void job_watch::state::limit_strays() {
     while (strays_.size() > board_->most_strays) {
         auto const it = records_.find(strays_.front());
-        if (it != records_.end() && it->second.gone && !it->second.told) drop(it); // the queue passes over it
+        if (it != records_.end() && it->second.gone && !it->second.reported) drop(it); // the queue passes over it
         strays_.pop_front();
     }
     // Of those that were dropped the queue has as many places at most.
@@ -144,7 +144,7 @@ void job_watch::state::synced(job_feed const& from) {
     for (auto& [id, r] : records_) {
         if (r.gone || r.from == &from || r.now->job.kind != from.options().kind) continue;
         r.gone = true;
-        if (!r.told) strays_.push_back(id);
+        if (!r.reported) strays_.push_back(id);
         enqueue(id, r);
     }
     limit_strays();
@@ -196,7 +196,7 @@ job_change job_watch::state::report(change_kind kind, record& r) {
     c.state = *r.now;
     c.initial = r.initial;
     if (std::exchange(r.initial, false)) --initial_left_;
-    r.told = r.now;
+    r.reported = r.now;
     return c;
 }
 
@@ -208,10 +208,10 @@ std::optional<job_change> job_watch::state::pop_change() {
             continue;
         }
         auto& r = it->second;
-        bool const known = r.told != nullptr;
+        bool const known = r.reported != nullptr;
         if (r.gone) {
             // Who looks for ends alone finds each, however fast the job went.
-            bool const ended = is_finished(r.now->phase) && !(known && is_finished(r.told->phase));
+            bool const ended = is_finished(r.now->phase) && !(known && is_finished(r.reported->phase));
             if (ended) return report(known ? change_kind::modified : change_kind::added, r);
             queue_.pop_front();
             job_change last = report(change_kind::deleted, r);
@@ -221,7 +221,7 @@ std::optional<job_change> job_watch::state::pop_change() {
         queue_.pop_front();
         r.queued = false;
         if (!known) return report(change_kind::added, r);
-        if (differ(*r.told, *r.now)) return report(change_kind::modified, r);
+        if (differ(*r.reported, *r.now)) return report(change_kind::modified, r);
     }
     return std::nullopt;
 }

@@ -12,7 +12,7 @@
 
 namespace kftrain {
 
-/// What a watch has seen, and has still to tell.
+/// What a watch has seen, and has still to report.
 struct job_watch::state final : job_listener, std::enable_shared_from_this<job_watch::state> {
     using change_handler = kube::any_handler<void(error_code, job_change)>;
     using change_sink = std::function<void(job_change const&)>;
@@ -50,8 +50,8 @@ private:
     struct record {
         record() = default;
 
-        std::shared_ptr<job_state const> told, now;
-        job_feed const* from = nullptr; ///< that told of it last; of one that has failed to be compared only
+        std::shared_ptr<job_state const> reported, now;
+        job_feed const* from = nullptr; ///< that reported it last; one that has failed is only compared
         bool gone = false;
         bool queued = false;
         bool initial = false;
@@ -82,8 +82,8 @@ private:
     label_query selector_;
     std::vector<source> sources_;
     record_map records_;
-    std::deque<std::string> queue_;  ///< of those that have something to tell
-    std::deque<std::string> strays_; ///< of those that went and were never told
+    std::deque<std::string> queue_;  ///< of those with something to report
+    std::deque<std::string> strays_; ///< of those that went and were never reported
     std::deque<failure> failures_;   ///< at most `most_failures` of the board
     error_code broken_;              ///< for good
     std::size_t initial_left_ = 0;

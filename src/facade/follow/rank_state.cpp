@@ -21,9 +21,9 @@ bool is_usual(std::string_view waiting_reason) noexcept {
 
 bool is_ready(pod const& p) noexcept {
     auto const& containers = p.status.container_statuses;
-    auto const* const told = condition_of(p.status.conditions, "Ready");
-    if (told != nullptr && told->status != "True") return false; // of gates, or of its node
-    if (containers.empty()) return told != nullptr;
+    auto const* const ready = condition_of(p.status.conditions, "Ready");
+    if (ready != nullptr && ready->status != "True") return false; // of gates, or of its node
+    if (containers.empty()) return ready != nullptr;
     return std::ranges::all_of(containers, &container_status::ready);
 }
 
@@ -57,49 +57,49 @@ std::optional<std::int32_t> exit_code_of(pod const& p) {
     return std::nullopt;
 }
 
-template <class Told> bool tell(rank_state& rank, Told const& told) {
-    rank.reason = told.reason;
-    rank.message = told.message;
+template <class State> bool set_reason(rank_state& rank, State const& state) {
+    rank.reason = state.reason;
+    rank.message = state.message;
     return true;
 }
 
-bool tell_waiting(rank_state& rank, pod const& p, bool usual) {
+bool explain_waiting(rank_state& rank, pod const& p, bool usual) {
     for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
         for (auto const& c : *list)
             if (c.state.waiting && !c.state.waiting->reason.empty() && is_usual(c.state.waiting->reason) == usual)
-                return tell(rank, *c.state.waiting);
+                return set_reason(rank, *c.state.waiting);
     return false;
 }
 
-bool tell_end(rank_state& rank, pod const& p) {
+bool explain_end(rank_state& rank, pod const& p) {
     for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
         for (auto const& c : *list)
-            if (ended_badly(c.state)) return tell(rank, *c.state.terminated);
+            if (ended_badly(c.state)) return set_reason(rank, *c.state.terminated);
     return false;
 }
 
-bool tell_status(rank_state& rank, pod const& p) { return !p.status.reason.empty() && tell(rank, p.status); }
+bool explain_status(rank_state& rank, pod const& p) { return !p.status.reason.empty() && set_reason(rank, p.status); }
 
-void tell_why(rank_state& rank, pod const& p) {
+void explain_phase(rank_state& rank, pod const& p) {
     switch (rank.phase) {
     case rank_phase::pending: {
         auto const* const scheduled = condition_of(p.status.conditions, "PodScheduled");
         if (scheduled != nullptr && scheduled->status == "False") {
-            tell(rank, *scheduled);
+            set_reason(rank, *scheduled);
             return;
         }
-        if (tell_waiting(rank, p, false) || tell_status(rank, p) || tell_waiting(rank, p, true)) return;
-        tell_end(rank, p);
+        if (explain_waiting(rank, p, false) || explain_status(rank, p) || explain_waiting(rank, p, true)) return;
+        explain_end(rank, p);
         return;
     }
     case rank_phase::running:
-        if (!tell_waiting(rank, p, false)) tell_end(rank, p);
+        if (!explain_waiting(rank, p, false)) explain_end(rank, p);
         return;
     case rank_phase::failed:
-        if (!tell_status(rank, p)) tell_end(rank, p);
+        if (!explain_status(rank, p)) explain_end(rank, p);
         return;
     case rank_phase::terminating:
-    case rank_phase::unknown: tell_status(rank, p); return;
+    case rank_phase::unknown: explain_status(rank, p); return;
     default: return;
     }
 }
@@ -133,7 +133,7 @@ void look_at_pod(pod const& p, rank_state& rank) {
     rank.restarts = restarts_of(p);
     rank.node = p.spec.node_name;
     rank.exit_code = rank.phase == rank_phase::succeeded ? std::nullopt : exit_code_of(p);
-    tell_why(rank, p);
+    explain_phase(rank, p);
 }
 
 bool counts_more(pod const& p, pod const& than) {

@@ -104,12 +104,13 @@ void wait_job(job_handler handler, std::shared_ptr<detail::job_board> board, job
     auto what = "wait for " + job.to_string() + " (" + condition.what() + "): not complete after " +
                 std::to_string(options.timeout.count()) + " ms";
     auto w = std::make_shared<job_waiter>(std::move(board), std::move(job), std::move(condition));
-    auto tell = [w, &kind, detail, what = std::move(what)](job_handler h, error_code ec, erased_object const& object) {
+    auto deliver = [w, &kind, detail, what = std::move(what)](job_handler h, error_code ec,
+                                                              erased_object const& object) {
         if (detail != nullptr && ec == errc::timeout) detail->message = what + w->seen_last();
         if (detail != nullptr && ec && ec == w->outcome()) *detail = w->why();
         std::move(h)(ec, object ? any_job(kind, object.get()) : any_job());
     };
-    auto then = kube::detail::then_complete(std::move(handler), std::move(tell));
+    auto then = kube::detail::then_complete(std::move(handler), std::move(deliver));
     kube::detail::deadline const limit(options.timeout, nullptr, {});
     auto body = wait_for_job(std::move(w));
     kube::detail::spawn(executor, std::move(body), limit,

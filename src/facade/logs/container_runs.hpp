@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-// What the status of a pod tells about the runs of a container: the first has number 0, each restart begins the next.
+// The runs of a container by the status of its pod: the first has number 0, each restart begins the next.
 namespace kftrain {
 
 /// The container's status, or null.

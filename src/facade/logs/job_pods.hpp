@@ -15,7 +15,7 @@
 
 namespace kftrain {
 
-/** The pods of one job that are there, by name, as an informer, lists and single answers tell of them: what is older than what is known does
+/** The pods of one job that are there, by name, as an informer, lists and single answers report them: what is older than what is known does
     not count. Those who wait for a state of a pod are woken when it changes.
     @par Thread safety Unsafe */
 class job_pods {
@@ -41,9 +41,9 @@ public:
         std::multimap<std::string, look*, std::less<>>::iterator place_;
     };
 
-    /// What an informer tells is there. False if more is known by now.
+    /// An object that an informer reports. False if more is known by now.
     bool put(object const& pod);
-    /// What an informer tells is gone.
+    /// An object that an informer reports as gone.
     void remove(object_meta const& pod);
     /// An answer about one pod: it counts if it is newer than what is known, and never brings back what is gone.
     void update(object const& pod);

@@ -35,7 +35,7 @@ log_stamp read_log_stamp(std::string_view line);
     A log whose lines bear times is asked for from a little before the last time on; what comes before that, and as many lines of just
     that time as were delivered, are passed over. Two writers of one log may swap neighbours: a line that bears an
     earlier time than the one before counts as of the latest.
-    A log without times is read from its beginning; number and checksum of the lines tell whether it is still the same. */
+    A log without times is read from its beginning; number and checksum of the lines show whether it is still the same. */
 class log_bookmark {
 public:
     enum class verdict {

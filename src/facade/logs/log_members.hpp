@@ -16,7 +16,7 @@
 
 namespace kftrain {
 
-/** Which members of a job are wanted, and which of their containers are followed: each once, from when the status of its pod tells of it.
+/** Which members of a job are wanted, and which of their containers are followed: each once, as soon as the status of its pod names it.
     @par Thread safety Unsafe */
 class log_members {
 public:
@@ -30,7 +30,7 @@ public:
     /// Null before it was laid out.
     std::shared_ptr<job_layout const> const& layout() const noexcept { return layout_; }
 
-    /// What an informer tells.
+    /// A pod that an informer reports.
     void take(kube::any_event const& e);
     /// All pods that were there are known: from now on they are followed. @par Errors `errc::invalid_argument` for containers that there are not
     result<void> begin();

@@ -21,7 +21,7 @@ result<void> check_log_members(job_log_options const& options, membership const&
 bool leaves_out_role(job_log_options const& options, std::string const& role);
 /// Whether the output of a member is wanted.
 bool wants_member(job_log_options const& options, member const& m);
-/// The containers that a pod's status tells of and whose output is wanted.
+/// The containers in a pod's status whose output is wanted.
 std::vector<std::string> wanted_containers(job_log_options const& options, pod const& p);
 
 /// Which containers there are, for who asks for one that no pod has.
@@ -29,7 +29,7 @@ class known_containers {
 public:
     /// Those of a template.
     void add(core::pod_spec const& s);
-    /// Those that the status of a pod tells of, among them what others than its author put there.
+    /// Those in the status of a pod, also the ones that others than its author put there.
     void add(pod const& p);
     /// What is wrong with the containers that options ask for; nothing before any is known.
     result<void> check(job_log_options const& options) const;

@@ -67,7 +67,7 @@ struct log_session {
         std::shared_ptr<log_session> session_;
     };
 
-    /// Notes that lines may be missing. The first reason is told.
+    /// Notes that lines may be missing. The first reason is reported.
     void lose(std::string what);
     /// Ends every operation. The first reason counts.
     void stop(error_code why, diagnostics about = {});

@@ -50,7 +50,7 @@ struct access_answer {
     access_answer() = default;
 
     access_need need;
-    std::optional<bool> allowed; ///< absent: the server does not tell
+    std::optional<bool> allowed; ///< absent: the server does not say
     std::string said;
 };
 

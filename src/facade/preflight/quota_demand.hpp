@@ -35,7 +35,7 @@ job_demand demand_of(any_job const&);
 /** What a pod asks for, as quotas name it.
     @par Upstream kubernetes `pkg/quota/v1/evaluator/core/pods.go`, v1.31.3 */
 resource_list usage_of(core::pod_spec const&);
-/// Whether a quota is about a pod; empty where the server alone can tell.
+/// Whether a quota is about a pod; empty where only the server knows.
 std::optional<bool> is_in_scope(core::resource_quota_spec const&, core::pod_spec const&);
 /// Containers that say nothing of what a quota of this name wants each to say.
 std::vector<std::string> containers_without(core::pod_spec const&, std::string const& quota_name);

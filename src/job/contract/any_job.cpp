@@ -71,9 +71,9 @@ std::vector<any_object> any_job::render() const {
     return rules_->render(job.job_.get());
 }
 
-std::vector<any_object> any_job::render(operator_options const& told) const {
+std::vector<any_object> any_job::render(operator_options const& options) const {
     if (empty()) return {};
-    auto const rules = rules_->with(told);
+    auto const rules = rules_->with(options);
     return any_job(*rules, job_.get()).render();
 }
 

@@ -21,18 +21,18 @@ template <class Conditions> job_phase phase_by(Conditions const& all) noexcept {
 }
 
 /// Conditions of the kubeflow APIs in the form that callers of every kind know.
-template <class Conditions> std::vector<meta::condition> told_conditions(Conditions const& all) {
-    std::vector<meta::condition> told;
-    told.reserve(all.size());
+template <class Conditions> std::vector<meta::condition> as_conditions(Conditions const& all) {
+    std::vector<meta::condition> out;
+    out.reserve(all.size());
     for (auto const& c : all) {
-        auto& t = told.emplace_back();
+        auto& t = out.emplace_back();
         t.type = c.type;
         t.status = c.status;
         t.reason = c.reason;
         t.message = c.message;
         t.last_transition_time = c.last_transition_time;
     }
-    return told;
+    return out;
 }
 
 } // namespace kftrain

@@ -17,11 +17,11 @@ inline constexpr std::array<rules::printed_column, 2> family_columns{
     {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
 
 /** The rules of a kind of the family, for rules::job_rules_of. `Kind` is a class derived from replica_job, made from a job and
-    what its operator was told, which it refers to. It has:
+    the options of its operator, to which it refers. It has:
 
     | member | |
     |---|---|
-    | `object`, `options` | the job, and the struct of what its operator can be told |
+    | `object`, `options` | the job, and the options of its operator |
     | `constants` | replica_constants |
     | `admission_name` | of its webhook |
     | `set_defaults(object&)` | |
@@ -35,9 +35,9 @@ public:
     using object = typename Kind::object;
     static constexpr std::string_view name = Kind::constants.controller;
 
-    explicit replica_rules(operator_options const& told)
-        : told_(told.get<typename Kind::options>()),
-          gang_(gang_of(told.get<training_operator_options>())),
+    explicit replica_rules(operator_options const& options)
+        : options_(options.get<typename Kind::options>()),
+          gang_(gang_of(options.get<training_operator_options>())),
           selector_(std::string(label::operator_name).append("=").append(name)),
           rows_(rows_of(selector_, !Kind::constants.own_members)) {
         if (gang_) add_rows(rows_, pod_group_type(gang_)); // PodGroups bear no labels of the operator
@@ -78,29 +78,29 @@ public:
     std::span<rules::watched const> watches() const noexcept { return rows_; }
     rules::plan make_plan(rules::look<object> const& look) const {
         auto const& stored = look.object;
-        Kind const written(stored, told_);
+        Kind const written(stored, options_);
         if (stored.metadata.deletion_timestamp || !is_ours(written)) return {};
-        if (issues found; validate(stored, nullptr, found), has_errors(found)) return written.tell_invalid(found);
+        if (issues found; validate(stored, nullptr, found), has_errors(found)) return written.plan_of_invalid(found);
         object const complete = with_defaults(stored);
         auto const changed = [&stored](job_status status) {
             object next = stored;
             next.status = std::move(status);
             return any_object(std::move(next));
         };
-        return kubeflow_v1::make_plan(Kind(complete, told_), changed, gather(look.world, stored.metadata.uid), look.now,
-                                      gang_);
+        return kubeflow_v1::make_plan(Kind(complete, options_), changed, gather(look.world, stored.metadata.uid),
+                                      look.now, gang_);
     }
 
     static void set_defaults(object& job) { Kind::set_defaults(job); }
     void validate(object const& job, object const* before, issues& found) const {
-        if (before == nullptr) return Kind(job, told_).find_faults(nullptr, found);
-        Kind const stored(*before, told_);
-        Kind(job, told_).find_faults(&stored, found);
+        if (before == nullptr) return Kind(job, options_).find_faults(nullptr, found);
+        Kind const stored(*before, options_);
+        Kind(job, options_).find_faults(&stored, found);
     }
     void lint(object const& job, issues& found) const {
         object const defaulted = with_defaults(job);
-        Kind const complete(defaulted, told_);
-        lint_replicas(Kind(job, told_), complete, gang_, found);
+        Kind const complete(defaulted, options_);
+        lint_replicas(Kind(job, options_), complete, gang_, found);
         complete.lint(found);
     }
     static std::span<lint_rule const> lint_rules() noexcept {
@@ -110,22 +110,22 @@ public:
             return {};
     }
 
-    membership lay_out(object const& job) const { return kubeflow_v1::lay_out(Kind(job, told_)); }
-    std::vector<any_object> render(object const& job) const { return kubeflow_v1::render(Kind(job, told_), gang_); }
+    membership lay_out(object const& job) const { return kubeflow_v1::lay_out(Kind(job, options_)); }
+    std::vector<any_object> render(object const& job) const { return kubeflow_v1::render(Kind(job, options_), gang_); }
     pod render_pod(object const& job, membership const& layout, member const& m) const {
-        return kubeflow_v1::render_pod(Kind(job, told_), layout, m, gang_);
+        return kubeflow_v1::render_pod(Kind(job, options_), layout, m, gang_);
     }
-    rules::scaling scaling(object const& job) const { return scaling_of(Kind(job, told_)); }
-    rules::suspending suspending(object const& job) const { return suspending_of(Kind(job, told_)); }
+    rules::scaling scaling(object const& job) const { return scaling_of(Kind(job, options_)); }
+    rules::suspending suspending(object const& job) const { return suspending_of(Kind(job, options_)); }
     result<rules::action> scaled(object const& job, std::string_view type, std::int32_t replicas) const {
         object const complete = with_defaults(job);
-        return kubeflow_v1::scaled(Kind(complete, told_), Kind(job, told_), type, replicas);
+        return kubeflow_v1::scaled(Kind(complete, options_), Kind(job, options_), type, replicas);
     }
     result<rules::action> suspended(object const& job, bool on) const {
-        return kubeflow_v1::suspended(Kind(job, told_), on);
+        return kubeflow_v1::suspended(Kind(job, options_), on);
     }
 
-    static std::vector<meta::condition> conditions(object const& job) { return told_conditions(job.status.conditions); }
+    static std::vector<meta::condition> conditions(object const& job) { return as_conditions(job.status.conditions); }
     static job_phase phase(object const& job) noexcept { return phase_of(job.status); }
 
 private:
@@ -134,7 +134,7 @@ private:
         return job;
     }
 
-    typename Kind::options told_;
+    typename Kind::options options_;
     gang_scheduler gang_;
     std::string selector_;
     std::vector<rules::watched> rows_;

@@ -43,7 +43,7 @@ void lint_template_metadata(replica_job const& job, std::string_view type, membe
 
 using values = std::map<std::string, std::string, std::less<>>;
 
-values told(replica_job const& job, membership const& layout, member const& r, core::container const& c) {
+values environment_of(replica_job const& job, membership const& layout, member const& r, core::container const& c) {
     values result;
     for (auto& v : job.environment(layout, r, c)) result[std::move(v.name)] = std::move(v.value);
     return result;
@@ -57,8 +57,8 @@ void lint_environment(replica_job const& job, std::string_view type, membership 
     for (std::size_t i = 0; i < containers.size(); ++i) {
         auto const& c = containers[i];
         if (c.env.empty()) continue;
-        values const at_first = told(job, layout, first, c);
-        values const at_last = told(job, layout, last, c);
+        values const at_first = environment_of(job, layout, first, c);
+        values const at_last = environment_of(job, layout, last, c);
         std::map<std::string_view, std::size_t> seen;
         for (std::size_t k = 0; k < c.env.size(); ++k) {
             auto const& v = c.env[k];

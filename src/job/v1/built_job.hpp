@@ -14,7 +14,7 @@
 
 namespace kftrain::detail {
 
-/// The spec of a replica type as the builder of its kind was told.
+/// The spec of a replica type from the choices of the builder.
 kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod_choices const& common,
                                         replica_choices const&);
 /// Of workers that serve a launcher: the command is the launcher's.
@@ -41,9 +41,9 @@ template <class Kind>
 result<typename Kind::object> checked(typename Kind::object job, issues const& common, issues const& own) {
     issues found = common;
     found.insert(found.end(), own.begin(), own.end());
-    typename Kind::options const told;
+    typename Kind::options const options;
     return checked(std::move(job), std::move(found),
-                   [&told](typename Kind::object const& made) { return pods_of(Kind(made, told)); });
+                   [&options](typename Kind::object const& made) { return pods_of(Kind(made, options)); });
 }
 
 } // namespace kftrain::detail

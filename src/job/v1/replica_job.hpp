@@ -59,9 +59,9 @@ struct replica_constants {
     std::int64_t max_replicas = 100'000;
 };
 
-/// What operators of kinds without options of their own are told.
-struct nothing_told {
-    nothing_told() = default;
+/// For kinds whose operator has no options of its own.
+struct no_operator_options {
+    no_operator_options() = default;
 };
 
 struct gang_scheduler;
@@ -97,7 +97,7 @@ public:
     /// Appends all that the kind refuses, by default by validate_replicas(), which asks the next three.
     virtual void find_faults(replica_job const* before, issues&) const;
     /// What its operator does about a job that is stored all the same: it tells why it does nothing.
-    virtual rules::plan tell_invalid(issues const&) const;
+    virtual rules::plan plan_of_invalid(issues const&) const;
     /// Rules about the spec beyond those of the family and of its replica map; asked before the latter.
     virtual void validate_spec(issues&) const {}
     /// Rules about one entry of the replica map beyond those of the family.
@@ -161,7 +161,7 @@ protected:
 private:
     std::optional<std::int32_t> find_port(std::string_view type) const;
 
-    /// Looked for once: each container of a pod is told it.
+    /// Looked for once, because each container of a pod gets it.
     mutable std::map<std::string, std::optional<std::int32_t>, std::less<>> ports_;
 };
 

@@ -254,7 +254,7 @@ private:
 
 } // namespace
 
-rules::plan told_invalid(std::string reason, std::string_view kind, std::string_view why) {
+rules::plan invalid_plan(std::string reason, std::string_view kind, std::string_view why) {
     rules::plan_writer todo;
     todo.emit("Warning", std::move(reason), std::string(kind).append(" failed validation because ").append(why));
     rules::plan p;
@@ -262,8 +262,8 @@ rules::plan told_invalid(std::string reason, std::string_view kind, std::string_
     return p;
 }
 
-rules::plan replica_job::tell_invalid(issues const& found) const {
-    return told_invalid(std::string(resource.kind) + "FailedValidation", resource.kind, join_errors(found, ", "));
+rules::plan replica_job::plan_of_invalid(issues const& found) const {
+    return invalid_plan(std::string(resource.kind) + "FailedValidation", resource.kind, join_errors(found, ", "));
 }
 
 bool is_ours(replica_job const& job) noexcept {

@@ -13,7 +13,7 @@ using with_status = std::function<any_object(job_status)>;
 rules::plan make_plan(replica_job const&, with_status const& changed, observed const&, time_point now,
                       gang_scheduler const&);
 /// The event that tells why nothing is done about a stored job: `<kind> failed validation because <why>`.
-rules::plan told_invalid(std::string reason, std::string_view kind, std::string_view why);
+rules::plan invalid_plan(std::string reason, std::string_view kind, std::string_view why);
 /// Whether an operator of the kind works on the job, and no manager that the job names.
 bool is_ours(replica_job const&) noexcept;
 

@@ -135,11 +135,11 @@ void lint_template(chainer_job const& job, core::pod_template_spec const& given,
         lint_environment(containers[i], made.spec.containers[i], path + ".spec.containers[" + std::to_string(i) + "]",
                          found);
     if (made.metadata.name.empty()) made.metadata.name = made.metadata.generate_name + "00000";
-    auto const is_told_above = [](std::string_view field) {
+    auto const is_reported_above = [](std::string_view field) {
         return field == "spec.restartPolicy" || field == "spec.hostname" || field == "spec.subdomain";
     };
     for (auto const& f : created_pod_faults(made))
-        if (!is_told_above(f.field)) report(found, of::pod, path + "." + f.field, f.message);
+        if (!is_reported_above(f.field)) report(found, of::pod, path + "." + f.field, f.message);
 }
 
 } // namespace

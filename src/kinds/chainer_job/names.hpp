@@ -35,7 +35,7 @@ inline constexpr std::string_view hostfile_generator_name = "chainer-operator-ho
 
 bool is_distributed(chainer_job const&) noexcept; ///< whether it has worker sets, be they empty
 std::int32_t count_of(chainer_worker_set const&) noexcept;
-/// As they are told: of negative ones nothing is made.
+/// As they are given; of negative ones nothing is made.
 std::int32_t slots_of(boxed<mpi_config> const&) noexcept;
 
 std::string account_name(chainer_job const&);

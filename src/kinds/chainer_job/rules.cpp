@@ -72,7 +72,7 @@ public:
     }
 
     static std::vector<meta::condition> conditions(chainer_job const& job) {
-        return told_conditions(job.status.conditions);
+        return as_conditions(job.status.conditions);
     }
     static job_phase phase(chainer_job const& job) noexcept { return chainer::phase_of(job); }
 };
@@ -80,8 +80,8 @@ public:
 } // namespace
 
 rules::job_rules const& kftrain_job_rules(type_tag<chainer_job>) noexcept {
-    static rules::job_rules_of<chainer_rules> const told_nothing;
-    return told_nothing;
+    static rules::job_rules_of<chainer_rules> const instance;
+    return instance;
 }
 
 } // namespace kubeflow_v1alpha1

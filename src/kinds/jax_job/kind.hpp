@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 1> types{worker};
 class jax_kind final : public replica_job {
 public:
     using object = jax_job;
-    using options = nothing_told;
+    using options = no_operator_options;
     static constexpr replica_constants constants = [] {
         replica_constants c;
         c.controller = "jaxjob-controller";
@@ -34,7 +34,8 @@ public:
     }();
     static constexpr std::string_view admission_name = "validator.jaxjob.training-operator.kubeflow.org";
 
-    jax_kind(jax_job const& job, nothing_told const&) : replica_job(job, job.spec.jax_replica_specs, constants) {}
+    jax_kind(jax_job const& job, no_operator_options const&)
+        : replica_job(job, job.spec.jax_replica_specs, constants) {}
 
     static void set_defaults(jax_job&);
     static std::string_view schema() noexcept;

@@ -50,8 +50,8 @@ public:
     static constexpr std::string_view admission_name = ""; // there is no webhook
     static constexpr auto columns = mpi::columns;
 
-    mpi_kind(mpi_job const& job, mpi_operator_options const& told)
-        : replica_job(job, job.spec.mpi_replica_specs, constants), job_(job), told_(told) {}
+    mpi_kind(mpi_job const& job, mpi_operator_options const& given)
+        : replica_job(job, job.spec.mpi_replica_specs, constants), job_(job), options_(given) {}
 
     static void set_defaults(mpi_job&);
     static std::string_view schema() noexcept;
@@ -70,7 +70,7 @@ public:
     std::string account_name() const;
 
     void find_faults(replica_job const* before, issues&) const override;
-    rules::plan tell_invalid(issues const&) const override;
+    rules::plan plan_of_invalid(issues const&) const override;
     void lint(issues&) const override;
     std::optional<rules::scale_place> elastic_place() const override;
     void assign_ranks(membership&) const override;
@@ -85,7 +85,7 @@ public:
 
 private:
     mpi_job const& job_;
-    mpi_operator_options const& told_;
+    mpi_operator_options const& options_;
 };
 
 } // namespace kftrain::kubeflow_v1

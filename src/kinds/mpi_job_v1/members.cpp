@@ -53,7 +53,7 @@ private:
         return false;
     }
 
-    void tell_present(std::string const& what, std::string const& name) {
+    void report_existing(std::string const& what, std::string const& name) {
         todo_.emit("Normal", what + " is exist", what + ": " + name);
     }
 
@@ -68,7 +68,7 @@ private:
         if (world_.find<core::service_account>(name) == nullptr)
             todo_.create(rules::create(mpi::render_account(job_)));
         else
-            tell_present("ServiceAccount", name);
+            report_existing("ServiceAccount", name);
     }
 
     bool sync_config() {
@@ -93,7 +93,7 @@ private:
             todo_.create(rules::create(std::move(wanted)));
             return true;
         }
-        tell_present("LauncherRole", found->metadata.name);
+        report_existing("LauncherRole", found->metadata.name);
         if (!is_free<rbac::role>(found->metadata.name)) return false;
         if (!(found->rules == wanted.rules)) replace(std::move(wanted), found->metadata);
         return true;
@@ -107,7 +107,7 @@ private:
             todo_.create(rules::create(std::move(wanted)));
             return true;
         }
-        tell_present("RoleBinding", found->metadata.name);
+        report_existing("RoleBinding", found->metadata.name);
         return is_free<rbac::role_binding>(found->metadata.name);
     }
 
@@ -177,7 +177,7 @@ private:
             count(of_workers, *p);
             if (p->status.phase == "Failed" && p->status.reason == "Evicted") ++evicted;
         }
-        tell_counts(of_workers.active == wanted, evicted, wanted);
+        report_counts(of_workers.active == wanted, evicted, wanted);
     }
 
     static void count(replica_status& counts, pod const& p) {
@@ -187,7 +187,7 @@ private:
     }
 
     /// On each pass again. The conditions that upstream sets with these events are never written.
-    void tell_counts(bool all_run, std::int32_t evicted, std::int32_t workers) {
+    void report_counts(bool all_run, std::int32_t evicted, std::int32_t workers) {
         std::string const who = "MPIJob " + job_.metadata.namespace_ + "/" + job_.metadata.name;
         std::string const phase = launcher_ == nullptr ? std::string() : launcher_->status.phase;
         if (phase == "Succeeded") todo_.emit("Normal", "mpijobsSucceeded", who + " successfully completed.");

@@ -69,7 +69,7 @@ std::vector<core::container> mpi_kind::init_containers(member const& r) const {
     if (r.role != mpi::launcher) return {};
     core::container deliver;
     deliver.name = "kubectl-delivery";
-    deliver.image = told_.kubectl_delivery_image;
+    deliver.image = options_.kubectl_delivery_image;
     deliver.image_pull_policy = "IfNotPresent";
     deliver.env.emplace_back("TARGET_DIR", std::string(mpi::kubectl_path));
     deliver.env.emplace_back("NAMESPACE", namespace_of(metadata));

@@ -46,8 +46,8 @@ void mpi_kind::add_own_rows(std::vector<rules::watched>& rows) {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
-    static rules::job_rules_of<replica_rules<mpi_kind>> const told_nothing;
-    return told_nothing;
+    static rules::job_rules_of<replica_rules<mpi_kind>> const instance;
+    return instance;
 }
 
 } // namespace kftrain::kubeflow_v1

@@ -69,11 +69,11 @@ void mpi_kind::find_faults(replica_job const*, issues& issues_found) const {
 }
 
 /// In upstream's words without the path in front of them.
-rules::plan mpi_kind::tell_invalid(issues const& found) const {
+rules::plan mpi_kind::plan_of_invalid(issues const& found) const {
     auto const first = std::ranges::find(found, issue::severity::error, &issue::level);
     std::string text = first->message;
     if (text.starts_with(first->path + ": MPIReplica")) text.erase(0, first->path.size() + 2);
-    return told_invalid("MPIJobFailedValidation", resource.kind, text);
+    return invalid_plan("MPIJobFailedValidation", resource.kind, text);
 }
 
 } // namespace kftrain::kubeflow_v1

@@ -18,7 +18,7 @@ mpi_job with_defaults(mpi_job job) {
 /// The rules of MPIJobs, for rules::job_rules_of.
 class mpi_rules : public mpi_controller {
 public:
-    explicit mpi_rules(operator_options const& told) : mpi_controller(told.get<mpi_operator_options>()) {}
+    explicit mpi_rules(operator_options const& options) : mpi_controller(options.get<mpi_operator_options>()) {}
 
     static std::span<operator_flag const> flags() noexcept { return operator_flags(); }
     static rules::resource_form const& form() noexcept {
@@ -60,17 +60,15 @@ public:
     }
     static result<rules::action> suspended(mpi_job const& job, bool on) { return kubeflow_v2beta1::suspended(job, on); }
 
-    static std::vector<meta::condition> conditions(mpi_job const& job) {
-        return told_conditions(job.status.conditions);
-    }
+    static std::vector<meta::condition> conditions(mpi_job const& job) { return as_conditions(job.status.conditions); }
     static job_phase phase(mpi_job const& job) noexcept { return phase_of(job); }
 };
 
 } // namespace
 
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
-    static rules::job_rules_of<mpi_rules> const told_nothing;
-    return told_nothing;
+    static rules::job_rules_of<mpi_rules> const instance;
+    return instance;
 }
 
 } // namespace kftrain::kubeflow_v2beta1

@@ -54,8 +54,8 @@ void mx_kind::set_defaults(mx_job& job) {
 
 /// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_validation.go`, and `mxjob_controller.go` for the reason,
 /// which bears the name of another kind.
-rules::plan mx_kind::tell_invalid(issues const& found) const {
-    return told_invalid("MPIJobFailedValidation", resource.kind, first_fault(metadata.name, found));
+rules::plan mx_kind::plan_of_invalid(issues const& found) const {
+    return invalid_plan("MPIJobFailedValidation", resource.kind, first_fault(metadata.name, found));
 }
 
 std::int32_t mx_kind::count_of(std::string_view type) const noexcept {

@@ -26,7 +26,7 @@ inline constexpr std::array<std::string_view, 3> spelled_types{scheduler, server
 class mx_kind final : public replica_job {
 public:
     using object = mx_job;
-    using options = nothing_told;
+    using options = no_operator_options;
     static constexpr replica_constants constants = [] {
         replica_constants c;
         c.controller = "mxjob-controller";
@@ -45,14 +45,14 @@ public:
     }();
     static constexpr std::string_view admission_name = ""; // there is no webhook
 
-    mx_kind(mx_job const& job, nothing_told const&)
+    mx_kind(mx_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.mx_replica_specs, constants), job_(job) {}
 
     static void set_defaults(mx_job&);
     static std::string_view schema() noexcept;
     static std::span<lint_rule const> lint_rules() noexcept;
 
-    rules::plan tell_invalid(issues const&) const override;
+    rules::plan plan_of_invalid(issues const&) const override;
     void lint(issues&) const override;
     std::int64_t names_in_environments() const noexcept override { return most_containers() * members() * members(); }
     std::int64_t characters_around_name() const noexcept override {

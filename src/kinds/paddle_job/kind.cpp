@@ -38,8 +38,8 @@ void paddle_kind::assign_ranks(membership& layout) const {
         "paddle.distributed.launch assigns ranks when its nodes connect, in an order that is not known in advance";
 }
 
-/** Upstream: training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/envvar.go`, in upstream's order. With masters the launcher is
-    told to start servers in some pods and trainers in others, without any it trains collectively. */
+/** Upstream: training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/envvar.go`, in upstream's order. With masters the
+    launcher starts servers in some pods and trainers in others; without any it trains collectively. */
 std::vector<core::env_var> paddle_kind::environment(membership const&, member const& r, core::container const&) const {
     auto const leader = has_master() ? paddle::master : paddle::worker;
     auto const port = std::to_string(port_of(leader).value_or(paddle_kind::constants.port));

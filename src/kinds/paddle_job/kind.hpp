@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 2> types{master, worker};
 class paddle_kind final : public replica_job {
 public:
     using object = paddle_job;
-    using options = nothing_told;
+    using options = no_operator_options;
     static constexpr replica_constants constants = [] {
         replica_constants c;
         c.controller = "paddlejob-controller";
@@ -36,7 +36,7 @@ public:
     }();
     static constexpr std::string_view admission_name = "validator.paddlejob.training-operator.kubeflow.org";
 
-    paddle_kind(paddle_job const& job, nothing_told const&)
+    paddle_kind(paddle_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.paddle_replica_specs, constants), job_(job) {}
 
     static void set_defaults(paddle_job&);

@@ -86,7 +86,7 @@ void pytorch_kind::validate_replica(std::string_view type, replica_spec const& s
 }
 
 pytorch_kind::pytorch_kind(pytorch_job const& job, pytorch_operator_options const& given)
-    : replica_job(job, job.spec.pytorch_replica_specs, constants), job_(job), told_(given) {}
+    : replica_job(job, job.spec.pytorch_replica_specs, constants), job_(job), options_(given) {}
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`. Without a master, torchrun assigns ranks
 /// if it has an endpoint.
@@ -164,7 +164,7 @@ void pytorch_kind::add_elastic_environment(std::vector<core::env_var>& env) cons
 std::vector<core::container> pytorch_kind::init_containers(member const& r) const {
     if (r.role != pytorch::worker || spec_of(pytorch::master) == nullptr) return {};
     if (!init_containers_)
-        init_containers_ = pytorch::init_containers(told_, replica_name(metadata.name, pytorch::master, 0));
+        init_containers_ = pytorch::init_containers(options_, replica_name(metadata.name, pytorch::master, 0));
     return *init_containers_;
 }
 

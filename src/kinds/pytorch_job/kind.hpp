@@ -59,7 +59,7 @@ private:
     void add_elastic_environment(std::vector<core::env_var>&) const;
 
     pytorch_job const& job_;
-    pytorch_operator_options const& told_;
+    pytorch_operator_options const& options_;
     /// The same for all workers, so made once.
     mutable std::optional<std::vector<core::container>> init_containers_;
 };

@@ -11,7 +11,7 @@ namespace kftrain::kubeflow_v1alpha1::pytorch {
 
 inline constexpr std::string_view master_type = "MASTER";
 inline constexpr std::string_view worker_type = "WORKER";
-inline constexpr std::string_view main_container = "pytorch"; ///< which alone is told of the others
+inline constexpr std::string_view main_container = "pytorch"; ///< the only one that gets the addresses of the others
 inline constexpr std::string_view default_image = "pytorch/pytorch:v0.2";
 inline constexpr std::int32_t default_port = 23456;
 inline constexpr std::string_view port_name = "tf-port";

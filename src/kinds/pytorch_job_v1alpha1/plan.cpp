@@ -25,7 +25,7 @@ public:
         : stored_(stored),
           job_(stored),
           status_(remembered != nullptr ? remembered->status : stored.status),
-          told_(stored.status),
+          written_(stored.status),
           world_(world),
           remembered_(remembered),
           options_(options) {}
@@ -59,7 +59,7 @@ private:
             status_.phase = failed;
             status_.state = failed;
         }
-        job_.status = told_ = status_;
+        job_.status = written_ = status_;
         steps_.emplace_back().actions.emplace_back(rules::change_self(job_));
     }
 
@@ -150,16 +150,16 @@ private:
     }
 
     void write_status() {
-        if (status_ == told_) return;
+        if (status_ == written_) return;
         pytorch_job next = job_;
         next.status = status_;
         steps_.emplace_back().actions.emplace_back(rules::write_status(std::move(next)));
     }
 
     pytorch_job const& stored_;
-    pytorch_job job_;           ///< as it is stored behind what is written so far
-    pytorch_job_status status_; ///< as it becomes
-    pytorch_job_status told_;   ///< as it is stored behind what is written so far
+    pytorch_job job_;            ///< as it is stored behind what is written so far
+    pytorch_job_status status_;  ///< as it becomes
+    pytorch_job_status written_; ///< as it is stored behind what is written so far
     pytorch_world const& world_;
     first_seen const* remembered_;
     pytorch_operator_options const& options_;

@@ -18,7 +18,8 @@ namespace {
 /// The rules of these PyTorchJobs, for rules::job_rules_of.
 class pytorch_rules : public pytorch::pytorch_controller {
 public:
-    explicit pytorch_rules(operator_options const& told) : pytorch_controller(told.get<pytorch_operator_options>()) {}
+    explicit pytorch_rules(operator_options const& options)
+        : pytorch_controller(options.get<pytorch_operator_options>()) {}
 
     /// What upstream's flag names is a file: read_controller_config() reads its text.
     static std::span<operator_flag const> flags() noexcept { return {}; }
@@ -85,8 +86,8 @@ private:
 } // namespace
 
 rules::job_rules const& kftrain_job_rules(type_tag<pytorch_job>) noexcept {
-    static rules::job_rules_of<pytorch_rules> const told_nothing;
-    return told_nothing;
+    static rules::job_rules_of<pytorch_rules> const instance;
+    return instance;
 }
 
 } // namespace kubeflow_v1alpha1

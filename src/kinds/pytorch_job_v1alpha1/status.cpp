@@ -35,7 +35,7 @@ void seen_pods::add(pytorch_job const& job, core::pod const& pod) {
     auto& all = of_[{std::string(label_of(meta, label::job_type)), std::string(label_of(meta, label::task_index))}];
     all.any = true;
     all.alive = all.alive || pod.status.phase != failed;
-    if (!state_of(pod).empty() && (all.told == nullptr || is_later(pod, *all.told))) all.told = &pod;
+    if (!state_of(pod).empty() && (all.latest == nullptr || is_later(pod, *all.latest))) all.latest = &pod;
 }
 
 bool seen_pods::lives(std::string_view type, std::int32_t rank) const {
@@ -46,7 +46,7 @@ bool seen_pods::lives(std::string_view type, std::int32_t rank) const {
 std::string_view seen_pods::state(std::string_view type, std::int32_t rank) const {
     auto const it = of_.find(key(type, rank));
     if (it == of_.end()) return running;
-    return it->second.told == nullptr ? unknown_state : state_of(*it->second.told);
+    return it->second.latest == nullptr ? unknown_state : state_of(*it->second.latest);
 }
 
 pytorch_replica_status status_of(pytorch_replica_spec const& set, seen_pods const& seen) {
@@ -91,14 +91,14 @@ job_phase phase_of(pytorch_job const& job) noexcept {
 }
 
 std::vector<meta::condition> conditions_of(pytorch_job const& job) {
-    std::vector<meta::condition> told;
-    if (job.status.phase.empty()) return told;
-    auto& c = told.emplace_back();
+    std::vector<meta::condition> conditions;
+    if (job.status.phase.empty()) return conditions;
+    auto& c = conditions.emplace_back();
     c.type = to_string(phase_of(job));
     c.status = "True";
     c.reason = job.status.phase;
     c.message = job.status.reason;
-    return told;
+    return conditions;
 }
 
 } // namespace kftrain::kubeflow_v1alpha1::pytorch

@@ -30,7 +30,7 @@ private:
     struct pods_of_one {
         bool any = false;
         bool alive = false;
-        core::pod const* told = nullptr; ///< the one whose state counts
+        core::pod const* latest = nullptr; ///< the one whose state counts
     };
     using place = std::pair<std::string, std::string>;
 

@@ -112,11 +112,11 @@ issues pytorch::set_faults(pytorch_job_spec const& spec) {
 
 issues validate(pytorch_job const& job) {
     issues found = spec_faults(job.spec);
-    auto const is_told = [&](issue const& i) {
+    auto const is_reported = [&](issue const& i) {
         return std::ranges::any_of(found, [&](issue const& o) { return o.rule == i.rule && o.path == i.path; });
     };
     for (auto& i : set_faults(job.spec))
-        if (!is_told(i)) found.push_back(std::move(i));
+        if (!is_reported(i)) found.push_back(std::move(i));
     return found;
 }
 

@@ -5,7 +5,7 @@
 
 /** @file
     The two times at which upstream looks: when it sets a job up, and when it makes its sets. Its texts are the messages of the
-    issues, the first of which is told.
+    issues, the first of which is reported.
     @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/validation/validation.go`, `pkg/trainer/replicas.go` */
 
 namespace kftrain::kubeflow_v1alpha1::pytorch {

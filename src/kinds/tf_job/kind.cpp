@@ -67,7 +67,7 @@ std::int64_t tf_kind::names_in_environments() const noexcept {
 
 std::int64_t tf_kind::characters_around_name() const noexcept {
     constexpr std::string_view others = R"("..svc:1",)";
-    return static_cast<std::int64_t>(others.size() + job_.metadata.namespace_.size() + told_.cluster_domain.size());
+    return static_cast<std::int64_t>(others.size() + job_.metadata.namespace_.size() + options_.cluster_domain.size());
 }
 
 void tf_kind::assign_ranks(membership& layout) const {
@@ -83,7 +83,7 @@ bool tf_kind::is_master(member const& r) const {
 std::vector<core::env_var> tf_kind::environment(membership const& layout, member const& r,
                                                 core::container const& c) const {
     if (c.name != tf_kind::constants.container || !is_distributed(*this)) return {};
-    if (!cluster_) cluster_ = tf::cluster_of(*this, layout, told_);
+    if (!cluster_) cluster_ = tf::cluster_of(*this, layout, options_);
     std::vector<core::env_var> env;
     env.emplace_back("TF_CONFIG", job_.spec.enable_dynamic_worker ? tf::sparse_config(*cluster_, r)
                                                                   : tf::dense_config(*cluster_, r));

@@ -55,8 +55,8 @@ public:
     }();
     static constexpr std::string_view admission_name = "validator.tfjob.training-operator.kubeflow.org";
 
-    tf_kind(tf_job const& job, tf_operator_options const& told)
-        : replica_job(job, job.spec.tf_replica_specs, constants), job_(job), told_(told) {}
+    tf_kind(tf_job const& job, tf_operator_options const& given)
+        : replica_job(job, job.spec.tf_replica_specs, constants), job_(job), options_(given) {}
 
     static void set_defaults(tf_job&);
     static std::string_view schema() noexcept;
@@ -78,7 +78,7 @@ public:
 
 private:
     tf_job const& job_;
-    tf_operator_options const& told_;
+    tf_operator_options const& options_;
     mutable std::optional<tf::cluster> cluster_; ///< the same for all tasks, so made once
 };
 

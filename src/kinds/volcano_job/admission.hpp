@@ -27,11 +27,11 @@ std::vector<fault> creation_faults(job const&, volcano_operator_options const&);
 std::vector<fault> graph_faults(job const&);
 /// The first thing that is wrong with a job in the place of another.
 std::optional<fault> update_fault(job next, job before, volcano_operator_options const&);
-/// The same as issues, by an operator that was told this.
+/// The same as issues, of an operator with these options.
 issues validate_update(job const& next, job const& before, volcano_operator_options const&);
 /// What is wrong with a list of policies: one text, with what there might have been.
-std::vector<fault> policy_faults(std::vector<lifecycle_policy> const&, std::string path, std::string_view told_path,
-                                 volcano_release);
+std::vector<fault> policy_faults(std::vector<lifecycle_policy> const&, std::string path,
+                                 std::string_view path_in_message, volcano_release);
 bool is_event(std::string_view, volcano_release) noexcept;
 bool is_action(std::string_view, volcano_release) noexcept;
 

@@ -41,7 +41,7 @@ void spell_amounts(json::value& container) {
 }
 
 /// The list as upstream's webhook rewrites it: with the defaults of its types, and amounts in canonical form.
-json::value told_tasks(job const& completed) {
+json::value tasks_with_defaults(job const& completed) {
     auto all = json::parse(to_json(completed)).as_object();
     auto& tasks = all["spec"].as_object()["tasks"];
     for (auto& task : tasks.as_array()) {
@@ -91,7 +91,7 @@ std::string defaults_patch(job const& given, volcano_operator_options const& opt
     if (before.scheduler_name.empty())
         patch.push_back(step("add", "/spec/schedulerName", json::value(after.scheduler_name)));
     if (before.max_retry == 0) patch.push_back(step("add", "/spec/maxRetry", after.max_retry));
-    if (!(before.tasks == after.tasks)) patch.push_back(step("replace", "/spec/tasks", told_tasks(completed)));
+    if (!(before.tasks == after.tasks)) patch.push_back(step("replace", "/spec/tasks", tasks_with_defaults(completed)));
     if (before.min_available == 0) patch.push_back(step("add", "/spec/minAvailable", after.min_available));
     if (!before.plugins.empty()) {
         json::object plugins;

@@ -131,7 +131,7 @@ void complete_as_designed(job& job, volcano_operator_options const& options) {
 task_spec const* awaited_task(job const& job, task_spec const& task, volcano_operator_options const& options) {
     if (!is_designed(options) || options.order != launch_order::init_containers || has_own_order(job)) return nullptr;
     auto const all = frameworks_of(job);
-    if (all.empty() || !is_later(all.front(), job, told_name(task))) return nullptr;
+    if (all.empty() || !is_later(all.front(), job, task_name(task))) return nullptr;
     return find_task(job, all.front().awaited);
 }
 
@@ -146,8 +146,8 @@ std::string value_fault(job const& job, std::string_view name) {
             return "slots is " + std::to_string(slots) + ", expected 1 or more";
     if (name == plugin::pytorch) {
         auto const s = pytorch_of(job, framework_plugins::designed);
-        static constexpr std::array<std::string_view, 3> told_at_run_time{"auto", "cpu", "gpu"};
-        if (!processes_of(s) && std::ranges::find(told_at_run_time, s.processes) == told_at_run_time.end())
+        static constexpr std::array<std::string_view, 3> found_at_run_time{"auto", "cpu", "gpu"};
+        if (!processes_of(s) && std::ranges::find(found_at_run_time, s.processes) == found_at_run_time.end())
             return "nproc-per-node is \"" + s.processes + "\", expected 1 or more, auto, cpu or gpu";
     }
     for (auto const& f : frameworks_of(job))

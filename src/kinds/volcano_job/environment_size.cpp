@@ -25,12 +25,12 @@ double containers_of(task_spec const& task, bool init) {
 
 } // namespace
 
-double told_bytes(job const& job, volcano_operator_options const& options) {
+double environment_bytes(job const& job, volcano_operator_options const& options) {
     auto const tensorflow = tensorflow_of(job, options.plugins);
     auto const mpi = mpi_of(job, options.plugins);
     double cluster = 0, workers = 0, names = 0;
     for (auto const& t : job.spec.tasks) {
-        auto const name = told_name(t);
+        auto const name = task_name(t);
         bool const has_role = name == tensorflow.ps || name == tensorflow.worker || name == tensorflow.chief ||
                               name == tensorflow.evaluator;
         if (has_role) cluster += host_bytes(job, t, std::string_view(R"(":65535",)").size());
@@ -42,7 +42,7 @@ double told_bytes(job const& job, volcano_operator_options const& options) {
     for (auto const& t : job.spec.tasks) {
         double each = 0;
         if (has_plugin(job, plugin::tensorflow)) each += containers_of(t, false) * cluster;
-        if (has_plugin(job, plugin::mpi) && told_name(t) == mpi.master) each += containers_of(t, true) * workers;
+        if (has_plugin(job, plugin::mpi) && task_name(t) == mpi.master) each += containers_of(t, true) * workers;
         if (has_plugin(job, plugin::svc)) each += containers_of(t, true) * names;
         if (auto const* const awaited = awaited_task(job, t, options)) each += host_bytes(job, *awaited);
         // A task without pods may get some, and lint looks at its first.

@@ -48,7 +48,7 @@ void lint_pod(core::pod const& pod, task_spec const& task, std::string const& pa
 } // namespace
 
 void lint_templates(job const& given, volcano_operator_options const& options, issues& found) {
-    if (told_bytes(given, options) > most_told_bytes) return; // admission reports it
+    if (environment_bytes(given, options) > most_environment_bytes) return; // admission reports it
     auto const named = with_claim_names(given);
     for (std::size_t i = 0; i < named.spec.tasks.size(); ++i) {
         auto const& task = named.spec.tasks[i];

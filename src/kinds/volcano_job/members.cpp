@@ -62,7 +62,7 @@ membership lay_out(job const& job, volcano_operator_options const& options) {
         r.name = task.name;
         r.labels.emplace(key::job_name, job.metadata.name);
         r.labels.emplace(key::job_namespace, namespace_of(job.metadata));
-        r.labels.emplace(key::task_name, std::string(told_name(task)));
+        r.labels.emplace(key::task_name, std::string(task_name(task)));
         r.index_label = key::task_index;
         for (std::int32_t i = 0; i < replicas_of(task); ++i) {
             auto& m = all.members.emplace_back();
@@ -80,7 +80,7 @@ membership lay_out(job const& job, volcano_operator_options const& options) {
     }
     if (ranks.by && ranks.torch) {
         all.rank_env.rank = "RANK";
-        if (told_world_size(job, *ranks.by, options) == ranked * all.processes_per_member.value_or(1))
+        if (world_size_of(job, *ranks.by, options) == ranked * all.processes_per_member.value_or(1))
             all.rank_env.world_size = "WORLD_SIZE";
         all.rank_env.address = "MASTER_ADDR";
         all.rank_env.port = "MASTER_PORT";

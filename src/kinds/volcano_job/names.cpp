@@ -17,7 +17,7 @@ std::string pod_name(job const& job, task_spec const& task, std::int64_t index) 
     return job.metadata.name + "-" + task.name + "-" + std::to_string(index);
 }
 
-std::string_view told_name(task_spec const& task) noexcept {
+std::string_view task_name(task_spec const& task) noexcept {
     return task.name.empty() ? default_task : std::string_view(task.name);
 }
 

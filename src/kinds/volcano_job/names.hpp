@@ -42,7 +42,7 @@ std::string_view annotation_of(object_meta const&, std::string_view key) noexcep
 
 std::string pod_name(job const&, task_spec const&, std::int64_t index);
 /// The name of the task as pods bear it.
-std::string_view told_name(task_spec const&) noexcept;
+std::string_view task_name(task_spec const&) noexcept;
 /// Of the template, or else of the pod.
 std::string host_name(job const&, task_spec const&, std::int64_t index);
 /// Of the template, or else of the job: the name of the service.

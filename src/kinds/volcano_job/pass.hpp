@@ -13,7 +13,7 @@
 
 namespace kftrain::volcano {
 
-/// What is told of pods that cannot be deleted.
+/// The event for pods that cannot be deleted.
 inline constexpr rules::event_messages pod_removed("", "", "FailedDelete", "Error deleting pods: [{}]");
 
 /// One pass over a job: carries out one request, as one round of upstream's worker does.

@@ -153,7 +153,8 @@ priority_map pass::priorities() const {
 
 rules::plan job_controller::make_plan(rules::look<job> const& look) const {
     // Servers of Volcano store what would take all memory here.
-    if (total_replicas(look.object) > most_replicas || told_bytes(look.object, options_) > most_told_bytes) {
+    if (total_replicas(look.object) > most_replicas ||
+        environment_bytes(look.object, options_) > most_environment_bytes) {
         rules::plan_writer todo;
         todo.emit("Warning", "FailedSynced",
                   "the operator does not process the job: the limits are " + std::to_string(most_replicas) +

@@ -47,7 +47,7 @@ void run_ray(core::container& c, std::string const& arguments) { c.command = {"s
 
 } // namespace
 
-std::int64_t told_world_size(job const& job, rank_settings const& s, volcano_operator_options const& options) {
+std::int64_t world_size_of(job const& job, rank_settings const& s, volcano_operator_options const& options) {
     if (options.release < volcano_release::v1_12_3 && !is_designed(options)) return total_replicas(job);
     std::int64_t sum = 0;
     for (auto const& t : job.spec.tasks)
@@ -60,7 +60,7 @@ void apply_tensorflow(core::pod& pod, job const& job, task_spec const& task, std
     if (job.spec.tasks.size() == 1 && task.replicas == 1) return; // nobody to find
     auto const settings = tensorflow_of(job, options.plugins);
     std::string const config = "{\"cluster\":" + cluster_text(job, settings) +
-                               ",\"task\":{\"type\":" + go_text::json(type_of(told_name(task), settings)) +
+                               ",\"task\":{\"type\":" + go_text::json(type_of(task_name(task), settings)) +
                                ",\"index\":" + std::to_string(index) + "}}";
     for (auto& c : pod.spec.containers) c.env.emplace_back("TF_CONFIG", config);
 }
@@ -70,11 +70,11 @@ void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::i
     auto const settings = pytorch_of(job, options.plugins);
     auto const* const master = find_task(job, settings.master);
     if (master == nullptr) return;
-    bool const is_worker = told_name(task) == settings.worker;
-    bool const is_master = told_name(task) == settings.master;
+    bool const is_worker = task_name(task) == settings.worker;
+    bool const is_master = task_name(task) == settings.master;
     bool const designed = is_designed(options);
     std::string const host = address(job, *master, 0), port = std::to_string(settings.port);
-    std::string const nodes = std::to_string(told_world_size(job, settings, options));
+    std::string const nodes = std::to_string(world_size_of(job, settings, options));
     std::string rank; // as released it is 0 for whichever replica of the master
     if (is_worker)
         rank = std::to_string((designed ? replicas_of(*master) : 1) + index);
@@ -99,7 +99,7 @@ void apply_pytorch(core::pod& pod, job const& job, task_spec const& task, std::i
 void apply_mxnet(core::pod& pod, job const& job, task_spec const& task) {
     auto const s = mxnet_of(job);
     auto const* const scheduler = find_task(job, s.scheduler);
-    auto const name = told_name(task);
+    auto const name = task_name(task);
     std::string_view const role = name == s.scheduler ? "scheduler"
                                   : name == s.server  ? "server"
                                   : name == s.worker  ? "worker"
@@ -124,14 +124,14 @@ void apply_ray(core::pod& pod, job const& job, task_spec const& task) {
     auto const* const head = find_task(job, s.head);
     if (head == nullptr) return;
     for (auto& c : pod.spec.containers) {
-        if (told_name(task) == s.head && c.name == s.head_container) {
+        if (task_name(task) == s.head && c.name == s.head_container) {
             open_port(c, "gcs", s.port);
             open_port(c, "dashboard", s.dashboard_port);
             open_port(c, "client-server", s.client_port);
             run_ray(c, "--head --block --dashboard-host=0.0.0.0 --port=" + std::to_string(s.port) +
                            " --dashboard-port=" + std::to_string(s.dashboard_port) +
                            " --ray-client-server-port=" + std::to_string(s.client_port));
-        } else if (told_name(task) == s.worker && c.name == s.worker_container) {
+        } else if (task_name(task) == s.worker && c.name == s.worker_container) {
             run_ray(c, "--block --address=" + address(job, *head, 0) + ":" + std::to_string(s.port));
         }
     }
@@ -146,8 +146,8 @@ void apply_hcclrank(core::pod& pod, job const& job, task_spec const& task, std::
             if (v.name == "RANK" && rank.empty()) rank = v.value;
     auto const s = hcclrank_of(job);
     auto const* const master = find_task(job, s.master);
-    if (rank.empty() && told_name(task) == s.master) rank = std::to_string(index);
-    if (rank.empty() && told_name(task) == s.worker)
+    if (rank.empty() && task_name(task) == s.master) rank = std::to_string(index);
+    if (rank.empty() && task_name(task) == s.worker)
         rank = std::to_string((master == nullptr ? 0 : master->replicas) + index);
     if (rank.empty()) pod.metadata.annotations.erase("hccl/rankIndex");
 }

@@ -103,7 +103,7 @@ void open_port(core::container& c, std::string_view name, std::int64_t number) {
 void apply_mpi(core::pod& pod, job const& job, task_spec const& task, volcano_operator_options const& options) {
     auto const settings = mpi_of(job, options.plugins);
     if (is_designed(options)) mount_hostfile(pod, job);
-    bool const is_master = told_name(task) == settings.master;
+    bool const is_master = task_name(task) == settings.master;
     auto const* const workers = find_task(job, settings.worker);
     if (is_master && workers == nullptr) return;
     each_container(pod, [&](core::container& c) {

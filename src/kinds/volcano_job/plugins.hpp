@@ -21,7 +21,7 @@ inline constexpr std::string_view hcclrank = "hcclrank";
 inline constexpr std::string_view ray = "ray";
 } // namespace plugin
 
-/// Whether an operator that was told this has a plugin of this name.
+/// Whether an operator with these options has a plugin of this name.
 bool is_plugin(std::string_view name, volcano_operator_options const&) noexcept;
 bool is_designed(volcano_operator_options const&) noexcept;
 /// The plugins that admission adds to this one.
@@ -114,7 +114,7 @@ rank_settings hcclrank_of(job const&);
 ray_settings ray_of(job const&);
 
 /// What the plugin pytorch tells as `WORLD_SIZE`: pods, whatever each of them starts; of older releases those of all tasks.
-std::int64_t told_world_size(job const&, rank_settings const&, volcano_operator_options const&);
+std::int64_t world_size_of(job const&, rank_settings const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano
 

@@ -56,7 +56,7 @@ void annotate(core::pod& pod, job const& job, task_spec const& task, std::int32_
     auto& all = pod.metadata.annotations;
     auto const put = [&](std::string_view name, std::string value) { all[std::string(name)] = std::move(value); };
     put(key::task_index, std::to_string(index));
-    put(key::task_name, std::string(told_name(task)));
+    put(key::task_name, std::string(task_name(task)));
     put(key::group_name, group_name(job));
     put(key::job_name, job.metadata.name);
     put(key::queue_name, job.spec.queue);
@@ -73,7 +73,7 @@ void label(core::pod& pod, job const& job, task_spec const& task, std::int32_t i
     auto& all = pod.metadata.labels;
     auto const put = [&](std::string_view name, std::string value) { all[std::string(name)] = std::move(value); };
     put(key::task_index, std::to_string(index));
-    put(key::task_name, std::string(told_name(task)));
+    put(key::task_name, std::string(task_name(task)));
     put(key::job_name, job.metadata.name);
     put(key::job_namespace, namespace_of(job.metadata));
     put(key::queue_name, job.spec.queue);

@@ -33,9 +33,9 @@ void apply_mxnet(core::pod&, job const&, task_spec const&);
 void apply_ray(core::pod&, job const&, task_spec const&);
 void apply_hcclrank(core::pod&, job const&, task_spec const&, std::int32_t index);
 /// About how many bytes the environment of all pods takes in which others are named: it grows by the square of the job.
-double told_bytes(job const&, volcano_operator_options const& = volcano_operator_options());
+double environment_bytes(job const&, volcano_operator_options const& = volcano_operator_options());
 /// Of what comes so far no container could start, or no server would store the pod.
-inline constexpr double most_told_bytes = 2048.0 * 1024 * 1024;
+inline constexpr double most_environment_bytes = 2048.0 * 1024 * 1024;
 /// Adds a port of this number unless the container has one.
 void open_port(core::container&, std::string_view name, std::int64_t number);
 

@@ -22,7 +22,7 @@ constexpr std::array<std::string_view, 2> short_names{"vcjob", "vj"};
 /// The rules of Volcano Jobs, for rules::job_rules_of.
 class job_rules : public job_controller {
 public:
-    explicit job_rules(operator_options const& told) : job_controller(told.get<volcano_operator_options>()) {}
+    explicit job_rules(operator_options const& options) : job_controller(options.get<volcano_operator_options>()) {}
 
     static std::span<operator_flag const> flags() noexcept { return operator_flags(); }
     static rules::resource_form const& form() noexcept {
@@ -76,10 +76,10 @@ public:
     static std::vector<meta::condition> conditions(job const& j) {
         std::vector<meta::condition> all;
         for (auto const& c : j.status.conditions) {
-            auto& told = all.emplace_back();
-            told.type = c.status;
-            told.status = &c == &j.status.conditions.back() ? "True" : "False";
-            told.last_transition_time = c.last_transition_time;
+            auto& condition = all.emplace_back();
+            condition.type = c.status;
+            condition.status = &c == &j.status.conditions.back() ? "True" : "False";
+            condition.last_transition_time = c.last_transition_time;
         }
         if (!all.empty()) {
             all.back().reason = j.status.state.reason;
@@ -87,7 +87,7 @@ public:
         }
         return all;
     }
-    static job_phase phase(job const& j) noexcept { return told_phase(j); }
+    static job_phase phase(job const& j) noexcept { return stored_phase(j); }
 
 private:
     core::pod pod_of(job const& j, member const& m) const {
@@ -99,8 +99,8 @@ private:
 } // namespace
 
 rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept {
-    static rules::job_rules_of<job_rules> const told_nothing;
-    return told_nothing;
+    static rules::job_rules_of<job_rules> const instance;
+    return instance;
 }
 
 } // namespace kftrain::volcano

@@ -107,7 +107,7 @@ bool is_over(std::string_view now) noexcept {
     return now == phase::completed || now == phase::failed || now == phase::terminated;
 }
 
-job_phase told_phase(job const& job) noexcept {
+job_phase stored_phase(job const& job) noexcept {
     std::string_view const now = job.status.state.phase;
     if (now == phase::failed || now == phase::terminated) return job_phase::failed;
     if (now == phase::completed) return job_phase::succeeded;

@@ -44,7 +44,7 @@ std::string_view phase_after(job const&, std::string_view phase, job_status cons
 bool is_initiated(job const&) noexcept;
 /// Completed, Failed or Terminated.
 bool is_over(std::string_view phase) noexcept;
-job_phase told_phase(job const&) noexcept;
+job_phase stored_phase(job const&) noexcept;
 
 } // namespace kftrain::volcano
 

@@ -124,7 +124,7 @@ private:
             add_fault("kftrain.replica-limit", "spec.tasks",
                       " 'replicas' of all tasks > " + std::to_string(most_replicas) + ", job: " + job_.metadata.name +
                           ";");
-        if (total <= most_replicas && told_bytes(job_, options_) > most_told_bytes)
+        if (total <= most_replicas && environment_bytes(job_, options_) > most_environment_bytes)
             add_fault("kftrain.environment-limit", "spec.tasks",
                       " environments of pods with the names of other pods take more than 2048 MiB, job: " +
                           job_.metadata.name + ";");

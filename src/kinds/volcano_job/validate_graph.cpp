@@ -77,7 +77,8 @@ std::optional<fault> update_fault(job next, job before, volcano_operator_options
     if (total_replicas(next) > most_replicas && total_replicas(next) > total_replicas(before))
         return fault("kftrain.replica-limit", "spec.tasks",
                      "'replicas' of all tasks must be <= " + std::to_string(most_replicas));
-    if (auto const bytes = told_bytes(next, options); bytes > most_told_bytes && bytes > told_bytes(before, options))
+    if (auto const bytes = environment_bytes(next, options);
+        bytes > most_environment_bytes && bytes > environment_bytes(before, options))
         return fault("kftrain.environment-limit", "spec.tasks",
                      "environments of pods with the names of other pods must not take more than 2048 MiB");
     if (next.spec.min_available > total_replicas(next))

@@ -99,8 +99,8 @@ bool is_action(std::string_view name, volcano_release release) noexcept {
 }
 
 std::vector<fault> policy_faults(std::vector<lifecycle_policy> const& policies, std::string path,
-                                 std::string_view told_path, volcano_release release) {
-    auto const found = policy_check(told_path, release).run(policies);
+                                 std::string_view path_in_message, volcano_release release) {
+    auto const found = policy_check(path_in_message, release).run(policies);
     if (found.empty()) return {};
     std::string text = std::to_string(found.size()) + (found.size() == 1 ? " error" : " errors") + " occurred:\n\t* " +
                        joined(found, "\n\t* ") + "\n\n valid events are [" + joined(events_of(release), " ") +

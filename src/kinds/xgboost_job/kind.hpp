@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 2> types{master, worker};
 class xgboost_kind final : public replica_job {
 public:
     using object = xgboost_job;
-    using options = nothing_told;
+    using options = no_operator_options;
     static constexpr replica_constants constants = [] {
         replica_constants c;
         c.controller = "xgboostjob-controller";
@@ -38,7 +38,7 @@ public:
     }();
     static constexpr std::string_view admission_name = "validator.xgboostjob.training-operator.kubeflow.org";
 
-    xgboost_kind(xgboost_job const& job, nothing_told const&)
+    xgboost_kind(xgboost_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.xgb_replica_specs, constants) {}
 
     static void set_defaults(xgboost_job&);

@@ -139,7 +139,7 @@ void exec_run::start(exec_plan const& plan, done_function done) {
         exec_outcome outcome;
         outcome.how = exec_outcome::end::not_started;
         outcome.value = error;
-        asio::post(limit_.get_executor(), [self = shared_from_this(), o = std::move(outcome)] { self->tell(o); });
+        asio::post(limit_.get_executor(), [self = shared_from_this(), o = std::move(outcome)] { self->report(o); });
         return;
     }
     read(output_);
@@ -226,7 +226,7 @@ void exec_run::abandon() {
     error_code ignored;
     for (auto* pipe : {&output_, &errors_}) pipe->stream.close(ignored);
     look_.cancel();
-    tell(std::move(outcome));
+    report(std::move(outcome));
 }
 
 bool exec_run::reap() noexcept {
@@ -259,10 +259,10 @@ void exec_run::ended() {
     }
     outcome.output = std::move(output_.text);
     outcome.last_words = std::move(errors_.text);
-    tell(std::move(outcome));
+    report(std::move(outcome));
 }
 
-void exec_run::tell(exec_outcome outcome) {
+void exec_run::report(exec_outcome outcome) {
     limit_.cancel();
     error_code ignored;
     process_.close(ignored);

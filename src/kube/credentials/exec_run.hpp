@@ -81,7 +81,7 @@ private:
     bool kill_all() noexcept;
     void abandon();
     void ended();
-    void tell(exec_outcome outcome);
+    void report(exec_outcome outcome);
 
     pipe_end output_;
     pipe_end errors_;

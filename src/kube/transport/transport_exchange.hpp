@@ -20,7 +20,7 @@ namespace kftrain::kube::detail {
 /// Whether an exchange ended early although nobody asked for it. All that the system says of an established connection is
 /// of this kind, a lost route as well as an expired time.
 bool is_lost(error_code ec);
-/// What the caller of a transport is told.
+/// What the caller of a transport gets.
 error_code public_code(error_code ec);
 
 /// What is to be said of a body: a piece, or why there is none.

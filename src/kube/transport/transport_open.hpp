@@ -74,7 +74,7 @@ struct link_state {
         std::pair const now(number, certificates ? certificates->number() : 0);
         if (std::exchange(remembered_, now) != now) remember();
     }
-    /// On any thread: answers are told to handlers that run elsewhere.
+    /// On any thread: answers go to handlers that run elsewhere.
     std::string redact(std::string text) const {
         std::unique_lock lock(guard_);
         auto const all = shown_;

@@ -35,7 +35,7 @@ public:
         gone = false;
         return 0;
     }
-    /// Nothing has come that was not read, not even the end of the stream. A stream that cannot tell is not.
+    /// Nothing has come that was not read, not even the end of the stream. A stream that does not know is not.
     virtual bool is_quiet() noexcept { return false; }
     /// What follows the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;

@@ -12,7 +12,7 @@
 namespace kftrain::detail {
 
 /** Fills a struct from JSON by its descriptor table, when there is nothing to say about the text: it gives up on whatever
-    is malformed, does not fit, is repeated or, with `strict`, unknown, and leaves it to struct_sink to find out and tell.
+    is malformed, does not fit, is repeated or, with `strict`, unknown, and leaves it to struct_sink to find out and report.
     What it takes, struct_sink takes with the same result. It is the path of nearly every text, so it is built for speed:
     types are known while scanning, lists get their final size at once, and strings are copied from the text. */
 class json_reader {

@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    // No complete value ends in one of these, so the last byte tells whether a value went before.
+    // No complete value ends in one of these, so the last byte shows whether a value went before.
     void separate() {
         if (out_.empty()) return;
         if (char const c = out_.back(); c != '{' && c != '[' && c != ':' && c != ',') out_ += ',';

@@ -4,7 +4,7 @@ namespace kftrain::meta_parts {
 namespace {
 
 /// Each text about one controller too many repeats all owners: a few say enough, and time stays even.
-constexpr std::size_t told_controllers = 8;
+constexpr std::size_t most_controllers = 8;
 
 /// As `%#v`, which prints addresses of the two truth values; here it is the values.
 std::string go_syntax(json::object const& owner) {
@@ -61,7 +61,7 @@ void find_owner_faults(json::array const& owners, std::vector<metadata_fault>& o
         auto const who = std::string(kind).append("/").append(name);
         if (controller.empty())
             controller = who;
-        else if (++surplus <= told_controllers)
+        else if (++surplus <= most_controllers)
             invalid(out, field, go_syntax(owners),
                     "Only one reference can have Controller set to true. Found \"true\" in references for " +
                         controller + " and " + who,

@@ -6,7 +6,7 @@
 #include "model/json/json_text.hpp"
 #include "model/rules/object_meta.hpp"
 
-// What the sources behind model/object_meta.hpp share: how faults are told.
+// What the sources behind model/object_meta.hpp share: how faults are reported.
 namespace kftrain::meta_parts {
 
 namespace json = boost::json;

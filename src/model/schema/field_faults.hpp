@@ -40,7 +40,7 @@ private:
     @par Upstream apimachinery `pkg/util/validation/field/errors.go`, v0.31.3 */
 class field_faults {
 public:
-    /// More faults than this are not told: each is longer than what it takes to make it.
+    /// More faults than this are not reported: each is longer than what it takes to make it.
     static constexpr std::size_t most = 1000;
 
     void required(std::string field, std::string_view detail = {});

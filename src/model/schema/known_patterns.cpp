@@ -8,7 +8,7 @@
 namespace kftrain {
 namespace {
 
-/* A matcher per pattern rather than an engine for all, see docs/design/decisions/0011-patterns.md. Each tells of a text as a whole,
+/* A matcher per pattern rather than an engine for all, see docs/design/decisions/0011-patterns.md. Each judges a text as a whole,
    as all of these patterns do. */
 
 bool holds(std::string_view all, char c) noexcept { return all.find(c) != std::string_view::npos; }

@@ -8,7 +8,7 @@
 
 namespace kftrain {
 
-/// A regular expression of the shipped CRDs, by its exact text, with a function that tells what it tells.
+/// A regular expression of the shipped CRDs, by its exact text, with a function that matches the same texts.
 struct known_pattern {
     std::string_view text;
     bool (*matches)(std::string_view) noexcept; ///< in time linear in the text, and constant memory

@@ -15,9 +15,9 @@ std::string schema_faults::field(std::string_view path) const {
 schema_outcome::fault schema_faults::make(std::string_view path, std::string_view kind, std::string_view shown,
                                           std::string text) const {
     fault f;
-    f.told.reason = kind;
-    f.told.field = field(path);
-    f.told.message = std::string("Invalid value: ").append(shown).append(": ").append(text);
+    f.violation.reason = kind;
+    f.violation.field = field(path);
+    f.violation.message = std::string("Invalid value: ").append(shown).append(": ").append(text);
     f.key = std::move(text);
     return f;
 }
@@ -40,14 +40,14 @@ schema_outcome::fault schema_faults::of_all(std::string text) const {
 schema_outcome::fault schema_faults::required(std::string const& path) const {
     fault f;
     f.key = path + " in body is required";
-    f.told = {"FieldValueRequired", field(path), "Required value"};
+    f.violation = {"FieldValueRequired", field(path), "Required value"};
     return f;
 }
 
 schema_outcome::fault schema_faults::too_long(std::string const& path, std::int64_t most) const {
     fault f;
     f.key = path + " in body should be at most " + std::to_string(most) + " chars long";
-    f.told = {"FieldValueTooLong", field(path), "Too long: may not be longer than " + std::to_string(most)};
+    f.violation = {"FieldValueTooLong", field(path), "Too long: may not be longer than " + std::to_string(most)};
     return f;
 }
 
@@ -55,8 +55,8 @@ schema_outcome::fault schema_faults::too_many(std::string const& path, std::int6
                                               std::string_view what) const {
     fault f;
     f.key = path + " in body should have at most " + std::to_string(most) + " " + std::string(what);
-    f.told = {"FieldValueTooMany", field(path),
-              "Too many: " + std::to_string(size) + ": must have at most " + std::to_string(most) + " items"};
+    f.violation = {"FieldValueTooMany", field(path),
+                   "Too many: " + std::to_string(size) + ": must have at most " + std::to_string(most) + " items"};
     return f;
 }
 
@@ -67,10 +67,10 @@ schema_outcome::fault schema_faults::unsupported(std::string const& path, json::
     });
     fault f;
     f.key = path + " in body should be one of " + supported;
-    f.told.reason = "FieldValueNotSupported";
-    f.told.field = field(path);
-    f.told.message = "Unsupported value: " + (v.is_null() ? std::string("\"null\"") : go_text::syntax(v)) +
-                     ": supported values: " + supported;
+    f.violation.reason = "FieldValueNotSupported";
+    f.violation.field = field(path);
+    f.violation.message = "Unsupported value: " + (v.is_null() ? std::string("\"null\"") : go_text::syntax(v)) +
+                          ": supported values: " + supported;
     return f;
 }
 

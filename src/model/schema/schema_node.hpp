@@ -78,7 +78,7 @@ bool can_check_format(std::string_view format);
 /// Whether it takes a rule of `x-kubernetes-validations`.
 bool can_check_rule(boost::json::object const& rule);
 
-/// The members of an object by name, the order in which faults are told.
+/// The members of an object by name, the order in which faults are reported.
 std::vector<boost::json::key_value_pair const*> by_name(boost::json::object const&);
 
 /** Checks a value against a schema, and what is below it.

@@ -9,11 +9,11 @@
 // What structural validation is made of; see schema_structure.cpp.
 namespace kftrain {
 
-/// Faults, and how much of the schema was met: of several failed alternatives the best one is told.
+/// Faults, and how much of the schema was met: of several failed alternatives the best one is reported.
 struct schema_outcome {
     struct fault {
         std::string key; ///< the text by which upstream recognises what it has already
-        schema_violation told;
+        schema_violation violation;
     };
     int met = 0;
 

@@ -161,7 +161,7 @@ std::vector<schema_violation> validate_structure(schema_node const& n, json::val
                                                  std::string_view prefix) {
     std::vector<schema_violation> out;
     auto found = validator(prefix).check(n, v, old, "");
-    for (auto& f : found.faults()) out.push_back(std::move(f.told));
+    for (auto& f : found.faults()) out.push_back(std::move(f.violation));
     return out;
 }
 

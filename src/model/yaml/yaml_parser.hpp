@@ -16,7 +16,7 @@ struct yaml_mark {
     std::size_t column = 0;
 };
 
-/// What the tag of a node says of a scalar: those of YAML's own that Kubernetes tells apart, and `core` for the rest of these.
+/// What the tag of a node says of a scalar: those of YAML's own that Kubernetes distinguishes, and `core` for the rest of these.
 enum class yaml_tag : std::uint8_t { none, other, core, integer, number, boolean, null, binary, merge };
 
 /// What libyaml reports of a text; the strings hold until the next event.

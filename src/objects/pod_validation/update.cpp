@@ -21,7 +21,7 @@ constexpr std::string_view changeable =
     "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
     "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
 /// Differences that are reported for a forbidden change, and how much of each value.
-constexpr std::size_t told_differences = 8, told_characters = 200;
+constexpr std::size_t most_differences = 8, most_characters = 200;
 
 /// False if the rest is not to be looked at.
 bool check_containers(std::vector<core::container> const& next, std::vector<core::container> const& stored,
@@ -110,7 +110,7 @@ void settle(core::pod_spec& next, core::pod_spec const& stored) {
 
 std::string shortened(std::string const& text) {
     if (text.empty()) return "nothing";
-    return text.size() <= told_characters ? text : text.substr(0, told_characters) + "...";
+    return text.size() <= most_characters ? text : text.substr(0, most_characters) + "...";
 }
 
 /// The names of fields are reported, and values if they are short.
@@ -118,7 +118,7 @@ std::string describe(core::pod_spec const& stored, core::pod_spec const& next) {
     std::string out;
     std::size_t count = 0;
     for (auto const& d : diff(stored, next)) {
-        if (++count > told_differences) return out + "\n  ...\n";
+        if (++count > most_differences) return out + "\n  ...\n";
         out += "\n  spec." + d.path + ": " + shortened(d.before) + " -> " + shortened(d.after);
     }
     return out + "\n";
