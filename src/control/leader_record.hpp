@@ -10,9 +10,9 @@ namespace kftrain::control {
 
 // What candidates write into a Lease. All else that it holds stays as it is.
 
-/// Of a candidate that found none; `before` is what it saw last, if anything: who counts leaders shall not begin anew.
+/// Of a candidate that found none; `before` is what it saw last, if anything: the count of leaders continues.
 coordination::lease first_lease(leader_election_options const& by, coordination::lease const& before);
-/// `seen`, held by this candidate: again, or anew.
+/// `seen`, held by this candidate: still, or again.
 coordination::lease held_by(coordination::lease seen, leader_election_options const& by, bool again);
 /// `seen`, given back.
 coordination::lease held_by_nobody(coordination::lease seen);

@@ -121,7 +121,7 @@ struct sleep {
     ended in good order, above all, is begun at once five times in a row and then once a second.
 
     With options::streaming a list is a watch that begins with what is there and marks the end of it; the same watch then
-    goes on. One that ends before is begun anew, the fourth time in a row as a list of pages. A server that refuses such a
+    goes on. One that ends before is started again, the fourth time in a row as a list of pages. A server that refuses such a
     watch, or watches without that mark, is asked for pages.
     @par Upstream client-go `tools/cache/reflector.go` (list, then watch), which waits up to 30 s whatever is wrong */
 class reflector {

@@ -174,10 +174,10 @@ void world::set_phase(json::object const& pod, std::string const& phase) {
         state["terminated"] = json::object{{"exitCode", 0}, {"reason", "Completed"}};
     json::array containers, conditions;
     for (auto const& c : pod.at("spec").at("containers").as_array()) {
-        json::object told{{"name", c.at("name")}, {"image", "i"}, {"imageID", "i"}, {"restartCount", 0}};
-        told["ready"] = runs;
-        told["state"] = state;
-        containers.push_back(std::move(told));
+        json::object reported{{"name", c.at("name")}, {"image", "i"}, {"imageID", "i"}, {"restartCount", 0}};
+        reported["ready"] = runs;
+        reported["state"] = state;
+        containers.push_back(std::move(reported));
     }
     conditions.push_back(json::object{{"type", "Ready"}, {"status", runs ? "True" : "False"}});
     json::object const status{{"phase", phase}, {"conditions", conditions}, {"containerStatuses", containers}};

@@ -128,25 +128,26 @@ void refuse_each_child_once(lines const& flags) {
         BOOST_TEST(c.met.size() == life.children.size(), jobs[c.job].name << ", " << c.by->name);
         auto const name = jobs[c.job].name + ", " + c.by->name;
         auto const events = w.events_in(ns);
-        auto& told = told_by[&jobs[c.job].job.rules()];
+        auto& reported = told_by[&jobs[c.job].job.rules()];
         if (c.by->name == rival)
-            (is_reported(events, c.by->said) ? told.rivals : told.helpers).push_back(name);
+            (is_reported(events, c.by->said) ? reported.rivals : reported.helpers).push_back(name);
         else if (!c.by->said.empty())
-            (is_reported(events, c.by->said) ? told.shown : told.hidden).push_back(name);
+            (is_reported(events, c.by->said) ? reported.shown : reported.hidden).push_back(name);
         BOOST_TEST((c.by->name == rival || is_logged(w.said, ns, c.by->said)), name << " is not logged");
         auto const writes = w.writes[ns], most = life.writes + 12 * life.children.size() + room_since(begun);
         BOOST_TEST(writes <= most, name << ": " << writes << " writes, " << life.writes << " when nothing is refused");
     }
     // Who tells of one refusal by an event tells of all. The upstream of one kind writes to its log alone.
     std::size_t silent = 0, content = 0;
-    for (auto const& [kind, told] : told_by) {
-        if (told.shown.empty()) ++silent;
-        if (!told.helpers.empty()) ++content;
-        for (auto const& name : told.hidden) BOOST_TEST(told.shown.empty(), name << " is not told by an event");
-        for (auto const& name : told.helpers) BOOST_TEST(told.rivals.empty(), name << " is not told by an event");
+    for (auto const& [kind, reported] : told_by) {
+        if (reported.shown.empty()) ++silent;
+        if (!reported.helpers.empty()) ++content;
+        for (auto const& name : reported.hidden) BOOST_TEST(reported.shown.empty(), name << " is not told by an event");
+        for (auto const& name : reported.helpers)
+            BOOST_TEST(reported.rivals.empty(), name << " is not told by an event");
     }
     BOOST_TEST(silent <= 1U);
-    BOOST_TEST(content <= 1U); // for one kind a service that bears the name will do, whoever made it
+    BOOST_TEST(content <= 1U); // for one kind a service that bears the name will do, made by anyone
 }
 
 } // namespace

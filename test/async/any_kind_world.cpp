@@ -59,7 +59,7 @@ apiserver::api_server_options server_options(std::size_t& made, bool collect_gar
     return o;
 }
 
-operator_options told(lines const& flags) {
+operator_options options_of(lines const& flags) {
     operator_options o;
     for (auto const& flag : flags) BOOST_REQUIRE(read_operator_flag(o, flag).has_value());
     return o;
@@ -156,7 +156,7 @@ struct world::part {
 };
 
 world::world(lines const& flags, bool collect_garbage)
-    : told_(told(flags)),
+    : told_(options_of(flags)),
       server_(io_.get_executor(), server_options(made_, collect_garbage)),
       user_(server_.transport()) {
     for (auto const* kind : known_job_rules()) {

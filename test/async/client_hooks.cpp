@@ -46,16 +46,16 @@ void expect(std::vector<std::string> const& got, std::vector<std::string> const&
 /// What the hooks of a client are told, and what they can do.
 
 BOOST_AUTO_TEST_CASE(each_attempt_and_each_call_is_told_once) {
-    ledger told;
-    scripted_client c(told.options());
+    ledger reported;
+    scripted_client c(reported.options());
     c.expect("GET", target).status(429).field("Retry-After", "0").piece(busy);
     c.expect("GET", target).piece("{\"a\"").piece(":1}");
     answer_probe<std::string> p;
     c.client.async_call(get(), p.handler());
     c.run();
     BOOST_TEST(!p.ec());
-    expect(told.lines, {"attempt 1 get pods 429", "attempt 2 get pods 200", "call 2 get pods 200"});
-    auto const& [refused, good, all] = std::tie(told.reports[0], told.reports[1], told.reports[2]);
+    expect(reported.lines, {"attempt 1 get pods 429", "attempt 2 get pods 200", "call 2 get pods 200"});
+    auto const& [refused, good, all] = std::tie(reported.reports[0], reported.reports[1], reported.reports[2]);
     BOOST_TEST(is_too_many_requests(refused.error));
     BOOST_TEST(refused.message == "later");
     BOOST_TEST(!all.error);
@@ -71,8 +71,8 @@ BOOST_AUTO_TEST_CASE(each_attempt_and_each_call_is_told_once) {
 }
 
 BOOST_AUTO_TEST_CASE(a_write_that_is_refused_is_told_with_what_an_audit_needs) {
-    ledger told;
-    scripted_client c(told.options());
+    ledger reported;
+    scripted_client c(reported.options());
     c.expect("POST", "/api/v1/namespaces/d/pods")
         .status(403)
         .field("Audit-Id", "x-1")
@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(a_write_that_is_refused_is_told_with_what_an_audit_needs) {
     answer_probe<std::string> p;
     c.client.async_call(create(), p.handler());
     c.run();
-    expect(told.lines, {"attempt 1 create pods 403", "call 1 create pods 403"});
-    auto const& r = told.reports[1];
+    expect(reported.lines, {"attempt 1 create pods 403", "call 1 create pods 403"});
+    auto const& r = reported.reports[1];
     BOOST_TEST(r.subject.mutates());
     BOOST_TEST(is_forbidden(r.error));
     BOOST_TEST(r.message == "no, never");
@@ -91,8 +91,8 @@ BOOST_AUTO_TEST_CASE(a_write_that_is_refused_is_told_with_what_an_audit_needs) {
 
 BOOST_AUTO_TEST_CASE(calls_that_end_in_between_are_told_all_the_same) {
     for (bool const cancels : {false, true}) {
-        ledger told;
-        scripted_client c(told.options());
+        ledger reported;
+        scripted_client c(reported.options());
         c.expect("GET", target).piece("a").hangs();
         answer_probe<std::string> p;
         c.client.async_call(get(), call_options().with_timeout(cancels ? 0ms : 20ms), p.handler());
@@ -101,31 +101,31 @@ BOOST_AUTO_TEST_CASE(calls_that_end_in_between_are_told_all_the_same) {
         c.run();
         error_code const ended = cancels ? error_code(asio::error::operation_aborted) : make_error_code(errc::timeout);
         BOOST_TEST(p.ec() == ended);
-        BOOST_TEST_REQUIRE(told.reports.size() == 2U);
-        for (auto const& r : told.reports) BOOST_TEST(r.error == ended);
+        BOOST_TEST_REQUIRE(reported.reports.size() == 2U);
+        for (auto const& r : reported.reports) BOOST_TEST(r.error == ended);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_call_that_never_came_to_its_turn_is_told_without_an_attempt) {
-    ledger told;
-    scripted_client c(told.options().with_requests_per_second(0.001).with_burst(1));
+    ledger reported;
+    scripted_client c(reported.options().with_requests_per_second(0.001).with_burst(1));
     c.expect("GET", target).piece("{}");
     answer_probe<std::string> first, late;
     c.client.async_call(get(), first.handler());
     c.client.async_call(get(), call_options().with_timeout(5ms), late.handler());
     c.run();
-    expect(told.lines, {"call 0 get pods 0", "attempt 1 get pods 200", "call 1 get pods 200"});
+    expect(reported.lines, {"call 0 get pods 0", "attempt 1 get pods 200", "call 1 get pods 200"});
 }
 
 BOOST_AUTO_TEST_CASE(a_stream_is_told_when_its_body_begins) {
-    ledger told;
-    scripted_client c(told.options());
+    ledger reported;
+    scripted_client c(reported.options());
     c.expect("GET", target).piece("line");
     answer_probe<std::unique_ptr<kube::body_stream>> stream;
     c.client.async_stream(get(), stream.handler());
     c.run(20ms);
-    expect(told.lines, {"attempt 1 get pods 200", "call 1 get pods 200"});
-    BOOST_TEST(told.reports[1].bytes_received == 0U);
+    expect(reported.lines, {"attempt 1 get pods 200", "call 1 get pods 200"});
+    BOOST_TEST(reported.reports[1].bytes_received == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_hook_may_add_to_what_is_sent) {

@@ -7,7 +7,7 @@ using namespace widget_world;
 namespace {
 
 /// `+a` for an object that is new, `-a` for one that is gone, `a:x>y` for one whose entry "k" was x.
-std::string told(rules::change const& c) {
+std::string text_of(rules::change const& c) {
     auto const value = [](any_object const& o) {
         auto const& data = o.get_if<core::config_map>()->data;
         auto const it = data.find("k");
@@ -18,9 +18,9 @@ std::string told(rules::change const& c) {
     return c.after.metadata().name + ":" + value(c.before) + ">" + value(c.after);
 }
 
-std::string told(std::span<rules::change const> changes) {
+std::string text_of(std::span<rules::change const> changes) {
     std::string text;
-    for (auto const& c : changes) text += (text.empty() ? "" : " ") + told(c);
+    for (auto const& c : changes) text += (text.empty() ? "" : " ") + text_of(c);
     return text;
 }
 
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(plans_are_told_of_every_change_in_order_and_once) {
     workshop w;
     std::vector<std::string> passes;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
-        passes.push_back(told(look.world.changes()));
+        passes.push_back(text_of(look.world.changes()));
         return rules::plan();
     });
     w.create<core::config_map>("early", &belongs);
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(what_belonged_to_an_earlier_object_of_the_name_is_no_change
     std::string all;
     w.start<widget>({watched("maps", object_type_of<core::config_map>, rules::by_controller()).with_changes()},
                     [&](rules::look<widget> const& look) {
-                        all += told(look.world.changes());
+                        all += text_of(look.world.changes());
                         return rules::plan();
                     });
     widget const first = w.create<widget>("w");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_fails_is_told_of_the_same_changes_again) {
     std::vector<std::string> passes;
     bool fails = true;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
-        passes.push_back(told(look.world.changes()));
+        passes.push_back(text_of(look.world.changes()));
         return fails ? failing() : rules::plan();
     });
     w.create<widget>("w");

@@ -194,11 +194,11 @@ BOOST_AUTO_TEST_CASE(an_object_may_name_the_primary_object_and_of_secrets_only_t
 
 BOOST_AUTO_TEST_CASE(a_primary_object_of_cluster_scope_has_objects_in_namespaces) {
     workshop w;
-    std::string told;
+    std::string reported;
     planner<core::namespace_> const plan = [&](rules::look<core::namespace_> const& look) {
         if (look.object.metadata.name != "other") return rules::plan();
-        told = names_in<core::config_map>(look.world, "maps");
-        if (!told.empty()) return rules::plan();
+        reported = names_in<core::config_map>(look.world, "maps");
+        if (!reported.empty()) return rules::plan();
         core::config_map m;
         m.metadata.name = "made";
         m.metadata.namespace_ = look.object.metadata.name;
@@ -208,8 +208,8 @@ BOOST_AUTO_TEST_CASE(a_primary_object_of_cluster_scope_has_objects_in_namespaces
     w.start<core::namespace_>(
         {watched("maps", object_type_of<core::config_map>, rules::by_labels("room"), rules::reach::all_namespaces)},
         plan);
-    for (int i = 0; i < 100 && told.empty(); ++i) w.run(10ms);
-    BOOST_TEST(told == "made");
+    for (int i = 0; i < 100 && reported.empty(); ++i) w.run(10ms);
+    BOOST_TEST(reported == "made");
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_one_type_share_an_informer_and_are_told_apart_by_selector) {

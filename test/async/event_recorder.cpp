@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(thousands_of_events_may_wait_and_the_last_four_thousand_are
     BOOST_TEST(w.recorder.dropped() == 0U);
     BOOST_TEST(w.events().size() == 9'000U);
     tell(8'999);
-    tell(0); // begins anew
+    tell(0); // starts again
     w.run();
     auto const found = w.events();
     BOOST_TEST(found.size() == 9'001U);

@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_the_server_refuses_is_left_and_the_next_is_written) {
         w.run();
         w.expect({"b x1"});
         BOOST_TEST(w.count("an event was not written") == 1);
-        w.record("a"); // begins anew
+        w.record("a"); // starts again
         w.run();
         w.expect({"a x1", "b x1"});
     }

@@ -17,7 +17,7 @@ struct event_world : world {
     void tell(std::string const& kind, std::string const& name, std::string const& reason,
               std::string const& uid = "") {
         core::event e;
-        e.metadata.name = name + "." + std::to_string(++told);
+        e.metadata.name = name + "." + std::to_string(++reported);
         e.metadata.namespace_ = "default";
         e.involved_object.kind = kind;
         e.involved_object.name = name;
@@ -49,7 +49,7 @@ struct event_world : world {
     std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(nullptr);
     training_client asking{kube::client(rewired())};
     list asked;
-    int told = 0;
+    int reported = 0;
 
 private:
     std::shared_ptr<kube::transport> rewired() {

@@ -10,7 +10,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_there_come_first_then_what_changes) {
     world w;
     w.submit("a");
     w.submit("b");
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     BOOST_TEST(!t.watch.has_synced());
     std::set<std::string> first{t.text(), t.text()};
     BOOST_TEST((first == std::set<std::string>{"added a Created initial", "added b Created initial"}));
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_there_come_first_then_what_changes) {
 BOOST_AUTO_TEST_CASE(ranks_follow_their_pods) {
     world w;
     w.submit("a", 2);
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
     w.make_pods("a");
     for (auto const* p : {"a-master-0", "a-worker-0"}) w.set_pod(p, "Running");
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(ranks_follow_their_pods) {
 BOOST_AUTO_TEST_CASE(members_come_and_go_with_the_scale) {
     world w;
     w.submit("a", 1);
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     w.make_pods("a");
     for (std::int32_t const workers : {5, 2, 7}) {
         w.change("a", [&](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].replicas = workers; });
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(who_asks_for_less_is_told_less) {
     auto const b = w.submit(labelled);
     w.submit(world::sample("c", 1, "other"));
     auto const names_of = [&](job_watch_options o) {
-        told t(w.client.watch(std::move(o)));
+        followed t(w.client.watch(std::move(o)));
         t.all();
         std::string text;
         for (auto const& [key, s] : t.last) text += (text.empty() ? "" : " ") + key;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(who_asks_for_less_is_told_less) {
 BOOST_AUTO_TEST_CASE(a_job_that_is_not_selected_any_more_is_gone) {
     world w;
     w.submit("a");
-    told t(w.client.watch(pytorch_jobs().with_label_selector("!hidden")));
+    followed t(w.client.watch(pytorch_jobs().with_label_selector("!hidden")));
     BOOST_TEST(t.text() == "added a Created initial");
     w.change("a", [](pytorch_job& j) { j.metadata.labels["hidden"] = "yes"; });
     BOOST_TEST(t.text() == "deleted a Created");
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(without_pods_there_are_no_ranks_and_no_requests_for_them) {
     world w;
     w.submit("a");
     w.make_pods("a");
-    told t(w.client.watch(pytorch_jobs().with_pods(false)));
+    followed t(w.client.watch(pytorch_jobs().with_pods(false)));
     t.all();
     BOOST_TEST(t.last.at("default/a").ranks.empty());
     BOOST_TEST(w.asked["list pods"] == 0);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(without_pods_there_are_no_ranks_and_no_requests_for_them) {
 BOOST_AUTO_TEST_CASE(while_nobody_asks_the_latest_state_is_kept) {
     world w;
     w.submit("a");
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     BOOST_TEST(t.text() == "added a Created initial");
     for (int i = 0; i != 20; ++i) {
         w.tell("a", i % 2 == 0 ? "Running" : "Restarting");
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(no_end_and_no_deletion_is_left_out) {
     world w;
     w.submit("a");
     w.submit("b");
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
     w.tell("a", "Running");
     w.tell("a", "Succeeded");
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(no_end_and_no_deletion_is_left_out) {
 
 BOOST_AUTO_TEST_CASE(one_asks_at_a_time_and_what_comes_later_is_kept) {
     world w;
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     asio::cancellation_signal stop;
     std::optional<error_code> first, second;
     t.watch.async_next(

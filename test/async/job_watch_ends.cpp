@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_watch_may_be_destroyed_at_any_time) {
         // The other one goes on.
         w.tell("a", "Succeeded");
         BOOST_TEST(w.until([&] { return w.waits.size() == 2; }));
-        told t(std::move(w.other));
+        followed t(std::move(w.other));
         t.all(100ms);
         BOOST_TEST((t.last == w.truth()));
     }

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_watched_are_told_once) {
         if (r.target.find("tfjobs") == std::string::npos) return std::nullopt;
         return fault::answer(403, "Forbidden", "tfjobs are forbidden");
     };
-    told t(w.client.watch());
+    followed t(w.client.watch());
     int forbidden = 0, added = 0;
     for (int i = 0; i != 2; ++i) {
         if (t.next()) {
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_has_the_last_failure) {
         page.text = "<html>not ready</html>";
         return page;
     };
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     BOOST_TEST((t.next(300ms) == std::nullopt));
     BOOST_TEST((t.error == make_error_code(errc::timeout)));
     BOOST_TEST(t.why.message.starts_with("no job changed within 300 ms; the last failure: "), t.why.message);
@@ -69,15 +69,15 @@ BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_struct_are_told_once_and_hide_no
         f.text = list;
         return f;
     };
-    told t(w.client.watch(pytorch_jobs().with_pods(false)));
+    followed t(w.client.watch(pytorch_jobs().with_pods(false)));
     BOOST_TEST((t.next() == std::nullopt));
     BOOST_TEST((t.error == make_error_code(errc::type_mismatch)), t.error.message());
     BOOST_TEST(t.why.message.starts_with("PyTorchJob default/odd: spec.pytorchReplicaSpecs: expected "), t.why.message);
     BOOST_TEST(t.text() == "added a Created initial");
-    told late(w.client.watch(pytorch_jobs().with_pods(false))); // shares what the first one follows
+    followed late(w.client.watch(pytorch_jobs().with_pods(false))); // shares what the first one follows
     BOOST_TEST((late.next() == std::nullopt));
     BOOST_TEST((late.error == make_error_code(errc::type_mismatch)), late.error.message());
-    told others(w.client.watch(pytorch_jobs().with_pods(false).with_label_selector("team=y")));
+    followed others(w.client.watch(pytorch_jobs().with_pods(false).with_label_selector("team=y")));
     BOOST_TEST((others.next(50ms) == std::nullopt));
     BOOST_TEST((others.error == make_error_code(errc::timeout)), others.error.message());
 }
@@ -105,11 +105,11 @@ struct misfit_world : world {
 
 BOOST_AUTO_TEST_CASE(a_misfit_with_labels_that_do_not_fit_is_reported_to_a_watch_with_a_selector) {
     misfit_world w({R"({"name":"odd","namespace":"default","labels":{"team":7},"resourceVersion":"1"})"});
-    told all(w.client.watch(pytorch_jobs().with_pods(false)));
+    followed all(w.client.watch(pytorch_jobs().with_pods(false)));
     BOOST_TEST((all.next() == std::nullopt));
     BOOST_TEST((all.error == make_error_code(errc::type_mismatch)), all.error.message());
     // Shares the informer of the first watch.
-    told one_team(w.client.watch(pytorch_jobs().with_pods(false).with_label_selector("team=y")));
+    followed one_team(w.client.watch(pytorch_jobs().with_pods(false).with_label_selector("team=y")));
     BOOST_TEST((one_team.next() == std::nullopt));
     BOOST_TEST((one_team.error == make_error_code(errc::type_mismatch)), one_team.error.message());
     BOOST_TEST(one_team.why.message.starts_with("PyTorchJob default/odd: "), one_team.why.message);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(failures_that_nobody_asks_for_are_bounded_and_the_newest_ar
     misfit_world w({R"({"name":"odd1"})", R"({"name":"odd2"})", R"({"name":"odd3"})"});
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->most_failures = 2;
-    told t(begin_watch(board, pytorch_jobs().with_namespace("default").with_pods(false)));
+    followed t(begin_watch(board, pytorch_jobs().with_namespace("default").with_pods(false)));
     w.run(100ms);
     for (auto const* name : {"odd2", "odd3"}) {
         BOOST_TEST((t.next() == std::nullopt));
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(kinds_that_come_to_be_served_later_are_found) {
         if (served || r.target.find("pytorchjobs") == std::string::npos) return std::nullopt;
         return fault::answer(404, "NotFound", "the server could not find the requested resource");
     };
-    told t(begin_watch(board, pytorch_jobs().with_namespace("default")));
+    followed t(begin_watch(board, pytorch_jobs().with_namespace("default")));
     w.submit("a");
     w.make_pods("a");
     BOOST_TEST((t.next(50ms) == std::nullopt));
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_watch_of_nothing_has_ended) {
     w.judge = [](kube::http_request const&) -> std::optional<fault> {
         return fault::answer(403, "Forbidden", "nothing for you");
     };
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     BOOST_TEST(!t.next().has_value());
     BOOST_TEST((t.error == make_error_code(reason::forbidden)));
     BOOST_TEST(t.why.message == "PyTorchJob: nothing for you");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_watch_of_nothing_has_ended) {
         BOOST_TEST(!t.next().has_value());
         BOOST_TEST((t.error == make_error_code(errc::ended)));
     }
-    told bad(w.client.watch(pytorch_jobs().with_label_selector("a in")));
+    followed bad(w.client.watch(pytorch_jobs().with_label_selector("a in")));
     BOOST_TEST(!bad.next().has_value());
     BOOST_TEST((bad.error == make_error_code(errc::invalid_argument)));
     BOOST_TEST(!bad.next().has_value());
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(pods_that_may_not_be_seen_are_done_without) {
         if (r.target.find("/pods") == std::string::npos) return std::nullopt;
         return fault::answer(403, "Forbidden", "no pods");
     };
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     BOOST_TEST(!t.next().has_value());
     BOOST_TEST((t.error == make_error_code(reason::forbidden)));
     BOOST_TEST(t.why.message == "PyTorchJob, its pods: no pods");
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(one_refusal_after_all_went_well_is_told_and_gone_through) {
     for (auto const& [status, why] : {std::pair(403U, "Forbidden"), {401U, "Unauthorized"}}) {
         world w;
         auto const job = w.submit("a");
-        told t(w.client.watch(pytorch_jobs()));
+        followed t(w.client.watch(pytorch_jobs()));
         t.all(100ms);
         std::optional<error_code> ended;
         w.client.async_wait(job, until::finished(), [&](error_code ec, any_job const&) { ended = ec; });
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(one_refusal_after_all_went_well_is_told_and_gone_through) {
 BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_is_not_there_is_confirmed) {
     world w;
     w.submit("a");
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
     bool once = true;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_is_not_there_is_confirmed) {
 
 BOOST_AUTO_TEST_CASE(a_cluster_that_broke_is_told) {
     world w;
-    told t(w.client.watch());
+    followed t(w.client.watch());
     w.submit("a");
     BOOST_TEST(t.text().starts_with("added a"));
     w.server.close(errc::helper_failed);

@@ -14,8 +14,8 @@ BOOST_AUTO_TEST_CASE(many_waits_and_three_watches_hold_a_handful_of_requests) {
     world w;
     std::vector<any_job> jobs;
     for (int i = 0; i != count; ++i) jobs.push_back(w.submit("j" + std::to_string(i)));
-    std::vector<std::unique_ptr<told>> watches;
-    for (int i = 0; i != 3; ++i) watches.push_back(std::make_unique<told>(w.client.watch(pytorch_jobs())));
+    std::vector<std::unique_ptr<followed>> watches;
+    for (int i = 0; i != 3; ++i) watches.push_back(std::make_unique<followed>(w.client.watch(pytorch_jobs())));
     int done = 0;
     training_client const copy = w.client;
     for (int i = 0; i != count; ++i) {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(namespaces_are_followed_together_by_who_may) {
             BOOST_TEST(!ec, ec.message());
             ++done;
         });
-    told one(w.client.watch(pytorch_jobs().with_namespace("ns-3")));
+    followed one(w.client.watch(pytorch_jobs().with_namespace("ns-3")));
     one.all();
     BOOST_TEST(one.last.size() == 1U);
     BOOST_TEST(w.asked["watch pytorchjobs"] == 1);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(namespaces_are_followed_together_by_who_may) {
 BOOST_AUTO_TEST_CASE(watches_that_break_and_servers_that_are_away_are_repaired) {
     world w;
     w.submit("a", 2);
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
     w.make_pods("a");
     for (auto const& spoil : {fault::error(errc::connection_lost), fault::answer(410, "Expired", "too old"),
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(watches_that_break_and_servers_that_are_away_are_repaired) 
 BOOST_AUTO_TEST_CASE(a_new_version_alone_is_no_change) {
     world w;
     w.submit("a");
-    told t(w.client.watch(pytorch_jobs()));
+    followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
     w.change("a", [](pytorch_job& j) { j.metadata.annotations["example.com/beat"] = "1"; });
     BOOST_TEST((t.next(200ms) == std::nullopt));
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(of_jobs_that_came_and_went_unasked_the_latest_are_told) {
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->most_strays = 3;
     w.submit("stays");
-    told t(begin_watch(board, pytorch_jobs().with_namespace("default")));
+    followed t(begin_watch(board, pytorch_jobs().with_namespace("default")));
     BOOST_TEST(t.text() == "added stays Created initial");
     for (int i = 0; i != 20; ++i) {
         w.submit("j" + std::to_string(i));
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(in_the_end_the_states_told_are_those_of_the_server) {
         std::minstd_rand random(seed);
         auto const below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
         world w;
-        told pulled(w.client.watch(pytorch_jobs()));
+        followed pulled(w.client.watch(pytorch_jobs()));
         auto pushing = w.client.watch(pytorch_jobs());
         std::map<std::string, job_state> pushed;
         pushing.on_change([&](job_change const& c) {

@@ -193,8 +193,8 @@ struct world {
 };
 
 /// What a watch tells, one pull after the other.
-struct told {
-    explicit told(job_watch w) : watch(std::move(w)) {}
+struct followed {
+    explicit followed(job_watch w) : watch(std::move(w)) {}
 
     /// Whether the next change came within a second.
     std::optional<job_change> next(std::chrono::milliseconds t = 1s) {

@@ -33,8 +33,8 @@ BOOST_AUTO_TEST_CASE(a_leader_whose_lease_is_deleted_makes_it_anew_and_counts_no
     auto const b = w.started("b");
     w.remove_lease();
     w.time->advance(20s);
-    BOOST_TEST((a->told == std::vector<bool>{true}));
-    BOOST_TEST(b->told.empty());
+    BOOST_TEST((a->reported == std::vector<bool>{true}));
+    BOOST_TEST(b->reported.empty());
     BOOST_TEST(w.holder() == "a");
     BOOST_TEST(w.stored().spec.lease_transitions.value() == 8);
     BOOST_TEST(a->elector->transitions() == 8);

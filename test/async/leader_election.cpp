@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(the_first_leads_and_hands_over_when_it_is_cancelled) {
     BOOST_TEST(w.stored().spec.lease_transitions.value() == 1);
     BOOST_TEST(b->elector->transitions() == 1);
     BOOST_TEST((b->seen == std::vector<std::string>{"a", "", "b"} || b->seen == std::vector<std::string>{"a", "b"}));
-    BOOST_TEST((a->told == std::vector<bool>{true, false}));
+    BOOST_TEST((a->reported == std::vector<bool>{true, false}));
 }
 
 BOOST_AUTO_TEST_CASE(a_lease_that_nobody_renews_is_taken_when_it_has_expired_here) {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(whoever_reads_that_another_holds_the_lease_leads_no_more) {
     BOOST_TEST(!a->leads());
     BOOST_TEST_REQUIRE(a->ended.has_value());
     BOOST_TEST(*a->ended == make_error_code(errc::leadership_lost));
-    BOOST_TEST((a->told == std::vector<bool>{true, false}));
+    BOOST_TEST((a->reported == std::vector<bool>{true, false}));
     BOOST_TEST(w.holder() == "thief");
     a->run(); // again
     w.time->advance(14s);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(leadership_ends_at_the_deadline_whatever_becomes_of_the_ren
             BOOST_TEST(!a->leads());
             BOOST_TEST_REQUIRE(a->ended.has_value());
             BOOST_TEST(*a->ended == make_error_code(errc::leadership_lost));
-            BOOST_TEST((a->told == std::vector<bool>{true, false}));
+            BOOST_TEST((a->reported == std::vector<bool>{true, false}));
             BOOST_TEST(silent->surprises().empty());
         }
 }
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(one_answer_that_does_not_come_costs_no_leadership) {
     w.link->inner = w.server.transport();
     w.time->advance(60s);
     BOOST_TEST(a->leads());
-    BOOST_TEST((a->told == std::vector<bool>{true}));
+    BOOST_TEST((a->reported == std::vector<bool>{true}));
 }
 
 BOOST_AUTO_TEST_CASE(whatever_a_lease_holds_somebody_leads_in_the_end) {

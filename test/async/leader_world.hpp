@@ -107,7 +107,7 @@ struct contender {
         o.clock = clock;
         o.on_change = [this](std::string const& who) { seen.push_back(who); };
         elector.emplace(kube::client(std::move(over), std::move(how)), std::move(o));
-        listening = elector->listen([this](bool leads) { told.push_back(leads); });
+        listening = elector->listen([this](bool leads) { reported.push_back(leads); });
     }
     void run() {
         ended.reset();
@@ -120,7 +120,7 @@ struct contender {
 
     std::shared_ptr<simulated_clock> clock;
     std::vector<std::string> seen; ///< holders
-    std::vector<bool> told;
+    std::vector<bool> reported;
     std::shared_ptr<asio::cancellation_signal> stop;
     std::shared_ptr<std::optional<error_code>> end = std::make_shared<std::optional<error_code>>();
     std::optional<error_code>& ended = *end;

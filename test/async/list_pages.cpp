@@ -40,7 +40,7 @@ struct paged_pods : scripted_client {
         return all;
     }
 
-    /// Takes all pages; what comes anew takes the place of what was there.
+    /// Takes all pages; what comes again takes the place of what was there.
     void take_pages(page_options const& how) {
         kube::async_list_pages(
             pods,

@@ -60,10 +60,10 @@ BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
     w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = true; });
     w.until([&] { return w.names_of(groups).empty() && w.names_of(w.pods).empty(); });
     w.calm();
-    auto const told = w.happenings();
+    auto const reported = w.happenings();
     for (auto const* line : {"Normal JobTerminated Job has been terminated. Deleting PodGroup",
                              "Normal SuccessfulDeletePodGroup Deleted PodGroup: pt"})
-        BOOST_TEST((std::find(told.begin(), told.end(), line) != told.end()), line);
+        BOOST_TEST((std::find(reported.begin(), reported.end(), line) != reported.end()), line);
 }
 
 BOOST_AUTO_TEST_CASE(a_group_is_written_on_every_pass_and_the_operator_comes_to_rest) {
@@ -91,13 +91,13 @@ BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_
     foreign.spec.min_member = 7;
     w.ask<coscheduling::pod_group>([&](auto h) { groups.async_create(foreign, std::move(h)); });
     w.submit(sample(1));
-    auto const told = [&] {
+    auto const reported = [&] {
         auto const lines = w.happenings();
         return std::any_of(lines.begin(), lines.end(), [](auto const& l) {
             return l.starts_with("Warning FailedCreatePodGroup Error creating: ");
         });
     };
-    w.until(told);
+    w.until(reported);
     w.calm();
     BOOST_TEST(w.names_of(w.pods).empty());
     BOOST_TEST(w.all(groups).front().spec.min_member == 7);

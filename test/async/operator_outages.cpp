@@ -40,10 +40,10 @@ struct outage : world {
         expect(names_of(pods), three);
         expect(names_of(services), three);
         auto const created = [&] {
-            std::int32_t told = 0;
+            std::int32_t reported = 0;
             for (auto const& e : all(events))
-                if (e.reason.starts_with("SuccessfulCreate")) told += e.count;
-            return told;
+                if (e.reason.starts_with("SuccessfulCreate")) reported += e.count;
+            return reported;
         };
         auto const is_child = [](std::string const& w) { return w.ends_with("/pods") || w.ends_with("/services"); };
         auto const made = std::count_if(link->acknowledged.begin(), link->acknowledged.end(), is_child);

@@ -111,14 +111,14 @@ private:
 struct running_operator {
     explicit running_operator(apiserver::api_server& server, std::chrono::milliseconds lag = 0ms,
                               operator_options const& rules = operator_options())
-        : link(std::make_shared<watched_transport>(server.transport())), op(kube::client(link), told(rules)) {
+        : link(std::make_shared<watched_transport>(server.transport())), op(kube::client(link), options_of(rules)) {
         link->lag = lag;
         op.async_run(asio::bind_cancellation_slot(stop->slot(), [e = ended, s = stop](error_code ec) { *e = ec; }));
     }
 
     ~running_operator() { link->end(); }
 
-    static control::job_operator_options told(operator_options const& rules) {
+    static control::job_operator_options options_of(operator_options const& rules) {
         control::job_operator_options options;
         options.rules = rules;
         return options;

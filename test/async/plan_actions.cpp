@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(an_object_of_a_drawn_name_is_looked_for_when_the_answer_to_
 
 BOOST_AUTO_TEST_CASE(events_tell_of_writes_in_words_of_the_plan_and_may_be_about_others) {
     played w;
-    constexpr rules::event_messages told("Made", "Made {} well", "NotMade", "Failed: {}");
+    constexpr rules::event_messages messages("Made", "Made {} well", "NotMade", "Failed: {}");
     w.link->expect("POST", "/api/v1/namespaces/other/events").piece("{}");
     w.link->expect("POST", "/api/v1/namespaces/team/configmaps").piece(version("7", "a-x7k2p"));
     w.link->expect("POST", "/api/v1/namespaces/team/events").piece("{}");
@@ -290,7 +290,7 @@ BOOST_AUTO_TEST_CASE(events_tell_of_writes_in_words_of_the_plan_and_may_be_about
     rules::emit_event about("Normal", "R", "m");
     about.about = rules::target(apps::stateful_set::resource, "other", "s", "u9");
     actions.emplace_back(about);
-    actions.emplace_back(rules::create(unnamed, told));
+    actions.emplace_back(rules::create(unnamed, messages));
     BOOST_TEST(w.act(todo) == "");
     std::set<std::string> lines;
     for (std::size_t i = 0; i < 3; ++i) {

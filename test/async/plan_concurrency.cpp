@@ -48,7 +48,7 @@ struct held_world : world {
         while (io.poll() != 0) {}
     }
     /// Messages of the events in the order in which they were sent.
-    names told() {
+    names reported() {
         names found;
         for (auto const& e : all(events)) found.push_back(e.metadata.name + " " + e.message);
         std::sort(found.begin(), found.end()); // names count up
@@ -80,7 +80,7 @@ service service_named(std::string name) {
     return s;
 }
 
-constexpr rules::event_messages told("SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}");
+constexpr rules::event_messages messages("SuccessfulCreate", "Created pod: {}", "FailedCreate", "Error creating: {}");
 
 rules::step& add_step(rules::plan& p) {
     auto& step = p.steps.emplace_back();
@@ -90,7 +90,7 @@ rules::step& add_step(rules::plan& p) {
 
 void add_pods(rules::step& step, std::size_t n, std::string const& prefix = "p") {
     for (std::size_t i = 0; i < n; ++i)
-        step.actions.emplace_back(rules::create(pod_named(prefix + std::to_string(i)), told));
+        step.actions.emplace_back(rules::create(pod_named(prefix + std::to_string(i)), messages));
 }
 
 rules::plan pods(std::size_t n, std::string const& prefix = "p") {
@@ -151,9 +151,9 @@ BOOST_AUTO_TEST_CASE(events_are_told_in_the_order_of_the_plan_and_the_highest_ve
     w.answer();
     BOOST_TEST(w.link->under_way() == 2U);
     w.answer(1); // the last first: its version is the lower one
-    expect(w.told(), {"Created pod: p0", "between"});
+    expect(w.reported(), {"Created pod: p0", "between"});
     w.answer();
-    expect(w.told(), {"Created pod: p0", "between", "Created pod: q0", "Created pod: q1"});
+    expect(w.reported(), {"Created pod: p0", "between", "Created pod: q0", "Created pod: q1"});
     BOOST_REQUIRE(c->outcome.has_value());
     std::string highest;
     for (auto const& p : w.all(w.pods))
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(after_the_first_failure_nothing_is_begun_and_what_is_under_
     BOOST_TEST(c->outcome->problem.detail.message.starts_with("creating Pod corpus/p1 "));
     BOOST_TEST(w.link->sent.size() == 3U);
     BOOST_TEST(!c->written->versions.at("pods.").empty()); // of what was created
-    expect(w.told(), {"Created pod: p0", "Error creating: no rights", "Created pod: p2"});
+    expect(w.reported(), {"Created pod: p0", "Error creating: no rights", "Created pod: p2"});
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused_for_all_is_asked_once) {

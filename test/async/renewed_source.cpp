@@ -44,13 +44,13 @@ struct played_world {
     }
     /// Whether those who wait are told within what can be done now.
     bool tells(std::shared_ptr<asio::steady_timer> const& news) {
-        bool told = false;
-        news->async_wait([&](kftrain::error_code) { told = true; });
+        bool reported = false;
+        news->async_wait([&](kftrain::error_code) { reported = true; });
         context.restart();
         context.poll();
-        if (!told) news->cancel();
+        if (!reported) news->cancel();
         context.poll();
-        return told;
+        return reported;
     }
 
     asio::io_context context;

@@ -122,14 +122,14 @@ BOOST_AUTO_TEST_CASE(a_signal_from_elsewhere_is_heard_on_the_executor) {
 
 BOOST_AUTO_TEST_CASE(parts_that_end_after_their_owner_touch_nothing) {
     world w;
-    bool told = false;
+    bool reported = false;
     {
-        run_scope s(w.io.get_executor(), [&](error_code) { told = true; });
+        run_scope s(w.io.get_executor(), [&](error_code) { reported = true; });
         s.begin(w.note());
         w.add(s);
     }
     w.poll();
-    BOOST_TEST(!told);
+    BOOST_TEST(!reported);
     BOOST_REQUIRE(w.ended.size() == 1);
     BOOST_TEST(w.ended[0] == aborted);
 }

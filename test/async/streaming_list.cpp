@@ -20,7 +20,7 @@ std::string mark(std::string const& version) {
     return event_text("BOOKMARK", R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":")" + version +
                                       R"(","annotations":{"k8s.io/initial-events-end":"true"}}})");
 }
-std::string told(std::string const& name, std::string const& version, std::string const& uid = "") {
+std::string added(std::string const& name, std::string const& version, std::string const& uid = "") {
     return event_text("ADDED", pod_text(name, version, "Pending", uid));
 }
 
@@ -61,8 +61,8 @@ struct streamed_pods : watched_pods {
 BOOST_AUTO_TEST_CASE(what_is_told_up_to_the_mark_is_one_list_and_the_watch_goes_on) {
     streamed_pods c;
     c.stream()
-        .piece(told("b", "4"))
-        .piece(told("a", "3") + mark("5") + told("c", "6"))
+        .piece(added("b", "4"))
+        .piece(added("a", "3") + mark("5") + added("c", "6"))
         .piece(event_text("DELETED", pod_text("b", "7")))
         .hangs();
     c.start();
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(what_is_told_up_to_the_mark_is_one_list_and_the_watch_goes_
 
 BOOST_AUTO_TEST_CASE(nothing_is_told_before_the_mark) {
     streamed_pods c;
-    c.stream().piece(told("a", "3") + told("b", "4")).hangs();
+    c.stream().piece(added("a", "3") + added("b", "4")).hangs();
     c.start();
     c.check({});
     BOOST_TEST(!c.pods->has_synced());
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_told_before_the_mark) {
 BOOST_AUTO_TEST_CASE(changes_before_the_mark_are_part_of_the_list) {
     streamed_pods c;
     c.stream()
-        .piece(told("a", "1") + told("b", "2") + event_text("MODIFIED", pod_text("a", "6")) +
+        .piece(added("a", "1") + added("b", "2") + event_text("MODIFIED", pod_text("a", "6")) +
                event_text("DELETED", pod_text("b", "7")) + mark("7"))
         .hangs();
     c.start();
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(an_empty_collection_is_a_mark_alone) {
 BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_change) {
     streamed_pods c;
     c.stream()
-        .piece(told("gone", "1") + told("kept", "2") + told("moved", "3") + told("reborn", "4") + mark("5"))
+        .piece(added("gone", "1") + added("kept", "2") + added("moved", "3") + added("reborn", "4") + mark("5"))
         .hangs();
     c.start();
     auto const kept = c.pods->find("d", "kept");
@@ -111,9 +111,9 @@ BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_cha
     c.runs.cancel();
     c.run();
     // A list by a run of its own asks for what is known already, or newer.
-    c.stream().piece(told("kept", "2") + told("moved", "13") + told("new", "14") + told("reborn", "15", "other") +
+    c.stream().piece(added("kept", "2") + added("moved", "13") + added("new", "14") + added("reborn", "15", "other") +
                      mark("20") + event_text("ERROR", status_text("Expired", 410, "too old")));
-    c.stream("20").piece(told("kept", "2") + mark("30")).hangs();
+    c.stream("20").piece(added("kept", "2") + mark("30")).hangs();
     answer_probe<void> again;
     c.pods->async_run(again.handler());
     c.run(30ms);
@@ -126,8 +126,8 @@ BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_cha
 BOOST_AUTO_TEST_CASE(what_a_streamed_list_has_and_nobody_can_read_is_not_told_as_deleted) {
     streamed_pods c;
     auto const unreadable = event_text("ADDED", R"({"metadata":{"name":"a","namespace":"d"},"spec":[]})");
-    c.stream().piece(told("a", "3") + mark("5") + event_text("ERROR", status_text("Expired", 410, "too old")));
-    c.stream("5").piece(unreadable + told("b", "6") + mark("9")).hangs();
+    c.stream().piece(added("a", "3") + mark("5") + event_text("ERROR", status_text("Expired", 410, "too old")));
+    c.stream("5").piece(unreadable + added("b", "6") + mark("9")).hangs();
     c.start();
     c.check({"added a 3 initial", "added b 6"});
 }
@@ -135,9 +135,9 @@ BOOST_AUTO_TEST_CASE(what_a_streamed_list_has_and_nobody_can_read_is_not_told_as
 BOOST_AUTO_TEST_CASE(a_list_that_breaks_off_is_begun_anew) {
     for (bool cleanly : {false, true}) {
         streamed_pods c;
-        auto& first = c.stream().piece(told("a", "3") + told("gone", "4"));
+        auto& first = c.stream().piece(added("a", "3") + added("gone", "4"));
         if (!cleanly) first.breaks(errc::connection_lost);
-        c.stream().piece(told("a", "3") + mark("5")).hangs();
+        c.stream().piece(added("a", "3") + mark("5")).hangs();
         c.start();
         c.check({"added a 3 initial"});
     }
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_lists_as_well_is_asked_again) {
     streamed_pods c;
     c.stream().status(400).piece(status_text("BadRequest", 400, "odd selector"));
     c.first_list().status(400).piece(status_text("BadRequest", 400, "odd selector"));
-    c.stream().piece(told("a", "3") + mark("5")).hangs();
+    c.stream().piece(added("a", "3") + mark("5")).hangs();
     c.start(2s);
     c.check({"added a 3 initial"});
 }
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(another_failure_of_the_server_costs_one_list_of_pages) {
     c.stream().status(500).piece(status_text("InternalError", 500, "etcd"));
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old")));
-    c.stream("5").piece(told("a", "3") + mark("9")).hangs();
+    c.stream("5").piece(added("a", "3") + mark("9")).hangs();
     c.start();
     c.check({"added a 3 initial"});
 }
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(so_does_a_watch_that_fails_once_it_stands) {
 BOOST_AUTO_TEST_CASE(a_bookmark_without_the_mark_shows_that_the_server_knows_none) {
     streamed_pods c;
     c.stream()
-        .piece(told("a", "3"))
+        .piece(added("a", "3"))
         .piece(event_text("BOOKMARK", R"({"kind":"Pod","apiVersion":"v1","metadata":{"resourceVersion":"5"}})"))
         .hangs();
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_bookmark_without_the_mark_shows_that_the_server_knows_non
 
 BOOST_AUTO_TEST_CASE(so_does_a_watch_that_tells_no_more_objects_and_no_end) {
     streamed_pods c(300ms);
-    c.stream().piece(told("a", "3")).hangs();
+    c.stream().piece(added("a", "3")).hangs();
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5").hangs();
     c.start(0ms);
@@ -244,14 +244,14 @@ BOOST_AUTO_TEST_CASE(the_patience_ends_with_the_list) {
 
 BOOST_AUTO_TEST_CASE(patience_may_be_without_limit) {
     streamed_pods c(0ms);
-    c.stream().piece(told("a", "3")).piece(told("b", "4")).hangs();
+    c.stream().piece(added("a", "3")).piece(added("b", "4")).hangs();
     c.start(100ms);
     c.check({});
 }
 
 BOOST_AUTO_TEST_CASE(one_object_that_does_not_fit_hides_no_other) {
     streamed_pods c;
-    c.stream().piece(told("a", "3") + event_text("ADDED", R"({"spec":[]})") + told("b", "4") + mark("5")).hangs();
+    c.stream().piece(added("a", "3") + event_text("ADDED", R"({"spec":[]})") + added("b", "4") + mark("5")).hangs();
     c.start();
     c.check({"added a 3 initial", "added b 4 initial"});
 }
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_streaming_list_can_be_cancelled_at_each_step) {
     // 0: watch, 1 to 3: events
     for (std::size_t step = 0; step < 4; ++step) {
         streamed_pods c;
-        c.stream().piece(told("a", "3")).piece(mark("5")).hangs();
+        c.stream().piece(added("a", "3")).piece(mark("5")).hangs();
         c.link->hang_at(step, [&] { c.runs.cancel(); });
         c.start(20s);
         BOOST_TEST(c.runs.calls() == 1U);

@@ -132,13 +132,13 @@ BOOST_AUTO_TEST_CASE(an_informer_follows_them) {
     gadgets w;
     w.create("a", 1);
     kube::any_informer informer(w.api());
-    std::string told;
+    std::string reported;
     informer.on_event([&](kube::any_event const& e) {
         char const* const signs = "+~-";
-        told += signs[static_cast<int>(e.kind)] + e.object.metadata().name + std::to_string(size_of(e.object));
-        if (e.kind == change_kind::modified) told += "<" + std::to_string(size_of(e.old));
-        if (e.initial) told += "!";
-        told += " ";
+        reported += signs[static_cast<int>(e.kind)] + e.object.metadata().name + std::to_string(size_of(e.object));
+        if (e.kind == change_kind::modified) reported += "<" + std::to_string(size_of(e.old));
+        if (e.initial) reported += "!";
+        reported += " ";
     });
     std::optional<error_code> synced;
     informer.async_wait_for_sync([&](error_code ec) { synced = ec; });
@@ -154,8 +154,8 @@ BOOST_AUTO_TEST_CASE(an_informer_follows_them) {
                             kube::with_diagnostics(std::move(h)));
     });
     w.api().async_delete("b", [](error_code) {});
-    w.until([&] { return told.ends_with("-b2 "); });
-    BOOST_TEST(told == "+a1! +b2 ~a7<1 -b2 ");
+    w.until([&] { return reported.ends_with("-b2 "); });
+    BOOST_TEST(reported == "+a1! +b2 ~a7<1 -b2 ");
     BOOST_TEST(size_of(informer.find("corpus", "a")) == 7);
     BOOST_TEST(informer.find("corpus", "b").empty());
     BOOST_TEST(informer.list().size() == 1U);

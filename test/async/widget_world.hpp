@@ -104,13 +104,13 @@ struct workshop {
 
     template <class K, class Rules = told_rules<K>>
     void start(std::vector<watched> rows, planner<K> plan, std::string ns = {}) {
-        Rules told;
-        told.rows = std::move(rows);
-        told.plan = std::move(plan);
+        Rules made_rules;
+        made_rules.rows = std::move(rows);
+        made_rules.plan = std::move(plan);
         control::controller_operator_options options;
         options.namespace_ = std::move(ns);
         op = std::make_unique<control::controller_operator>(
-            std::make_shared<rules::controller_of<Rules>>(std::move(told)), client, options);
+            std::make_shared<rules::controller_of<Rules>>(std::move(made_rules)), client, options);
         op->async_run([](error_code) {});
     }
     /// Rules that write into the status what `describe` makes of the world.

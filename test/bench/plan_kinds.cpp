@@ -30,8 +30,8 @@ namespace {
 /// A job and what plans have made of it.
 class planned_job {
 public:
-    planned_job(any_job const& job, operator_options const& told, std::size_t most_plans)
-        : rules_(job.rules().with(told)), job_(rules_->primary(), copy(job)), most_plans_(most_plans) {
+    planned_job(any_job const& job, operator_options const& options, std::size_t most_plans)
+        : rules_(job.rules().with(options)), job_(rules_->primary(), copy(job)), most_plans_(most_plans) {
         auto& meta = metadata(job_);
         meta.uid = "uid-of-job";
         if (meta.namespace_.empty()) meta.namespace_ = "team";
@@ -174,9 +174,9 @@ struct measured {
     std::size_t objects = 0;
 };
 
-measured measure(any_job const& job, operator_options const& told, std::size_t most_plans) {
+measured measure(any_job const& job, operator_options const& options, std::size_t most_plans) {
     measured m;
-    planned_job planned(job, told, most_plans);
+    planned_job planned(job, options, most_plans);
     m.seconds[0] = planned.settle();
     m.plans[0] = planned.plans;
     m.objects = planned.size();
@@ -195,7 +195,7 @@ long peak() {
     return used.ru_maxrss / 1024;
 }
 
-void print_row(std::string const& name, any_job const& job, operator_options const& told, std::int64_t replicas,
+void print_row(std::string const& name, any_job const& job, operator_options const& options, std::int64_t replicas,
                std::size_t most_plans) {
     auto large = scaled(job, replicas);
     if (large && has_errors(large->validate())) large = scaled(job, replicas = std::min<std::int64_t>(replicas, 2'000));
@@ -204,7 +204,7 @@ void print_row(std::string const& name, any_job const& job, operator_options con
         std::printf("%-44s no valid job of %lld replicas\n", name.c_str(), static_cast<long long>(replicas));
         return;
     }
-    auto const part = measure(*tenth, told, most_plans), whole = measure(*large, told, most_plans);
+    auto const part = measure(*tenth, options, most_plans), whole = measure(*large, options, most_plans);
     std::printf("%-44s %8lld %8zu", name.c_str(), static_cast<long long>(replicas), whole.objects);
     for (std::size_t i = 0; i != whole.seconds.size(); ++i)
         std::printf("  %8.3f s x%-6.1f %5zu%s", whole.seconds[i], whole.seconds[i] / part.seconds[i], whole.plans[i],

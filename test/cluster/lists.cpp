@@ -37,11 +37,11 @@ struct listed_maps : real_server {
             BOOST_TEST_REQUIRE(p.ec() == error_code());
             return p.value();
         };
-        auto const server = kube::load_kubeconfig(told("KFTRAIN_CLUSTER")).value();
+        auto const server = kube::load_kubeconfig(variable("KFTRAIN_CLUSTER")).value();
         auto const made = post(server, "/api/v1/namespaces/" + ns + "/configmaps", R"({"metadata":{"name":"f"}})");
         auto const version = from_json<config_map>(made).value().metadata.resource_version;
         kube::config store;
-        store.server = told("KFTRAIN_CLUSTER_STORE");
+        store.server = variable("KFTRAIN_CLUSTER_STORE");
         post(store, "/v3/kv/compaction", R"({"physical":true,"revision":")" + version + "\"}");
     }
     /// The pages of a list, the server forgetting its state after the first.

@@ -18,7 +18,7 @@
 namespace kftrain::test {
 
 /// What `with_server.py` tells of the servers that it started.
-inline std::string told(char const* variable) {
+inline std::string variable(char const* variable) {
     char const* const value = std::getenv(variable);
     return value == nullptr ? std::string() : value;
 }
@@ -36,7 +36,7 @@ struct real_server {
     }
 
     std::shared_ptr<noting_transport> connect(char const* kubeconfig) {
-        auto const file = told(kubeconfig);
+        auto const file = variable(kubeconfig);
         BOOST_TEST_REQUIRE(!file.empty(), kubeconfig << " names no kubeconfig: start this by with_server.py");
         auto const config = kube::load_kubeconfig(file);
         BOOST_TEST_REQUIRE(config.has_value());

@@ -75,15 +75,15 @@ void admits(any_job const& job) {
 /// Rules of the kind whose operator was told something by each of its flags: of gangs, of plugins as designed.
 rules::job_rules const& told_rules(rules::job_rules const& kind) {
     static auto const all = [] {
-        std::map<rules::job_rules const*, std::shared_ptr<rules::job_rules const>> told;
+        std::map<rules::job_rules const*, std::shared_ptr<rules::job_rules const>> rules_with_flags;
         for (auto const* k : known_job_rules()) {
             operator_options options;
             for (auto const& flag : k->flags())
                 for (auto const* value : {"volcano", "designed", "init-containers", "2"})
                     if (flag.read(options, value)) break;
-            told.emplace(k, k->with(options));
+            rules_with_flags.emplace(k, k->with(options));
         }
-        return told;
+        return rules_with_flags;
     }();
     return *all.at(&kind);
 }

@@ -32,7 +32,8 @@ template <class T> void written_reads_back(T const& value) {
     require(before && after, "what was written is no JSON:\n" + written);
     auto const difference = lost(descriptor_of<T>(), *before, *after);
     require(difference.empty(), "what was written reads back as something else:\n" + written + difference);
-    require(to_json(read_back<T>(to_yaml(again))) == json_again, "numbers are spelled anew each time:\n" + written);
+    require(to_json(read_back<T>(to_yaml(again))) == json_again,
+            "numbers are spelled differently each time:\n" + written);
 }
 
 template <class T> void decodes(std::string_view text) {
@@ -45,14 +46,15 @@ template <class T> void decodes(std::string_view text) {
         require(!from_yaml<T>(text, strict).has_value(), "taken only where more is refused");
 }
 
-template <class T> std::string told(result<T> const& r) { return r ? to_json(*r) : r.error().to_string(); }
+template <class T> std::string reported(result<T> const& r) { return r ? to_json(*r) : r.error().to_string(); }
 
-/// A document that is kept says the same as one that is read anew, however often.
+/// A document that is kept says the same as one that is read again, however often.
 void is_kept(std::string_view text) {
     detail::document_reader kept(yaml_document(text, 1));
     for (int i = 0; i < 2; ++i) {
-        require(told(kept.decode<pod>()) == told(from_yaml<pod>(text)), "kept, a pod reads otherwise");
-        require(told(kept.decode<raw_json>()) == told(from_yaml<raw_json>(text)), "kept, a text reads otherwise");
+        require(reported(kept.decode<pod>()) == reported(from_yaml<pod>(text)), "kept, a pod reads otherwise");
+        require(reported(kept.decode<raw_json>()) == reported(from_yaml<raw_json>(text)),
+                "kept, a text reads otherwise");
     }
 }
 

@@ -241,10 +241,11 @@ std::optional<refusal> cluster::set_status(std::string const& pod, json::object 
     auto const it = all.find(pod);
     if (it == all.end()) return absent_pod(pod);
     if (auto const fields = revived(it->second, status); !fields.empty()) {
-        std::string told;
+        std::string reported;
         for (auto const& f : fields)
-            told += (told.empty() ? "" : ", ") + f + ": Forbidden: may not be transitioned to non-terminated state";
-        return refusal(422, "Pod \"" + pod + "\" is invalid: " + (fields.size() > 1 ? "[" + told + "]" : told));
+            reported +=
+                (reported.empty() ? "" : ", ") + f + ": Forbidden: may not be transitioned to non-terminated state";
+        return refusal(422, "Pod \"" + pod + "\" is invalid: " + (fields.size() > 1 ? "[" + reported + "]" : reported));
     }
     json::object next = it->second;
     merge(next["status"], status);

@@ -45,7 +45,7 @@ public:
     void remove_job();
     /// Something changed that an operator watches.
     bool changed = false;
-    /** Objects that leave at once are first seen with a deletionTimestamp by whoever looks in the moment between. Whether
+    /** Objects that leave at once are first seen with a deletionTimestamp by a reader in the moment between. Whether
         an operator does is a race; set this to let it. */
     bool moments = false;
     /// A moment took place since this was last cleared.

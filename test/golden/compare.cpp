@@ -39,7 +39,7 @@ bool is_amount(std::string const& path) {
            path.find(".resources.requests.") != std::string::npos;
 }
 
-std::string told(std::string const& path, json::value const* recorded, json::value const* ours) {
+std::string reported(std::string const& path, json::value const* recorded, json::value const* ours) {
     auto const show = [](json::value const* v) { return v == nullptr ? "nothing" : json::serialize(*v); };
     return path + ": recorded " + show(recorded) + ", kftrain " + show(ours);
 }
@@ -71,7 +71,7 @@ std::optional<std::string> first_difference(std::string const& path, json::value
         for (std::size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
             auto const at = path + "[" + std::to_string(i) + "]";
             if (i >= a.size() || i >= b.size())
-                return told(at, i < a.size() ? &a[i] : nullptr, i < b.size() ? &b[i] : nullptr);
+                return reported(at, i < a.size() ? &a[i] : nullptr, i < b.size() ? &b[i] : nullptr);
             if (auto d = first_difference(at, a[i], b[i])) return d;
         }
         return std::nullopt;
@@ -81,18 +81,18 @@ std::optional<std::string> first_difference(std::string const& path, json::value
         for (auto const& [key, value] : a) {
             auto const at = path + "." + std::string(key);
             auto const* other = b.if_contains(key);
-            if (other == nullptr) return told(at, &value, nullptr);
+            if (other == nullptr) return reported(at, &value, nullptr);
             if (auto d = first_difference(at, value, *other)) return d;
         }
         for (auto const& [key, value] : b)
-            if (!a.contains(key)) return told(path + "." + std::string(key), nullptr, &value);
+            if (!a.contains(key)) return reported(path + "." + std::string(key), nullptr, &value);
         return std::nullopt;
     }
     if (recorded == ours) return std::nullopt;
     if (is_amount(path))
         if (auto const a = amount(recorded), b = amount(ours); a && b && std::fabs(*a - *b) <= *a * 1e-15L)
             return std::nullopt;
-    return told(path, &recorded, &ours);
+    return reported(path, &recorded, &ours);
 }
 
 void merge(json::value& target, json::value const& patch) {

@@ -32,44 +32,44 @@ std::vector<std::string> flags_of(json::object const& about) {
 }
 
 /// What operators take from their environment instead.
-void read_environment(json::object const& variables, kftrain::operator_options& told) {
+void read_environment(json::object const& variables, kftrain::operator_options& reported) {
     kftrain::tf_operator_options tensorflow;
     for (auto const& [name, value] : variables) {
         if (name != "CUSTOM_CLUSTER_DOMAIN")
             throw std::runtime_error("variable " + std::string(name) + ": kftrain does not know this flag");
         tensorflow.cluster_domain = value.as_string();
     }
-    told.set(tensorflow);
+    reported.set(tensorflow);
 }
 
 } // namespace
 
 kftrain::operator_options read_flags(json::object const& about) {
-    kftrain::operator_options told;
+    kftrain::operator_options reported;
     for (auto const& flag : flags_of(about)) {
         if (flag == controller_config) {
             // The text of the file stands behind the flag.
             auto const config = list_of(about, "flags").back().as_string();
-            told.set(kftrain::kubeflow_v1alpha1::read_controller_config(std::string_view(config)).value());
-        } else if (auto const read = kftrain::read_operator_flag(told, flag); !read) {
+            reported.set(kftrain::kubeflow_v1alpha1::read_controller_config(std::string_view(config)).value());
+        } else if (auto const read = kftrain::read_operator_flag(reported, flag); !read) {
             throw std::runtime_error(read.error().to_string());
         }
     }
-    read_environment(child_of(about, "env"), told);
-    return told;
+    read_environment(child_of(about, "env"), reported);
+    return reported;
 }
 
 kftrain::operator_options read_flags(json::object const& about, std::span<kftrain::operator_flag const> known) {
-    kftrain::operator_options told;
+    kftrain::operator_options reported;
     for (auto const& flag : flags_of(about)) {
         auto const assigned = flag.find('=');
         auto const name = flag.substr(2, assigned - 2);
         auto const found = std::ranges::find(known, name, &kftrain::operator_flag::name);
         if (found == known.end()) throw std::runtime_error("flag -" + name + ": tells no rules anything");
-        if (auto const read = found->read(told, flag.substr(assigned + 1)); !read)
+        if (auto const read = found->read(reported, flag.substr(assigned + 1)); !read)
             throw std::runtime_error(read.error().to_string());
     }
-    return told;
+    return reported;
 }
 
 } // namespace golden

@@ -178,8 +178,9 @@ std::optional<time_point> operate(cluster& world, refusals const& refused, opera
                                   time_point now, traces& seen) {
     if (!world.job) return std::nullopt;
     any_job const job = decode_job(*world.job);
-    auto const told = job.rules().with(options);
-    rules::plan const todo = told->make_plan(job.get(), look(world, job, told->watches()), nullptr, now);
+    auto const rules_with_flags = job.rules().with(options);
+    rules::plan const todo =
+        rules_with_flags->make_plan(job.get(), look(world, job, rules_with_flags->watches()), nullptr, now);
     executor act{world, refused, job, seen};
     for (auto const& step : todo.steps)
         if (!act.carry_out(step)) break;

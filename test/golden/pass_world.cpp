@@ -119,11 +119,11 @@ private:
 
     void tell(std::string_view type, std::string_view reason, std::string message) {
         if (who_.tells && !reason.empty())
-            world_.link_->seen.events.emplace(type, reason, world_.link_->names().told(std::move(message)),
+            world_.link_->seen.events.emplace(type, reason, world_.link_->names().reported(std::move(message)),
                                               primary_.type().kind() + ' ' + name(primary_));
     }
 
-    bool send(result<kube::http_request> request, rules::event_messages const& told, std::string const& name) {
+    bool send(result<kube::http_request> request, rules::event_messages const& reported, std::string const& name) {
         auto const answer = world_.send(*who_.link, {std::move(request).value()}).at(0);
         code_ = answer.code;
         said_ = text(answer.body, "message");
@@ -131,9 +131,9 @@ private:
         bool const done = code_ < 300;
         // Events about names that are taken are not kept in the recordings.
         if (done)
-            tell("Normal", told.done_reason, filled(told.done_text, name));
+            tell("Normal", reported.done_reason, filled(reported.done_text, name));
         else if (code_ != 409)
-            tell("Warning", told.failed_reason, filled(told.failed_text, text(answer.body, "message")));
+            tell("Warning", reported.failed_reason, filled(reported.failed_text, text(answer.body, "message")));
         return done;
     }
 

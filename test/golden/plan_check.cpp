@@ -32,7 +32,7 @@ struct state {
     aftermath look() const {
         aftermath left;
         left.job_exists = world.job.has_value();
-        left.status = world.job ? times.told(child_of(*world.job, "status")) : json::value();
+        left.status = world.job ? times.reported(child_of(*world.job, "status")) : json::value();
         for (auto const& [name, p] : world.in(pods_path))
             left.pods[name] = text(child_of(p, "status"), "phase") +
                               (child_of(p, "metadata").contains("deletionTimestamp") ? " terminating" : "");

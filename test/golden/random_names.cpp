@@ -18,13 +18,13 @@ void random_names::learn_id(std::string const& id) {
 
 void random_names::learn_pod(std::string const& name) {
     std::erase_if(pods_, [&](auto const& pod) { return pod.first == name; });
-    std::string known = told(name.substr(0, name.rfind('-') + 1)) + "<rand5>";
+    std::string known = reported(name.substr(0, name.rfind('-') + 1)) + "<rand5>";
     int const number = ++tries_[known];
     if (number > 1) known += "#" + std::to_string(number);
     pods_.emplace_back(name, std::move(known));
 }
 
-std::string random_names::told(std::string text) const {
+std::string random_names::reported(std::string text) const {
     for (auto const& [name, known] : pods_) replace_each(text, name, known);
     for (std::size_t i = 0; i < ids_.size(); ++i) {
         std::string const known = i == 0 ? "<rid>" : "<rid#" + std::to_string(i + 1) + ">";
@@ -36,14 +36,14 @@ std::string random_names::told(std::string text) const {
 
 void random_names::tell(json::value& v) const {
     if (ids_.empty() && pods_.empty()) return;
-    if (v.is_string()) v = told(std::string(v.get_string()));
+    if (v.is_string()) v = reported(std::string(v.get_string()));
     if (v.is_array())
         for (auto& e : v.get_array()) tell(e);
     if (!v.is_object()) return;
     json::object renamed;
     for (auto& [key, value] : v.get_object()) {
         tell(value);
-        renamed[told(std::string(key))] = std::move(value);
+        renamed[reported(std::string(key))] = std::move(value);
     }
     v = std::move(renamed);
 }

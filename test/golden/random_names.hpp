@@ -19,7 +19,7 @@ public:
     /// The operator chose the end of this name, be it one that it has used before.
     void learn_pod(std::string const& name);
 
-    std::string told(std::string text) const;
+    std::string reported(std::string text) const;
     /// In all texts and names of members.
     void tell(json::value&) const;
 

@@ -15,15 +15,15 @@ namespace {
 using namespace kftrain;
 
 recorded_kind registered(rules::job_rules const& kind, recorded_case const& c) {
-    auto const told = read_flags(c.about);
+    auto const reported = read_flags(c.about);
     recorded_kind k;
-    auto const rules = kind.with(told);
+    auto const rules = kind.with(reported);
     k.rules = rules;
     k.served = local::resource_for(kind);
     k.others = local::child_resources_for(*rules);
-    k.render = [told](json::object const& stored) {
+    k.render = [reported](json::object const& stored) {
         std::vector<rendered_body> bodies;
-        for (auto const& child : decode_job(stored).render(told))
+        for (auto const& child : decode_job(stored).render(reported))
             bodies.emplace_back(collection_path(child.resource()), json::parse(child.to_json()));
         return bodies;
     };

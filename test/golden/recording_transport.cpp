@@ -111,7 +111,7 @@ json::value recording_transport::told_status(json::object const& job) const {
     return own_.told_status ? own_.told_status(status) : as_conditions(status);
 }
 
-std::string recording_transport::told(std::string text) const {
+std::string recording_transport::reported(std::string text) const {
     for (auto const& [uid, name] : uids_)
         for (std::size_t at = 0; (at = text.find(uid, at)) != text.npos; at += name.size())
             text.replace(at, uid.size(), name);
@@ -119,28 +119,28 @@ std::string recording_transport::told(std::string text) const {
 }
 
 void recording_transport::tell(json::value& v) const {
-    if (v.is_string()) v = told(std::string(v.get_string()));
+    if (v.is_string()) v = reported(std::string(v.get_string()));
     if (v.is_array())
         for (auto& e : v.get_array()) tell(e);
     if (!v.is_object()) return;
     json::object all;
     for (auto& [key, value] : v.get_object()) {
         tell(value);
-        all[told(std::string(key))] = std::move(value);
+        all[reported(std::string(key))] = std::move(value);
     }
     v = std::move(all);
 }
 
 /// A phase that goes on is told once: how often a status is written that hardly differs is chance.
 void recording_transport::note_status(json::object const& job) {
-    auto told = told_status(job);
-    if (!own_.whole && told.is_string() && told.get_string() == phase_) return;
-    if (told.is_string()) phase_ = told.get_string();
-    seen.conditions.push_back(std::move(told));
+    auto reported = told_status(job);
+    if (!own_.whole && reported.is_string() && reported.get_string() == phase_) return;
+    if (reported.is_string()) phase_ = reported.get_string();
+    seen.conditions.push_back(std::move(reported));
 }
 
 void recording_transport::note(kube::http_request const& sent, unsigned status, std::string const& answer) {
-    auto const path = told(sent.target.substr(0, sent.target.find('?')));
+    auto const path = reported(sent.target.substr(0, sent.target.find('?')));
     json::value body = sent.body.empty() ? json::value() : json::parse(sent.body);
     if (path.find("/events") != std::string::npos) {
         auto const& e = body.as_object();
@@ -149,7 +149,7 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
         bool const left_out =
             reason.starts_with("Failed") && (message.ends_with("already exists") || message.ends_with("not found"));
         if (status < 300 && !left_out)
-            seen.events.emplace(text(e, "type"), reason, names_.told(message), told_object(e));
+            seen.events.emplace(text(e, "type"), reason, names_.reported(message), told_object(e));
         return;
     }
     if (path.ends_with("/status")) {
@@ -175,7 +175,7 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
     }
     if (status >= 400) {
         r.code = status;
-        r.message = names_.told(text(json::parse(answer).as_object(), "message"));
+        r.message = names_.reported(text(json::parse(answer).as_object(), "message"));
     }
     // What one's own cache was too old for is not kept in the recordings.
     if (r.code == 409 && sent.method == "PUT") return;

@@ -57,7 +57,7 @@ private:
     void note(kftrain::kube::http_request const& request, unsigned status, std::string const& answer);
     void note_status(json::object const& job);
     json::value told_status(json::object const& job) const;
-    std::string told(std::string text) const;
+    std::string reported(std::string text) const;
 
     std::shared_ptr<kftrain::kube::transport> inner_;
     std::map<std::string, std::string, std::less<>> uids_; ///< -> what recordings have for them

@@ -23,13 +23,13 @@ std::string task_name(json::object const& pod) {
 void tell_pod(json::object& pods, json::object const& pod) {
     json::value phase(text(child_of(pod, "status"), "phase") +
                       (child_of(pod, "metadata").contains("deletionTimestamp") ? " terminating" : ""));
-    auto& told = pods[task_name(pod)];
-    if (told.is_null())
-        told = std::move(phase);
-    else if (told.is_array())
-        told.get_array().push_back(std::move(phase));
+    auto& reported = pods[task_name(pod)];
+    if (reported.is_null())
+        reported = std::move(phase);
+    else if (reported.is_array())
+        reported.get_array().push_back(std::move(phase));
     else
-        told = json::array{told, std::move(phase)};
+        reported = json::array{reported, std::move(phase)};
 }
 
 /// Whether only pods are changed.
@@ -140,7 +140,7 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
     overlooked_ = allowed_.contains("unwatched-pods") && is_about_pods(event) && is_still(recorded);
     if (overlooked_) return std::nullopt;
     for (auto& r : seen.requests)
-        if (r.body.is_object()) r.body = times_.told(r.body.get_object());
+        if (r.body.is_object()) r.body = times_.reported(r.body.get_object());
     return compare_step(unordered_ ? without_chance(recorded) : recorded, seen, look());
 }
 
@@ -169,7 +169,7 @@ aftermath served_player::look() {
         left.job_exists = true;
         names.tell(job);
         world_.operator_link().tell(job);
-        left.status = times_.told(child_of(job.as_object(), "status"));
+        left.status = times_.reported(child_of(job.as_object(), "status"));
         left.job = std::move(job.as_object());
     }
     json::value pods = json::object();
@@ -177,7 +177,7 @@ aftermath served_player::look() {
     names.tell(pods);
     left.pods = std::move(pods.as_object());
     for (auto const& s : world_.list("/api/v1/namespaces/corpus/services"))
-        left.services.emplace_back(names.told(text(child_of(s.as_object(), "metadata"), "name")));
+        left.services.emplace_back(names.reported(text(child_of(s.as_object(), "metadata"), "name")));
     return left;
 }
 

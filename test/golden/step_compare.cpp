@@ -166,9 +166,9 @@ bool grows(json::value const& before, json::value const& after) {
 }
 
 /// As is_passing(), of what is told of a status.
-bool is_passing_line(json::value const& told) {
+bool is_passing_line(json::value const& reported) {
     auto const tells = [&](std::string_view type) {
-        return std::ranges::any_of(told.as_array(),
+        return std::ranges::any_of(reported.as_array(),
                                    [&](auto const& line) { return line.as_string().starts_with(type); });
     };
     return (tells("SuccessCriteriaMet=") || tells("FailureTarget=")) && !tells("Complete=") && !tells("Failed=");
@@ -242,14 +242,14 @@ std::optional<std::string> compare_refusals(json::object const& recorded, std::v
         if (auto const* code = o.if_contains("code"); code != nullptr && code->as_int64() >= 400)
             wanted.emplace_back(static_cast<int>(code->as_int64()), text(child_of(o, "error"), "message"));
     }
-    auto const told = [](refusal const* r) {
+    auto const reported = [](refusal const* r) {
         return r == nullptr ? std::string("nothing") : std::to_string(r->code) + " " + r->message;
     };
     for (std::size_t i = 0; i < std::max(wanted.size(), refused.size()); ++i) {
         auto const* a = i < wanted.size() ? &wanted[i] : nullptr;
         auto const* b = i < refused.size() ? &refused[i] : nullptr;
         if (a == nullptr || b == nullptr || a->code != b->code || a->message != b->message)
-            return "result[" + std::to_string(i) + "]: recorded " + told(a) + ", kftrain " + told(b);
+            return "result[" + std::to_string(i) + "]: recorded " + reported(a) + ", kftrain " + reported(b);
     }
     return std::nullopt;
 }

@@ -14,7 +14,7 @@ time_point timeline::end_of(json::object const& event) const {
     return steps_.back() + seconds(1 + (wait != nullptr ? std::lround(std::ceil(wait->to_number<double>())) : 0));
 }
 
-json::value timeline::told(json::object const& status) const {
+json::value timeline::reported(json::object const& status) const {
     json::value s = status;
     write_times(s);
     return pruned(s);

@@ -20,7 +20,7 @@ public:
     kftrain::time_point end_of(json::object const& event) const;
 
     /// `status` without empty values and with `<tK>` for a time in step K.
-    json::value told(json::object const& status) const;
+    json::value reported(json::object const& status) const;
 
 private:
     void write_times(json::value&) const;

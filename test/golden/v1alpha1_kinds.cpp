@@ -32,15 +32,15 @@ json::value stored_phase(json::object const& status) {
     return lines;
 }
 
-recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options const& told) {
+recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options const& reported) {
     recorded_kind k;
     k.own.told_status = stored_phase;
     k.own.random_names = true;
     k.own.random_id = text(child_of(c.job, "spec"), "RuntimeId").empty();
-    k.render = [told, random = k.own.random_id](json::object const& stored) {
+    k.render = [reported, random = k.own.random_id](json::object const& stored) {
         std::vector<rendered_body> bodies;
         random_names names;
-        for (auto const& child : decode_job(stored).render(told)) {
+        for (auto const& child : decode_job(stored).render(reported)) {
             json::value body = json::parse(child.to_json());
             auto& meta = body.as_object()["metadata"].as_object();
             if (random) names.learn_id(text(child_of(meta, "labels"), "runtime_id"));
@@ -67,14 +67,14 @@ json::value told_job(json::object const& status) {
     return lines;
 }
 
-recorded_kind recorded_chainer_job(operator_options const& told) {
+recorded_kind recorded_chainer_job(operator_options const& reported) {
     recorded_kind k;
     k.own.told_status = told_job;
-    k.render = [told](json::object const& stored) {
+    k.render = [reported](json::object const& stored) {
         std::vector<rendered_body> bodies;
         auto const job = decode_job(stored);
         if (!job.validate().empty()) return bodies; // of which nothing comes
-        for (auto const& child : job.render(told))
+        for (auto const& child : job.render(reported))
             bodies.emplace_back(collection_path(child.resource()), json::parse(child.to_json()));
         return bodies;
     };
@@ -88,10 +88,10 @@ std::optional<recorded_kind> kind_of_v1alpha1(recorded_case const& c) {
     bool const chainer = text(c.job, "kind") == "ChainerJob";
     auto const& kind =
         chainer ? job_rules_for<kftrain::chainer_job>() : job_rules_for<kubeflow_v1alpha1::pytorch_job>();
-    auto const told = read_flags(c.about);
-    auto k = chainer ? recorded_chainer_job(told) : recorded_pytorch_job(c, told);
+    auto const reported = read_flags(c.about);
+    auto k = chainer ? recorded_chainer_job(reported) : recorded_pytorch_job(c, reported);
     k.own.whole = true;
-    auto const rules = kind.with(told);
+    auto const rules = kind.with(reported);
     k.rules = rules;
     k.served = local::resource_for(kind);
     k.others = local::child_resources_for(*rules);

@@ -71,9 +71,9 @@ void compare_all(json::object const& expected, json::value const& object, std::s
             compare(value, at(object, place), what + " " + std::string(place));
             continue;
         }
-        auto const told = variables_of(object, place.substr(env.size()));
+        auto const environment = variables_of(object, place.substr(env.size()));
         for (auto const& [name, text] : value.as_object())
-            compare(text, told.if_contains(name), what + " " + std::string(place) + " " + std::string(name));
+            compare(text, environment.if_contains(name), what + " " + std::string(place) + " " + std::string(name));
     }
 }
 

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(other_servers_are_not_believed) {
     }
 }
 
-// Go trusts every certificate of the bundle, whoever signed it.
+// Go trusts every certificate of the bundle, with any signature.
 BOOST_AUTO_TEST_CASE(any_certificate_of_the_bundle_ends_a_chain) {
     certificate_authority const root("root"), inner("inner", root);
     auto const leaf = inner.issue("s", "IP:127.0.0.1");

@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(connections_that_say_nothing_keep_nobody_out) {
     client c(s);
     c.send(http("POST", pods, pod_json("p"), token));
     BOOST_TEST(c.until("\r\n") == "HTTP/1.1 201 Created\r\n");
-    BOOST_TEST(watching.until("\n\r\n").find("ADDED") != std::string::npos); // whoever was let in stays
+    BOOST_TEST(watching.until("\n\r\n").find("ADDED") != std::string::npos); // those that were let in stay
 }
 
 BOOST_AUTO_TEST_CASE(nor_do_those_that_have_only_shaken_hands) {

@@ -29,7 +29,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Runs the real helper beside this program, as whoever runs the test: root and ordinary users take different ways.
+// Runs the real helper beside this program, as the user who runs the test: root and ordinary users take different ways.
 
 namespace node_world {
 

@@ -26,7 +26,7 @@ struct scratch_directory {
     std::string file(std::string const& name) const { return (path / name).string(); }
     bool has(std::string const& name) const { return std::filesystem::exists(path / name); }
     void write(std::string const& name, std::string const& text) const {
-        // At once, as whoever replaces credentials does.
+        // At once, as credentials are replaced.
         std::ofstream(path / (name + ".new")) << text;
         std::filesystem::rename(path / (name + ".new"), path / name);
     }

@@ -3,7 +3,7 @@
 
 usage: file_length.py ROOT        ROOT holds src, include and test
 
-Sources are C++, Python and CMake; data, schemas and recordings are none. A file that is split anew below the limit leaves the
+Sources are C++, Python and CMake; data, schemas and recordings are none. A file that is split again below the limit leaves the
 list of exceptions.
 """
 

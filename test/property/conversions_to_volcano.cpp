@@ -32,13 +32,13 @@ void changes_are_so(std::string const& name, std::vector<convert::change> const&
         if (!c.result_path.empty())
             BOOST_TEST(property::value_at(result, c.result_path) != nullptr, name << ": " << c.result_path);
         if (c.path.starts_with("metadata.")) continue;
-        auto const* const told = property::value_at(source, c.path);
+        auto const* const reported = property::value_at(source, c.path);
         if (c.value.text.empty()) {
-            BOOST_TEST(told == nullptr, name << ": " << c.path);
+            BOOST_TEST(reported == nullptr, name << ": " << c.path);
             continue;
         }
-        BOOST_TEST_REQUIRE(told != nullptr, name << ": " << c.path);
-        BOOST_TEST(*told == boost::json::parse(c.value.text), name << ": " << c.path);
+        BOOST_TEST_REQUIRE(reported != nullptr, name << ": " << c.path);
+        BOOST_TEST(*reported == boost::json::parse(c.value.text), name << ": " << c.path);
     }
 }
 
@@ -161,14 +161,14 @@ void variables_are_the_same(std::string const& folder, std::string const& contai
         auto const made = convert::to_volcano(job);
         if (!made || is_dropped(made->changes, but_where)) continue;
         auto const was = told_variables(any_job(job), container), is = told_variables(any_job(made->job), container);
-        for (auto const& [pod, told] : was)
+        for (auto const& [pod, reported] : was)
             for (auto const& variable : names) {
-                bool const known = told.contains(variable);
+                bool const known = reported.contains(variable);
                 BOOST_TEST_REQUIRE(is.contains(pod), name << ": " << pod);
                 BOOST_TEST(is.at(pod).contains(variable) == known, name << ": " << pod << " " << variable);
                 if (!known || !is.at(pod).contains(variable)) continue;
                 ++compared;
-                BOOST_TEST(is.at(pod).at(variable) == told.at(variable), name << ": " << pod << " " << variable);
+                BOOST_TEST(is.at(pod).at(variable) == reported.at(variable), name << ": " << pod << " " << variable);
             }
     }
     BOOST_TEST(compared > 30U);
@@ -274,10 +274,10 @@ BOOST_AUTO_TEST_CASE(pods_of_converted_tf_jobs_are_told_the_same_hosts) {
         if (!made || job.spec.enable_dynamic_worker || !is_plain(job)) continue;
         auto const was = told_variables(any_job(job), "tensorflow"),
                    is = told_variables(any_job(made->job), "tensorflow");
-        for (auto const& [pod, told] : was) {
-            auto const config = told.find("TF_CONFIG");
-            BOOST_TEST((config != told.end()) == is.at(pod).contains("TF_CONFIG"), name << ": " << pod);
-            if (config == told.end() || !is.at(pod).contains("TF_CONFIG")) continue;
+        for (auto const& [pod, reported] : was) {
+            auto const config = reported.find("TF_CONFIG");
+            BOOST_TEST((config != reported.end()) == is.at(pod).contains("TF_CONFIG"), name << ": " << pod);
+            if (config == reported.end() || !is.at(pod).contains("TF_CONFIG")) continue;
             auto expected = told_cluster(config->second);
             if (expected.contains("master") && !expected.contains("chief")) {
                 expected["chief"] = expected["master"];

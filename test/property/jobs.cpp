@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
     for (auto const& s : samples()) {
         any_job const job = s.job.with_defaults();
         auto const layout = job.members();
-        auto const told = job.rules().with(s.options);
+        auto const rules_with_flags = job.rules().with(s.options);
         std::set<std::string> rendered;
         for (auto const& c : s.job.render(s.options)) {
             rendered.insert(c.to_json());
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
             if (p == nullptr) continue;
             auto const* r = layout.of(p->metadata);
             BOOST_TEST_REQUIRE(r != nullptr, s.name);
-            BOOST_TEST(to_json(told->render_pod(job.get(), layout, *r)) == to_json(*p), s.name);
+            BOOST_TEST(to_json(rules_with_flags->render_pod(job.get(), layout, *r)) == to_json(*p), s.name);
         }
         for (auto const& step : plan_of(s.job, {}, now, s.options).steps)
             for (auto const& action : step.actions)

@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(every_drawn_job_reads_back_as_it_was) {
         auto const& model = *rules->primary().model;
         for (auto const& document : property::drawn_documents(*rules)) {
             auto const job = parse_job(document);
-            if (!job) continue; // whoever draws asks nobody
+            if (!job) continue; // drawing asks nobody
             ++read;
             for (auto const& text : {job->to_json(), job->to_yaml()}) {
                 auto const again = parse_job(text);

@@ -52,9 +52,9 @@ void results_are_accepted_and_told_of(auto const& jobs, std::set<std::string> co
             if (!c.result_path.empty())
                 BOOST_TEST(property::value_at(text, c.result_path) != nullptr, name << ": " << c.result_path);
             if (c.value.text.empty() || c.path.starts_with("metadata.")) continue;
-            auto const* const told = property::value_at(source, c.path);
-            BOOST_TEST_REQUIRE(told != nullptr, name << ": " << c.path);
-            BOOST_TEST(*told == boost::json::parse(c.value.text), name << ": " << c.path);
+            auto const* const reported = property::value_at(source, c.path);
+            BOOST_TEST_REQUIRE(reported != nullptr, name << ": " << c.path);
+            BOOST_TEST(*reported == boost::json::parse(c.value.text), name << ": " << c.path);
         }
     }
     BOOST_TEST(converted > 30U);

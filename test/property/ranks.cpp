@@ -116,7 +116,7 @@ std::vector<std::string> addresses_in(std::string const& text, std::string const
 } // namespace
 
 BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
-    std::size_t ranked = 0, told = 0;
+    std::size_t ranked = 0, reported = 0;
     for (auto const& s : samples()) {
         member_lookup const oracle(s.job, s.options);
         auto const& layout = oracle.layout();
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
                 if (by.rank.empty()) break;
                 auto const rank = value_of(environment, by.rank).value_or("none");
                 BOOST_TEST(rank == std::to_string(*m.rank), s.name << ", " << m.host_name() << ": " << by.rank);
-                ++told;
+                ++reported;
                 if (by.world_size.empty()) continue;
                 auto const size = value_of(environment, by.world_size).value_or("none");
                 auto const expected = layout.world_size.value() * layout.processes_per_member.value_or(1);
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
         BOOST_TEST(explained, s.name << ": nothing tells how the pods learn their ranks");
     }
     BOOST_TEST(ranked > 300U);
-    BOOST_TEST(told > 1000U);
+    BOOST_TEST(reported > 1000U);
 }
 
 BOOST_AUTO_TEST_CASE(every_ranked_member_is_told_where_all_meet) {

@@ -52,11 +52,11 @@ inline boost::json::value const* value_at(boost::json::value const& whole, std::
 
 /// What admission and schema of its kind say of a job, and fields that the schema does not have; empty if it is accepted.
 inline std::string faults_of(any_job const& job) {
-    std::string told = join_errors(job.validate(), "; ");
+    std::string reported = join_errors(job.validate(), "; ");
     auto const pruned = prune(job.rules().schema(), job.to_json()).value();
-    for (auto const& f : pruned.unknown_fields) told += " unknown: " + f;
-    for (auto const& f : validate(job.rules().schema(), pruned.json).value()) told += " schema: " + f.text();
-    return told;
+    for (auto const& f : pruned.unknown_fields) reported += " unknown: " + f;
+    for (auto const& f : validate(job.rules().schema(), pruned.json).value()) reported += " schema: " + f.text();
+    return reported;
 }
 
 } // namespace property

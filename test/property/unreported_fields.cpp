@@ -69,8 +69,8 @@ private:
     }
 
     bool is_reported() const {
-        return std::ranges::any_of(told_, [&](path_steps const& told) {
-            return told.size() <= at_.size() && std::equal(told.begin(), told.end(), at_.begin());
+        return std::ranges::any_of(told_, [&](path_steps const& reported) {
+            return reported.size() <= at_.size() && std::equal(reported.begin(), reported.end(), at_.begin());
         });
     }
 

@@ -20,8 +20,8 @@ inline rules::world world_of(kubeflow_v1::observed const& seen) {
 
 /// What an operator that was told this has to do for a job.
 inline rules::plan plan_of(any_job const& job, kubeflow_v1::observed const& seen, time_point now,
-                           operator_options const& told = {}) {
-    return job.rules().with(told)->make_plan(job.get(), world_of(seen), nullptr, now);
+                           operator_options const& reported = {}) {
+    return job.rules().with(reported)->make_plan(job.get(), world_of(seen), nullptr, now);
 }
 
 } // namespace kftrain

@@ -141,7 +141,7 @@ void wire_server::serve() {
     for (auto const& s : scripts_)
         if (!serve_one(s)) return;
     error_code ignored;
-    acceptor_.close(ignored); // whoever comes now is refused
+    acceptor_.close(ignored); // later connections are refused
 }
 
 } // namespace kftrain::test

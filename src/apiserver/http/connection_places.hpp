@@ -9,7 +9,7 @@
 namespace kftrain::apiserver {
 
 /** Who holds the places of a listener. A connection is a stranger until it has shown that it may ask; strangers hold some
-    of the places only and give way, the oldest first, so that whoever cannot show it keeps nobody else out. */
+    of the places only and give way, the oldest first, so that a peer that cannot show it keeps no other out. */
 class connection_places {
 public:
     /// Numbers that grow: the smaller one came earlier.

@@ -6,7 +6,7 @@
 namespace kftrain::controllers::batch_jobs {
 
 /** Failures since the last success: what new pods wait for, 10 s after one failure, twice as long after each further one,
-    6 minutes at most. A controller that begins anew remembers none, as upstream.
+    6 minutes at most. A controller that starts again remembers none, as upstream.
     @par Upstream kubernetes `pkg/controller/job/backoff_utils.go`, v1.31 */
 class failure_record final : public rules::memory {
 public:

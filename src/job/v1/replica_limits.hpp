@@ -6,11 +6,11 @@
 namespace kftrain::kubeflow_v1 {
 
 /** Why the job has to fail now, as the end of the sentence `Job x has failed because it ...`; empty if it has not.
-    `status` is the one under change: resuming a job starts its time anew.
+    `status` is the one under change: resuming a job starts its time again.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `PastBackoffLimit`, `PastActiveDeadline` */
 std::string_view exceeded_limit(replica_job const&, observed const&, job_status const& status, time_point now);
 
-/// Whether a failed replica is started anew, unless its exit code says otherwise.
+/// Whether a failed replica is started again, unless its exit code says otherwise.
 bool restarts(replica_spec const&) noexcept;
 
 /// When the active deadline passes; absent without deadline or start time.

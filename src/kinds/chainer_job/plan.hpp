@@ -12,7 +12,7 @@
 
 namespace kftrain::kubeflow_v1alpha1::chainer {
 
-/// What exists in the cluster under the names that a job wants, whoever controls it. Snapshots, never changed.
+/// What exists in the cluster under the names that a job wants, with any controller. Snapshots, never changed.
 struct chainer_world {
     chainer_world() = default;
 

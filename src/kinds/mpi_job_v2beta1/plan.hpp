@@ -11,7 +11,7 @@
 
 namespace kftrain::kubeflow_v2beta1 {
 
-/** What exists in the cluster for a job. Objects that bear a name which the job wants are here whoever controls them.
+/** What exists in the cluster for a job. Objects that bear a name which the job wants are here, with any controller.
     Snapshots: shared, never changed. */
 struct mpi_world {
     mpi_world() = default;

@@ -14,7 +14,7 @@ namespace kftrain::kubeflow_v1alpha1::pytorch {
 struct pytorch_world {
     pytorch_world() = default;
 
-    std::vector<core::pod const*> pods;       ///< by labels, whoever made them
+    std::vector<core::pod const*> pods;       ///< by labels, made by anyone
     std::vector<core::pod const*> owned_pods; ///< whatever labels they have: only their names are taken
     std::vector<core::service const*> services;
 };

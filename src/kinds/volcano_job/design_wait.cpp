@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view wait_container = "wait-for-tasks";
 
-/** Asks one host after the other whether it is alive, all anew after a pause when one is not; gives up at the first round that ends
+/** Asks one host after the other whether it is alive, all again after a pause when one is not; gives up at the first round that ends
     later than the limit. The clock is that of `date`: shells as small as that of busybox do not count seconds themselves. */
 constexpr std::string_view wait_script = R"(began=$(date +%s)
 while :; do

@@ -10,7 +10,7 @@ constexpr rules::event_messages claim_made("", "", "PVCError", "Failed to create
 constexpr rules::event_messages group_written("", "", "PodGroupError", "Failed to create PodGroup, err: {}");
 
 /** What the controller of something else made goes with it, as what a former job of the name left behind does: then the job would
-    be without. Upstream takes it for its own. Creating it anew is refused, told and tried again until it is gone. */
+    be without. Upstream takes it for its own. Creating it again fails, is reported and tried again until it is gone. */
 template <resource K> K const* usable(K const* found, job const& job) {
     if (found == nullptr) return nullptr;
     auto const* const owner = controller_of(found->metadata);

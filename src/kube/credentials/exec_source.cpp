@@ -77,7 +77,7 @@ std::string file_of(std::string const& command) {
     }
 }
 
-/** The file to run for a command that is among those that are allowed; nothing if it is not. Names stand for what PATH leads to: whoever writes
+/** The file to run for a command that is among those that are allowed; nothing if it is not. Names stand for what PATH leads to: anyone who writes
     a kubeconfig may lay a program of a known name anywhere. */
 std::optional<std::string> allowed_file(std::string const& command, std::vector<std::string> const& allowed) {
     auto file = file_of(command);

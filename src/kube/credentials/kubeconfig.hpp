@@ -158,7 +158,7 @@ KFTRAIN_FIELD_RULES(kubeconfig_user, {"client_certificate", "client-certificate"
 
 KFTRAIN_FIELD_RULES(kubeconfig, {"current_context", "current-context"})
 
-/// What is wrong with a text that holds secrets: whoever reads it shall not read its values.
+/// What is wrong with a text that holds secrets: a reader of the message shall not read its values.
 failure without_values(failure f);
 
 /// A text as it stands; an empty one is an empty file. Names that occur twice are refused.

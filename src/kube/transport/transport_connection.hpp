@@ -103,7 +103,7 @@ private:
     std::string context_; ///< of the kubeconfig; may be empty
     std::uint64_t generation_ = 0;
     std::vector<std::unique_ptr<connection>> idle_;
-    bool hopes_for_tickets_ = true; // not once one was waited for in vain
+    bool hopes_for_tickets_ = true; // not after a wait without one
     clock::time_point first_until_ =
         clock::time_point::min();             // the first connection is waited for; `min`: there is none
     std::weak_ptr<asio::steady_timer> first_; // with which they wait, whose it is

@@ -22,7 +22,7 @@ void remove_mount_point(std::string const& path, unique_fd lock) noexcept;
 
 /** Writes down in the node's directory that the path has to be removed after it. Throws if it cannot. */
 void record_mount_point(std::string const& node_directory, std::string const& path);
-/** Removes what is written down and not needed by another node: for whoever clears up after a helper that was killed.
+/** Removes what is written down and not needed by another node: to clear up after a killed helper.
     To be called before the directory of the node is removed. */
 void remove_recorded_mount_points(std::string const& node_directory) noexcept;
 

@@ -19,7 +19,7 @@ namespace kftrain::local::sandbox {
     node needs it. The last node removes it, and only if it is empty. */
 class mount_points {
 public:
-    /// @param node_directory Where they are written down, for whoever clears up after this process; empty: nowhere
+    /// @param node_directory Where they are written down, to clear up after this process; empty: nowhere
     explicit mount_points(std::string node_directory) : node_directory_(std::move(node_directory)) {}
 
     /// Answers one request of a mount_point_link; false when nobody is left who could ask.

@@ -11,7 +11,7 @@
 namespace kftrain::detail {
 
 /// A total order of JSON values, for sets and maps: neither is before the other exactly if they are equal by `==`.
-/// Containers sorted by it, unlike hashed ones, cannot be slowed down by whoever chooses the values.
+/// Containers sorted by it, unlike hashed ones, cannot be slowed down by the author of the values.
 struct json_order {
     using is_transparent = void;
 

@@ -16,7 +16,7 @@ namespace kftrain::detail {
 /** Reads well-formed JSON from the front of a text, token by token. Its user keeps the place `p` in the text in a local
     variable, as a member would be written to memory and read again for each token. Functions that take a place and give
     one return null when they find anything that they do not take for well-formed. The scanner never takes what RFC 8259
-    forbids, but leaves a few allowed things alone (numbers that are hard to read): whoever uses it has a second, complete
+    forbids, but leaves a few allowed things alone (numbers that are hard to read): its users have a second, complete
     parser for what is refused, which then also says why. See docs/design/decisions/0008-json-scanner.md. */
 class json_scanner {
 public:

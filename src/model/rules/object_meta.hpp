@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-/** What a server finds wrong with the metadata of an object. What has the wrong JSON type reads as absent: whoever decodes
-    tells of it. Maps, which upstream walks at random, are looked at in the order of their keys.
+/** What a server finds wrong with the metadata of an object. What has the wrong JSON type reads as absent: the decoder
+    reports it. Maps, which upstream walks at random, are looked at in the order of their keys.
     @par Upstream apimachinery `pkg/api/validation/objectmeta.go`, v0.31.3, without `managedFields`: these are the server's */
 namespace kftrain {
 

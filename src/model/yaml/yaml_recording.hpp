@@ -9,7 +9,7 @@
 namespace kftrain::detail {
 
 /** The events of a YAML text, kept, so that libyaml reads it once however often it is walked over. It is read as far as the
-    walk that went furthest. A text whose events take too much is not kept, and read anew for each walk.
+    walk that went furthest. A text whose events take too much is not kept, and read again for each walk.
     @par Lifetimes Refers to the text. */
 class yaml_recording {
 public:

@@ -19,7 +19,7 @@ any_object state(std::string name, std::string version, std::string uid = {}) {
     return p;
 }
 
-std::string told(std::vector<rules::change> const& changes) {
+std::string reported(std::vector<rules::change> const& changes) {
     auto const version = [](any_object const& o) {
         return o.empty() ? std::string("-") : o.metadata().resource_version;
     };
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(changes_are_taken_in_order_and_once) {
     BOOST_TEST(!list.add(rules::change(0, any_object(), state("a", "1"))));
     BOOST_TEST(!list.add(rules::change(1, state("a", "1"), state("a", "2"))));
     BOOST_TEST(!list.add(rules::change(0, state("a", "2"), any_object())));
-    BOOST_TEST(told(list.take()) == "0a->1 1a1>2 0a2>- ");
+    BOOST_TEST(reported(list.take()) == "0a->1 1a1>2 0a2>- ");
     BOOST_TEST(list.take().empty());
 }
 
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(those_that_come_again_are_the_first) {
     auto taken = list.take();
     list.add(rules::change(0, state("a", "1"), state("a", "2")));
     list.give_back(std::move(taken));
-    BOOST_TEST(told(list.take()) == "0a->1 0a1>2 ");
+    BOOST_TEST(reported(list.take()) == "0a->1 0a1>2 ");
 }
 
 BOOST_AUTO_TEST_CASE(of_too_many_those_of_one_object_become_one) {
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_those_of_one_object_become_one) {
     fill(list);
     BOOST_TEST(list.give_back(std::move(taken)));
     // b came and went, and the second a is another than the first.
-    BOOST_TEST(told(list.take()) == "0a1>- 0a->9 0x0>1000 ");
+    BOOST_TEST(reported(list.take()) == "0a1>- 0a->9 0x0>1000 ");
 }
 
 // However many come, there are no more than twice as many as there are objects, or the limit.

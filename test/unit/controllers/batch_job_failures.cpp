@@ -39,16 +39,16 @@ BOOST_AUTO_TEST_CASE(the_last_pod_is_told_before_the_job_ends) {
     world w(sample([](auto& s) { s.active_deadline_seconds = 8; }));
     w.settle();
     w.now += 8s;
-    std::vector<std::string> told;
+    std::vector<std::string> reported;
     for (int i = 0; i < 20 && !w.once().steps.empty(); ++i) {
         auto const& s = w.job.status;
         auto text = std::to_string(s.failed) + " failed, " + std::to_string(s.terminating.value_or(0)) + " going, " +
                     w.job.status.conditions.back().type;
-        if (told.empty() || told.back() != text) told.push_back(std::move(text));
+        if (reported.empty() || reported.back() != text) reported.push_back(std::move(text));
     }
     std::vector<std::string> const expected{"0 failed, 1 going, FailureTarget", "1 failed, 1 going, FailureTarget",
                                             "1 failed, 0 going, Failed"};
-    BOOST_TEST(told == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_success_lets_failures_before_it_be_forgotten) {

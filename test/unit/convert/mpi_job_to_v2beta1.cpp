@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(limits_count_as_restart_policies_say) {
         return as_v2beta1(job).spec.run_policy.backoff_limit.value();
     };
 
-    BOOST_TEST(limit(v1_job(limited)) == 0); // a launcher that failed is never made anew in v1
+    BOOST_TEST(limit(v1_job(limited)) == 0); // a launcher that failed is never made again in v1
     BOOST_TEST(has(changes_to_v2beta1(v1_job(limited)), "changed " + path + " 3 -> " + path));
     BOOST_TEST(limit(v1_job(limited, launcher("OnFailure"))) == 3);
     BOOST_TEST(

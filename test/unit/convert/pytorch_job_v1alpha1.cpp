@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_master_stays_the_end_of_the_job) {
         BOOST_TEST(sets.at("Master").template_.spec.restart_policy.empty());
         return sets.at("Master").restart_policy + " " + sets.at("Worker").restart_policy;
     };
-    BOOST_TEST(policies("restartPolicy: Never, ") == "Never OnFailure"); // a worker that failed was made anew
+    BOOST_TEST(policies("restartPolicy: Never, ") == "Never OnFailure"); // a worker that failed was made again
     BOOST_TEST(policies("restartPolicy: OnFailure, ") == "OnFailure OnFailure");
     BOOST_TEST(policies("restartPolicy: Always, ") == "OnFailure Always");
     BOOST_TEST(policies("") == "OnFailure Always");

@@ -36,7 +36,7 @@ std::vector<any_job> jobs() {
     return all;
 }
 
-/// The pods that there will be, whoever makes them.
+/// The pods that there will be, made by anyone.
 pod_list of_members(any_job const& job) {
     pod_list pods;
     auto const whole = job.with_defaults();

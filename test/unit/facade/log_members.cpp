@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(an_answer_about_one_pod_counts_if_it_is_newer_and_brings_no
     BOOST_TEST(!pods.put(known("a", 6, "u"))); // an informer is behind
     BOOST_TEST(version_of(pods, "a") == "7");
     BOOST_TEST(pods.put(known("a", 7, "u")));
-    BOOST_TEST(pods.put(known("a", 3, "u"))); // versions begin anew where a server is restored
+    BOOST_TEST(pods.put(known("a", 3, "u"))); // versions begin again where a server is restored
     pods.update(known("a", 9, "another"));
     BOOST_TEST(version_of(pods, "a") == "3");
     pods.remove(known("a", 9, "another")->metadata);

@@ -20,7 +20,7 @@ struct finished {
     }
     std::vector<std::string> deleted() const {
         std::vector<std::string> pods;
-        for (auto const& line : told(sample::make_plan(job_, world, at(3))))
+        for (auto const& line : reported(sample::make_plan(job_, world, at(3))))
             if (line.starts_with("delete pods ")) pods.push_back(line.substr(12));
         return pods;
     }
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_policy_says_which_pods_go) {
 }
 
 BOOST_AUTO_TEST_CASE(services_go_with_their_pods_and_others_stay) {
-    auto const lines = told(sample::make_plan(finished("Running").job_, finished("Running").world, at(3)));
+    auto const lines = reported(sample::make_plan(finished("Running").job_, finished("Running").world, at(3)));
     names const expected{"delete pods pt-worker-0", "delete services pt-worker-0", "delete pods pt-worker-1",
                          "delete services pt-worker-1"};
     BOOST_TEST(lines == expected, boost::test_tools::per_element());
@@ -60,10 +60,10 @@ BOOST_AUTO_TEST_CASE(the_job_goes_when_its_time_to_live_has_passed) {
     finished f("None");
     f.job_.spec.run_policy.ttl_seconds_after_finished = 5;
     auto const early = sample::make_plan(f.job_, f.world, at(6));
-    BOOST_TEST(told(early).empty());
+    BOOST_TEST(reported(early).empty());
     BOOST_TEST((early.look_again.value() == at(7)));
     auto const late = sample::make_plan(f.job_, f.world, at(7));
-    BOOST_TEST(told(late) == names{"delete job"}, boost::test_tools::per_element());
+    BOOST_TEST(reported(late) == names{"delete job"}, boost::test_tools::per_element());
     BOOST_TEST(!late.look_again.has_value());
 }
 
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_outlives_its_time) {
     finished f("None");
     f.job_.spec.run_policy.ttl_seconds_after_finished = 0;
     f.job_.spec.run_policy.suspend = true;
-    BOOST_TEST(told(sample::make_plan(f.job_, f.world, at(100))).empty());
+    BOOST_TEST(reported(sample::make_plan(f.job_, f.world, at(100))).empty());
 }
 
 BOOST_AUTO_TEST_CASE(no_status_is_written_to_a_job_that_is_deleted) {
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(no_status_is_written_to_a_job_that_is_deleted) {
     j.status = status_after(j, sample::make_plan(j, world, at(2)));
     // The running worker would now be counted as succeeded.
     BOOST_TEST(j.status.replica_statuses.at("Worker").active == 1);
-    BOOST_TEST(told(sample::make_plan(j, world, at(2))) == names{"delete job"}, boost::test_tools::per_element());
+    BOOST_TEST(reported(sample::make_plan(j, world, at(2))) == names{"delete job"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_permanent_exit_code_leaves_no_completion_time_and_the_time_to_live_still_works) {
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_permanent_exit_code_leaves_no_completion_time_and_the_tim
     BOOST_TEST(sample::conditions(j.status) == "Created=True Running=False Failed=True");
     BOOST_TEST(!j.status.completion_time.has_value());
     BOOST_TEST((sample::make_plan(j, world, at(5)).look_again.value() == at(34)));
-    BOOST_TEST(told(sample::make_plan(j, world, at(34))) == names{"delete job"}, boost::test_tools::per_element());
+    BOOST_TEST(reported(sample::make_plan(j, world, at(34))) == names{"delete job"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_succeeded_job_counts_its_running_pods_as_succeeded_once) {
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_succeeded_job_counts_its_running_pods_as_succeeded_once) 
     j.status = status_after(j, sample::make_plan(j, world, at(3)));
     BOOST_TEST(j.status.replica_statuses.at("Worker").active == 0);
     BOOST_TEST(j.status.replica_statuses.at("Worker").succeeded == 2);
-    BOOST_TEST(told(sample::make_plan(j, world, at(4))).empty());
+    BOOST_TEST(reported(sample::make_plan(j, world, at(4))).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

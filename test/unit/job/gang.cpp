@@ -14,9 +14,9 @@ namespace {
 using lines = std::vector<std::string>;
 
 operator_options under(std::string scheduler) {
-    training_operator_options told;
-    told.gang_scheduler_name = std::move(scheduler);
-    return operator_options().set(told);
+    training_operator_options options;
+    options.gang_scheduler_name = std::move(scheduler);
+    return operator_options().set(options);
 }
 
 rules::plan planned(pytorch_job const& j, observed const& world, std::string scheduler, int now = 0) {
@@ -71,7 +71,7 @@ observed with_group(volcano::pod_group group, std::string phase) {
 
 BOOST_AUTO_TEST_CASE(without_a_gang_scheduler_there_is_no_group) {
     for (auto name : {"", "None"}) {
-        auto const todo = told(planned(job(1, 1), observed(), name));
+        auto const todo = reported(planned(job(1, 1), observed(), name));
         BOOST_TEST(todo.front() == "create pods pt-master-0");
         BOOST_TEST(job_rules_for<pytorch_job>().with(under(name))->watches().size() == 4U);
     }
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(volcanos_group_comes_first_and_pods_wait_for_it) {
     j.metadata.annotations["note"] = "1";
     auto const todo = planned(j, observed(), "Volcano", 7);
     lines const expected{"create podgroups pt", "status"};
-    BOOST_TEST(told(todo) == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported(todo) == expected, boost::test_tools::per_element());
     auto const group = created<volcano::pod_group>(todo);
     BOOST_TEST(group.metadata.name == "pt");
     BOOST_TEST(group.metadata.annotations.at("note") == "1");
@@ -106,10 +106,10 @@ BOOST_AUTO_TEST_CASE(pods_wait_while_the_group_is_pending) {
     for (auto phase : {"", "Pending"}) {
         auto const todo = planned(j, with_group(group, phase), "volcano", 1);
         lines const expected{"replace podgroups pt", "status"};
-        BOOST_TEST(told(todo) == expected, boost::test_tools::per_element());
+        BOOST_TEST(reported(todo) == expected, boost::test_tools::per_element());
     }
     for (auto phase : {"Inqueue", "Running", "Unknown"}) {
-        auto const todo = told(planned(j, with_group(group, phase), "volcano", 1));
+        auto const todo = reported(planned(j, with_group(group, phase), "volcano", 1));
         BOOST_TEST_REQUIRE(todo.size() == 8U);
         BOOST_TEST(todo[0] == "replace podgroups pt");
         BOOST_TEST(todo[1] == "create pods pt-master-0");
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(limits_count_only_where_there_are_no_requests) {
 }
 
 BOOST_AUTO_TEST_CASE(the_scheduler_plugins_make_no_pod_wait) {
-    auto const todo = told(planned(wanting(1), observed(), "scheduler-plugins-scheduler"));
+    auto const todo = reported(planned(wanting(1), observed(), "scheduler-plugins-scheduler"));
     lines const expected{"create podgroups pt",     "create pods pt-master-0",     "create services pt-master-0",
                          "create pods pt-worker-0", "create services pt-worker-0", "status"};
     BOOST_TEST(todo == expected, boost::test_tools::per_element());
@@ -203,13 +203,13 @@ BOOST_AUTO_TEST_CASE(another_scheduler_of_a_template_stays_and_is_told_of) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].template_.spec.scheduler_name = "mine";
     auto const todo = planned(j, observed(), "gangs");
-    auto const lines_of = told(todo);
+    auto const lines_of = reported(todo);
     BOOST_TEST(std::count(lines_of.begin(), lines_of.end(), "event Warning SetPodTemplateSchedulerName") == 2);
     auto const children = any_job(j).render(under("gangs"));
     BOOST_TEST(children[1].get_if<pod>()->spec.scheduler_name == "gangs");
     BOOST_TEST(children[3].get_if<pod>()->spec.scheduler_name == "mine");
     j.spec.pytorch_replica_specs["Worker"].template_.spec.scheduler_name = "gangs";
-    BOOST_TEST(told(planned(j, observed(), "gangs")).size() == lines_of.size() - 2);
+    BOOST_TEST(reported(planned(j, observed(), "gangs")).size() == lines_of.size() - 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_suspended_or_finished_job_loses_its_group) {
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_or_finished_job_loses_its_group) {
     auto const group = created<volcano::pod_group>(planned(j, observed(), "volcano"));
     j = running(j);
     j.spec.run_policy.suspend = true;
-    auto const suspended = told(planned(j, with_group(group, "Running"), "volcano", 5));
+    auto const suspended = reported(planned(j, with_group(group, "Running"), "volcano", 5));
     lines const expected{"event Normal JobTerminated", "delete podgroups pt", "event Normal PyTorchJobSuspended",
                          "status"};
     BOOST_TEST(suspended == expected, boost::test_tools::per_element());
@@ -225,12 +225,12 @@ BOOST_AUTO_TEST_CASE(a_suspended_or_finished_job_loses_its_group) {
     j.spec.run_policy.suspend.reset();
     set_condition(j.status, "Succeeded", "True", "PyTorchJobSucceeded", "", at(5));
     lines const finished{"event Normal JobTerminated", "delete podgroups pt"};
-    BOOST_TEST((told(planned(j, with_group(group, "Running"), "volcano", 6)).size() >= 2U));
-    auto const at_end = told(planned(j, with_group(group, "Running"), "volcano", 6));
+    BOOST_TEST((reported(planned(j, with_group(group, "Running"), "volcano", 6)).size() >= 2U));
+    auto const at_end = reported(planned(j, with_group(group, "Running"), "volcano", 6));
     BOOST_TEST(lines(at_end.begin(), at_end.begin() + 2) == finished, boost::test_tools::per_element());
     // Upstream tells of the deletion although there is nothing left to delete.
     lines const again{"event Normal JobTerminated", "event Normal SuccessfulDeletePodGroup"};
-    auto const later = told(planned(j, observed(), "volcano", 7));
+    auto const later = reported(planned(j, observed(), "volcano", 7));
     BOOST_TEST(lines(later.begin(), later.begin() + 2) == again, boost::test_tools::per_element());
 }
 
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_tol
         for (auto const& world : foreign) {
             auto const waiting = planned(j, world, scheduler, 3);
             lines const expected{"event Warning FailedCreatePodGroup", "status"};
-            BOOST_TEST(told(waiting) == expected, boost::test_tools::per_element());
+            BOOST_TEST(reported(waiting) == expected, boost::test_tools::per_element());
             BOOST_TEST(std::get<rules::emit_event>(actions_of(waiting)[0]).message ==
                        "Error creating: PodGroup \"pt\" exists and is not controlled by PyTorchJob \"pt\"; the "
                        "operator does not change it, and no pods are created until it is deleted");
@@ -268,10 +268,10 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_tol
 
             pytorch_job ended = running(j);
             ended.spec.run_policy.suspend = true;
-            for (auto const& line : told(planned(ended, world, scheduler, 5)))
+            for (auto const& line : reported(planned(ended, world, scheduler, 5)))
                 BOOST_TEST((line != "delete podgroups pt" && line != "event Normal SuccessfulDeletePodGroup"), line);
         }
-        BOOST_TEST(told(planned(j, stored([](auto&) {}), scheduler)).front() == "replace podgroups pt");
+        BOOST_TEST(reported(planned(j, stored([](auto&) {}), scheduler)).front() == "replace podgroups pt");
     }
 }
 

@@ -25,8 +25,8 @@ void restart(observed& world, std::string_view name, std::int32_t count) {
 bool exceeds(pytorch_job const& j, observed const& world, int now = 1) {
     pytorch_job defaulted = j;
     job_rules_for<pytorch_job>().set_defaults(&defaulted);
-    pytorch_operator_options const told;
-    pytorch_kind const view(defaulted, told);
+    pytorch_operator_options const options;
+    pytorch_kind const view(defaulted, options);
     return !exceeded_limit(view, world, defaulted.status, at(now)).empty();
 }
 
@@ -87,14 +87,14 @@ BOOST_AUTO_TEST_CASE(the_deadline_is_asked_for_and_kept) {
     j = running(j, 0, 1);
     auto const world = world_of(j, "Running");
     auto const early = sample::make_plan(j, world, at(9));
-    BOOST_TEST(asks_for_nothing_but_status(told(early)));
+    BOOST_TEST(asks_for_nothing_but_status(reported(early)));
     BOOST_TEST((early.look_again.value() == at(10)));
 
     auto const late = sample::make_plan(j, world, at(10));
     std::vector<std::string> const expected{"delete pods pt-master-0",       "delete services pt-master-0",
                                             "delete pods pt-worker-0",       "delete services pt-worker-0",
                                             "event Normal PyTorchJobFailed", "status"};
-    auto const lines = told(late);
+    auto const lines = reported(late);
     BOOST_TEST(lines == expected, boost::test_tools::per_element());
     auto const after = status_after(j, late);
     BOOST_TEST(sample::conditions(after) == "Created=True Running=False Failed=True");

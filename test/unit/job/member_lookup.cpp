@@ -22,9 +22,9 @@ std::string why(result<member> const& r) { return r ? "found " + r->pod_name : r
 
 std::map<std::string, std::string> environment(member_lookup const& of, member const& r) {
     std::map<std::string, std::string> result;
-    for (auto const& told : of.environment_of(r))
-        if (!told.init)
-            for (auto const& v : told.effective()) result[v.name] = v.value;
+    for (auto const& reported : of.environment_of(r))
+        if (!reported.init)
+            for (auto const& v : reported.effective()) result[v.name] = v.value;
     return result;
 }
 
@@ -71,13 +71,13 @@ BOOST_AUTO_TEST_CASE(processes_that_run_time_decides_have_no_ranks) {
 /// Expected values: reference of upstream's variables, pod `pt-worker-1` of Master 1, Worker 2, nprocPerNode "2".
 BOOST_AUTO_TEST_CASE(the_environment_is_that_of_the_rendered_pod) {
     auto const of = oracle(2, "2");
-    auto const told = of.environment_of(of.of_pod("pt-worker-1").value());
-    BOOST_TEST_REQUIRE(told.size() == 2U);
-    BOOST_TEST(told[0].init);
-    BOOST_TEST(told[0].container == "init-pytorch");
-    BOOST_TEST(told[1].container == "pytorch");
+    auto const reported = of.environment_of(of.of_pod("pt-worker-1").value());
+    BOOST_TEST_REQUIRE(reported.size() == 2U);
+    BOOST_TEST(reported[0].init);
+    BOOST_TEST(reported[0].container == "init-pytorch");
+    BOOST_TEST(reported[1].container == "pytorch");
     std::vector<std::string> lines;
-    for (auto const& v : told[1].env) lines.push_back(v.name + "=" + v.value);
+    for (auto const& v : reported[1].env) lines.push_back(v.name + "=" + v.value);
     std::vector<std::string> const expected{"PYTHONUNBUFFERED=1",
                                             "MASTER_PORT=23456",
                                             "PET_MASTER_PORT=23456",
@@ -95,9 +95,9 @@ BOOST_AUTO_TEST_CASE(of_equal_names_the_last_one_is_effective) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[0].env = {{"RANK", "7"}, {"LR", "0.1"}};
     member_lookup const of{any_job(j)};
-    auto const told = of.environment_of(of.of_rank(1).value())[1];
-    BOOST_TEST(told.env.front().value == "7");
-    auto const effective = told.effective();
+    auto const reported = of.environment_of(of.of_rank(1).value())[1];
+    BOOST_TEST(reported.env.front().value == "7");
+    auto const effective = reported.effective();
     BOOST_TEST(effective.front().name == "LR");
     BOOST_TEST(std::count_if(effective.begin(), effective.end(),
                              [](core::env_var const& v) { return v.name == "RANK"; }) == 1);
@@ -157,8 +157,8 @@ BOOST_AUTO_TEST_CASE(many_replicas_are_found) {
         sum += of.of_pod("pt-worker-" + std::to_string(i)).value().rank.value();
         sum += of.of_process(std::int64_t(8) * i).value().rank.value();
     }
-    auto const told = environment(of, of.of_rank(workers).value());
-    BOOST_TEST(told.at("RANK") == std::to_string(workers));
+    auto const reported = environment(of, of.of_rank(workers).value());
+    BOOST_TEST(reported.at("RANK") == std::to_string(workers));
     BOOST_TEST(sum == std::int64_t(workers) * workers);
 }
 

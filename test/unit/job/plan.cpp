@@ -23,34 +23,34 @@ bool contains(lines const& all, std::string const& line) {
 BOOST_AUTO_TEST_CASE(a_job_at_rest_has_an_empty_plan) {
     pytorch_job const j = running(job(1, 2));
     auto const todo = sample::make_plan(j, world_of(j, "Running"), at(5));
-    BOOST_TEST(told(todo).empty());
+    BOOST_TEST(reported(todo).empty());
     BOOST_TEST(!todo.look_again.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(planning_changes_neither_job_nor_answer) {
     pytorch_job const j = job(1, 2);
     auto const before = to_json(j);
-    auto const first = told(sample::make_plan(j, observed(), at(0)));
-    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))) == first, boost::test_tools::per_element());
+    auto const first = reported(sample::make_plan(j, observed(), at(0)));
+    BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))) == first, boost::test_tools::per_element());
     BOOST_TEST(to_json(j) == before);
 }
 
 BOOST_AUTO_TEST_CASE(jobs_of_other_managers_and_jobs_on_their_way_out_are_left_alone) {
     pytorch_job theirs = job(1, 1);
     theirs.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
-    BOOST_TEST(told(sample::make_plan(theirs, observed(), at(0))).empty());
+    BOOST_TEST(reported(sample::make_plan(theirs, observed(), at(0))).empty());
     pytorch_job ours = job(1, 0);
     ours.spec.run_policy.managed_by = "kubeflow.org/training-operator";
-    BOOST_TEST(!told(sample::make_plan(ours, observed(), at(0))).empty());
+    BOOST_TEST(!reported(sample::make_plan(ours, observed(), at(0))).empty());
     ours.metadata.deletion_timestamp = at(0);
-    BOOST_TEST(told(sample::make_plan(ours, observed(), at(0))).empty());
+    BOOST_TEST(reported(sample::make_plan(ours, observed(), at(0))).empty());
 }
 
 BOOST_AUTO_TEST_CASE(for_a_job_that_admission_would_refuse_the_reason_is_told_and_nothing_done) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].replicas = 0;
     auto const todo = sample::make_plan(j, observed(), at(0));
-    BOOST_TEST_REQUIRE(told(todo).size() == 1U);
+    BOOST_TEST_REQUIRE(reported(todo).size() == 1U);
     BOOST_TEST(
         (std::get<rules::emit_event>(actions_of(todo)[0]) ==
          rules::emit_event(
@@ -59,9 +59,9 @@ BOOST_AUTO_TEST_CASE(for_a_job_that_admission_would_refuse_the_reason_is_told_an
              "at least 1")));
     BOOST_TEST(!todo.look_again.has_value());
     j.metadata.deletion_timestamp = at(0);
-    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))).empty());
+    BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))).empty());
     lines const expected{"event Warning PyTorchJobFailedValidation"};
-    BOOST_TEST(told(sample::make_plan(job(0, 0), observed(), at(0))) == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported(sample::make_plan(job(0, 0), observed(), at(0))) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(scaling_down_deletes_pod_and_service_and_never_fills_a_hole) {
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(scaling_down_deletes_pod_and_service_and_never_fills_a_hole
     std::erase_if(world.pods, [](auto const& p) { return p->metadata.name == "pt-worker-1"; });
     std::erase_if(world.services, [](auto const& s) { return s->metadata.name == "pt-worker-1"; });
     lines const expected{"delete pods pt-worker-2", "delete services pt-worker-2", "status"};
-    BOOST_TEST(told(sample::make_plan(j, world, at(2))) == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported(sample::make_plan(j, world, at(2))) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(no_pod_is_created_for_a_type_without_replicas) {
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(no_pod_is_created_for_a_type_without_replicas) {
     worker.template_.spec.containers[0].name = "jax";
     auto const todo = plan_of(j, observed(), at(0));
     lines const expected{"event Normal JAXJobSucceeded", "status"}; // all of its workers have
-    BOOST_TEST(told(todo) == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported(todo) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_pod_above_the_wanted_number_is_deleted_once) {
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_above_the_wanted_number_is_deleted_once) {
     auto world = world_of(j, "Running");
     fail(world, "pt-worker-1", 1);
     j.spec.pytorch_replica_specs["Worker"].replicas = 1;
-    auto const all = told(sample::make_plan(j, world, at(2)));
+    auto const all = reported(sample::make_plan(j, world, at(2)));
     BOOST_TEST(std::count(all.begin(), all.end(), "delete pods pt-worker-1") == 1);
 }
 
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(two_pods_of_one_index_are_left_alone_and_not_counted) {
     twin.metadata.name = "pt-worker-0-twin";
     world.pods.push_back(std::make_shared<pod const>(twin));
     auto const todo = sample::make_plan(j, world, at(2));
-    BOOST_TEST(told(todo) == lines{"status"}, boost::test_tools::per_element());
+    BOOST_TEST(reported(todo) == lines{"status"}, boost::test_tools::per_element());
     BOOST_TEST(status_after(j, todo).replica_statuses.at("Worker").active == 0);
 }
 
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(pods_whose_index_is_no_number_from_zero_up_are_left_alone) 
         stray.metadata.name = "stray";
         stray.metadata.labels["training.kubeflow.org/replica-index"] = index;
         world.pods.push_back(std::make_shared<pod const>(stray));
-        BOOST_TEST(told(sample::make_plan(j, world, at(2))).empty());
+        BOOST_TEST(reported(sample::make_plan(j, world, at(2))).empty());
     }
 }
 
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(exit_codes_from_128_on_restart_and_lower_ones_fail) {
         auto world = world_of(j, "Running");
         fail(world, "pt-worker-0", code);
         auto const todo = sample::make_plan(j, world, at(2));
-        BOOST_TEST(!contains(told(todo), "delete pods pt-worker-0"));
+        BOOST_TEST(!contains(reported(todo), "delete pods pt-worker-0"));
         BOOST_TEST(is_true(status_after(j, todo), "Failed"));
     }
     std::vector<std::optional<std::int32_t>> const retryable{128, 130, 255, std::nullopt};
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(exit_codes_from_128_on_restart_and_lower_ones_fail) {
         auto world = world_of(j, "Running");
         fail(world, "pt-worker-0", code);
         auto const todo = sample::make_plan(j, world, at(2));
-        BOOST_TEST(contains(told(todo), "delete pods pt-worker-0"));
+        BOOST_TEST(contains(reported(todo), "delete pods pt-worker-0"));
         BOOST_TEST(!is_true(status_after(j, todo), "Failed"));
     }
 }
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(suspending_deletes_everything_and_keeps_the_start_time) {
     auto const todo = sample::make_plan(j, world_of(j, "Running"), at(3));
     lines const expected{"delete pods pt-master-0",     "delete services pt-master-0",      "delete pods pt-worker-0",
                          "delete services pt-worker-0", "event Normal PyTorchJobSuspended", "status"};
-    BOOST_TEST(told(todo) == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported(todo) == expected, boost::test_tools::per_element());
     auto const after = status_after(j, todo);
     BOOST_TEST(sample::conditions(after) == "Created=True Running=False Suspended=True");
     BOOST_TEST(after.conditions[1].reason == "PyTorchJobSuspended");
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_template_with_its_own_restart_policy_is_warned_about_at_c
     j.spec.pytorch_replica_specs["Master"].template_.spec.restart_policy = "Always";
     lines const expected{"event Warning SetPodTemplateRestartPolicy", "create pods pt-master-0",
                          "create services pt-master-0", "status"};
-    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))) == expected, boost::test_tools::per_element());
+    BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_newest_condition_explains_a_pod_without_container_statuses) {

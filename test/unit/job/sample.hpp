@@ -105,7 +105,7 @@ struct teller {
 };
 
 /// The plan in words, e.g. `delete pod pt-worker-1`, `event Warning PyTorchJobRestarting`.
-inline std::vector<std::string> told(rules::plan const& p) {
+inline std::vector<std::string> reported(rules::plan const& p) {
     std::vector<std::string> lines;
     for (auto const& a : actions_of(p)) lines.push_back(std::visit(teller(), a));
     return lines;

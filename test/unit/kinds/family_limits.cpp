@@ -35,8 +35,8 @@ lines events_of(any_job const& j) {
     lines all;
     for (auto const& step : plan_of(j, observed(), time_point()).steps)
         for (auto const& action : step.actions)
-            if (auto const* told = std::get_if<rules::emit_event>(&action))
-                all.push_back(told->reason + ": " + told->message);
+            if (auto const* reported = std::get_if<rules::emit_event>(&action))
+                all.push_back(reported->reason + ": " + reported->message);
     return all;
 }
 

@@ -15,8 +15,8 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-member_lookup oracle_of(std::string const& text, operator_options const& told = {}) {
-    return member_lookup(parse_job(text).value(), told);
+member_lookup oracle_of(std::string const& text, operator_options const& reported = {}) {
+    return member_lookup(parse_job(text).value(), reported);
 }
 
 /// The files of each container of a pod: `container path mode source`.
@@ -114,9 +114,9 @@ BOOST_AUTO_TEST_CASE(of_a_volcano_job_all_find_the_hosts_of_every_task) {
 }
 
 BOOST_AUTO_TEST_CASE(what_an_operator_is_told_decides_about_files) {
-    operator_options told;
-    BOOST_TEST_REQUIRE(read_operator_flag(told, "--volcano-plugins=designed").has_value());
-    BOOST_TEST(text(oracle_of(volcano_mpi, told), "s5-mpi-master-0", "/etc/mpi/hostfile")
+    operator_options reported;
+    BOOST_TEST_REQUIRE(read_operator_flag(reported, "--volcano-plugins=designed").has_value());
+    BOOST_TEST(text(oracle_of(volcano_mpi, reported), "s5-mpi-master-0", "/etc/mpi/hostfile")
                    .starts_with("s5-mpi-worker-0.s5 slots=1\n"));
 }
 
@@ -186,9 +186,9 @@ spec:
 
 BOOST_AUTO_TEST_CASE(a_pytorch_job_is_told_nothing_in_files) {
     member_lookup const of(any_job(pytorch_job_builder("pt").in("n").image("a").workers(1).build().value()));
-    auto const told = of.files_of(of.layout().members.back());
-    BOOST_TEST(told.size() == of.environment_of(of.layout().members.back()).size());
-    for (auto const& c : told) BOOST_TEST(c.files.empty(), c.container);
+    auto const reported = of.files_of(of.layout().members.back());
+    BOOST_TEST(reported.size() == of.environment_of(of.layout().members.back()).size());
+    for (auto const& c : reported) BOOST_TEST(c.files.empty(), c.container);
 }
 
 BOOST_AUTO_TEST_CASE(copies_and_large_jobs_tell_the_same) {

@@ -19,8 +19,8 @@ std::string file(v1_mpi_job const& j, std::string const& key) {
     return "none";
 }
 
-pod pod_of(v1_mpi_job const& j, std::string_view name, operator_options const& told = {}) {
-    member_lookup const oracle{any_job(j), told};
+pod pod_of(v1_mpi_job const& j, std::string_view name, operator_options const& reported = {}) {
+    member_lookup const oracle{any_job(j), reported};
     return oracle.pod_of(oracle.of_pod(name).value());
 }
 
@@ -110,9 +110,9 @@ BOOST_AUTO_TEST_CASE(workers_sleep_unless_they_have_a_command) {
 }
 
 BOOST_AUTO_TEST_CASE(the_image_that_brings_kubectl_is_told_by_a_flag) {
-    operator_options told;
-    BOOST_TEST_REQUIRE(read_operator_flag(told, "--mpi-kubectl-delivery-image=example.com/kubectl:1").has_value());
-    auto const init = pod_of(job(1), "hvd-launcher", told).spec.init_containers;
+    operator_options reported;
+    BOOST_TEST_REQUIRE(read_operator_flag(reported, "--mpi-kubectl-delivery-image=example.com/kubectl:1").has_value());
+    auto const init = pod_of(job(1), "hvd-launcher", reported).spec.init_containers;
     BOOST_TEST_REQUIRE(init.size() == 1U);
     BOOST_TEST(init[0].image == "example.com/kubectl:1");
     BOOST_TEST(init[0].env.at(1).value == "team");

@@ -62,9 +62,9 @@ BOOST_AUTO_TEST_CASE(discovery_follows_the_workers_that_run_in_the_order_of_thei
 }
 
 BOOST_AUTO_TEST_CASE(growing_comes_with_names_in_the_role) {
-    auto const told = plan(job(3), world_of(job(2)));
-    BOOST_TEST(those(told, "create") == lines{"create pods hvd-worker-2"});
-    BOOST_TEST(those(told, "replace") == (lines{"replace configmaps hvd-config", "replace roles hvd-launcher"}));
+    auto const reported = plan(job(3), world_of(job(2)));
+    BOOST_TEST(those(reported, "create") == lines{"create pods hvd-worker-2"});
+    BOOST_TEST(those(reported, "replace") == (lines{"replace configmaps hvd-config", "replace roles hvd-launcher"}));
 }
 
 BOOST_AUTO_TEST_CASE(shrinking_takes_the_highest_and_only_while_there_are_too_many) {
@@ -72,16 +72,16 @@ BOOST_AUTO_TEST_CASE(shrinking_takes_the_highest_and_only_while_there_are_too_ma
                (lines{"delete hvd-worker-1", "delete hvd-worker-2"}));
     auto seen = world_of(job(3));
     std::erase_if(seen.pods, [](auto const& p) { return p->metadata.name == "hvd-worker-0"; });
-    auto const told = plan(job(2), seen);
-    BOOST_TEST(those(told, "delete").empty());
-    BOOST_TEST(those(told, "create") == lines{"create pods hvd-worker-0"});
+    auto const reported = plan(job(2), seen);
+    BOOST_TEST(those(reported, "delete").empty());
+    BOOST_TEST(those(reported, "create") == lines{"create pods hvd-worker-0"});
 }
 
 BOOST_AUTO_TEST_CASE(a_launcher_that_ended_needs_nothing_any_more) {
-    auto const told = plan(job(2), world_of(job(1), {{"hvd-launcher", "Failed"}}));
-    BOOST_TEST(told == (lines{"Warning MPIJobFailed: MPIJob team/hvd has failed",
-                              "Normal MPIJobFailed: MPIJob hvd is failed because 1 Launcher replica(s) failed.",
-                              "status Created=True/MPIJobCreated Failed=True/MPIJobMPIJobFailed"}),
+    auto const reported = plan(job(2), world_of(job(1), {{"hvd-launcher", "Failed"}}));
+    BOOST_TEST(reported == (lines{"Warning MPIJobFailed: MPIJob team/hvd has failed",
+                                  "Normal MPIJobFailed: MPIJob hvd is failed because 1 Launcher replica(s) failed.",
+                                  "status Created=True/MPIJobCreated Failed=True/MPIJobMPIJobFailed"}),
                boost::test_tools::per_element());
 }
 
@@ -103,15 +103,15 @@ BOOST_AUTO_TEST_CASE(objects_of_others_stop_the_pass_and_no_status_is_written) {
     BOOST_TEST(beside(job(1), foreign<rbac::role_binding>("hvd-launcher")).back() ==
                taken("hvd-launcher", "RoleBinding"));
     BOOST_TEST(beside(job(1), foreign<pod>("hvd-launcher")) == lines{taken("hvd-launcher", "Pod")});
-    auto const told = beside(job(2), foreign<pod>("hvd-worker-1"));
-    BOOST_TEST(those(told, "create pods") == lines{"create pods hvd-worker-0"});
-    BOOST_TEST(told.back() == taken("hvd-worker-1", "Pod"));
+    auto const reported = beside(job(2), foreign<pod>("hvd-worker-1"));
+    BOOST_TEST(those(reported, "create pods") == lines{"create pods hvd-worker-0"});
+    BOOST_TEST(reported.back() == taken("hvd-worker-1", "Pod"));
 }
 
 BOOST_AUTO_TEST_CASE(a_service_account_serves_whoever_owns_it) {
-    auto const told = beside(job(0), foreign<core::service_account>("hvd-launcher"));
-    BOOST_TEST(told.front() == "Normal ServiceAccount is exist: ServiceAccount: hvd-launcher");
-    BOOST_TEST(those(told, "create pods") == lines{"create pods hvd-launcher"});
+    auto const reported = beside(job(0), foreign<core::service_account>("hvd-launcher"));
+    BOOST_TEST(reported.front() == "Normal ServiceAccount is exist: ServiceAccount: hvd-launcher");
+    BOOST_TEST(those(reported, "create pods") == lines{"create pods hvd-launcher"});
 }
 
 BOOST_AUTO_TEST_CASE(the_first_fault_is_told_and_none_of_jobs_of_other_managers) {
@@ -128,12 +128,12 @@ BOOST_AUTO_TEST_CASE(the_first_fault_is_told_and_none_of_jobs_of_other_managers)
 BOOST_AUTO_TEST_CASE(a_gang_warns_unless_a_template_names_its_scheduler) {
     training_operator_options gang;
     gang.gang_scheduler_name = "packer";
-    auto const told = operator_options().set(gang);
+    auto const reported = operator_options().set(gang);
     std::string const warning = "Warning SettedPodTemplateSchedulerName";
     v1_mpi_job j = job(0);
-    BOOST_TEST(those(plan(j, {}, told), warning).size() == 1U);
+    BOOST_TEST(those(plan(j, {}, reported), warning).size() == 1U);
     j.spec.mpi_replica_specs.at("Worker").template_.spec.scheduler_name = "packer";
-    BOOST_TEST(those(plan(j, {}, told), warning).empty());
+    BOOST_TEST(those(plan(j, {}, reported), warning).empty());
     BOOST_TEST(those(plan(j, {}), warning).empty());
 }
 

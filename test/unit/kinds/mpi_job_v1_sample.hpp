@@ -61,9 +61,9 @@ private:
 };
 
 /// The plan in words, without the events that each pass repeats.
-inline lines plan(v1_mpi_job const& j, kubeflow_v1::observed const& seen, operator_options const& told = {}) {
+inline lines plan(v1_mpi_job const& j, kubeflow_v1::observed const& seen, operator_options const& reported = {}) {
     lines all;
-    for (auto const& step : plan_of(any_job(j), seen, time_point(), told).steps)
+    for (auto const& step : plan_of(any_job(j), seen, time_point(), reported).steps)
         for (auto const& action : step.actions) {
             auto text = std::visit(teller(), action);
             if (text.find(" is exist: ") == std::string::npos) all.push_back(std::move(text));

@@ -10,7 +10,7 @@ using namespace mpi_sample;
 namespace {
 
 /// `Type=Status/Reason updated,changed` of each, in seconds.
-lines told(kubeflow_v2beta1::job_status const& s) {
+lines reported(kubeflow_v2beta1::job_status const& s) {
     lines all;
     auto const second = [](std::optional<time_point> t) { return std::to_string((*t - at(0)).count()); };
     for (auto const& c : s.conditions)
@@ -26,11 +26,11 @@ BOOST_AUTO_TEST_CASE(what_is_said_already_stays) {
     BOOST_TEST(set_condition(s, "Created", "True", "A", "first", at(0)));
     BOOST_TEST(!set_condition(s, "Created", "True", "A", "second", at(1)));
     BOOST_TEST(s.conditions.front().message == "first");
-    BOOST_TEST(told(s) == (lines{"Created=True/A 0,0"}));
+    BOOST_TEST(reported(s) == (lines{"Created=True/A 0,0"}));
     BOOST_TEST(set_condition(s, "Created", "True", "B", "third", at(2)));
-    BOOST_TEST(told(s) == (lines{"Created=True/B 2,0"}));
+    BOOST_TEST(reported(s) == (lines{"Created=True/B 2,0"}));
     BOOST_TEST(set_condition(s, "Created", "False", "B", "fourth", at(3)));
-    BOOST_TEST(told(s) == (lines{"Created=False/B 3,3"}));
+    BOOST_TEST(reported(s) == (lines{"Created=False/B 3,3"}));
 }
 
 BOOST_AUTO_TEST_CASE(the_latest_goes_to_the_end) {
@@ -38,16 +38,16 @@ BOOST_AUTO_TEST_CASE(the_latest_goes_to_the_end) {
     set_condition(s, "Suspended", "True", "S", "", at(0));
     set_condition(s, "Running", "False", "S", "", at(0));
     set_condition(s, "Suspended", "False", "R", "", at(1));
-    BOOST_TEST(told(s) == (lines{"Running=False/S 0,0", "Suspended=False/R 1,1"}));
+    BOOST_TEST(reported(s) == (lines{"Running=False/S 0,0", "Suspended=False/R 1,1"}));
 }
 
 BOOST_AUTO_TEST_CASE(an_end_makes_running_and_failed_false_and_leaves_their_times) {
     kubeflow_v2beta1::job_status s;
     set_condition(s, "Running", "True", "R", "", at(0));
     set_condition(s, "Failed", "True", "MPIJobEvicted", "", at(1)); // worker-evicted
-    BOOST_TEST(told(s) == (lines{"Running=False/R 0,0", "Failed=True/MPIJobEvicted 1,1"}));
+    BOOST_TEST(reported(s) == (lines{"Running=False/R 0,0", "Failed=True/MPIJobEvicted 1,1"}));
     set_condition(s, "Succeeded", "True", "S", "", at(2));
-    BOOST_TEST(told(s) == (lines{"Running=False/R 0,0", "Failed=False/MPIJobEvicted 1,1", "Succeeded=True/S 2,2"}));
+    BOOST_TEST(reported(s) == (lines{"Running=False/R 0,0", "Failed=False/MPIJobEvicted 1,1", "Succeeded=True/S 2,2"}));
     BOOST_TEST(kubeflow_v2beta1::is_finished(s));
 }
 
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(running_takes_the_place_of_restarting) {
     kubeflow_v2beta1::job_status s;
     set_condition(s, "Restarting", "True", "R", "", at(0));
     set_condition(s, "Running", "True", "R", "", at(1));
-    BOOST_TEST(told(s) == (lines{"Running=True/R 1,1"}));
+    BOOST_TEST(reported(s) == (lines{"Running=True/R 1,1"}));
 }
 
 BOOST_AUTO_TEST_CASE(phases) {

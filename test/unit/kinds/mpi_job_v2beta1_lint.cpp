@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(pods_that_a_server_refuses) {
     all = linted(j);
     BOOST_TEST_REQUIRE(all.size() == 1U);
     BOOST_TEST(all.front().starts_with("lint.mpi.pod | " + launcher + "metadata.labels[\"a b\"]: "));
-    j.metadata.namespace_ = ""; // is filled in by whoever submits it
+    j.metadata.namespace_ = ""; // is filled in on submission
     BOOST_TEST(linted(j) == all);
 }
 

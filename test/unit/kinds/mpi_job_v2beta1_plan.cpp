@@ -214,8 +214,8 @@ BOOST_AUTO_TEST_CASE(launchers_wait_for_workers_if_told_to) {
 BOOST_AUTO_TEST_CASE(policies_of_templates_are_overridden_aloud) {
     mpi_job j = job("rich", "corpus", 1); // rich-templates
     for (auto& [type, spec] : j.spec.mpi_replica_specs) spec.template_.spec.restart_policy = "Always";
-    auto const told = cluster(j).pass(0);
-    BOOST_TEST(std::ranges::count(told,
+    auto const reported = cluster(j).pass(0);
+    BOOST_TEST(std::ranges::count(reported,
                                   "Warning SetPodTemplateRestartPolicy: Restart policy in pod template overridden by "
                                   "restart policy in replica spec") == 1);
 }

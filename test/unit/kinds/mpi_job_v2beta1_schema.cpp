@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(every_field_has_a_member) {
 }
 
 BOOST_AUTO_TEST_CASE(flags_of_the_operator) {
-    operator_options told;
-    for (auto const& f : operator_flags()) BOOST_TEST(f.read(told, "of " + std::string(f.name)).has_value());
-    auto const own = told.get<mpi_operator_options>();
+    operator_options options;
+    for (auto const& f : operator_flags()) BOOST_TEST(f.read(options, "of " + std::string(f.name)).has_value());
+    auto const own = options.get<mpi_operator_options>();
     BOOST_TEST(own.gang_scheduling == "of gang-scheduling");
     BOOST_TEST(own.cluster_domain == "of cluster-domain");
     BOOST_TEST((own.release == mpi_operator_release::v0_8_0));

@@ -11,7 +11,7 @@ using namespace mpi_sample;
 // Expected: events recorded from mpi-operator v0.8.0, where a case is named; else its validation.go.
 namespace {
 
-std::string told(mpi_job const& j) { return validation_message(validate_stored(complete(j))); }
+std::string reported(mpi_job const& j) { return validation_message(validate_stored(complete(j))); }
 std::string found(std::string const& what) { return "Found validation errors: " + what; }
 
 lines messages(mpi_job const& j) {
@@ -50,24 +50,24 @@ BOOST_AUTO_TEST_CASE(good_jobs_have_no_faults) {
 
 BOOST_AUTO_TEST_CASE(the_longest_name_of_a_worker_is_a_label) {
     // refused-digit-name, refused-dotted-name, refused-long-name
-    BOOST_TEST(told(named("1abc")) ==
+    BOOST_TEST(reported(named("1abc")) ==
                found("metadata.name: Invalid value: \"1abc\": will not able to create pod and service with invalid DNS "
                      "label \"1abc-worker-1\": " +
                      dns));
-    BOOST_TEST(told(named("a.b")) ==
+    BOOST_TEST(reported(named("a.b")) ==
                found("metadata.name: Invalid value: \"a.b\": will not able to create pod and service "
                      "with invalid DNS label \"a.b-worker-1\": " +
                      dns));
     std::string const l60(60, 'l');
-    BOOST_TEST(told(named(l60)) == found("metadata.name: Invalid value: \"" + l60 +
-                                         "\": will not able to create pod and service with invalid DNS label \"" + l60 +
-                                         "-worker-1\": must be no more than 63 characters"));
+    BOOST_TEST(reported(named(l60)) == found("metadata.name: Invalid value: \"" + l60 +
+                                             "\": will not able to create pod and service with invalid DNS label \"" +
+                                             l60 + "-worker-1\": must be no more than 63 characters"));
     for (auto [workers, longest] : {std::pair(1, 54), {10, 54}, {11, 53}, {100, 53}, {101, 52}, {1000, 52}}) {
         BOOST_TEST(messages(named(std::string(static_cast<std::size_t>(longest), 'a'), workers)) == lines{});
         BOOST_TEST(messages(named(std::string(static_cast<std::size_t>(longest) + 1, 'a'), workers)).size() == 1U);
     }
     std::string const both = "1" + std::string(60, 'a');
-    BOOST_TEST(told(named(both, 0)).ends_with("-worker-0\": must be no more than 63 characters, " + dns));
+    BOOST_TEST(reported(named(both, 0)).ends_with("-worker-0\": must be no more than 63 characters, " + dns));
 }
 
 BOOST_AUTO_TEST_CASE(all_faults_are_told_in_order) {
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(all_faults_are_told_in_order) {
     j.spec.mpi_replica_specs["Worker"].replicas = 0;
     j.spec.run_policy.backoff_limit = 0;
     j.spec.slots_per_worker = -1;
-    BOOST_TEST(told(j) ==
+    BOOST_TEST(reported(j) ==
                found("[spec.mpiReplicaSpecs[Launcher].restartPolicy: Unsupported value: \"Always\": supported values: "
                      "\"Never\", \"OnFailure\", spec.mpiReplicaSpecs[Launcher].replicas: Invalid value: 3: must be 1, "
                      "spec.mpiReplicaSpecs[Worker].replicas: Invalid value: 0: must be greater than or equal to 1, "
@@ -88,14 +88,15 @@ BOOST_AUTO_TEST_CASE(all_faults_are_told_in_order) {
 BOOST_AUTO_TEST_CASE(one_fault_is_told_bare) {
     mpi_job j = job("clean", "corpus", 2); // refused-bad-clean-policy
     j.spec.run_policy.clean_pod_policy = "Sometimes";
-    BOOST_TEST(told(j) == found("spec.runPolicy.cleanPodPolicy: Unsupported value: \"Sometimes\": supported values: "
-                                "\"All\", \"None\", \"Running\""));
+    BOOST_TEST(reported(j) ==
+               found("spec.runPolicy.cleanPodPolicy: Unsupported value: \"Sometimes\": supported values: "
+                     "\"All\", \"None\", \"Running\""));
     j = job("nol", "corpus", 1); // refused-no-launcher
     j.spec.mpi_replica_specs.erase("Launcher");
-    BOOST_TEST(told(j) == found("spec.mpiReplicaSpecs[Launcher]: Required value: must have Launcher replica spec"));
+    BOOST_TEST(reported(j) == found("spec.mpiReplicaSpecs[Launcher]: Required value: must have Launcher replica spec"));
     j = job("wor", "corpus", 0); // refused-worker-without-replicas
     j.spec.mpi_replica_specs["Worker"] = replicas("worker");
-    BOOST_TEST(told(j) ==
+    BOOST_TEST(reported(j) ==
                found("spec.mpiReplicaSpecs[Worker].replicas: Invalid value: 0: must be greater than or equal "
                      "to 1"));
 }

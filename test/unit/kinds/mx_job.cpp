@@ -37,24 +37,24 @@ BOOST_AUTO_TEST_CASE(workers_are_told_of_all_replicas) {
 BOOST_AUTO_TEST_CASE(a_tuning_job_has_no_root) {
     auto j = mx({{"Tuner", 1}, {"TunerServer", 2}, {"TunerTracker", 1}});
     j.spec.mx_replica_specs.at("TunerServer").template_.metadata.annotations["tuner-server-key"] = "a<\"b\">&\n\u2028";
-    auto const told = environment(j, "mx-tuner-0");
+    auto const variables = environment(j, "mx-tuner-0");
     BOOST_TEST(
-        told.at(0) ==
+        variables.at(0) ==
         R"(MX_CONFIG={"cluster":{"tuner":[{"url":"mx-tuner-0","port":9091}],"tunerserver":[{"url":"mx-tunerserver-0",)"
         R"("port":9091},{"url":"mx-tunerserver-1","port":9091}],"tunertracker":[{"url":"mx-tunertracker-0","port":9091}]},)"
         R"("labels":{"tuner":"","tunerserver":"a\u003c\"b\"\u003e\u0026\n\u2028","tunertracker":""},)"
         R"("task":{"type":"tuner","index":0}})");
-    BOOST_TEST(told.at(1) == "DMLC_PS_ROOT_PORT=0");
-    BOOST_TEST(told.at(2) == "DMLC_PS_ROOT_URI=");
-    BOOST_TEST(told.at(5) == "DMLC_ROLE=tuner");
+    BOOST_TEST(variables.at(1) == "DMLC_PS_ROOT_PORT=0");
+    BOOST_TEST(variables.at(2) == "DMLC_PS_ROOT_URI=");
+    BOOST_TEST(variables.at(5) == "DMLC_ROLE=tuner");
 }
 
 BOOST_AUTO_TEST_CASE(negative_replicas_are_none) {
     auto j = training(1);
     j.spec.mx_replica_specs.at("Server").replicas = -1;
-    auto const told = environment(j, "mx-worker-0");
-    BOOST_TEST((told.at(0).find(R"("server":[])") != std::string::npos), told.at(0));
-    BOOST_TEST(told.at(3) == "DMLC_NUM_SERVER=0");
+    auto const variables = environment(j, "mx-worker-0");
+    BOOST_TEST((variables.at(0).find(R"("server":[])") != std::string::npos), variables.at(0));
+    BOOST_TEST(variables.at(3) == "DMLC_NUM_SERVER=0");
 }
 
 BOOST_AUTO_TEST_CASE(workers_have_ranks_and_servers_the_role_of_a_master) {

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_worth_another_try_is_made_anew_and_the_job_sa
     auto const j = running(training(1, "ExitCode"));
     auto world = all(j, "Running");
     end(world, "mx-worker-0", "Failed", 137);
-    auto const plan = told(plan_of(any_job(j), world, at(2)));
+    auto const plan = reported(plan_of(any_job(j), world, at(2)));
     BOOST_TEST((std::ranges::find(plan, "delete pods mx-worker-0") != plan.end()));
     BOOST_TEST(conditions(after(j, world, 2).status) == "Created=True Restarting=True");
     BOOST_TEST(conditions(running(after(j, world, 2)).status) == "Created=True Running=True");
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_ended_for_good_stays_and_the_job_runs_on) {
     auto world = all(j, "Running");
     end(world, "mx-worker-0", "Failed", 1);
     auto const plan = plan_of(any_job(j), world, at(2));
-    for (auto const& line : told(plan)) BOOST_TEST(!line.starts_with("delete"), line);
+    for (auto const& line : reported(plan)) BOOST_TEST(!line.starts_with("delete"), line);
     BOOST_TEST(conditions(after(j, world, 2).status) == "Created=True Running=True");
     lines const expected{"Normal ExitedWithCode: Pod: t.mx-worker-0 exited with code 1",
                          "Warning MXJobRestarting: mxjob mx is restarting because 1 Worker replica(s) failed."};
@@ -81,12 +81,12 @@ BOOST_AUTO_TEST_CASE(warnings_of_the_release_have_reasons_of_its_own) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_group_has_no_queue_unless_the_job_names_one) {
-    operator_options told;
+    operator_options options;
     training_operator_options family_told;
     family_told.gang_scheduler_name = "volcano";
-    told.set(family_told);
+    options.set(family_told);
     auto const queue_of = [&](mx_job const& j) {
-        for (auto const& c : any_job(j).render(told))
+        for (auto const& c : any_job(j).render(options))
             if (auto const* g = c.get_if<volcano::pod_group>()) return g->spec.queue;
         return std::string("no group");
     };
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_pod_group_has_no_queue_unless_the_job_names_one) {
     group.spec.queue = "slow";
     observed world;
     world.others.emplace_back(group);
-    for (auto const& a : actions_of(plan_of(any_job(j), world, at(0), told)))
+    for (auto const& a : actions_of(plan_of(any_job(j), world, at(0), options)))
         if (auto const* r = std::get_if<rules::replace>(&a))
             BOOST_TEST(r->object.get_if<volcano::pod_group>()->spec.queue == "fast");
 }
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_in_its_time_though_it_is_suspende
     end(world, "mx-worker-0", "Succeeded", 0);
     j = after(j, world, 2);
     j.spec.run_policy.suspend = true;
-    auto const plan = told(plan_of(any_job(j), observed(), at(20)));
+    auto const plan = reported(plan_of(any_job(j), observed(), at(20)));
     BOOST_TEST((std::ranges::find(plan, "delete job") != plan.end()));
 }
 

@@ -39,12 +39,13 @@ observed with(autoscaling::horizontal_pod_autoscaler hpa, pytorch_job const& j) 
     return world;
 }
 
-lines told_of(pytorch_job const& j, observed const& world) { return told(sample::make_plan(j, world, at(9))); }
+lines told_of(pytorch_job const& j, observed const& world) { return reported(sample::make_plan(j, world, at(9))); }
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(metrics_make_an_autoscaler_before_all_else) {
-    BOOST_TEST(told(sample::make_plan(elastic(), observed(), at(0))).front() == "create horizontalpodautoscalers pt");
+    BOOST_TEST(reported(sample::make_plan(elastic(), observed(), at(0))).front() ==
+               "create horizontalpodautoscalers pt");
     BOOST_TEST(to_json(autoscaler_of(elastic())) ==
                R"({"apiVersion":"autoscaling/v2","kind":"HorizontalPodAutoscaler","metadata":{"name":"pt",)"
                R"("namespace":"team","ownerReferences":[{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
@@ -57,10 +58,10 @@ BOOST_AUTO_TEST_CASE(metrics_make_an_autoscaler_before_all_else) {
 BOOST_AUTO_TEST_CASE(without_metrics_there_is_none) {
     pytorch_job j = elastic();
     j.spec.elastic_policy->metrics.reset();
-    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))).front() == "create pods pt-worker-0");
+    BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))).front() == "create pods pt-worker-0");
     // An empty list is a list.
     j.spec.elastic_policy->metrics.emplace();
-    BOOST_TEST(told(sample::make_plan(j, observed(), at(0))).front() == "create horizontalpodautoscalers pt");
+    BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))).front() == "create horizontalpodautoscalers pt");
 }
 
 BOOST_AUTO_TEST_CASE(an_equal_one_is_left_alone_and_a_different_one_replaced) {
@@ -69,7 +70,7 @@ BOOST_AUTO_TEST_CASE(an_equal_one_is_left_alone_and_a_different_one_replaced) {
     BOOST_TEST(told_of(j, with(hpa, j)).empty());
     j.spec.elastic_policy->max_replicas = 5;
     auto const todo = sample::make_plan(j, with(hpa, j), at(9));
-    BOOST_TEST_REQUIRE(told(todo).size() == 1U);
+    BOOST_TEST_REQUIRE(reported(todo).size() == 1U);
     auto const next =
         *std::get<rules::replace>(actions_of(todo)[0]).object.get_if<autoscaling::horizontal_pod_autoscaler>();
     BOOST_TEST(next.spec.max_replicas == 5);

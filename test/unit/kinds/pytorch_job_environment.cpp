@@ -102,10 +102,10 @@ BOOST_AUTO_TEST_CASE(every_container_gets_it_after_its_own_variables_and_init_co
 BOOST_AUTO_TEST_CASE(only_workers_with_a_master_wait_for_it) {
     BOOST_TEST(pod_of(job(1, 1), "pt-master-0").spec.init_containers.empty());
     BOOST_TEST(pod_of(job(0, 1), "pt-worker-0").spec.init_containers.empty());
-    pytorch_operator_options told;
-    told.init_container_image = "example.com/init:9";
-    told.init_container_max_tries = 7;
-    auto const options = operator_options().set(told);
+    pytorch_operator_options reported;
+    reported.init_container_image = "example.com/init:9";
+    reported.init_container_max_tries = 7;
+    auto const options = operator_options().set(reported);
     auto const init = pod_of(job(1, 1), "pt-worker-0", options).spec.init_containers;
     BOOST_TEST_REQUIRE(init.size() == 1U);
     BOOST_TEST(init[0].image == "example.com/init:9");

@@ -9,15 +9,15 @@ using namespace sample;
 namespace {
 
 pytorch_operator_options with(std::string text) {
-    pytorch_operator_options told;
-    told.init_container_image = "example.com/a+b:1";
-    told.init_container_max_tries = 7;
-    told.init_container_template = std::move(text);
-    return told;
+    pytorch_operator_options reported;
+    reported.init_container_image = "example.com/a+b:1";
+    reported.init_container_max_tries = 7;
+    reported.init_container_template = std::move(text);
+    return reported;
 }
 
-std::vector<core::container> of_a_worker(pytorch_operator_options const& told) {
-    for (auto const& c : any_job(job(1, 1)).render(operator_options().set(told)))
+std::vector<core::container> of_a_worker(pytorch_operator_options const& reported) {
+    for (auto const& c : any_job(job(1, 1)).render(operator_options().set(reported)))
         if (auto const* p = c.get_if<pod>(); p != nullptr && p->metadata.name == "pt-worker-0")
             return p->spec.init_containers;
     return {};

@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(edits_of_the_status_are_undone) {
     c.pass();
     auto const was = c.job.status;
     c.job.status = {};
-    BOOST_TEST(c.pass() == lines{told(was)});
+    BOOST_TEST(c.pass() == lines{reported(was)});
     c.job.status = {};
     c.restart_operator();
     BOOST_TEST(c.pass().front() == "set up");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(invalid_jobs_fail_and_stay_so) {
     j.spec.replica_specs[0].template_->spec.containers[0].name = "torch"; // container-missing
     cluster c(j);
     BOOST_TEST(c.pass() == lines{"set up"});
-    BOOST_TEST(told(c.job.status) == "Failed/Failed");
+    BOOST_TEST(reported(c.job.status) == "Failed/Failed");
     BOOST_TEST(c.job.status.reason == "invalid job spec: Replica type MASTER is missing a container named pytorch");
     BOOST_TEST(c.job.spec.runtime_id == "");
     BOOST_TEST(c.pass() == lines{});
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(an_empty_policy_is_invalid) {
     j.spec.termination_policy.emplace();
     cluster c(j);
     BOOST_TEST(c.pass() == lines{"set up"});
-    BOOST_TEST(told(c.job.status) == "Failed/Failed");
+    BOOST_TEST(reported(c.job.status) == "Failed/Failed");
     BOOST_TEST(c.job.status.reason == "invalid job spec: invalid termination policy: &{<nil>}");
 }
 
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_set_without_replicas_has_an_empty_map_of_states) {
     j.spec.replica_specs.push_back(replicas("WORKER", 0));
     cluster c(j);
     c.pass();
-    BOOST_TEST(told(c.job.status) == "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Unknown");
+    BOOST_TEST(reported(c.job.status) == "Creating/Running MASTER=Unknown,Unknown:1 WORKER=Unknown");
     auto const text = to_json(c.job);
     BOOST_TEST(text.find(R"("replica_type":"WORKER","state":"Unknown","ReplicasStates":{})") != std::string::npos,
                text);

@@ -40,7 +40,7 @@ inline first_job job(std::string name, std::int32_t workers) {
 }
 
 /// `phase/state`, then each set.
-inline std::string told(v1alpha1::pytorch_job_status const& s) {
+inline std::string reported(v1alpha1::pytorch_job_status const& s) {
     std::string text = s.phase + "/" + s.state;
     for (auto const& set : s.replica_statuses) {
         text += " " + set.replica_type + "=" + set.state;
@@ -124,7 +124,7 @@ private:
     }
     void carry_out(rules::write_status const& a) {
         job.status = a.object.get_if<first_job>()->status;
-        did_.push_back(told(job.status));
+        did_.push_back(reported(job.status));
     }
     template <class Other> void carry_out(Other const&) { BOOST_ERROR("an action that was not expected"); }
 

@@ -183,21 +183,21 @@ BOOST_AUTO_TEST_CASE(strict_reading_goes_on_behind_values_that_do_not_fit) {
 
 // Names and types of the flags: training-operator v1.9.0 `cmd/training-operator.v1/main.go`.
 BOOST_AUTO_TEST_CASE(flags_of_the_upstream_operator_tell_the_options) {
-    operator_options told;
+    operator_options reported;
     for (auto const* flag : {"--gang-scheduler-name=volcano", "--pytorch-init-container-image=example.com/a:1=b",
                              "--pytorch-init-container-max-tries=7"})
-        BOOST_TEST(read_operator_flag(told, flag).has_value(), flag);
-    BOOST_TEST(told.get<training_operator_options>().gang_scheduler_name == "volcano");
-    BOOST_TEST(told.get<pytorch_operator_options>().init_container_image == "example.com/a:1=b");
-    BOOST_TEST(told.get<pytorch_operator_options>().init_container_max_tries == 7);
-    BOOST_TEST(read_operator_flag(told, "--gang-scheduler-name=").has_value());
-    BOOST_TEST(told.get<training_operator_options>().gang_scheduler_name.empty());
+        BOOST_TEST(read_operator_flag(reported, flag).has_value(), flag);
+    BOOST_TEST(reported.get<training_operator_options>().gang_scheduler_name == "volcano");
+    BOOST_TEST(reported.get<pytorch_operator_options>().init_container_image == "example.com/a:1=b");
+    BOOST_TEST(reported.get<pytorch_operator_options>().init_container_max_tries == 7);
+    BOOST_TEST(read_operator_flag(reported, "--gang-scheduler-name=").has_value());
+    BOOST_TEST(reported.get<training_operator_options>().gang_scheduler_name.empty());
 }
 
 BOOST_AUTO_TEST_CASE(flags_that_no_rule_reads_are_refused) {
-    operator_options told;
+    operator_options reported;
     auto const answer = [&](std::string_view flag) {
-        auto const read = read_operator_flag(told, flag);
+        auto const read = read_operator_flag(reported, flag);
         BOOST_TEST_REQUIRE(read.has_error(), flag);
         BOOST_TEST((read.error().code == errc::invalid_argument));
         return read.error().detail.message;
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(flags_that_no_rule_reads_are_refused) {
                "flag --pytorch-init-container-max-tries=7a: expected a 32-bit integer, got \"7a\"");
     BOOST_TEST(answer("--pytorch-init-container-max-tries=") ==
                "flag --pytorch-init-container-max-tries=: expected a 32-bit integer, got \"\"");
-    BOOST_TEST(told.get<pytorch_operator_options>().init_container_max_tries == 100);
+    BOOST_TEST(reported.get<pytorch_operator_options>().init_container_max_tries == 100);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -27,8 +27,8 @@ tf_job job(std::string const& types, std::string const& more = "") {
         .value();
 }
 
-std::string config_of(tf_job const& j, std::string_view pod_name, operator_options const& told = {}) {
-    member_lookup const oracle{any_job(j), told};
+std::string config_of(tf_job const& j, std::string_view pod_name, operator_options const& reported = {}) {
+    member_lookup const oracle{any_job(j), reported};
     for (auto const& container : oracle.environment_of(oracle.of_pod(pod_name).value()))
         for (auto const& v : container.env)
             if (v.name == "TF_CONFIG")
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(a_single_task_is_told_nothing_and_others_of_unknown_types_d
 }
 
 BOOST_AUTO_TEST_CASE(the_operator_may_be_told_the_domain_of_the_cluster) {
-    tf_operator_options told;
-    told.cluster_domain = "example.org";
-    auto const text = config_of(job(tasks("Worker", 2)), "dist-worker-0", operator_options().set(told));
+    tf_operator_options reported;
+    reported.cluster_domain = "example.org";
+    auto const text = config_of(job(tasks("Worker", 2)), "dist-worker-0", operator_options().set(reported));
     BOOST_TEST(text.find(R"("dist-worker-1.kf.svc.example.org:2222")") != std::string::npos, text);
 }
 

@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(mxnet_is_a_plugin_of_the_design_alone) {
     j.spec.plugins["mxnet"];
     BOOST_TEST(validate(j, designed()).size() == 0U);
     BOOST_TEST(validate(j).size() == 1U);
-    auto const built = [&](volcano_operator_options const& told) {
+    auto const built = [&](volcano_operator_options const& reported) {
         return volcano_job_builder("j")
             .in("ns")
             .image("img")
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(mxnet_is_a_plugin_of_the_design_alone) {
             .task("scheduler", 1)
             .task("server", 1)
             .task("worker", 1)
-            .checked_by(told)
+            .checked_by(reported)
             .build()
             .has_value();
     };

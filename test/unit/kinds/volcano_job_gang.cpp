@@ -51,10 +51,10 @@ BOOST_AUTO_TEST_CASE(what_a_pod_takes_of_a_quota) {
     c.limits["memory"] = quantity("1Gi");
     pod.init_containers.emplace_back().resources.requests["cpu"] = quantity("2");
     pod.overhead["cpu"] = quantity("250m");
-    std::string told;
-    for (auto const& [name, amount] : quota_usage(pod)) told += name + "=" + amount.canonical() + " ";
-    BOOST_TEST(told == "count/pods=1 cpu=2250m hugepages-2Mi=4Mi limits.memory=1Gi nvidia.com/gpu=1 pods=1 "
-                       "requests.cpu=2250m requests.hugepages-2Mi=4Mi requests.nvidia.com/gpu=1 ");
+    std::string reported;
+    for (auto const& [name, amount] : quota_usage(pod)) reported += name + "=" + amount.canonical() + " ";
+    BOOST_TEST(reported == "count/pods=1 cpu=2250m hugepages-2Mi=4Mi limits.memory=1Gi nvidia.com/gpu=1 pods=1 "
+                           "requests.cpu=2250m requests.hugepages-2Mi=4Mi requests.nvidia.com/gpu=1 ");
 }
 
 BOOST_AUTO_TEST_CASE(a_group_bears_the_name_and_the_labels_of_its_job) {

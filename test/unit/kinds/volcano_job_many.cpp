@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(what_a_policy_puts_off_is_put_off_for_each_pod) {
         s.pods[i].status.phase = "Failed";
         s.changes.emplace_back(0, before, any_object(s.pods[i]));
     }
-    auto const told = s.look(2);
-    BOOST_TEST(std::ranges::count(told, "event ExecuteAction") == 5);
+    auto const reported = s.look(2);
+    BOOST_TEST(std::ranges::count(reported, "event ExecuteAction") == 5);
     auto const* const remembered = dynamic_cast<job_memory const*>(s.memory.get());
     BOOST_TEST_REQUIRE(remembered != nullptr);
     BOOST_TEST(remembered->delayed.size() == 5U);
@@ -93,14 +93,14 @@ BOOST_AUTO_TEST_CASE(what_a_policy_puts_off_is_put_off_for_each_pod) {
 BOOST_AUTO_TEST_CASE(no_pod_is_made_of_a_stored_job_beyond_the_limit) {
     scene s(complete(sample("j", {task("a", 60'000), task("b", 60'000)})));
     s.pods.clear();
-    auto const told = s.look();
-    BOOST_TEST_REQUIRE(told.size() == 1U);
-    BOOST_TEST(told[0] == "event FailedSynced");
+    auto const reported = s.look();
+    BOOST_TEST_REQUIRE(reported.size() == 1U);
+    BOOST_TEST(reported[0] == "event FailedSynced");
 }
 
 BOOST_AUTO_TEST_CASE(fewer_pods_that_are_told_more_are_refused) {
-    auto const of = [](std::int32_t idle, std::int32_t told) {
-        auto j = sample("j", {task("idle", idle), task("worker", told)});
+    auto const of = [](std::int32_t idle, std::int32_t reported) {
+        auto j = sample("j", {task("idle", idle), task("worker", reported)});
         j.spec.plugins["svc"];
         j.spec.plugins["tensorflow"];
         return j;
@@ -122,15 +122,15 @@ BOOST_AUTO_TEST_CASE(all_tasks_together_have_a_limit) {
     BOOST_TEST(rules_of({50'000, 50'000}).empty());
     BOOST_TEST(rules_of({50'000, 50'001}) == (lines{"kftrain.replica-limit spec.tasks"}));
     BOOST_TEST(rules_of({1, 100'001}) == (lines{"kftrain.replica-limit spec.tasks[1].replicas"}));
-    auto told = sample("j", {task("ps", 2), task("worker", 20'000)});
-    BOOST_TEST(any_job(told).validate().empty());
-    told.spec.plugins["svc"];
-    told.spec.plugins["tensorflow"]; // each pod is told of all others
-    auto const found = any_job(told).validate();
+    auto reported = sample("j", {task("ps", 2), task("worker", 20'000)});
+    BOOST_TEST(any_job(reported).validate().empty());
+    reported.spec.plugins["svc"];
+    reported.spec.plugins["tensorflow"]; // each pod is told of all others
+    auto const found = any_job(reported).validate();
     BOOST_TEST_REQUIRE(found.size() == 1U);
     BOOST_TEST(found[0].rule == "kftrain.environment-limit");
-    told.spec.tasks[1].replicas = 2'000;
-    BOOST_TEST(any_job(told).validate().empty());
+    reported.spec.tasks[1].replicas = 2'000;
+    BOOST_TEST(any_job(reported).validate().empty());
     auto const places = any_job(sample("j", {task("a", 60'000), task("b", 10)})).scaling().places;
     BOOST_TEST(places[1].most.value() == 40'000);
 }

@@ -57,14 +57,14 @@ BOOST_AUTO_TEST_CASE(a_new_job_that_breaks_a_rule_is_told_and_left_alone_until_i
     for (auto const& [text, job] : cases) {
         scene s(job);
         BOOST_TEST(s.look() == (lines{"event JobFailedValidation", "status Pending"}), text);
-        BOOST_TEST(s.told.type == "Warning");
-        BOOST_TEST(s.told.message == "Job failed validation because " + text);
+        BOOST_TEST(s.reported.type == "Warning");
+        BOOST_TEST(s.reported.message == "Job failed validation because " + text);
         BOOST_TEST(s.job.status.state.reason == "FailedValidation");
         BOOST_TEST(s.job.status.state.message == text);
         BOOST_TEST((s.job.spec == job.spec), text);
-        auto const told = any_job(s.job).conditions();
-        BOOST_TEST_REQUIRE(told.size() == 1U);
-        BOOST_TEST(told[0].message == text);
+        auto const reported = any_job(s.job).conditions();
+        BOOST_TEST_REQUIRE(reported.size() == 1U);
+        BOOST_TEST(reported[0].message == text);
         BOOST_TEST(s.look() == lines{}, text);
         s.job.spec = complete(sample("j", {task("a", 1)})).spec;
         s.job.metadata.generation = 2;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_job_without_its_queue_waits) {
     j.spec.queue = "gone";
     scene s(std::move(j));
     BOOST_TEST(s.look() == lines{"event QueueNotFound"});
-    BOOST_TEST(s.told.message == "the job waits for queue \"gone\", which does not exist");
+    BOOST_TEST(s.reported.message == "the job waits for queue \"gone\", which does not exist");
     BOOST_TEST(!s.last.look_again); // the queue brings it back
     s.job.spec.queue = "default";
     BOOST_TEST(s.look() == lines{"status Pending"});

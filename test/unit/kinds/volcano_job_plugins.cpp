@@ -85,17 +85,17 @@ BOOST_AUTO_TEST_CASE(pytorch_counts_and_ranks) {
     own.name = "x";
     own.container_port_ = 29500;
     j.spec.tasks[1].template_.spec.containers.front().ports.push_back(own);
-    auto const told = [&](std::string_view name, std::int32_t index, volcano_release r) {
+    auto const reported = [&](std::string_view name, std::int32_t index, volcano_release r) {
         auto const p = pod_of(j, name, index, r);
         return variable(p, "MASTER_ADDR") + " " + variable(p, "MASTER_PORT") + " " + variable(p, "WORLD_SIZE") + " " +
                variable(p, "RANK") + " " + p.spec.containers.front().ports.front().name;
     };
     using enum volcano_release;
-    BOOST_TEST(told("m", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 0 pytorchjob-port");
-    BOOST_TEST(told("m", 1, v1_9_0) == "pt-b-m-0.pt-b 29500 4 0 pytorchjob-port");
-    BOOST_TEST(told("w", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 1 x");
-    BOOST_TEST(told("tb", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 - pytorchjob-port");
-    BOOST_TEST(told("w", 0, v1_12_3) == "pt-b-m-0.pt-b 29500 3 1 x");
+    BOOST_TEST(reported("m", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 0 pytorchjob-port");
+    BOOST_TEST(reported("m", 1, v1_9_0) == "pt-b-m-0.pt-b 29500 4 0 pytorchjob-port");
+    BOOST_TEST(reported("w", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 1 x");
+    BOOST_TEST(reported("tb", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 - pytorchjob-port");
+    BOOST_TEST(reported("w", 0, v1_12_3) == "pt-b-m-0.pt-b 29500 3 1 x");
     auto const c = with(sample("pt-c", {task("worker", 2)}), "pytorch");
     BOOST_TEST(pod_of(c, "worker", 0).spec.containers.front().env.empty());
     BOOST_TEST(pod_of(c, "worker", 0).spec.containers.front().ports.empty());

@@ -38,10 +38,10 @@ public:
         world.set_changes(std::exchange(changes, {}));
         last = controller.make_plan(rules::look<volcano_job>(job, world, memory, at(seconds)));
         memory = last.remember;
-        lines told;
+        lines reported;
         for (auto const& s : last.steps)
-            for (auto const& a : s.actions) std::visit([&](auto const& what) { tell(told, what); }, a);
-        return told;
+            for (auto const& a : s.actions) std::visit([&](auto const& what) { tell(reported, what); }, a);
+        return reported;
     }
 
     core::pod pod(std::string name, std::string phase) const {
@@ -72,31 +72,31 @@ public:
     std::vector<rules::change> changes;
     std::shared_ptr<rules::memory const> memory;
     rules::plan last;
-    rules::emit_event told; ///< the last event
+    rules::emit_event reported; ///< the last event
 
 private:
-    void tell(lines& told, rules::create const& a) {
-        told.push_back("POST " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
+    void tell(lines& reported, rules::create const& a) {
+        reported.push_back("POST " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
     }
-    void tell(lines& told, rules::replace const& a) {
-        told.push_back("PUT " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
+    void tell(lines& reported, rules::replace const& a) {
+        reported.push_back("PUT " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
     }
-    void tell(lines& told, rules::remove const& a) {
-        told.push_back("DELETE " + std::string(a.of.type->kind) + " " + a.of.name);
+    void tell(lines& reported, rules::remove const& a) {
+        reported.push_back("DELETE " + std::string(a.of.type->kind) + " " + a.of.name);
     }
-    void tell(lines& told, rules::write_status const& a) {
+    void tell(lines& reported, rules::write_status const& a) {
         job.status = a.object.get_if<volcano_job>()->status;
-        told.push_back("status " + job.status.state.phase);
+        reported.push_back("status " + job.status.state.phase);
     }
     void tell(lines& all, rules::emit_event const& a) {
-        told = a;
+        reported = a;
         all.push_back("event " + a.reason);
     }
     void tell(lines& all, rules::change_self const& a) {
         if (a.made.empty()) job = *a.object.get_if<volcano_job>();
         all.push_back(a.made.empty() ? "PUT Job " + job.metadata.name : "other");
     }
-    template <class Other> void tell(lines& told, Other const&) { told.emplace_back("other"); }
+    template <class Other> void tell(lines& reported, Other const&) { reported.emplace_back("other"); }
 
     job_controller controller;
 };

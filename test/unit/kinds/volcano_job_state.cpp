@@ -161,17 +161,17 @@ BOOST_AUTO_TEST_CASE(policies_of_the_task_come_first_and_old_pods_mean_nothing) 
 }
 
 BOOST_AUTO_TEST_CASE(phases_are_told_in_one_vocabulary) {
-    auto const told = [](std::string phase) {
+    auto const reported = [](std::string phase) {
         auto j = sample("j", {});
         j.status.state.phase = std::move(phase);
         return std::string(to_string(job_rules_for<volcano_job>().phase(&j)));
     };
-    BOOST_TEST(told("") == "Created");
-    BOOST_TEST(told("Aborted") == "Suspended");
-    BOOST_TEST(told("Terminated") == "Failed");
-    BOOST_TEST(told("Completed") == "Succeeded");
-    BOOST_TEST(told("Completing") == "Created");
-    BOOST_TEST(told("Restarting") == "Restarting");
+    BOOST_TEST(reported("") == "Created");
+    BOOST_TEST(reported("Aborted") == "Suspended");
+    BOOST_TEST(reported("Terminated") == "Failed");
+    BOOST_TEST(reported("Completed") == "Succeeded");
+    BOOST_TEST(reported("Completing") == "Created");
+    BOOST_TEST(reported("Restarting") == "Restarting");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(what_a_former_job_of_the_name_left_behind_is_no_help) {
         }
         s.config_maps = {files};
         s.secret = keys;
-        auto const told = s.look();
-        return std::ranges::count(told, "POST ConfigMap j-svc") + std::ranges::count(told, "POST Secret j-ssh");
+        auto const reported = s.look();
+        return std::ranges::count(reported, "POST ConfigMap j-svc") + std::ranges::count(reported, "POST Secret j-ssh");
     };
     BOOST_TEST(posts("uid-of-the-former") == 2);
     BOOST_TEST(posts("uid-1") == 0); // its own

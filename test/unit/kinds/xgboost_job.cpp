@@ -54,9 +54,9 @@ BOOST_AUTO_TEST_CASE(ports_are_those_of_the_types) {
         p.container_port_ = number;
         j.spec.xgb_replica_specs.at(type).template_.spec.containers.at(0).ports.push_back(p);
     }
-    auto const told = environment(j, "xgb-worker-0");
-    BOOST_TEST(told.at(0) == "MASTER_PORT=4711");
-    BOOST_TEST(told.at(5) == "WORKER_PORT=4712");
+    auto const variables = environment(j, "xgb-worker-0");
+    BOOST_TEST(variables.at(0) == "MASTER_PORT=4711");
+    BOOST_TEST(variables.at(5) == "WORKER_PORT=4712");
 }
 
 BOOST_AUTO_TEST_CASE(ranks_begin_with_the_master) {

@@ -95,28 +95,28 @@ BOOST_AUTO_TEST_CASE(file_names_stay_those_of_the_directory_that_was_current) {
 }
 
 BOOST_AUTO_TEST_CASE(files_are_refused_where_all_must_stand_in_the_kubeconfig) {
-    auto const told = [](std::string const& cluster, std::string const& user) {
+    auto const config_of = [](std::string const& cluster, std::string const& user) {
         return error(kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user),
                                             kube::kubeconfig_options().with_inline_only()));
     };
     std::string const why = ": names a file, expected its content: this kubeconfig must not refer to files";
-    BOOST_TEST(told("", "token: t") == "none");
-    BOOST_TEST(told(", certificate-authority: /etc/shadow", "token: t") ==
+    BOOST_TEST(config_of("", "token: t") == "none");
+    BOOST_TEST(config_of(", certificate-authority: /etc/shadow", "token: t") ==
                "clusters[c].cluster.certificate-authority" + why);
-    BOOST_TEST(told("", "tokenFile: /etc/shadow") == "users[u].user.tokenFile" + why);
-    BOOST_TEST(told("", "client-certificate: c, client-key: k") == "users[u].user.client-certificate" + why);
-    BOOST_TEST(told("", "client-certificate-data: Q0E=, client-key: k") == "users[u].user.client-key" + why);
-    BOOST_TEST(told("", "auth-provider: {name: oidc, config: {idp-issuer-url: \"https://i\", client-id: i, "
-                        "refresh-token: r, idp-certificate-authority: /etc/shadow}}") ==
+    BOOST_TEST(config_of("", "tokenFile: /etc/shadow") == "users[u].user.tokenFile" + why);
+    BOOST_TEST(config_of("", "client-certificate: c, client-key: k") == "users[u].user.client-certificate" + why);
+    BOOST_TEST(config_of("", "client-certificate-data: Q0E=, client-key: k") == "users[u].user.client-key" + why);
+    BOOST_TEST(config_of("", "auth-provider: {name: oidc, config: {idp-issuer-url: \"https://i\", client-id: i, "
+                             "refresh-token: r, idp-certificate-authority: /etc/shadow}}") ==
                "users[u].user.auth-provider.config.idp-certificate-authority" + why);
 }
 
 BOOST_AUTO_TEST_CASE(what_the_system_would_read_otherwise_than_it_stands_is_refused) {
-    auto const told = [](std::string const& cluster, std::string const& user) {
+    auto const config_of = [](std::string const& cluster, std::string const& user) {
         return error(kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user)));
     };
     auto const plugin = [&](std::string const& rest) {
-        return told("", "exec: {apiVersion: client.authentication.k8s.io/v1beta1, " + rest + "}");
+        return config_of("", "exec: {apiVersion: client.authentication.k8s.io/v1beta1, " + rest + "}");
     };
     std::string const control = ": contains a control character";
     std::string const nul = ": contains a NUL character";
@@ -125,11 +125,11 @@ BOOST_AUTO_TEST_CASE(what_the_system_would_read_otherwise_than_it_stands_is_refu
     BOOST_TEST(plugin("command: sh, args: [-c, \"a\\nb\"]") == "none");
     BOOST_TEST(plugin("command: aws, env: [{name: A, value: \"a\\0b\"}]") == "users[u].user.exec.env" + nul);
     BOOST_TEST(plugin("command: aws, env: [{name: \"A\\0B\", value: a}]") == "users[u].user.exec.env" + control);
-    BOOST_TEST(told("", "tokenFile: \"/a\\0b\"") == "users[u].user.tokenFile" + control);
-    BOOST_TEST(told(", certificate-authority: \"/a\\0b\"", "") ==
+    BOOST_TEST(config_of("", "tokenFile: \"/a\\0b\"") == "users[u].user.tokenFile" + control);
+    BOOST_TEST(config_of(", certificate-authority: \"/a\\0b\"", "") ==
                "clusters[c].cluster.certificate-authority" + control);
-    BOOST_TEST(told(", tls-server-name: \"a\\0b\"", "") == "clusters[c].cluster.tls-server-name" + control);
-    BOOST_TEST(told(", proxy-url: \"http://p\\r\\nX\"", "") == "clusters[c].cluster.proxy-url" + control);
+    BOOST_TEST(config_of(", tls-server-name: \"a\\0b\"", "") == "clusters[c].cluster.tls-server-name" + control);
+    BOOST_TEST(config_of(", proxy-url: \"http://p\\r\\nX\"", "") == "clusters[c].cluster.proxy-url" + control);
 }
 
 BOOST_AUTO_TEST_CASE(data_wins_over_the_file) {

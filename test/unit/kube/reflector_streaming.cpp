@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_server_out_of_reach_or_busy_is_waited_for) {
     BOOST_TEST(s.proceed() == "stream  for 300");
 }
 
-/// Upstream begins anew for ever.
+/// Upstream starts again for ever.
 BOOST_AUTO_TEST_CASE(the_fourth_list_in_a_row_that_breaks_off_becomes_one_of_pages) {
     for (error_code ec : {error_code(), make_error_code(errc::connection_lost)}) {
         streaming_script s;

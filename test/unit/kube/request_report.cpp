@@ -13,7 +13,7 @@ using namespace kftrain::kube;
 namespace {
 
 /// `verb group/version namespace resource/subresource name template`, with `-` for what is empty.
-std::string told(std::string_view method, std::string_view target) {
+std::string reported(std::string_view method, std::string_view target) {
     auto const s = subject_of(method, target);
     auto const shown = [](std::string const& text) { return text.empty() ? std::string("-") : text; };
     return s.verb + " " + shown(s.group) + "/" + shown(s.version) + " " + shown(s.namespace_) + " " +
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_target_tells_what_a_request_is_about) {
         {"GET", "/", "get -/- - -/- - /"},
         {"GET", "?watch=true", "get -/- - -/- - "},
     };
-    for (auto const& [method, target, expected] : rows) BOOST_TEST(told(method, target) == expected, target);
+    for (auto const& [method, target, expected] : rows) BOOST_TEST(reported(method, target) == expected, target);
 }
 
 BOOST_AUTO_TEST_CASE(what_may_change_something_is_known) {

@@ -56,14 +56,14 @@ BOOST_AUTO_TEST_CASE(what_is_over_or_cannot_be_resumed_is_dropped) {
 
 BOOST_AUTO_TEST_CASE(the_first_is_told) {
     tls_tickets all;
-    int told = 0;
-    all.on_first([&] { ++told; });
+    int reported = 0;
+    all.on_first([&] { ++reported; });
     all.put(ticket(1, 1h));
     all.put(ticket(2, 1h));
-    BOOST_TEST(told == 1);
+    BOOST_TEST(reported == 1);
     all.forget();
     all.put(ticket(3, 1h));
-    BOOST_TEST(told == 2);
+    BOOST_TEST(reported == 2);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -16,7 +16,7 @@ using namespace kftrain;
 
 namespace {
 
-template <class T> std::string told(result<T> const& r) { return r ? to_json(*r) : r.error().to_string(); }
+template <class T> std::string reported(result<T> const& r) { return r ? to_json(*r) : r.error().to_string(); }
 
 /// Strictly, with all that is found.
 template <class Decode> std::string all_of(Decode decode) {
@@ -24,7 +24,7 @@ template <class Decode> std::string all_of(Decode decode) {
     decode_options options;
     options.strict = true;
     options.found = &found;
-    std::string text = told(decode(options));
+    std::string text = reported(decode(options));
     for (auto const& f : found) text += "\n" + f.to_string();
     return text;
 }
@@ -46,8 +46,8 @@ BOOST_AUTO_TEST_CASE(every_question_is_answered_as_if_it_were_the_first) {
         for (int i = 0; i < 2; ++i) {
             decode_options later;
             later.first_line = 7;
-            BOOST_TEST(told(reader.decode<raw_json>()) == told(from_yaml<raw_json>(text, later)), in);
-            BOOST_TEST(told(reader.decode<pod>()) == told(from_yaml<pod>(text, later)), in);
+            BOOST_TEST(reported(reader.decode<raw_json>()) == reported(from_yaml<raw_json>(text, later)), in);
+            BOOST_TEST(reported(reader.decode<pod>()) == reported(from_yaml<pod>(text, later)), in);
             BOOST_TEST(all_of([&](auto const& options) { return reader.decode<pod>(options); }) ==
                            all_of([&](auto options) {
                                options.first_line = 7;

@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(faults_come_in_the_order_of_the_server) {
     std::string const wrong =
         R"({"name":"A","generateName":"B","namespace":"C","generation":-1,"finalizers":[""],"annotations":{"a b":""},)"
         R"("ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"n"}],"labels":{"a":"x y"}})";
-    auto const told = [](std::vector<metadata_fault> const& found) {
+    auto const reported = [](std::vector<metadata_fault> const& found) {
         lines out;
         for (auto const& fault : found)
             out.push_back(fault.what.field + " " + fault.to_issue().rule + " " + fault.place);
@@ -243,9 +243,9 @@ BOOST_AUTO_TEST_CASE(faults_come_in_the_order_of_the_server) {
               "metadata.generation metadata.generation metadata.generation"};
     all.insert(all.end(), common.begin(), common.end());
     auto const metadata = parsed(wrong);
-    expect(told(object_meta_faults(metadata, dns_subdomain_faults, resource_scope::namespaced)), all);
-    expect(told(common_meta_faults(metadata)), common);
-    expect(told(updated_meta_faults(metadata)), updated);
+    expect(reported(object_meta_faults(metadata, dns_subdomain_faults, resource_scope::namespaced)), all);
+    expect(reported(common_meta_faults(metadata)), common);
+    expect(reported(updated_meta_faults(metadata)), updated);
 }
 
 BOOST_AUTO_TEST_CASE(an_object_to_create_gets_namespace_generation_and_name) {

@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(items_that_share_a_key_go_and_stay_together) {
     // The first one is meant; the order among them stays.
     BOOST_TEST(applied(before, R"({"parts":[{"name":"a","value":"3"}]})") ==
                R"({"parts":[{"name":"a","value":"3"},{"name":"a","value":"2"},{"name":"b"}]})");
-    // What is deleted and named comes anew.
+    // What is deleted and named comes again.
     BOOST_TEST(applied(before, R"({"parts":[{"$patch":"delete","name":"b"},{"name":"b","value":"4"}]})") ==
                R"({"parts":[{"name":"a","value":"1"},{"name":"a","value":"2"},{"name":"b","value":"4"}]})");
 }

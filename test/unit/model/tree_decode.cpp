@@ -17,17 +17,19 @@ namespace json = boost::json;
 
 /// What a tree becomes, as text; or its error. The text of the same must become the same.
 template <class K> std::string read(std::string const& text, decode_options const& options = {}) {
-    auto const told = [](result<void> const& r, K const& value) {
+    auto const reported = [](result<void> const& r, K const& value) {
         return r ? to_json(value) : r.error().code.message() + ": " + r.error().to_string();
     };
     K from_tree, from_text;
     auto const tree = json::parse(text);
-    auto const by_tree = told(detail::decode_tree(tree, descriptor_of<K>(), &from_tree, options), from_tree);
-    auto const by_text = told(decode_json(json::serialize(tree), descriptor_of<K>(), &from_text, options), from_text);
+    auto const by_tree = reported(detail::decode_tree(tree, descriptor_of<K>(), &from_tree, options), from_tree);
+    auto const by_text =
+        reported(decode_json(json::serialize(tree), descriptor_of<K>(), &from_text, options), from_text);
     BOOST_TEST(by_tree == by_text);
     if (tree.is_object()) {
         K again;
-        auto const by_object = told(detail::decode_tree(tree.get_object(), descriptor_of<K>(), &again, options), again);
+        auto const by_object =
+            reported(detail::decode_tree(tree.get_object(), descriptor_of<K>(), &again, options), again);
         BOOST_TEST(by_object == by_tree);
     }
     return by_tree;

@@ -28,7 +28,7 @@ func answers(s *source, c changes) http.HandlerFunc {
 		case "", "0", "false":
 			w.Header().Set("Content-Type", f.contentType)
 			w.Header().Set("Content-Length", strconv.Itoa(len(f.list)))
-			w.Write(f.list) // whoever has gone needs no answer
+			w.Write(f.list) // a client that has gone needs no answer
 		default:
 			watch(w, f, c)
 			<-r.Context().Done()
