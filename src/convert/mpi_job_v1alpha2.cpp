@@ -1,6 +1,4 @@
-#include "convert/carried.hpp"
 #include "convert/old_mpi_job.hpp"
-#include "convert/old_mx_job.hpp"
 #include "convert/read_source.hpp"
 
 #include <kftrain/kinds/mpi_job_v1.hpp>
@@ -20,9 +18,7 @@ public:
     result<converted<kubeflow_v1::mpi_job>> run() {
         changes_.changed("apiVersion", json_text("kubeflow.org/v1alpha2"), "apiVersion",
                          "The current version is different.");
-        made_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_v1alpha2);
-        changes_.dropped(from_.unknown, "spec", unknown_in_v1alpha2);
+        made_.metadata = carried_head(job_, unknown_in_v1alpha2, changes_);
         made_.spec.slots_per_worker = from_.slots_per_worker;
         made_.spec.main_container = from_.main_container;
         made_.spec.run_policy = from_.run_policy;
@@ -34,7 +30,7 @@ public:
                                  : "The current operator sets the variables of Open MPI only. MPIJob.v2beta1 has "
                                    "mpiImplementation.");
         for (auto const& [type, given] : from_.mpi_replica_specs) convert_replicas(type, given);
-        drop_status_text(job_.status, changes_);
+        drop_status(job_, changes_);
         return accepted(std::move(made_), std::move(changes_));
     }
 
@@ -72,9 +68,7 @@ private:
         }
     }
 
-    void moved(std::string const& field, std::string const& value) {
-        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
-    }
+    void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
 
     old_mpi_spec const& from_;
     old_mpi_job const& job_;

@@ -1,7 +1,6 @@
 #include <kftrain/convert/mx_job.hpp>
 
 #include "base/ascii.hpp"
-#include "convert/carried.hpp"
 #include "convert/old_mx_job.hpp"
 #include "convert/read_source.hpp"
 
@@ -35,16 +34,14 @@ public:
             is_v1()
                 ? "The operator is different: it sets its own labels on pods."
                 : "The current version is different. Workers also receive DMLC_WORKER_ID, and pods have other labels.");
-        result_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_old_mx);
-        changes_.dropped(from_.unknown, "spec", unknown_in_old_mx);
+        result_.metadata = carried_head(job_, unknown_in_old_mx, changes_);
         if (!from_.run_policy.text.empty())
             changes_.dropped("spec.runPolicy", from_.run_policy.text, unknown_in_old_mx);
         result_.spec.job_mode = from_.job_mode;
         convert_policy();
         for (auto const& [type, spec] : from_.mx_replica_specs) convert_replicas(type, spec);
         explain_end();
-        drop_status_text(job_.status, changes_);
+        drop_status(job_, changes_);
         return accepted(std::move(result_), std::move(changes_));
     }
 
@@ -81,9 +78,7 @@ private:
             policy.scheduling_policy = gang;
     }
 
-    void moved(std::string const& field, std::string const& value) {
-        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
-    }
+    void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
 
     /// Reports a field that only v1 has; returns false for another form, whose operator never read it.
     bool known(std::string const& field, std::string const& value) {

@@ -1,5 +1,5 @@
-#include "convert/carried.hpp"
 #include "convert/old_mx_job.hpp"
+#include "convert/replica_sets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,6 @@ namespace kftrain::convert {
 namespace {
 
 constexpr std::string_view unknown_in_first_mx = "An MXJob of kubeflow.org/v1alpha1 has no such field.";
-constexpr std::int32_t first_mx_port = 9091;
 
 struct first_mx_type {
     std::string_view was;
@@ -26,20 +25,26 @@ public:
         changes_.approximated("apiVersion", R"("kubeflow.org/v1alpha1")", "apiVersion",
                               "Pods receive MX_CONFIG, and workers also receive DMLC_WORKER_ID. The operator's "
                               "variables follow those of the template and no longer replace its first six.");
-        result_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_first_mx);
-        changes_.dropped(from_.unknown, "spec", unknown_in_first_mx);
+        result_.metadata = carried_head(job_, unknown_in_first_mx, changes_);
         drop_fields();
         tell_mode();
         convert_cleaning();
         if (auto fault = convert_sets()) return *std::move(fault);
         explain_end();
-        drop_status_text(job_.status, changes_);
+        drop_status(job_, changes_);
         return accepted(std::move(result_), std::move(changes_), moved_);
     }
 
 private:
-    static std::string set_path(std::size_t number) { return "spec.replicaSpecs[" + std::to_string(number) + "]"; }
+    static set_port scheduler_port() {
+        set_port p;
+        p.field = "PsRootPort";
+        p.container = "mxnet";
+        p.name = "mxjob-port";
+        p.owner = "the scheduler";
+        p.standard = 9091;
+        return p;
+    }
     static std::string entry_path(std::string_view type) {
         return std::string("spec.mxReplicaSpecs[").append(type).append("]");
     }
@@ -49,11 +54,8 @@ private:
 
     void drop_fields() {
         if (!from_.runtime_id.empty())
-            changes_.dropped(
-                "spec.RuntimeId", json_text(from_.runtime_id),
-                "The operator now builds names of pods and services only from the job's name, replica type and index.");
-        if (!from_.mx_image.empty())
-            changes_.dropped("spec.mxImage", json_text(from_.mx_image), "No operator ever read this field.");
+            changes_.dropped("spec.RuntimeId", json_text(from_.runtime_id), unused_runtime_id);
+        if (!from_.mx_image.empty()) changes_.dropped("spec.mxImage", json_text(from_.mx_image), unused_image);
     }
 
     void tell_mode() {
@@ -101,30 +103,19 @@ private:
         if (set.mx_replica_type.empty())
             changes_.changed(path + ".mxReplicaType", absent, to, "The default is WORKER.");
         else
-            changes_.changed(path + ".mxReplicaType", json_text(set.mx_replica_type), to,
-                             "Sets are now identified by the names of their entries.");
+            changes_.changed(path + ".mxReplicaType", json_text(set.mx_replica_type), to, named_sets);
         auto& made = result_.spec.mx_replica_specs[std::string(type)];
         made.replicas = set.replicas;
         made.template_ = set.template_;
         auto& pod = made.template_.spec;
-        convert_scheduler(pod, path + ".template.spec.schedulerName", to + ".template.spec.schedulerName");
+        convert_scheduler(from_.scheduler_name, pod, path + ".template.spec.schedulerName",
+                          to + ".template.spec.schedulerName", changes_);
         convert_restarts(made, path + ".template.spec.restartPolicy", to + ".restartPolicy", leads(type));
         if (type == "Scheduler")
-            convert_port(set, pod, path, to);
+            convert_port(scheduler_port(), set.ps_root_port, pod, path, to, changes_);
         else if (set.ps_root_port)
             changes_.changed(path + ".PsRootPort", std::to_string(*set.ps_root_port), "",
                              "The operator passed this port to no pod; the port of the scheduler applies.");
-    }
-
-    void convert_scheduler(core::pod_spec& pod, std::string const& path, std::string const& to) {
-        auto const& name = from_.scheduler_name;
-        if (!pod.scheduler_name.empty() && pod.scheduler_name != name)
-            changes_.changed(
-                path, json_text(pod.scheduler_name), "",
-                "The operator replaced this value by the schedulerName of the job, even if that was empty.");
-        if (!name.empty())
-            changes_.changed("spec.schedulerName", json_text(name), to, "Each template now names the scheduler.");
-        pod.scheduler_name = name;
     }
 
     std::string_view chief_type() const {
@@ -164,38 +155,6 @@ private:
                                    "would fail the job."
                                  : "A replica that succeeded does not restart, so the job can end with its scheduler.");
         given.clear();
-    }
-
-    /// The port of the scheduler is the one of this name in its container `mxnet`.
-    void convert_port(first_mx_set const& set, core::pod_spec& pod, std::string const& path, std::string const& to) {
-        std::string const field = path + ".PsRootPort";
-        auto const value = set.ps_root_port ? std::to_string(*set.ps_root_port) : std::string(absent);
-        auto const port = set.ps_root_port.value_or(first_mx_port);
-        auto const main = std::ranges::find(pod.containers, "mxnet", &core::container::name);
-        if (main == pod.containers.end()) return; // refused
-        auto& ports = main->ports;
-        auto named = std::ranges::find(ports, "mxjob-port", &core::container_port::name);
-        if (named == ports.end()) {
-            named = std::ranges::find(ports, port, &core::container_port::container_port_);
-            if (named == ports.end() && port == first_mx_port) {
-                if (set.ps_root_port) changes_.changed(field, value, "", "This port is now the default.");
-                return;
-            }
-            if (named == ports.end()) named = ports.emplace(ports.end());
-        }
-        std::string const place = ".template.spec.containers[" + std::to_string(main - pod.containers.begin()) +
-                                  "].ports[" + std::to_string(named - ports.begin()) + "]";
-        if (!named->name.empty() && named->name != "mxjob-port")
-            changes_.approximated(path + place + ".name", json_text(named->name), to + place + ".name",
-                                  "The port of the scheduler must now have this name.");
-        if (named->name == "mxjob-port" && named->container_port_ != port)
-            changes_.approximated(path + place + ".containerPort", std::to_string(named->container_port_),
-                                  to + place + ".containerPort",
-                                  "The port with this name is the port of the scheduler.");
-        named->name = "mxjob-port";
-        named->container_port_ = port;
-        changes_.changed(field, value, to + place,
-                         "The port of the scheduler is now the port with this name in its container.");
     }
 
     /// Today a job ends with its scheduler, or with its worker where that is alone.

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CONVERT_OLD_MPI_JOB_HPP
 #define KFTRAIN_SRC_CONVERT_OLD_MPI_JOB_HPP
 
-#include <kftrain/job/v1/job_types.hpp>
+#include "convert/old_job.hpp"
 
 namespace kftrain::convert {
 
@@ -22,17 +22,33 @@ struct old_mpi_spec {
 KFTRAIN_DESCRIBE(old_mpi_spec, (slots_per_worker, backoff_limit, active_deadline_seconds, clean_pod_policy,
                                 mpi_replica_specs, main_container, run_policy, mpi_distribution))
 
-struct old_mpi_job {
-    old_mpi_job() = default;
+using old_mpi_job = old_job<old_mpi_spec>;
+KFTRAIN_DECLARE_TABLE(old_mpi_job, old_mpi_job)
 
-    std::string api_version;
-    std::string kind;
-    object_meta metadata;
-    old_mpi_spec spec;
-    raw_json status;
+/** The spec of an MPIJob of `kubeflow.org/v1alpha1`: one template for the launcher and the workers.
+    @par Upstream mpi-operator v0.2.3 `pkg/apis/kubeflow/v1alpha1/types.go` */
+struct first_mpi_spec {
+    first_mpi_spec() = default;
+
+    std::optional<std::int32_t> gpus; ///< of all workers together; the older name of processing_units
+    std::optional<std::int32_t> gpus_per_node;
+    std::optional<std::int32_t> processing_units;
+    std::optional<std::int32_t> processing_units_per_node;
+    std::string processing_resource_type; ///< `cpu`; everything else means `nvidia.com/gpu`
+    std::optional<std::int32_t> slots_per_worker;
+    bool launcher_on_master = false;
+    std::optional<std::int32_t> backoff_limit; ///< absent means 6
+    std::optional<std::int64_t> active_deadline_seconds;
+    std::optional<std::int32_t> replicas; ///< number of workers, if the template has their limits
+    core::pod_template_spec template_;
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_mpi_job, (api_version, kind, metadata, spec, status))
+KFTRAIN_DESCRIBE(first_mpi_spec,
+                 (gpus, gpus_per_node, processing_units, processing_units_per_node, processing_resource_type,
+                  slots_per_worker, launcher_on_master, backoff_limit, active_deadline_seconds, replicas, template_))
+
+using first_mpi_job = old_job<first_mpi_spec>;
+KFTRAIN_DECLARE_TABLE(first_mpi_job, first_mpi_job)
 
 /** The spec of an XGBoostJob of xgboost-operator, which has the run policy in itself.
     @par Upstream xgboost-operator `pkg/apis/xgboostjob/{v1alpha1,v1}/xgboostjob_types.go` */
@@ -50,17 +66,8 @@ struct old_xgboost_spec {
 KFTRAIN_DESCRIBE(old_xgboost_spec, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds,
                                     backoff_limit, scheduling_policy, xgb_replica_specs))
 
-struct old_xgboost_job {
-    old_xgboost_job() = default;
-
-    std::string api_version;
-    std::string kind;
-    object_meta metadata;
-    old_xgboost_spec spec;
-    raw_json status;
-    unknown_fields unknown;
-};
-KFTRAIN_DESCRIBE(old_xgboost_job, (api_version, kind, metadata, spec, status))
+using old_xgboost_job = old_job<old_xgboost_spec>;
+KFTRAIN_DECLARE_TABLE(old_xgboost_job, old_xgboost_job)
 
 } // namespace kftrain::convert
 

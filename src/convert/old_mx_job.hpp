@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_SRC_CONVERT_OLD_MX_JOB_HPP
 #define KFTRAIN_SRC_CONVERT_OLD_MX_JOB_HPP
 
-#include "convert/change_list.hpp"
+#include "convert/old_job.hpp"
 
-#include <kftrain/job/v1/job_types.hpp>
 #include <kftrain/kinds/mx_job.hpp>
 
 #include <map>
@@ -40,17 +39,8 @@ struct old_mx_spec {
 KFTRAIN_DESCRIBE(old_mx_spec, (clean_pod_policy, ttl_seconds_after_finished, success_policy, active_deadline_seconds,
                                backoff_limit, scheduling_policy, job_mode, mx_replica_specs, run_policy))
 
-struct old_mx_job {
-    old_mx_job() = default;
-
-    std::string api_version;
-    std::string kind;
-    object_meta metadata;
-    old_mx_spec spec;
-    raw_json status;
-    unknown_fields unknown;
-};
-KFTRAIN_DESCRIBE(old_mx_job, (api_version, kind, metadata, spec, status))
+using old_mx_job = old_job<old_mx_spec>;
+KFTRAIN_DECLARE_TABLE(old_mx_job, old_mx_job)
 
 /// What tells the form of `kubeflow.org/v1`.
 struct mx_spec_fields {
@@ -65,14 +55,8 @@ struct mx_spec_fields {
 KFTRAIN_DESCRIBE(mx_spec_fields, (clean_pod_policy, ttl_seconds_after_finished, active_deadline_seconds, backoff_limit,
                                   scheduling_policy))
 
-struct mx_job_fields {
-    mx_job_fields() = default;
-
-    std::string api_version;
-    std::string kind;
-    mx_spec_fields spec;
-};
-KFTRAIN_DESCRIBE(mx_job_fields, (api_version, kind, spec))
+using mx_job_fields = job_form<mx_spec_fields>;
+KFTRAIN_DECLARE_TABLE(mx_job_fields, mx_job_fields)
 
 /// A set of pods of v1alpha1.
 struct first_mx_set {
@@ -122,26 +106,11 @@ KFTRAIN_DESCRIBE(first_mx_spec, (runtime_id, replica_specs, mx_image, terminatio
                                  scheduler_name, job_mode))
 
 /// An MXJob of `kubeflow.org/v1alpha1`.
-struct first_mx_job {
-    first_mx_job() = default;
-
-    std::string api_version;
-    std::string kind;
-    object_meta metadata;
-    first_mx_spec spec;
-    raw_json status;
-    unknown_fields unknown;
-};
-KFTRAIN_DESCRIBE(first_mx_job, (api_version, kind, metadata, spec, status))
+using first_mx_job = old_job<first_mx_spec>;
+KFTRAIN_DECLARE_TABLE(first_mx_job, first_mx_job)
 
 /// read_old_mx_job() of this form.
 result<converted<mx_job>> to_v1(first_mx_job const&);
-
-/// Of a status that has been read as text.
-inline void drop_status_text(raw_json const& status, change_list& changes) {
-    if (!status.text.empty() && status.text != "{}")
-        changes.dropped("status", status.text, "The converted job has not run yet.");
-}
 
 } // namespace kftrain::convert
 

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CONVERT_OLD_PYTORCH_JOB_HPP
 #define KFTRAIN_SRC_CONVERT_OLD_PYTORCH_JOB_HPP
 
-#include <kftrain/job/v1/job_types.hpp>
+#include "convert/old_job.hpp"
 
 namespace kftrain::convert {
 
@@ -24,17 +24,8 @@ KFTRAIN_DESCRIBE(old_pytorch_spec,
                   pytorch_replica_specs, run_policy, elastic_policy, nproc_per_node))
 
 /// A job as pytorch-operator stored it.
-struct old_pytorch_job {
-    old_pytorch_job() = default;
-
-    std::string api_version;
-    std::string kind;
-    object_meta metadata;
-    old_pytorch_spec spec;
-    raw_json status;
-    unknown_fields unknown;
-};
-KFTRAIN_DESCRIBE(old_pytorch_job, (api_version, kind, metadata, spec, status))
+using old_pytorch_job = old_job<old_pytorch_spec>;
+KFTRAIN_DECLARE_TABLE(old_pytorch_job, old_pytorch_job)
 
 /// What tells the form of `kubeflow.org/v1`.
 struct spec_fields {
@@ -47,14 +38,8 @@ struct spec_fields {
 };
 KFTRAIN_DESCRIBE(spec_fields, (active_deadline_seconds, backoff_limit, clean_pod_policy, ttl_seconds_after_finished))
 
-struct job_fields {
-    job_fields() = default;
-
-    std::string api_version;
-    std::string kind;
-    spec_fields spec;
-};
-KFTRAIN_DESCRIBE(job_fields, (api_version, kind, spec))
+using job_fields = job_form<spec_fields>;
+KFTRAIN_DECLARE_TABLE(job_fields, job_fields)
 
 } // namespace kftrain::convert
 

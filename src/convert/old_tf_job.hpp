@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CONVERT_OLD_TF_JOB_HPP
 #define KFTRAIN_SRC_CONVERT_OLD_TF_JOB_HPP
 
-#include <kftrain/job/v1/job_types.hpp>
+#include "convert/old_job.hpp"
 
 namespace kftrain::convert {
 
@@ -19,14 +19,8 @@ KFTRAIN_DESCRIBE(tf_policy_fields, (active_deadline_seconds, backoff_limit, clea
                                     ttl_seconds_after_finished))
 
 /// What tells the form of `kubeflow.org/v1`.
-struct tf_job_fields {
-    tf_job_fields() = default;
-
-    std::string api_version;
-    std::string kind;
-    tf_policy_fields spec;
-};
-KFTRAIN_DESCRIBE(tf_job_fields, (api_version, kind, spec))
+using tf_job_fields = job_form<tf_policy_fields>;
+KFTRAIN_DECLARE_TABLE(tf_job_fields, tf_job_fields)
 
 /// The spec of tf-operator. `runPolicy`, which only today's form has, is here, too, to find jobs that mix the forms.
 struct old_tf_spec {
@@ -48,17 +42,58 @@ KFTRAIN_DESCRIBE(old_tf_spec,
                   enable_dynamic_worker, ttl_seconds_after_finished, tf_replica_specs, run_policy))
 
 /// A job as tf-operator stored it.
-struct old_tf_job {
-    old_tf_job() = default;
+using old_tf_job = old_job<old_tf_spec>;
+KFTRAIN_DECLARE_TABLE(old_tf_job, old_tf_job)
 
-    std::string api_version;
-    std::string kind;
-    object_meta metadata;
-    old_tf_spec spec;
-    raw_json status;
+/// A set of pods of v1alpha1.
+struct first_tf_set {
+    first_tf_set() = default;
+
+    std::optional<std::int32_t> replicas; ///< absent means 1
+    core::pod_template_spec template_;
+    std::optional<std::int32_t> tf_port; ///< absent means 2222
+    std::string tf_replica_type;         ///< MASTER, which is meant if empty, PS or WORKER
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(old_tf_job, (api_version, kind, metadata, spec, status))
+KFTRAIN_DESCRIBE(first_tf_set, (replicas, template_, tf_port, tf_replica_type))
+
+struct first_tf_chief {
+    first_tf_chief() = default;
+
+    std::string replica_name; ///< a replica type
+    std::int32_t replica_index = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(first_tf_chief, "replica_name", "replica_index")
+KFTRAIN_DESCRIBE(first_tf_chief, (replica_name, replica_index))
+
+struct first_tf_policy {
+    first_tf_policy() = default;
+
+    boxed<first_tf_chief> chief;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(first_tf_policy, (chief))
+
+/// The spec of v1alpha1. @par Upstream tf-operator v0.3.0 `pkg/apis/tensorflow/v1alpha1/{types,defaults}.go`
+struct first_tf_spec {
+    first_tf_spec() = default;
+
+    std::string runtime_id; ///< part of the names of pods
+    std::vector<first_tf_set> replica_specs;
+    std::string tf_image;                      ///< of early parameter servers without a template
+    boxed<first_tf_policy> termination_policy; ///< absent: MASTER 0
+    std::string cleanup_pod_policy;            ///< empty means All
+    std::string scheduler_name;                ///< of all pods, whatever their templates say
+    unknown_fields unknown;
+};
+KFTRAIN_FIELD_RULES(first_tf_spec, {.member = "runtime_id", .json_name = "RuntimeId"})
+KFTRAIN_DESCRIBE(first_tf_spec,
+                 (runtime_id, replica_specs, tf_image, termination_policy, cleanup_pod_policy, scheduler_name))
+
+/// A TFJob of `kubeflow.org/v1alpha1`.
+using first_tf_job = old_job<first_tf_spec>;
+KFTRAIN_DECLARE_TABLE(first_tf_job, first_tf_job)
 
 } // namespace kftrain::convert
 

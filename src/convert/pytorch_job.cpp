@@ -1,6 +1,5 @@
 #include <kftrain/convert/pytorch_job.hpp>
 
-#include "convert/carried.hpp"
 #include "convert/old_pytorch_job.hpp"
 #include "convert/read_source.hpp"
 
@@ -8,6 +7,7 @@ namespace kftrain::convert {
 namespace {
 
 constexpr std::string_view alpha_api = "kubeflow.org/v1alpha2";
+constexpr std::string_view first_beta_api = "kubeflow.org/v1beta1";
 constexpr std::string_view beta_api = "kubeflow.org/v1beta2";
 constexpr std::string_view stable_api = "kubeflow.org/v1";
 constexpr std::string_view master_type = "Master";
@@ -22,7 +22,7 @@ std::string pytorch_path(std::string_view type) {
 class old_pytorch_pass {
 public:
     explicit old_pytorch_pass(old_pytorch_job const& job)
-        : from_(job.spec), job_(job), alpha_(job.api_version == alpha_api) {}
+        : from_(job.spec), job_(job), early_(job.api_version == alpha_api || job.api_version == first_beta_api) {}
 
     result<converted<pytorch_job>> run() {
         if (auto fault = mixed_forms()) return *std::move(fault);
@@ -32,14 +32,11 @@ public:
         if (job_.api_version != stable_api)
             changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                              "The current version is different.");
-        result_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_old);
-        changes_.dropped(from_.unknown, "spec", unknown_in_old);
+        result_.metadata = carried_head(job_, unknown_in_old, changes_);
         drop_fields_of_today();
         convert_policy();
         for (auto const& [type, spec] : from_.pytorch_replica_specs) convert_replicas(type, spec);
-        if (auto const& status = job_.status.text; !status.empty() && status != "{}")
-            changes_.dropped("status", status, "The converted job has not run yet.");
+        drop_status(job_, changes_);
         return accepted(std::move(result_), std::move(changes_));
     }
 
@@ -88,27 +85,27 @@ private:
         if (auto const& cleaning = from_.clean_pod_policy) convert_cleaning(*cleaning);
     }
 
-    /// Returns false and reports the field: the operator of v1alpha2 never read it.
+    /// Returns false and reports the field: the operators of v1alpha2 and v1beta1 never read it.
     bool known(std::string const& field, std::int64_t value) {
-        if (alpha_) changes_.dropped("spec." + field, std::to_string(value), unknown_in_old);
-        return !alpha_;
+        if (early_) changes_.dropped("spec." + field, std::to_string(value), unknown_in_old);
+        return !early_;
     }
 
-    void moved(std::string const& field, std::string const& value) {
-        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
-    }
+    void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
 
-    /// Upstream: pytorch-operator v0.3.0 `pkg/controller.v2/pytorch/job.go`, which compares with None only.
+    /** Upstream: pytorch-operator v0.3.0 `pkg/controller.v2/pytorch/job.go` and v0.5.0
+        `pkg/controller.v1beta1/pytorch/job.go`, which compare with None only. */
     void convert_cleaning(std::string const& given) {
         auto& policy = result_.spec.run_policy.clean_pod_policy;
         policy = given;
-        if (!alpha_ || given == "None" || given == "All") {
+        if (!early_ || given == "None" || given == "All") {
             moved("cleanPodPolicy", json_text(given));
             return;
         }
         policy = "All";
         changes_.changed("spec.cleanPodPolicy", json_text(given), "spec.runPolicy.cleanPodPolicy",
-                         "The operator of v1alpha2 treats every value but None as All.");
+                         "The operator of " + job_.api_version.substr(job_.api_version.find('/') + 1) +
+                             " treats every value but None as All.");
     }
 
     void convert_replicas(std::string const& type, kubeflow_v1::replica_spec const& given) {
@@ -130,7 +127,7 @@ private:
 
     old_pytorch_spec const& from_;
     old_pytorch_job const& job_;
-    bool alpha_;
+    bool early_; ///< v1alpha2 or v1beta1, which have no limits
     pytorch_job result_;
     change_list changes_;
 };
@@ -141,7 +138,7 @@ result<bool> is_old_pytorch_job(detail::document_reader& document) {
     auto const found = document.decode<job_fields>();
     if (!found) return found.error();
     if (found->kind != pytorch_job::resource.kind) return false;
-    return found->api_version == alpha_api || found->api_version == beta_api ||
+    return found->api_version == alpha_api || found->api_version == first_beta_api || found->api_version == beta_api ||
            (found->api_version == stable_api && !(found->spec == spec_fields()));
 }
 
@@ -152,7 +149,7 @@ result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader& doc
         failure f;
         f.code = errc::wrong_kind;
         f.detail.message =
-            "expected a PyTorchJob of kubeflow.org/v1alpha2 or v1beta2, or one of kubeflow.org/v1 in the "
+            "expected a PyTorchJob of kubeflow.org/v1alpha2, v1beta1 or v1beta2, or one of kubeflow.org/v1 in the "
             "format of pytorch-operator";
         return f;
     }

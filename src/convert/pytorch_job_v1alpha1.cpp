@@ -1,4 +1,5 @@
 #include "convert/carried.hpp"
+#include "convert/replica_sets.hpp"
 
 #include <kftrain/convert/pytorch_job.hpp>
 
@@ -33,7 +34,6 @@ public:
     }
 
 private:
-    static std::string set_path(std::size_t number) { return "spec.replicaSpecs[" + std::to_string(number) + "]"; }
     static std::string entry_path(std::string const& type) { return "spec.pytorchReplicaSpecs[" + type + "]"; }
     static std::string_view type_of(source_set const& set) {
         auto const& given = set.replica_type.empty() ? set.pytorch_replica_type : set.replica_type;
@@ -43,11 +43,9 @@ private:
 
     void drop_fields() {
         if (!from_.runtime_id.empty())
-            changes_.dropped(
-                "spec.RuntimeId", json_text(from_.runtime_id),
-                "The operator now builds names of pods and services only from the job's name, replica type and index.");
+            changes_.dropped("spec.RuntimeId", json_text(from_.runtime_id), unused_runtime_id);
         if (!from_.pytorch_image.empty())
-            changes_.dropped("spec.pytorchImage", json_text(from_.pytorch_image), "No operator ever read this field.");
+            changes_.dropped("spec.pytorchImage", json_text(from_.pytorch_image), unused_image);
         if (!from_.backend.empty())
             changes_.dropped("spec.backend", json_text(from_.backend),
                              "The program chooses its backend, as with pytorch-operator.");
@@ -104,19 +102,18 @@ private:
         }
         made.template_ = *set.template_;
         convert_template(made, path, to, type);
-        convert_port(set, made.template_.spec, path, to, type);
+        convert_own_port(set, made.template_.spec, path, to, type);
     }
 
     void tell_type(source_set const& set, std::string const& path, std::string const& type) {
         std::string const own = path + ".replicaType", proposed = path + ".pytorchReplicaType";
-        constexpr std::string_view why = "Sets are now identified by the names of their entries.";
         if (!set.replica_type.empty())
-            changes_.changed(own, json_text(set.replica_type), entry_path(type), why);
+            changes_.changed(own, json_text(set.replica_type), entry_path(type), named_sets);
         else if (set.pytorch_replica_type.empty())
             changes_.changed(own, absent, entry_path(type), "The default is MASTER.");
         if (set.pytorch_replica_type.empty()) return;
         if (set.replica_type.empty())
-            changes_.changed(proposed, json_text(set.pytorch_replica_type), entry_path(type), why);
+            changes_.changed(proposed, json_text(set.pytorch_replica_type), entry_path(type), named_sets);
         else
             changes_.changed(proposed, json_text(set.pytorch_replica_type), "",
                              "If both fields are set, replicaType applies.");
@@ -130,19 +127,9 @@ private:
                              "Pods of kubeflow.org/v1alpha1 receive nothing of this metadata.");
             given.metadata = object_meta();
         }
-        convert_scheduler(given.spec, path + ".template.spec.schedulerName", to + ".template.spec.schedulerName");
+        convert_scheduler(from_.scheduler_name, given.spec, path + ".template.spec.schedulerName",
+                          to + ".template.spec.schedulerName", changes_);
         convert_restarts(made, path + ".template.spec.restartPolicy", to + ".restartPolicy", type == "Master");
-    }
-
-    void convert_scheduler(core::pod_spec& pod, std::string const& path, std::string const& to) {
-        auto const& name = from_.scheduler_name;
-        if (!pod.scheduler_name.empty() && pod.scheduler_name != name)
-            changes_.changed(
-                path, json_text(pod.scheduler_name), "",
-                "The operator replaced this value by the schedulerName of the job, even if that was empty.");
-        if (!name.empty())
-            changes_.changed("spec.schedulerName", json_text(name), to, "Each template now names the scheduler.");
-        pod.scheduler_name = name;
     }
 
     /// A failed worker was created again whatever the policy; the first exit of the master decided.
@@ -176,8 +163,8 @@ private:
     }
 
     /// The port of the master is the one of this name in its container `pytorch`.
-    void convert_port(source_set const& set, core::pod_spec& pod, std::string const& path, std::string const& to,
-                      std::string const& type) {
+    void convert_own_port(source_set const& set, core::pod_spec& pod, std::string const& path, std::string const& to,
+                          std::string const& type) {
         std::string const field = path + ".masterPort";
         auto const value = set.master_port ? std::to_string(*set.master_port) : std::string(absent);
         if (type != "Master") {
@@ -190,30 +177,13 @@ private:
             }
             return;
         }
-        auto const main = std::ranges::find(pod.containers, "pytorch", &core::container::name);
-        auto const at = static_cast<std::size_t>(main - pod.containers.begin());
-        auto& ports = main->ports;
-        auto named = std::ranges::find(ports, "pytorchjob-port", &core::container_port::name);
-        if (named == ports.end()) {
-            named = std::ranges::find(ports, port_, &core::container_port::container_port_);
-            if (named == ports.end() && port_ == 23456) {
-                if (set.master_port) changes_.changed(field, value, "", "This port is now the default.");
-                return;
-            }
-            if (named == ports.end()) named = ports.emplace(ports.end());
-        }
-        if (!named->name.empty() && named->name != "pytorchjob-port")
-            changes_.approximated(port_path(path, at, named - ports.begin()) + ".name", json_text(named->name),
-                                  port_path(to, at, named - ports.begin()) + ".name",
-                                  "The port of the master must now have this name.");
-        named->name = "pytorchjob-port";
-        named->container_port_ = port_;
-        changes_.changed(field, value, port_path(to, at, named - ports.begin()),
-                         "The port of the master is now the port with this name in its container.");
-    }
-
-    static std::string port_path(std::string const& set, std::size_t container, std::ptrdiff_t port) {
-        return set + ".template.spec.containers[" + std::to_string(container) + "].ports[" + std::to_string(port) + "]";
+        set_port master;
+        master.field = "masterPort";
+        master.container = "pytorch";
+        master.name = "pytorchjob-port";
+        master.owner = "the master";
+        master.standard = 23456;
+        convert_port(master, set.master_port, pod, path, to, changes_);
     }
 
     kubeflow_v1alpha1::pytorch_job_spec const& from_;

@@ -30,6 +30,10 @@ result<bool> is_old_tf_job(detail::document_reader&);
 /// Reads such a document as today's TFJob.
 result<converted<tf_job>> read_old_tf_job(detail::document_reader&);
 
+/// Reads a TFJob of `kubeflow.org/v1alpha1` as one of `kubeflow.org/v1`.
+result<converted<tf_job>> read_first_tf_job(detail::document_reader&);
+/// Reads an MPIJob of `kubeflow.org/v1alpha1` as one of `kubeflow.org/v1`.
+result<converted<kubeflow_v1::mpi_job>> read_first_mpi_job(detail::document_reader&);
 /// Reads an MPIJob of `kubeflow.org/v1alpha2` as one of `kubeflow.org/v1`.
 result<converted<kubeflow_v1::mpi_job>> read_old_mpi_job(detail::document_reader&);
 /// Reads an XGBoostJob of `xgboostjob.kubeflow.org` as one of `kubeflow.org/v1`.

@@ -65,6 +65,8 @@ bool is_old_tf(detail::document_reader& document) {
     return old && *old;
 }
 
+any_result read_first_tf(detail::document_reader& document) { return erased(read_first_tf_job(document)); }
+any_result read_first_mpi(detail::document_reader& document) { return erased(read_first_mpi_job(document)); }
 any_result read_mpi(detail::document_reader& document) { return erased(read_old_mpi_job(document)); }
 any_result read_xgboost(detail::document_reader& document) { return erased(read_old_xgboost_job(document)); }
 
@@ -75,7 +77,9 @@ constexpr resource_info pytorch_of(std::string_view version) {
 constexpr resource_info xgboost_of(std::string_view version) {
     return resource_info("xgboostjob.kubeflow.org", version, "XGBoostJob", "");
 }
-constexpr resource_info mpi_v1alpha2("kubeflow.org", "v1alpha2", "MPIJob", "");
+constexpr resource_info mpi_of(std::string_view version) {
+    return resource_info("kubeflow.org", version, "MPIJob", "");
+}
 constexpr resource_info mx_of(std::string_view version) { return resource_info("kubeflow.org", version, "MXJob", ""); }
 
 constexpr std::array rows{
@@ -83,11 +87,14 @@ constexpr std::array rows{
     typed<kubeflow_v2beta1::mpi_job, kubeflow_v1::mpi_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::pytorch_job, pytorch_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::chainer_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
-    row{conversion(mpi_v1alpha2, kubeflow_v1::mpi_job::resource), &read_mpi},
+    row{conversion(mpi_of("v1alpha1"), kubeflow_v1::mpi_job::resource), &read_first_mpi},
+    row{conversion(mpi_of("v1alpha2"), kubeflow_v1::mpi_job::resource), &read_mpi},
     row{conversion(pytorch_of("v1alpha2"), pytorch_job::resource), &read_pytorch},
+    row{conversion(pytorch_of("v1beta1"), pytorch_job::resource), &read_pytorch},
     row{conversion(pytorch_of("v1beta2"), pytorch_job::resource), &read_pytorch},
     row{conversion(pytorch_job::resource, pytorch_job::resource, "in the format of pytorch-operator"), &read_pytorch,
         &is_old_pytorch},
+    row{conversion(tf_of("v1alpha1"), tf_job::resource), &read_first_tf},
     row{conversion(tf_of("v1alpha2"), tf_job::resource), &read_tf},
     row{conversion(tf_of("v1beta1"), tf_job::resource), &read_tf},
     row{conversion(tf_of("v1beta2"), tf_job::resource), &read_tf},

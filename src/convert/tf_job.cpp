@@ -1,5 +1,3 @@
-#include "convert/carried.hpp"
-#include "convert/old_mx_job.hpp"
 #include "convert/old_tf_job.hpp"
 #include "convert/read_source.hpp"
 
@@ -30,9 +28,7 @@ public:
         if (job_.api_version != tf_v1)
             changes_.changed("apiVersion", json_text(job_.api_version), "apiVersion",
                              "The current version is different.");
-        result_.metadata = carried_metadata(job_.metadata, changes_);
-        changes_.dropped(job_.unknown, "", unknown_in_old_tf);
-        changes_.dropped(from_.unknown, "spec", unknown_in_old_tf);
+        result_.metadata = carried_head(job_, unknown_in_old_tf, changes_);
         convert_policy();
         result_.spec.success_policy = from_.success_policy;
         result_.spec.enable_dynamic_worker = from_.enable_dynamic_worker;
@@ -41,7 +37,7 @@ public:
             auto& made = result_.spec.tf_replica_specs[type] = given;
             made.unknown = unknown_fields();
         }
-        drop_status_text(job_.status, changes_);
+        drop_status(job_, changes_);
         return accepted(std::move(result_), std::move(changes_));
     }
 
@@ -75,9 +71,7 @@ private:
         return has_limits_;
     }
 
-    void moved(std::string const& field, std::string const& value) {
-        changes_.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
-    }
+    void moved(std::string const& field, std::string const& value) { moved_to_policy(field, value, changes_); }
 
     old_tf_spec const& from_;
     old_tf_job const& job_;

@@ -1,6 +1,4 @@
-#include "convert/carried.hpp"
 #include "convert/old_mpi_job.hpp"
-#include "convert/old_mx_job.hpp"
 #include "convert/read_source.hpp"
 
 #include <kftrain/kinds/xgboost_job.hpp>
@@ -29,11 +27,9 @@ result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader& doc
     xgboost_job made;
     change_list changes;
     changes.changed("apiVersion", json_text(job->api_version), "apiVersion", "The current group is kubeflow.org.");
-    made.metadata = carried_metadata(job->metadata, changes);
-    changes.dropped(job->unknown, "", unknown_in_old_xgboost);
-    changes.dropped(from.unknown, "spec", unknown_in_old_xgboost);
+    made.metadata = carried_head(*job, unknown_in_old_xgboost, changes);
     auto const moved = [&](std::string const& field, std::string const& value) {
-        changes.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
+        moved_to_policy(field, value, changes);
     };
     auto& policy = made.spec.run_policy;
     if (auto const& cleaning = policy.clean_pod_policy = from.clean_pod_policy)
@@ -53,7 +49,7 @@ result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader& doc
         spec.unknown = unknown_fields();
         rename_container(spec.template_.spec, "spec.xgbReplicaSpecs[" + type + "].template.spec", changes);
     }
-    drop_status_text(job->status, changes);
+    drop_status(*job, changes);
     return accepted(std::move(made), std::move(changes));
 }
 

@@ -39,6 +39,27 @@ constexpr std::array<std::string_view, 10> other_kubeflow_kinds{
     "Experiment", "Notebook",   "PodDefault", "Profile", "ScheduledWorkflow",
     "StudyJob",   "Suggestion", "Trial",      "Viewer",  "Workflow"};
 
+/// A kind of an API group that only operators of the past served, and the kind that took its place.
+struct old_kind {
+    std::string_view group;
+    std::string_view kind;
+    std::string_view todays;
+    std::string_view difference; ///< what to write in another way, as the end of a sentence; may be empty
+};
+
+/** @par Upstream paddle-operator v0.3.5 `api/v1/paddlejob_types.go`; PaddlePaddle/cloud, March 2018,
+    `go/apis/paddlepaddle/v1/types.go`; xgboost-operator `pkg/apis/xgboostjob/v1/xgboostjob_types.go` */
+constexpr std::array old_kinds{old_kind{"batch.paddlepaddle.org", "PaddleJob", "PaddleJob", ""},
+                               old_kind{"paddlepaddle.org", "TrainingJob", "PaddleJob",
+                                        "where Masters serve the parameters and Workers run trainer.entrypoint"},
+                               old_kind{"xgboostjob.kubeflow.org", "XGBoostJob", "XGBoostJob", ""}};
+
+old_kind const* find_old_kind(std::string_view group, std::string_view kind) {
+    auto const found =
+        std::ranges::find_if(old_kinds, [&](auto const& k) { return k.group == group && k.kind == kind; });
+    return found == old_kinds.end() ? nullptr : &*found;
+}
+
 using detail::document_role;
 
 std::string_view group_of(std::string_view api_version) {
@@ -86,9 +107,9 @@ std::string api_versions_of(std::vector<rules::job_rules const*> const& kinds) {
 
 /// Whether the group is likely to be a job group that is misspelt, or an old one. `v1` alone has none.
 bool is_misspelt_group(std::string_view group, std::string_view kind) {
+    if (find_old_kind(group, kind) != nullptr) return true;
     if (current_kinds(kind).empty()) return false;
-    if (group.empty()) return kind != "Job";            // others have kinds of this name
-    if (group == "batch.paddlepaddle.org") return true; // of paddle-operator
+    if (group.empty()) return kind != "Job"; // others have kinds of this name
     std::vector<std::string_view> groups;
     for (auto const* k : known_job_rules()) {
         groups.push_back(info_of(k).group);
@@ -112,6 +133,9 @@ std::string suggestion_for(document_type const& found) {
     auto const group = group_of(found.api_version);
     std::string_view const kind = without_list(found.kind);
     if (group == trainer_group) return "; kinds of " + std::string(group) + " are not supported yet";
+    if (auto const* const old = find_old_kind(group, kind); old != nullptr && !old->difference.empty())
+        return "; expected " + std::string(old->todays) + " of " + api_versions_of(current_kinds(old->todays)) + ", " +
+               std::string(old->difference);
     if (auto const todays = current_kinds(kind);
         !todays.empty() && is_job_group(group) && info_of(todays.front()).group == group)
         return "; the current apiVersion is " + api_versions_of(todays);

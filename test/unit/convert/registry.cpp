@@ -106,7 +106,8 @@ BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
     BOOST_TEST(refused.error().detail.message ==
                "MPIJob of kubeflow.org/v1 cannot be converted to Queue; known conversions: MPIJob of kubeflow.org/v1 "
                "to MPIJob of kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, MPIJob "
-               "of kubeflow.org/v1alpha2 to MPIJob of kubeflow.org/v1, MPIJob of kubeflow.org/v1 to Job of "
+               "of kubeflow.org/v1alpha1 to MPIJob of kubeflow.org/v1, MPIJob of kubeflow.org/v1alpha2 to MPIJob of "
+               "kubeflow.org/v1, MPIJob of kubeflow.org/v1 to Job of "
                "batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of batch.volcano.sh/v1alpha1");
     BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n").error().detail.message ==
                "Pod of v1 cannot be converted to MPIJob");

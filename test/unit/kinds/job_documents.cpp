@@ -90,6 +90,9 @@ BOOST_AUTO_TEST_CASE(a_misspelt_kind_is_named_with_the_nearest_one) {
           {"kubeflow.com/v1", "TFJob", "expected apiVersion kubeflow.org/v1"},
           {"xgboostjob.kubeflow.org/v1alpha1", "XGBoostJob", "expected apiVersion kubeflow.org/v1"},
           {"batch.paddlepaddle.org/v1", "PaddleJob", "expected apiVersion kubeflow.org/v1"},
+          {"paddlepaddle.org/v1", "TrainingJob",
+           "expected PaddleJob of kubeflow.org/v1, where Masters serve the parameters and Workers run "
+           "trainer.entrypoint"},
           {"v1", "PyTorchJob", "expected apiVersion kubeflow.org/v1"}}) {
         BOOST_TEST((role_of(api_version, kind) == document_role::mistaken), api_version << " " << kind);
         BOOST_TEST(hint_of(api_version, kind) == hint, api_version << " " << kind);

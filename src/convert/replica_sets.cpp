@@ -1,0 +1,49 @@
+#include "convert/replica_sets.hpp"
+
+#include <algorithm>
+
+namespace kftrain::convert {
+
+void convert_scheduler(std::string const& scheduler, core::pod_spec& pod, std::string const& path,
+                       std::string const& to, change_list& changes) {
+    if (!pod.scheduler_name.empty() && pod.scheduler_name != scheduler)
+        changes.changed(path, json_text(pod.scheduler_name), "",
+                        "The operator replaced this value by the schedulerName of the job, even if that was empty.");
+    if (!scheduler.empty())
+        changes.changed("spec.schedulerName", json_text(scheduler), to, "Each template now names the scheduler.");
+    pod.scheduler_name = scheduler;
+}
+
+void convert_port(set_port const& kind, std::optional<std::int32_t> given, core::pod_spec& pod, std::string const& path,
+                  std::string const& to, change_list& changes) {
+    auto const field = path + "." + std::string(kind.field);
+    auto const value = given ? std::to_string(*given) : std::string(absent);
+    auto const port = given.value_or(kind.standard);
+    auto const main = std::ranges::find(pod.containers, kind.container, &core::container::name);
+    if (main == pod.containers.end()) return;
+    auto& ports = main->ports;
+    auto named = std::ranges::find(ports, kind.name, &core::container_port::name);
+    if (named == ports.end()) {
+        named = std::ranges::find(ports, port, &core::container_port::container_port_);
+        if (named == ports.end() && port == kind.standard) {
+            if (given) changes.changed(field, value, "", "This port is now the default.");
+            return;
+        }
+        if (named == ports.end()) named = ports.emplace(ports.end());
+    }
+    auto const place = ".template.spec.containers[" + std::to_string(main - pod.containers.begin()) + "].ports[" +
+                       std::to_string(named - ports.begin()) + "]";
+    auto const owner = std::string(kind.owner);
+    if (!named->name.empty() && named->name != kind.name)
+        changes.approximated(path + place + ".name", json_text(named->name), to + place + ".name",
+                             "The port of " + owner + " must now have this name.");
+    if (named->name == kind.name && named->container_port_ != port)
+        changes.approximated(path + place + ".containerPort", std::to_string(named->container_port_),
+                             to + place + ".containerPort", "The port with this name is the port of " + owner + ".");
+    named->name = kind.name;
+    named->container_port_ = port;
+    changes.changed(field, value, to + place,
+                    "The port of " + owner + " is now the port with this name in its container.");
+}
+
+} // namespace kftrain::convert
