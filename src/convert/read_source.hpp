@@ -6,6 +6,7 @@
 #include <kftrain/convert/mx_job.hpp>
 #include <kftrain/convert/pytorch_job.hpp>
 #include <kftrain/kinds/mpi_job_v1.hpp>
+#include <kftrain/kinds/paddle_job.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 #include <kftrain/kinds/xgboost_job.hpp>
 
@@ -36,6 +37,8 @@ result<converted<tf_job>> read_first_tf_job(detail::document_reader&);
 result<converted<kubeflow_v1::mpi_job>> read_first_mpi_job(detail::document_reader&);
 /// Reads an MPIJob of `kubeflow.org/v1alpha2` as one of `kubeflow.org/v1`.
 result<converted<kubeflow_v1::mpi_job>> read_old_mpi_job(detail::document_reader&);
+/// Reads a PaddleJob of `batch.paddlepaddle.org` as one of `kubeflow.org/v1`.
+result<converted<paddle_job>> read_old_paddle_job(detail::document_reader&);
 /// Reads an XGBoostJob of `xgboostjob.kubeflow.org` as one of `kubeflow.org/v1`.
 result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader&);
 

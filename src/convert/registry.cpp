@@ -68,6 +68,7 @@ bool is_old_tf(detail::document_reader& document) {
 any_result read_first_tf(detail::document_reader& document) { return erased(read_first_tf_job(document)); }
 any_result read_first_mpi(detail::document_reader& document) { return erased(read_first_mpi_job(document)); }
 any_result read_mpi(detail::document_reader& document) { return erased(read_old_mpi_job(document)); }
+any_result read_paddle(detail::document_reader& document) { return erased(read_old_paddle_job(document)); }
 any_result read_xgboost(detail::document_reader& document) { return erased(read_old_xgboost_job(document)); }
 
 constexpr resource_info tf_of(std::string_view version) { return resource_info("kubeflow.org", version, "TFJob", ""); }
@@ -80,6 +81,7 @@ constexpr resource_info xgboost_of(std::string_view version) {
 constexpr resource_info mpi_of(std::string_view version) {
     return resource_info("kubeflow.org", version, "MPIJob", "");
 }
+constexpr resource_info paddle_v1("batch.paddlepaddle.org", "v1", "PaddleJob", "");
 constexpr resource_info mx_of(std::string_view version) { return resource_info("kubeflow.org", version, "MXJob", ""); }
 
 constexpr std::array rows{
@@ -101,6 +103,7 @@ constexpr std::array rows{
     row{conversion(tf_job::resource, tf_job::resource, "in the format of tf-operator"), &read_tf, &is_old_tf},
     row{conversion(xgboost_of("v1alpha1"), xgboost_job::resource), &read_xgboost},
     row{conversion(xgboost_of("v1"), xgboost_job::resource), &read_xgboost},
+    row{conversion(paddle_v1, paddle_job::resource), &read_paddle},
     row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_mx},
     row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_mx},
     row{conversion(mx_of("v1beta1"), mx_job::resource), &read_mx},

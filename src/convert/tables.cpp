@@ -2,6 +2,7 @@
 
 #include "convert/old_mpi_job.hpp"
 #include "convert/old_mx_job.hpp"
+#include "convert/old_paddle_job.hpp"
 #include "convert/old_pytorch_job.hpp"
 #include "convert/old_tf_job.hpp"
 
@@ -36,6 +37,9 @@ KFTRAIN_TABLE(old_mpi_spec)
 KFTRAIN_TABLE(old_mpi_job)
 KFTRAIN_TABLE(first_mpi_spec)
 KFTRAIN_TABLE(first_mpi_job)
+KFTRAIN_TABLE(old_paddle_set)
+KFTRAIN_TABLE(old_paddle_spec)
+KFTRAIN_TABLE(old_paddle_job)
 KFTRAIN_TABLE(old_xgboost_spec)
 KFTRAIN_TABLE(old_xgboost_job)
 

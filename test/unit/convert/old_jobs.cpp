@@ -1,6 +1,7 @@
 #include "unit/convert/change_lines.hpp"
 
 #include <kftrain/convert/registry.hpp>
+#include <kftrain/kinds/paddle_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/tf_job.hpp>
 #include <kftrain/kinds/xgboost_job.hpp>
@@ -244,6 +245,52 @@ BOOST_AUTO_TEST_CASE(mpi_jobs_of_v1alpha2_have_their_policy_in_the_spec) {
     // The run policy takes precedence.
     auto const both = converted("MPIJob.v1", text("backoffLimit: 1, runPolicy: {backoffLimit: 2}, "));
     BOOST_TEST(both->job.get_if<kubeflow_v1::mpi_job>()->spec.run_policy.backoff_limit.value() == 2);
+}
+
+/// Fields and defaults: paddle-operator v0.3.5 `api/v1/paddlejob_types.go` and `controllers/paddlejob_helper.go`.
+BOOST_AUTO_TEST_CASE(paddle_jobs_of_paddle_operator_have_a_set_of_each_role) {
+    auto const made =
+        converted("PaddleJob", head("batch.paddlepaddle.org/v1", "PaddleJob") +
+                                   "spec: {cleanPodPolicy: Never, intranet: Service, withGloo: 1, ps: "
+                                   "{replicas: 2, " +
+                                   pod("server") + "}, worker: {replicas: 3, requests: 1, " + pod("paddle") + "}}\n");
+    std::string const master = "spec.paddleReplicaSpecs[Master]", worker = "spec.paddleReplicaSpecs[Worker]";
+    BOOST_TEST(change_lines(made) ==
+                   (lines{"changed spec.cleanPodPolicy \"Never\" -> spec.runPolicy.cleanPodPolicy",
+                          "dropped spec.withGloo 1", "changed spec.ps.replicas 2 -> " + master + ".replicas",
+                          "changed spec.ps.template.spec.restartPolicy - -> " + master + ".restartPolicy",
+                          "changed spec.ps.template.spec.containers[0].name \"server\" -> " + master +
+                              ".template.spec.containers[0].name",
+                          "changed spec.worker.replicas 3 -> " + worker + ".replicas", "dropped spec.worker.requests 1",
+                          "changed spec.worker.template.spec.restartPolicy - -> " + worker + ".restartPolicy",
+                          "changed spec.intranet \"Service\""}),
+               boost::test_tools::per_element());
+    auto const& spec = made->job.get_if<paddle_job>()->spec;
+    BOOST_TEST(spec.run_policy.clean_pod_policy.value() == "None");
+    BOOST_TEST(spec.paddle_replica_specs.at("Master").restart_policy == "Never");
+    BOOST_TEST(spec.paddle_replica_specs.at("Worker").restart_policy == "OnFailure");
+    BOOST_TEST(spec.paddle_replica_specs.at("Master").template_.spec.containers[0].name == "paddle");
+    BOOST_TEST(!has_errors(made->job.validate()));
+    auto const& about = made->changes.front();
+    BOOST_TEST((about.path == "apiVersion" && about.becomes == convert::fate::approximated));
+}
+
+BOOST_AUTO_TEST_CASE(paddle_jobs_keep_the_network_of_their_hosts) {
+    auto const of = [](std::string const& spec) {
+        return converted("PaddleJob", head("batch.paddlepaddle.org/v1", "PaddleJob") + "spec: {" + spec +
+                                          "worker: {replicas: 1, " + pod("paddle") + "}}\n");
+    };
+    auto const host = of("intranet: Host, elastic: 1, ");
+    auto const& worker = host->job.get_if<paddle_job>()->spec.paddle_replica_specs.at("Worker");
+    BOOST_TEST(worker.template_.spec.host_network);
+    BOOST_TEST(worker.restart_policy == "OnFailure");
+    BOOST_TEST(has(change_lines(host), "dropped spec.elastic 1"));
+    BOOST_TEST(has(change_lines(host), "approximated spec.cleanPodPolicy - -> spec.runPolicy.cleanPodPolicy"));
+    BOOST_TEST(of("cleanPodPolicy: Always, ")->job.get_if<paddle_job>()->spec.run_policy.clean_pod_policy.value() ==
+               "All");
+    auto const heter = of("heter: {replicas: 1}, ");
+    BOOST_TEST_REQUIRE(!heter);
+    BOOST_TEST(heter.error().detail.path == "spec.heter");
 }
 
 /// Fields: xgboost-operator `pkg/apis/xgboostjob/{v1alpha1,v1}/xgboostjob_types.go`, with the run policy inline.
