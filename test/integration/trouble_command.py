@@ -59,7 +59,11 @@ class asked(http.server.BaseHTTPRequestHandler):
         elif "watch=" in self.path:
             self.watch()
         elif "/tfjobs/" in self.path:
+            self.server.reads += 1
             self.tell_json(200, job("a"))
+        elif "/pods" in self.path and self.server.hidden_pods:
+            self.server.hidden_pods -= 1
+            self.forbid()
         elif "/pods" in self.path:
             self.tell_json(200, {"kind": "PodList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": []})
         else:
@@ -79,10 +83,14 @@ class asked(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
         return way != "well"
 
+    def forbid(self):
+        self.tell_json(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden",
+                             "message": "no"})
+
     def events(self):
         """Those of the job; about a pod nobody may read any."""
         if "kind%3DPod%2C" in self.path:
-            self.tell_json(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden", "message": "no"})
+            self.forbid()
             return
         one = {"metadata": {"name": "e", "uid": "e"}, "reason": "Known", "message": "all is well", "type": "Normal",
                "involvedObject": {"kind": "TFJob", "name": "a", "uid": "a"}}
@@ -111,6 +119,7 @@ class cluster:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), asked)
         self.server.daemon_threads = True
         self.server.names, self.server.way, self.server.watches = names, way, 0
+        self.server.reads = self.server.hidden_pods = 0
         self.server.changed, self.server.delay = threading.Condition(), delay
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         write("config", CONFIG % self.server.server_address[1])
@@ -278,6 +287,20 @@ def trouble_with_events_that_may_not_be_read():
             contains(told.stdout, "all is well")
             equal(told.stderr, "kftrain: events are missing: events of Pod a-worker-0: no\n")
         equal(call("events", "TFJob/a", "--job-only").count("all is well"), 1)
+
+
+def trouble_of_a_moment_changes_no_explanation():
+    with cluster() as c:
+        process = begun("explain", "TFJob/a", "--watch", "-o", "json")
+        assert not any(m.startswith("pods: ") for m in json.loads(process.stdout.readline())["missing"])
+        c.server.hidden_pods = 1
+        until(lambda: not c.server.hidden_pods, "an explanation lacks the pods")
+        before = c.server.reads
+        until(lambda: c.server.reads > before + 1, "the next one has them")
+        c.server.hidden_pods = 1000
+        assert any(m.startswith("pods: ") for m in json.loads(process.stdout.readline())["missing"])
+        process.send_signal(signal.SIGINT)
+        equal(process.communicate(timeout=60), ("", ""))
 
 
 def trouble_with_lists_that_take_too_long():

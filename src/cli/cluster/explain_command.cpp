@@ -54,7 +54,8 @@ public:
         constexpr auto tuple = asio::as_tuple(asio::use_awaitable);
         backoff delay(shortest, longest);
         std::string last;
-        bool fails = false;
+        std::size_t unread = 0; // of the last explanation that was printed
+        bool fails = false, held = false;
         while (!stop_.is_ending()) {
             diagnostics detail;
             auto const options = connection_.timed(explain_options(how_.how)).with_detail(detail);
@@ -70,6 +71,12 @@ public:
                 continue;
             }
             fails = false;
+            // A server that goes away in between leaves gaps. They are printed if they are still there the next time.
+            held = !held && !last.empty() && found.missing.size() > unread;
+            if (held) {
+                co_await pause(delay.next());
+                continue;
+            }
             auto key = key_of(found);
             if (key != last) {
                 if (!last.empty() && how_.format != "json") std::cout << (how_.format == "yaml" ? "---\n" : "\n");
@@ -79,6 +86,7 @@ public:
                 delay.reset();
             }
             last = std::move(key);
+            unread = found.missing.size();
             if (is_finished(found.state.phase)) co_return success;
             co_await pause(delay.next());
         }
