@@ -103,6 +103,26 @@ BOOST_AUTO_TEST_CASE(what_may_not_be_looked_at_is_told) {
     BOOST_TEST(!tells(a.explain().missing, "PodGroup")); // the job has none
 }
 
+BOOST_AUTO_TEST_CASE(a_workload_of_kueue_that_may_not_be_read_is_missing) {
+    world w;
+    auto job = sample(1);
+    job.spec.run_policy.suspend = true;
+    job.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
+    w.submit(job);
+    w.until([&] { return w.conditions().find("Suspended=True") != std::string::npos; });
+    asking a(w);
+    auto const absent = a.explain();
+    BOOST_TEST(kinds(absent) == "suspended", absent.to_string());
+    BOOST_TEST(absent.causes[0].summary.find("which this cluster does not have") != std::string::npos,
+               absent.to_string());
+    BOOST_TEST(absent.to_string().find("not checked: Workload") == std::string::npos);
+    a.refuse("/workloads");
+    auto const refused = a.explain();
+    BOOST_TEST(kinds(refused) == "suspended");
+    BOOST_TEST(refused.causes[0].summary == "The job is suspended");
+    BOOST_TEST(refused.to_string().find("not checked: Workload of Kueue: ") != std::string::npos, refused.to_string());
+}
+
 BOOST_AUTO_TEST_CASE(a_job_that_may_not_be_read_is_an_error) {
     running_job w;
     asking a(w);

@@ -2,6 +2,7 @@
 
 #include "base/joined.hpp"
 #include "facade/explain/ask_all.hpp"
+#include "facade/explain/kueue_workload.hpp"
 #include "facade/explain/read_events.hpp"
 #include "facade/follow/job_layout.hpp"
 #include "facade/read_jobs.hpp"
@@ -81,6 +82,8 @@ public:
         auto questions = events.questions();
         ask_pods(questions);
         ask_gang(questions);
+        if (!kueue_queue(seen_.job).empty() && !is_finished(seen_.job.phase()))
+            questions.push_back(workload_question(seen_));
         auto const how = call_options();
         co_await ask_all(client_, std::move(questions), how);
         auto list = events.list(most_events);

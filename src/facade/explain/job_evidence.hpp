@@ -44,6 +44,16 @@ struct gang_state {
     std::string message;
 };
 
+/// The Workload by which Kueue admits a job.
+struct workload_state {
+    workload_state() = default;
+
+    std::string name; ///< empty: Kueue has none for the job
+    bool active = true;
+    std::vector<meta::condition> conditions;
+    std::vector<std::string> checks; ///< lines about admission checks that are not ready
+};
+
 /// What was seen of a job. What could not be looked at is not there, and `missing` says so.
 struct job_evidence {
     job_evidence() = default;
@@ -54,9 +64,11 @@ struct job_evidence {
     std::vector<job_event> events; ///< oldest first
     std::vector<log_tail> logs;
     std::optional<gang_state> gang;
-    std::string missing_queue; ///< that the job names and the server has not; empty where there is a gang
-    bool pods_known = true;    ///< that there are no others
-    bool events_known = true;  ///< the same
+    std::string missing_queue;              ///< that the job names and the server has not; empty where there is a gang
+    std::optional<workload_state> workload; ///< absent: it was not read
+    bool kueue_served = true;               ///< that the server knows Workloads of Kueue, as far as it was asked
+    bool pods_known = true;                 ///< that there are no others
+    bool events_known = true;               ///< the same
     std::vector<std::string> missing;
     std::chrono::seconds quiet{0}; ///< explain_options::quiet
 };

@@ -1,4 +1,5 @@
 #include "facade/explain/causes.hpp"
+#include "facade/explain/kueue_workload.hpp"
 #include "facade/explain/recreations.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -159,12 +160,17 @@ void find_suspended(findings const& f, found_causes& found) {
                          "fails when retryCount reaches maxRetry.";
         return;
     }
-    auto const& labels = f.seen.job.metadata().labels;
-    if (auto const queue = labels.find("kueue.x-k8s.io/queue-name"); queue != labels.end())
-        c.cause.advice =
-            "Kueue resumes the job when its queue " + queue->second + " has room. Check the Workload of the job.";
-    else
+    auto const queue = kueue_queue(f.seen.job);
+    if (queue.empty()) {
         c.cause.advice = "Resume the job when it should run.";
+    } else if (f.seen.workload) {
+        report_workload(c.cause, queue, *f.seen.workload);
+    } else if (!f.seen.kueue_served) {
+        c.cause.summary += ", and its label names queue " + queue + " of Kueue, which this cluster does not have";
+        c.cause.advice = "Install Kueue, or resume the job without it.";
+    } else {
+        c.cause.advice = "Kueue resumes the job when its queue " + queue + " has room. Check the Workload of the job.";
+    }
 }
 
 void find_rest(findings const& f, found_causes& found) {
