@@ -7,7 +7,7 @@
 
 namespace kftrain::cli {
 
-/// A text that changes if an explanation changes, except for durations, lines of logs and evidence.
+/// A text that changes if an explanation changes, except for evidence, which contains durations, and lines of logs.
 std::string key_of(explanation const& e);
 
 } // namespace kftrain::cli

@@ -76,6 +76,11 @@ void set_decisive_line(job_cause& c, std::optional<decisive_line> const& line) {
     c.advice = std::string(line->advice) + package_hint(missing_program(line->text));
 }
 
+/// `Worker 2 (rank 3)`, or `Container envoy of Worker 2 (rank 3)` if the container does not train.
+std::string whose_end(findings const& f, ended_container const& e) {
+    return (f.trains(e.member, e.container()) ? "" : "Container " + e.container() + " of ") + f.name_of(e.member);
+}
+
 std::string quoted(std::optional<decisive_line> const& line) { return line ? ": " + line->text : std::string(); }
 
 /// An init container that runs and whose log shows that it cannot succeed.
@@ -198,7 +203,7 @@ void find_out_of_memory(findings const& f, found_causes& found) {
     auto const& members = list.get();
     auto& c = add_cause(found, f, cause_kind::out_of_memory, members);
     auto const limit = limit_of(*ends.front());
-    c.cause.summary = f.name_of(members.front()) +
+    c.cause.summary = whose_end(f, *ends.front()) +
                       " was killed because it used more memory than its container is allowed to use: " +
                       (limit.empty() ? "it has no memory limit, so the memory of its pod or node was exhausted"
                                      : "its limit is " + limit) +
@@ -255,7 +260,7 @@ void find_exited(findings const& f, found_causes& found) {
     auto& c = add_cause(found, f, cause_kind::exited, members);
     auto const line = explaining_line(f, first);
     bool const unstarted = first.end->reason == "StartError" || first.end->reason == "ContainerCannotRun";
-    c.cause.summary = f.name_of(members.front()) + (unstarted ? " could not be started: " : " ended with ") +
+    c.cause.summary = whose_end(f, first) + (unstarted ? " could not be started: " : " ended with ") +
                       exit_text(*first.end) + quoted(line);
     if (members.size() > 1) {
         std::vector<std::size_t> const rest(members.begin() + 1, members.end());

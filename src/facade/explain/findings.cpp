@@ -144,7 +144,8 @@ void findings::sort_ends() {
         bool const lost = lost_others[e.member];
         bool const before_root = lost && named && at < *named && *named - at <= following;
         // Times are whole seconds: a replica that was stopped, or lost another one, was not the first of its second.
-        return std::tuple(before_root ? *named : at, signal_of(*e.end) == 15, lost, rank, e.member);
+        return std::tuple(before_root ? *named : at, signal_of(*e.end) == 15, lost, !trains(e.member, e.container()),
+                          rank, e.member);
     };
     std::ranges::sort(ended, {}, key);
     if (ended.empty()) return;
@@ -216,6 +217,16 @@ std::optional<time_point> findings::runs_since(std::size_t member) const {
         if (c.state.running && c.state.running->started_at && (!since || *c.state.running->started_at < *since))
             since = c.state.running->started_at;
     return since;
+}
+
+std::vector<std::string> const& findings::containers_of(std::size_t member) const {
+    if (!containers_) containers_.emplace(seen.job);
+    return containers_->of(layout, layout.members[member]);
+}
+
+bool findings::trains(std::size_t member, std::string_view container) const {
+    auto const& names = containers_of(member);
+    return !names.empty() && names.front() == container;
 }
 
 bool findings::is_sound(std::size_t member) const {

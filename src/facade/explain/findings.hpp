@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_FACADE_EXPLAIN_FINDINGS_HPP
 
 #include "facade/explain/job_evidence.hpp"
+#include "facade/explain/written_containers.hpp"
 
 #include <cstddef>
 #include <map>
@@ -51,6 +52,10 @@ struct findings {
     std::optional<time_point> runs_since(std::size_t member) const;
     /// Not there, or there and never begun.
     bool has_not_begun(std::size_t member) const;
+    /// The containers of its pod as the operator creates it, the one that trains first; empty: not known.
+    std::vector<std::string> const& containers_of(std::size_t member) const;
+    /// Whether this container of its pod trains, and is no helper or init container.
+    bool trains(std::size_t member, std::string_view container) const;
     /// Whether all its containers that run have done so for so long that earlier failures do not count any more.
     bool is_sound(std::size_t member) const;
     /// The pods that the member had before and that still exist.
@@ -82,6 +87,7 @@ private:
     void note_end(std::size_t member, core::pod const& p, core::container_status const& c);
     void sort_ends();
 
+    mutable std::optional<written_containers> containers_;
     /// By the object that they are about: places in `seen.events`, in their order.
     std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> events_of_;
     std::vector<std::pair<std::size_t, core::pod const*>>

@@ -46,8 +46,12 @@ std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& o
     if (!all.empty()) return all;
     for (std::size_t i = 0; i < f.pods.size() && all.size() < most_running; ++i) {
         if (!f.runs(i)) continue;
-        for (auto const& c : f.pods[i]->status.container_statuses) {
-            if (!c.state.running) continue;
+        auto const& statuses = f.pods[i]->status.container_statuses;
+        bool const training = std::ranges::any_of(
+            statuses, [&](auto const& c) { return c.state.running.has_value() && f.trains(i, c.name); });
+        for (auto const& c : statuses) {
+            // What a helper writes shows neither progress nor a stall.
+            if (!c.state.running || (training && !f.trains(i, c.name))) continue;
             auto& w = all.emplace_back();
             w.pod = f.pods[i]->metadata.name;
             w.container = c.name;

@@ -217,10 +217,11 @@ void find_no_operator(findings const& f, found_causes& found) {
     if (!f.seen.missing_queue.empty()) return; // for which an operator waits
     auto& c = add_cause(found, f, cause_kind::no_operator, {});
     auto const kind = std::string(f.seen.job.resource().kind);
-    c.cause.summary = "No operator manages the job: for " + span_of(f.age) + " it has had no status, events or pods";
+    c.cause.summary = "No operator manages the job: it has no status, events or pods";
+    add_evidence(c.cause, "the job was created " + span_of(f.age) + " ago");
     if (auto const manager = other_manager(f.seen.job); !manager.empty()) {
-        c.cause.summary = "managedBy hands the job to " + manager + ", and this has done nothing for " +
-                          span_of(f.age) + ": the operator of the kind ignores the job";
+        c.cause.summary = "managedBy hands the job to " + manager +
+                          ", and this has done nothing: the operator of the kind ignores the job";
         add_evidence(c.cause, "managedBy is " + manager);
         c.cause.advice = contains_any(manager, {"multikueue"})
                              ? "Check the Workload of the job and the worker clusters of MultiKueue. To run the job in "

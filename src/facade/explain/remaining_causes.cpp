@@ -1,4 +1,3 @@
-#include "base/ascii.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/exit_status.hpp"
 #include "facade/explain/recreations.hpp"
@@ -8,64 +7,9 @@
 #include <kftrain/job/job_rules.hpp>
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 namespace kftrain::explaining {
 namespace {
-
-/// Containers that other software adds to pods, or that only serve another container.
-constexpr std::string_view helpers[]{"istio-proxy",
-                                     "linkerd-proxy",
-                                     "envoy",
-                                     "envoy-sidecar",
-                                     "dapr",
-                                     "daprd",
-                                     "vault-agent",
-                                     "fluent-bit",
-                                     "fluentd",
-                                     "filebeat",
-                                     "promtail",
-                                     "vector",
-                                     "otc-container",
-                                     "datadog-agent",
-                                     "consul-dataplane",
-                                     "cloud-sql-proxy",
-                                     "gke-gcsfuse-sidecar"};
-
-bool is_helper(std::string_view name) { return std::ranges::find(helpers, name) != std::end(helpers); }
-
-/// Whether it requests a device, such as nvidia.com/gpu.
-bool requests_device(core::container const& c) {
-    return std::ranges::any_of(c.resources.limits, [](auto const& r) { return r.first.find('/') != r.first.npos; });
-}
-
-/// The containers of the pods of the job as its operator creates them, by role: the one that does the work first.
-class written_containers {
-public:
-    explicit written_containers(findings const& f) : f_(f), job_(f.seen.job.with_defaults()) {}
-
-    std::vector<std::string> const& of(std::size_t member) {
-        auto const& m = f_.layout.members[member];
-        auto [at, added] = known_.try_emplace(m.role);
-        if (!added) return at->second;
-        auto const list = job_.rules().render_pod(job_.get(), f_.layout, m).spec.containers;
-        auto const kind = to_lower(job_.resource().kind);
-        std::vector<std::size_t> order;
-        for (std::size_t i = 0; i < list.size(); ++i) order.push_back(i);
-        std::ranges::sort(order, {}, [&](std::size_t i) {
-            auto const& c = list[i];
-            return std::tuple(is_helper(c.name), !requests_device(c), c.name.empty() || !kind.starts_with(c.name), i);
-        });
-        for (auto const i : order) at->second.push_back(list[i].name);
-        return at->second;
-    }
-
-private:
-    findings const& f_;
-    any_job job_;
-    std::map<std::string, std::vector<std::string>> known_;
-};
 
 bool ended_for_good(core::pod const& p, core::container_status const& c) {
     if (!c.state.terminated) return false;
@@ -83,7 +27,7 @@ struct kept_pod {
     bool injected = false; ///< the first of `running` is in no template of the job
 };
 
-std::optional<kept_pod> kept_pod_of(findings const& f, std::size_t member, written_containers& templates) {
+std::optional<kept_pod> kept_pod_of(findings const& f, std::size_t member) {
     auto const* const p = f.pods[member];
     if (!f.runs(member)) return std::nullopt;
     kept_pod k;
@@ -92,7 +36,7 @@ std::optional<kept_pod> kept_pod_of(findings const& f, std::size_t member, writt
     for (auto const& c : p->status.container_statuses)
         if (c.state.running) running.push_back(&c);
     if (running.size() == p->status.container_statuses.size()) return std::nullopt;
-    auto const& written = templates.of(member);
+    auto const& written = f.containers_of(member);
     if (written.empty()) return std::nullopt;
     for (auto const& c : p->status.container_statuses)
         if (c.name == written.front() && ended_for_good(*p, c)) k.main = &c;
@@ -205,10 +149,9 @@ bool has_completion_time(any_job const& job) {
 
 void find_sidecar(findings const& f, found_causes& found) {
     if (f.layout.members.empty()) return;
-    written_containers templates(f);
     std::vector<kept_pod> kept;
     for (std::size_t i = 0; i < f.pods.size(); ++i)
-        if (auto k = kept_pod_of(f, i, templates)) kept.push_back(std::move(*k));
+        if (auto k = kept_pod_of(f, i)) kept.push_back(std::move(*k));
     if (kept.empty()) return;
     std::vector<std::size_t> members;
     for (auto const& k : kept) members.push_back(k.member);

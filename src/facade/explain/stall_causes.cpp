@@ -95,8 +95,11 @@ void find_stalled(findings const& f, found_causes& found) {
     }
     if (looked_at.empty() || !last || f.now - *last < f.seen.quiet) return;
     auto& c = add_cause(found, f, cause_kind::stalled, looked_at);
-    c.cause.summary = "All replicas run, and " + f.names_of(looked_at) + " wrote no output for " +
-                      span_of(f.now - *last) + ": the job may hang, or work without output";
+    c.cause.summary = "All replicas run, and " + f.names_of(looked_at) + (looked_at.size() == 1 ? " has" : " have") +
+                      " written no output since ";
+    print_scalar(*last, c.cause.summary);
+    c.cause.summary += ": the job may hang, or work without output";
+    add_evidence(c.cause, "no output for " + span_of(f.now - *last));
     add_evidence(c.cause, "logs of " + std::to_string(looked_at.size()) + " of " + counted(f.pods.size(), "replica") +
                               " were read");
     if (auto const behind = rank_behind(progress, f)) {

@@ -115,8 +115,10 @@ BOOST_AUTO_TEST_CASE(silence_of_all_members_may_be_a_hang) {
     w.log("worker-0", {"step 100"}, "11:45:00");
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "stalled");
-    BOOST_TEST(c.summary == "All replicas run, and Master 0 (rank 0) and Worker 0 (rank 1) wrote no output for 15 min: "
-                            "the job may hang, or work without output");
+    BOOST_TEST(c.summary ==
+               "All replicas run, and Master 0 (rank 0) and Worker 0 (rank 1) have written no output since "
+               "2026-03-01T11:45:00Z: the job may hang, or work without output");
+    BOOST_TEST(has_line(c.evidence, "no output for 15 min"));
     BOOST_TEST(tells(c.evidence, "logs of 2 of 3 replicas were read"));
     w.log("worker-1", {"step 101"}, "11:59:00");
     BOOST_TEST(w.kinds() == "healthy");

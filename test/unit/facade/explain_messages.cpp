@@ -302,7 +302,7 @@ table states_of_jobs() {
         "for nodes counts, too.";
     return {
         {[](world& w) { w.job.status.conditions.clear(); },
-         "No operator manages the job: for 60 min it has had no status, events or pods",
+         "No operator manages the job: it has no status, events or pods",
          "Install or start the operator of PyTorchJob (kubeflow.org/v1), and check whether it is configured for this "
          "kind and namespace."},
         {[](world& w) { w.fail("Job has reached the specified backoff limit"); },
@@ -327,7 +327,9 @@ table states_of_jobs() {
              w.all_run();
              w.log("worker-0", {"step 7"});
          },
-         "All replicas run, and Worker 0 (rank 1) wrote no output for 30 min: the job may hang, or work without output",
+         "All replicas run, and Worker 0 (rank 1) has written no output since 2026-03-01T11:30:00Z: the job may hang, "
+         "or "
+         "work without output",
          "Check whether processors and devices are busy. If not, get stack traces of all ranks, for example with "
          "py-spy, and find the rank whose stack differs."},
         {[](world& w) { w.fail(); }, "The job failed, but the cause is no longer visible",
