@@ -23,6 +23,12 @@ OTHERS = {"Threads", "Python3"}
 OPTIONS = {"local": "KFTRAIN_BUILD_LOCAL", "command": "KFTRAIN_BUILD_COMMAND"}
 
 
+def boost_libraries(root):
+    """The first word of each header of Boost that include/ and src/ include: asio, core, throw_exception."""
+    sources = [path for folder in ("include", "src") for path in (root / folder).rglob("*.[hc]pp")]
+    return {name for path in sources for name in re.findall(r"#include <boost/(\w+)", path.read_text())}
+
+
 def find_faults(root):
     faults = []
     version = re.search(r'return "([\d.]+)"', (root / "include/kftrain/version.hpp").read_text())[1]
@@ -46,6 +52,10 @@ def find_faults(root):
                                    ("tested.lock", NAMES[package][0], locked), ("vcpkg.json", NAMES[package][1], wanted)):
             if name not in there:
                 faults.append(f"{place}: lacks {name}, which cmake/dependencies.cmake searches for as {package}")
+    # vcpkg has a port for each library of Boost.
+    for name in sorted(f"boost-{library}".replace("_", "-") for library in boost_libraries(root)):
+        if name not in wanted:
+            faults.append(f"vcpkg.json: lacks {name}, whose headers the sources include")
     for name in sorted(required - {names[0] for package, names in NAMES.items() if package in found}):
         faults.append(f"conanfile.py: requires {name}, which cmake/dependencies.cmake does not search for")
 

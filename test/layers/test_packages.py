@@ -11,7 +11,8 @@ import packages  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = ["include/kftrain/version.hpp", "conanfile.py", "packaging/conan/tested.lock", "cmake/dependencies.cmake",
-         "packaging/vcpkg/ports/kftrain/vcpkg.json", "packaging/vcpkg/ports/kftrain/portfile.cmake", "CMakeLists.txt"]
+         "packaging/vcpkg/ports/kftrain/vcpkg.json", "packaging/vcpkg/ports/kftrain/portfile.cmake", "CMakeLists.txt",
+         "src/facade/submit_job.cpp"]
 
 
 class Proof(unittest.TestCase):
@@ -36,6 +37,11 @@ class Proof(unittest.TestCase):
         self.assertIn("lacks re2", self.faults_after("conanfile.py", '"re2/', '"other/'))
         self.assertIn("lacks libyaml", self.faults_after(FILES[4], '"libyaml"', '"other"'))
         self.assertIn("tested.lock: lacks openssl", self.faults_after(FILES[2], '"openssl/', '"other/'))
+
+    def test_an_absent_port_of_a_boost_library_is_reported(self):
+        self.assertIn("lacks boost-uuid", self.faults_after(FILES[4], '"boost-uuid"', '"other"'))
+        new = "#include <boost/throw_exception.hpp>\n#include <boost/lockfree/queue.hpp>\n"
+        self.assertIn("lacks boost-lockfree", self.faults_after(FILES[7], "#include <boost/uuid/uuid_io.hpp>\n", new))
 
     def test_a_new_dependency_is_reported(self):
         new = "find_package(Threads REQUIRED)\nfind_package(zlib REQUIRED)"
