@@ -4,7 +4,7 @@ from conan import ConanFile
 PACKAGES = {
     "boost": ("Boost", {"headers": [], "json": ["boost_json"], "url": ["boost_url"]}),
     "openssl": ("OpenSSL", {"crypto": ["crypto"], "ssl": ["ssl"]}),
-    "libyaml": ("yaml", {None: ["yaml"]}),
+    "libyaml": ("yaml", {None: ["-lyaml"]}),  # a plain yaml would be the target of that name, which is this package
     "re2": ("re2", {None: ["re2"]}),
     "range-v3": ("range-v3", {None: []}),
     "cli11": ("CLI11", {None: []}),
