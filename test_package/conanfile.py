@@ -13,7 +13,7 @@ class TestPackageConan(ConanFile):
         cmake_layout(self)
 
     def requirements(self):
-        self.requires(self.tested_reference_str)
+        self.requires(self.tested_reference_str, run=True)  # also of a static package, for its command
 
     def generate(self):
         options = self.dependencies["kftrain"].options
