@@ -63,7 +63,7 @@ class KftrainConan(ConanFile):
         check_min_cppstd(self, 20)
         if self.settings.os != "Linux":
             raise ConanInvalidConfiguration(f"kftrain supports os=Linux, got {self.settings.os}")
-        oldest = {"gcc": "12", "clang": "16"}
+        oldest = {"gcc": "12", "clang": "19"}
         compiler = str(self.settings.compiler)
         if compiler not in oldest:
             raise ConanInvalidConfiguration(f"kftrain supports compiler=gcc or clang, got {compiler}")
