@@ -6,6 +6,7 @@
 #include "options.hpp"
 
 #include <kftrain/kube/described.hpp>
+#include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/logs.hpp>
 #include <kftrain/kube/subresources.hpp>
 #include <kftrain/kube/watch.hpp>
@@ -37,6 +38,20 @@ std::optional<any_object> readable(written_object const& from, kube::any_api con
 
 auto list_handler(std::shared_ptr<call> const& c) {
     return handler_with<kube::any_list>(c, [](kube::any_list all) { return py::cast(object_items(std::move(all))); });
+}
+
+/// Reads all pages; only one at a time is there decoded.
+void list_all(kube::any_api const& api, kube::page_options const& options, std::shared_ptr<call> const& c) {
+    auto const all = std::make_shared<object_items>();
+    auto const take = [all](kube::list_page<kube::any_list> const& page) {
+        if (page.restarted) all->clear();
+        all->append(page.list.items);
+        return true;
+    };
+    kube::async_list_pages(api, take, options, handler_with<std::string>(c, [all](std::string version) {
+                               all->set_version(std::move(version));
+                               return py::cast(std::move(*all));
+                           }));
 }
 
 auto scale_handler(std::shared_ptr<call> const& c) {
@@ -163,8 +178,7 @@ void bind_api(py::module_& m) {
                         }))
         .def("list",
              operation<kube::list_options>([](auto& api, auto& o, auto& c) { api.async_list(o, list_handler(c)); }))
-        .def("list_all", operation<kube::page_options>(
-                             [](auto& api, auto& o, auto& c) { kube::async_list_all(api, o, list_handler(c)); }))
+        .def("list_all", operation<kube::page_options>([](auto& api, auto& o, auto& c) { list_all(api, o, c); }))
         .def("create",
              operation<kube::write_options, py::handle>([](auto& api, written_object const& from, auto& o, auto& c) {
                  if (auto const made = readable(from, api, c)) api.async_create(*made, o, object_handler(c));

@@ -26,6 +26,36 @@ py::object copied_object(any_object const& object) {
     return py::cast(value_of(object));
 }
 
+void object_items::append(std::vector<any_object> const& items) {
+    if (items.empty()) return;
+    if (type_ == nullptr) type_ = items.front().type().share();
+    std::string text;
+    for (auto const& object : items) {
+        text.clear();
+        encode_json(*type_->model, object.erased().get(), text);
+        items_->emplace_back().text = std::string(text.begin(), text.end()); // without spare room
+    }
+}
+
+py::object object_items::get(std::size_t index) const {
+    auto& at = items_->at(index);
+    if (type_->model == &descriptor_of<dynamic_object>()) return python_str(at.text);
+    auto whole = at.changed ? at.changed : at.used.lock();
+    if (!whole) {
+        // Decoded for this list alone, and no constant.
+        auto owner = std::const_pointer_cast<void>(unwrap(type_->decode(at.text)));
+        auto* const address = owner.get();
+        whole = std::make_shared<whole_object>(std::move(owner), *type_->model, address);
+        whole->list_place = std::shared_ptr<std::shared_ptr<whole_object>>(items_, &at.changed);
+        at.used = whole;
+    }
+    return py::cast(std::make_shared<value>(std::move(whole)));
+}
+
+any_object object_items::handle(std::size_t index) const {
+    return any_object(*type_, unwrap(type_->decode(items_->at(index).text)));
+}
+
 written_object written_object_of(py::handle from) {
     if (!py::isinstance<value>(from)) return from.cast<std::string>();
     auto& v = from.cast<value&>();

@@ -25,20 +25,35 @@ written_object written_object_of(py::handle from);
 /// @par Errors those of decode_json()
 result<any_object> object_of(written_object const& from, object_type const& type);
 
-/// A list as it was read. Items become objects of Python when they are used.
+/** A list as it was read. An object that nobody uses is stored as JSON, which needs half of the memory. It is decoded
+    when it is used, and stays decoded once it has been changed.
+    @par Thread safety Protected by the GIL, except for append(). */
 class object_items {
 public:
-    explicit object_items(kube::any_list list) : list_(std::move(list)) {}
+    object_items() = default;
+    explicit object_items(kube::any_list list) : metadata_(std::move(list.metadata)) { append(list.items); }
 
-    std::size_t size() const noexcept { return list_.items.size(); }
+    void append(std::vector<any_object> const& items);
+    void clear() { items_->clear(); }
+    void set_version(std::string version) { metadata_.resource_version = std::move(version); }
+
+    std::size_t size() const noexcept { return items_->size(); }
     /// An object that belongs to the list: a change shows in the list.
-    py::object get(std::size_t index) const { return own_object(list_.items.at(index)); }
-    /// A handle to an object that does not change.
-    any_object handle(std::size_t index) const { return list_.items.at(index); }
-    meta::list_meta const& metadata() const noexcept { return list_.metadata; }
+    py::object get(std::size_t index) const;
+    /// A handle to the object as it was read.
+    any_object handle(std::size_t index) const;
+    meta::list_meta const& metadata() const noexcept { return metadata_; }
 
 private:
-    kube::any_list list_;
+    struct item {
+        std::string text;
+        std::weak_ptr<whole_object> used;      ///< while Python uses it
+        std::shared_ptr<whole_object> changed; ///< after its first change
+    };
+
+    meta::list_meta metadata_;
+    std::shared_ptr<object_type const> type_;
+    std::shared_ptr<std::vector<item>> items_ = std::make_shared<std::vector<item>>();
 };
 
 /// A handler that ends the call with what `make` converts the result to, on a thread with the GIL.

@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace kftrain::python {
 namespace {
@@ -41,13 +42,11 @@ py::object python_scalar(const_value_ref const& v) {
     }
 }
 
-struct value::whole {
-    std::shared_ptr<void> owner;
-    std::uint64_t changes = 0; ///< number of changes that may have moved or destroyed parts
-};
-
 value::value(std::shared_ptr<void> owner, model::descriptor const& table, void* object)
-    : whole_(std::make_shared<whole>(whole{std::move(owner)})), how_(member_step{0}), at_(table, object) {}
+    : value(std::make_shared<whole_object>(std::move(owner), table, object)) {}
+
+value::value(std::shared_ptr<whole_object> whole)
+    : whole_(std::move(whole)), how_(member_step{0}), at_(*whole_->table, whole_->address) {}
 
 value::value(std::shared_ptr<value> parent, step how, value_ref at)
     : whole_(parent->whole_), parent_(std::move(parent)), how_(std::move(how)), at_(at), seen_(whole_->changes) {}
@@ -82,12 +81,13 @@ void* value::address() { return addressed(view()).object(); }
 
 std::string value::path_of(step const& how) const {
     auto text = path();
-    if (auto const* const m = std::get_if<member_step>(&how)) {
-        if (!text.empty()) text += '.';
-        return text.append(type().member(m->index).json_name);
-    }
     if (auto const* const i = std::get_if<item_step>(&how)) return text.append("[" + std::to_string(i->index) + "]");
-    return text.append("[" + std::get<std::string>(how) + "]");
+    auto const* const m = std::get_if<member_step>(&how);
+    std::string const name(m != nullptr ? type().member(m->index).json_name : std::get<std::string>(how));
+    auto const plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+    if (name.empty() || !std::ranges::all_of(name, plain)) return text.append("[" + kftrain::to_json(name) + "]");
+    if (!text.empty()) text += '.';
+    return text + name;
 }
 
 std::string value::path() const { return parent_ == nullptr ? std::string() : parent_->path_of(how_); }
@@ -98,6 +98,17 @@ py::list value::names() {
     return all;
 }
 
+/// Makes the list from which the object was taken return this object from now on. Called before every change.
+void value::keep_in_list() {
+    if (auto const place = whole_->list_place.lock()) *place = whole_;
+}
+
+/// Called before a change that may move or destroy parts.
+void value::before_move() {
+    keep_in_list();
+    ++whole_->changes;
+}
+
 py::object value::get(step how) {
     auto const v = part(how);
     if (v.is_absent() || !holds_parts(v.kind())) return python_scalar(v);
@@ -105,10 +116,11 @@ py::object value::get(step how) {
 }
 
 bool value::set(step how, py::handle to) {
+    keep_in_list();
     auto const at = part(how);
     auto const kind = at.kind();
     if (to.is_none()) {
-        if (holds_parts(kind)) ++whole_->changes;
+        if (holds_parts(kind)) before_move();
         at.reset();
         return true;
     }
@@ -144,15 +156,16 @@ bool value::set(step how, py::handle to) {
 }
 
 void value::set_json(step how, std::string_view text) {
+    keep_in_list();
     auto const at = part(how);
-    if (holds_parts(at.kind())) ++whole_->changes;
+    if (holds_parts(at.kind())) before_move();
     unwrap(at.set_json(text), path_of(how));
 }
 
 void value::set_entry_json(std::string name, std::string_view text) {
     auto const map = view();
     bool const added = !map.contains(name);
-    ++whole_->changes;
+    before_move();
     auto const at = unwrap(map.insert(std::string_view(name)), path());
     auto const done = at.set_json(text);
     if (done) return;
@@ -161,7 +174,7 @@ void value::set_entry_json(std::string name, std::string_view text) {
 }
 
 void value::insert_json(std::size_t index, std::string_view text) {
-    ++whole_->changes;
+    before_move();
     auto const list = view();
     auto const at = unwrap(list.insert(index), path());
     auto const done = at.set_json(text);
@@ -171,12 +184,12 @@ void value::insert_json(std::size_t index, std::string_view text) {
 }
 
 void value::erase_item(std::size_t index) {
-    ++whole_->changes;
+    before_move();
     unwrap(view().erase(index), path());
 }
 
 void value::erase_entry(std::string const& name) {
-    ++whole_->changes;
+    before_move();
     unwrap(view().erase(std::string_view(name)), path());
 }
 
@@ -187,17 +200,17 @@ decode_options reading(bool strict) {
 }
 
 void value::read_json(std::string_view text, bool strict) {
-    ++whole_->changes;
+    before_move();
     unwrap(kftrain::decode_json(text, at_.type().table(), addressed(view()).whole(), reading(strict)), path());
 }
 
 void value::read_yaml(std::string_view text, bool strict) {
-    ++whole_->changes;
+    before_move();
     unwrap(kftrain::decode_yaml(text, at_.type().table(), addressed(view()).whole(), reading(strict)), path());
 }
 
 void value::replace_json(std::string_view text) {
-    ++whole_->changes;
+    before_move();
     unwrap(view().set_json(text), path());
 }
 

@@ -18,6 +18,18 @@ namespace kftrain::python {
 
 namespace py = pybind11;
 
+/// An object that Python holds, and that all values of it and of its parts share.
+struct whole_object {
+    whole_object(std::shared_ptr<void> o, model::descriptor const& t, void* a)
+        : owner(std::move(o)), table(&t), address(a) {}
+
+    std::shared_ptr<void> owner; ///< keeps the object alive
+    model::descriptor const* table;
+    void* address;
+    std::uint64_t changes = 0;                               ///< that may have moved or destroyed parts
+    std::weak_ptr<std::shared_ptr<whole_object>> list_place; ///< where a list keeps the object after its first change
+};
+
 /** A described value that Python holds: a whole object, or a part of one. A part keeps the whole object alive.
 
     Items of lists and maps move in memory when others are inserted or erased. So a part stores how it is reached from
@@ -25,8 +37,6 @@ namespace py = pybind11;
     ReferenceError.
     @par Thread safety Protected by the GIL. */
 class value : public std::enable_shared_from_this<value> {
-    struct whole;
-
 public:
     /// How a part is reached: by the index of a member, the index of an item, or the name in a map.
     struct member_step {
@@ -39,6 +49,7 @@ public:
 
     /// A whole object; `owner` keeps `object` alive.
     value(std::shared_ptr<void> owner, model::descriptor const& table, void* object);
+    explicit value(std::shared_ptr<whole_object> whole);
     value(std::shared_ptr<value> parent, step how, value_ref at);
 
     described_type type() const noexcept { return at_.type(); }
@@ -86,12 +97,14 @@ private:
     void set_json(step how, std::string_view text);
     value_ref part(step const& how);
     std::string path_of(step const& how) const;
+    void keep_in_list();
+    void before_move();
 
-    std::shared_ptr<whole> whole_;
+    std::shared_ptr<whole_object> whole_;
     std::shared_ptr<value> parent_; ///< null for the whole object
     step how_;
     value_ref at_;
-    std::uint64_t seen_ = 0; ///< whole::changes when `at_` was looked up
+    std::uint64_t seen_ = 0; ///< whole_object::changes when `at_` was looked up
 };
 
 /// Makes a value of a struct that is part of the objects of another type: an object of `table`, and in it the value

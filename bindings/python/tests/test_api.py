@@ -194,6 +194,26 @@ def test_objects_of_a_list_are_converted_when_they_are_used(maps, monkeypatch):
     assert last.metadata.name == "lazy-19"
 
 
+def test_an_object_of_a_list_is_one_object(maps):
+    for number in range(3):
+        maps.create(config_map(f"one-{number}"))
+    for items in (maps.list(), maps.list(limit=3)):
+        first, again = items[0], items[0]
+        owners = first.metadata.owner_references
+        owners.append({"name": "a"})
+        part = again.metadata.owner_references[0]
+        for number in range(20):  # which moves the items in memory
+            owners.insert(0, {"name": f"b{number}"})
+        assert part.name == owners[0].name == "b19"
+        del first, again, owners, part
+        items[1].data["x"] = "y"
+        items[2].metadata.labels = {"a": "b"}
+        gc.collect()
+        assert [len(item.metadata.owner_references) for item in items] == [21, 0, 0]
+        assert items[1].data == {"x": "y"} and items[2].metadata.labels == {"a": "b"}
+        assert items[0] == items[0] and items != maps.list()
+
+
 def test_lists_of_objects_are_copied_and_pickled(widgets, client, maps):
     maps.create(config_map("a", x="1"))
     widgets.create(WIDGET)
