@@ -7,6 +7,7 @@ import datetime
 import difflib
 import json
 import keyword
+import re
 import reprlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -95,7 +96,7 @@ def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
             refuse(value, "a mapping", path)
         items = cast("Mapping[str, Any]", value).items()
         element = type_.element
-        return {str(name): plain(element, item, f"{path}[{name}]", strict) for name, item in items}
+        return {str(name): plain(element, item, joined_path(path, str(name)), strict) for name, item in items}
     if kind == "list":
         if isinstance(value, (str, bytes, Mapping)) or not isinstance(value, Iterable):
             refuse(cast("object", value), "a list", path)
@@ -105,6 +106,13 @@ def plain(type_: Any, value: Any, path: str, strict: bool) -> Any:
     if kind == "json":
         return _simple(value)
     return _plain_scalar(type_, value, path)
+
+
+def joined_path(path: str, name: str) -> str:
+    """The path of a field, or of an entry of a map, as in other messages of the library."""
+    if re.fullmatch("[A-Za-z0-9_-]+", name):
+        return f"{path}.{name}" if path else name
+    return f"{path}[{json.dumps(name, ensure_ascii=False)}]"
 
 
 def _check_same_type(wanted: Any, got: Any, path: str) -> None:
@@ -141,7 +149,7 @@ def _plain_object(type_: Any, value: Any, path: str, strict: bool) -> dict[str, 
     for name, item in items:
         field = known.get(name)
         if field is not None:
-            place = f"{path}.{field.json_name}" if path else field.json_name
+            place = joined_path(path, field.json_name)
             result[field.json_name] = plain(field.type, item, place, strict)
         elif stored and name in ("apiVersion", "kind", "api_version"):
             result["apiVersion" if name == "api_version" else name] = item

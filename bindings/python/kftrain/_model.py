@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast, overl
 
 from . import _core
 from ._checked import checked
-from ._convert import Field, fields_of, refuse, to_json, unknown_field
+from ._convert import Field, fields_of, joined_path, refuse, to_json, unknown_field
 from ._documentation import documentation_of
 from ._quantity import Quantity
 
@@ -91,7 +91,7 @@ class Attribute(Generic[Read, Write]):
         value = model._value
         held = getattr(new, "_value", None)
         if not value.set_member(self.field.index, new if held is None else held):
-            path = f"{value.path}.{self.field.json_name}" if value.path else self.field.json_name
+            path = joined_path(value.path, self.field.json_name)
             value.set_member_json(self.field.index, to_json(self.field.type, new, path))
 
     def __delete__(self, model: Any) -> None:
@@ -394,7 +394,7 @@ class MapView(MutableMapping[str, T]):
     def __setitem__(self, name: Any, value: Any) -> None:
         if not isinstance(name, str):
             refuse(name, "a str as name", self._value.path)
-        path = f"{self._value.path}[{name}]"
+        path = joined_path(self._value.path, name)
         self._value.set_entry_json(name, to_json(self._value.type.element, value, path))
 
     def __delitem__(self, name: str) -> None:

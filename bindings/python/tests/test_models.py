@@ -3,6 +3,7 @@ import datetime
 import gc
 import json
 import pickle
+import re
 
 import pytest
 from conftest import SOURCES, pytorch_job
@@ -317,6 +318,21 @@ def test_bytes_are_bytes():
     assert secret.to_dict()["data"] == {"key": "AP8=", "text": "YWJj"}
 
 
+def test_paths_have_one_form():
+    meta = ObjectMeta(labels={"a": "b"})
+    for name, path in (("plain", "labels.plain"), ("example.com/x", 'labels["example.com/x"]')):
+        expected = re.escape(path) + ": "
+        with pytest.raises(TypeError, match=f"^{expected}"):
+            ObjectMeta(labels={name: []})
+        with pytest.raises(TypeError, match=f"^{expected}"):
+            meta.labels[name] = []
+        with pytest.raises(kftrain.ParseError) as parsed:
+            ObjectMeta.from_json(json.dumps({"labels": {name: []}}))
+        assert parsed.value.path == path
+        other = ObjectMeta(labels={"a": "b", name: "x"})
+        assert [difference.path for difference in meta.diff(other)] == [path]
+
+
 @pytest.mark.parametrize(
     "wrong", [b"abc", bytearray(b"abc"), datetime.timedelta(seconds=1), datetime.datetime(2026, 3, 1, tzinfo=UTC)]
 )
@@ -324,9 +340,9 @@ def test_bytes_and_times_are_refused_in_texts(wrong):
     kind = type(wrong).__name__
     with pytest.raises(TypeError, match=f"^value: expected string, got the {kind} "):
         EnvVar(name="X", value=wrong)
-    with pytest.raises(TypeError, match=rf"^labels\[a\]: expected string, got the {kind} "):
+    with pytest.raises(TypeError, match=rf"^labels.a: expected string, got the {kind} "):
         ObjectMeta(labels={"a": wrong})
-    with pytest.raises(TypeError, match=rf"^limits\[cpu\]: expected quantity, got the {kind} "):
+    with pytest.raises(TypeError, match=rf"^limits.cpu: expected quantity, got the {kind} "):
         ResourceRequirements(limits={"cpu": wrong})
     if not isinstance(wrong, datetime.datetime):
         with pytest.raises(TypeError, match=f"^creationTimestamp: expected RFC 3339 time, got the {kind} "):
