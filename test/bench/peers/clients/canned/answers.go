@@ -26,9 +26,15 @@ func answers(s *source, c changes) http.HandlerFunc {
 		}
 		switch r.URL.Query().Get("watch") {
 		case "", "0", "false":
+			text := f.list
+			limit, _ := strconv.Atoi(r.URL.Query().Get("limit"))
+			first, _ := strconv.Atoi(r.URL.Query().Get("continue"))
+			if limit > 0 && first < len(f.items) {
+				text = f.page(limit, first)
+			}
 			w.Header().Set("Content-Type", f.contentType)
-			w.Header().Set("Content-Length", strconv.Itoa(len(f.list)))
-			w.Write(f.list) // a client that has gone needs no answer
+			w.Header().Set("Content-Length", strconv.Itoa(len(text)))
+			w.Write(text) // whoever has gone needs no answer
 		default:
 			watch(w, f, c)
 			<-r.Context().Done()

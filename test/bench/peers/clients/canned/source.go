@@ -8,6 +8,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -45,6 +46,9 @@ type form struct {
 	contentType, watchType string
 	list                   []byte
 	events                 []event
+	items                  []json.RawMessage // of the list; none: it has no pages
+	apiVersion, kind       string            // of the list
+	version                string
 }
 
 // copyOfEvents belongs to one watch alone, which writes into it.
@@ -55,6 +59,27 @@ func (f *form) copyOfEvents() []event {
 		events[i] = e
 	}
 	return events
+}
+
+// page is the answer to a list with a limit, as kube-apiserver divides it. The token is the number of the first item.
+func (f *form) page(limit, first int) []byte {
+	last := min(first+limit, len(f.items))
+	metadata := map[string]any{"resourceVersion": f.version}
+	if last < len(f.items) {
+		metadata["continue"], metadata["remainingItemCount"] = strconv.Itoa(last), len(f.items)-last
+	}
+	head := map[string]any{"kind": f.kind, "apiVersion": f.apiVersion, "metadata": metadata}
+	var b bytes.Buffer
+	b.Write(bytes.TrimSuffix(or.Must(json.Marshal(head)), []byte("}")))
+	b.WriteString(`,"items":[`)
+	for i, item := range f.items[first:last] {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.Write(item)
+	}
+	b.WriteString("]}")
+	return b.Bytes()
 }
 
 // source is what one address answers.
@@ -75,11 +100,13 @@ func behind(text []byte, what string) int { return placeOf(text, what) + len(wha
 func readSource(folder, name string) *source {
 	text := or.Must(os.ReadFile(filepath.Join(folder, name)))
 	var list struct {
-		Kind  string
-		Items []json.RawMessage
+		APIVersion, Kind string
+		Metadata         struct{ ResourceVersion string }
+		Items            []json.RawMessage
 	}
 	or.Fail(json.Unmarshal(text, &list))
-	s := &source{json: &form{contentType: "application/json", watchType: "application/json", list: text}}
+	s := &source{json: &form{contentType: "application/json", watchType: "application/json", list: text,
+		items: list.Items, apiVersion: list.APIVersion, kind: list.Kind, version: list.Metadata.ResourceVersion}}
 	for _, item := range list.Items {
 		s.json.events = append(s.json.events, jsonEvent(item, list.Kind))
 	}
