@@ -12,7 +12,7 @@ from ._checked import checked
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
 from ._offline import JobLike
-from ._record import Record
+from ._record import record_from_json
 from ._shared import (
     JobPage,
     JobReference,
@@ -30,6 +30,7 @@ from ._aio_streams import AsyncJobChanges, AsyncLogLines
 if TYPE_CHECKING:
     from ._aio_api import AsyncApi
     from ._aio_informer import AsyncInformer
+    from .results import Explanation, JobEvent, PreflightReport, UpdatePlan
 
 M = TypeVar("M", bound=Model)
 
@@ -247,28 +248,32 @@ class AsyncClient:
         children: bool = True,
         limit: int = 1000,
         timeout: float | None = None,
-    ) -> List[Record]:
+    ) -> List[JobEvent]:
         """Returns the events about a job, its pods and its other objects, oldest first."""
         call = self._core.events(reference_tuple(job, namespace), children=children, most=limit, timeout=timeout)
-        return list(Record.from_json(await self._wait(call), "job_event_list")["items"])
+        return list(record_from_json(await self._wait(call), "job_event_list")["items"])
 
     async def explain(
         self, job: Reference, *, namespace: str = "", log_lines: int = 20, timeout: float | None = None
-    ) -> Record:
+    ) -> Explanation:
         """Explains why a job is in its current state: ``causes``, the most likely one first."""
         call = self._core.explain(reference_tuple(job, namespace), log_lines=log_lines, timeout=timeout)
-        return Record.from_json(await self._wait(call), "explanation")
+        result: Explanation = record_from_json(await self._wait(call), "explanation")
+        return result
 
-    async def plan(self, job: JobLike, *, timeout: float | None = None) -> Record:
+    async def plan(self, job: JobLike, *, timeout: float | None = None) -> UpdatePlan:
         """Computes the changes that submitting the job would make. Changes nothing."""
-        return Record.from_json(await self._wait(self._core.plan(job_value(job), timeout=timeout)), "update_plan")
+        call = self._core.plan(job_value(job), timeout=timeout)
+        result: UpdatePlan = record_from_json(await self._wait(call), "update_plan")
+        return result
 
     async def preflight(
         self, job: JobLike, *, follow: bool = True, change: bool = True, timeout: float | None = None
-    ) -> Record:
+    ) -> PreflightReport:
         """Checks whether the job could be submitted and followed: rules, permissions, quota. Changes nothing."""
         call = self._core.preflight(job_value(job), follow=follow, change=change, timeout=timeout)
-        return Record.from_json(await self._wait(call), "preflight_report")
+        result: PreflightReport = record_from_json(await self._wait(call), "preflight_report")
+        return result
 
     async def delete(
         self,

@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from typing import Any, Callable, Deque, Generic, List, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Deque, Generic, List, TypeVar
 
 from ._bridge import wait as wait_for_call
 from ._checked import checked
 from ._errors import Error, Gone, Timeout
 from ._objects import ObjectChange, to_object
-from ._record import Record
+from ._record import record_from_json
+
+if TYPE_CHECKING:
+    from .results import JobChange, LogLine
 
 T = TypeVar("T")
 S = TypeVar("S", bound="Stream[Any]")
@@ -128,7 +131,7 @@ class AsyncPodLines(BatchStream[str]):
         return str(raw)
 
 
-class _JobStream(BatchStream[Record]):
+class _JobStream(BatchStream[T]):
     _type: str  # of the items
 
     def __init__(self, owner: Any, stream: Any) -> None:
@@ -136,13 +139,14 @@ class _JobStream(BatchStream[Record]):
         stream.open()  # begins at once
         self._opened = True
 
-    def _item(self, raw: Any) -> Record:
+    def _item(self, raw: Any) -> T:
         if isinstance(raw, Exception):
             raise raw
-        return Record.from_json(raw, self._type)
+        item: T = record_from_json(raw, self._type)
+        return item
 
 
-class AsyncLogLines(_JobStream):
+class AsyncLogLines(_JobStream["LogLine"]):
     """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
 
     _type = "log_line"
@@ -154,7 +158,7 @@ class AsyncLogLines(_JobStream):
         return str(await self._wait(self._stream.position()))
 
 
-class AsyncJobChanges(_JobStream):
+class AsyncJobChanges(_JobStream["JobChange"]):
     """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""
 
     _type = "job_change"

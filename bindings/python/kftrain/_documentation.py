@@ -32,7 +32,7 @@ def _texts(module: str) -> dict[tuple[str, str], str]:
 
 
 def documentation_of(cls: Any, field: str = "") -> str | None:
-    module = cls.__module__.rpartition("models")[2].lstrip(".")
+    module = "../results" if cls.__module__ == "kftrain.results" else cls.__module__.rpartition("models")[2].lstrip(".")
     return _texts(module or "__init__").get((cls.__name__, field))
 
 

@@ -7,59 +7,49 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from . import _core
+from ._documentation import class_documentation
 
 
 class Record(Mapping[str, Any]):
     """A result: its fields are attributes in snake_case, and items by their names in JSON.
 
-    The library leaves empty fields out of results: such an attribute is None, and ``record["name"]`` raises KeyError.
+    The library leaves empty fields out of results: such an attribute is an empty list or text, 0 or False, or None if
+    the field is optional, and ``record["name"]`` raises KeyError. The classes of `kftrain.results` name the fields.
     """
 
-    __slots__ = ("_fields", "_type")
+    __slots__ = ("_fields",)
     _fields: dict[str, Any]
-    _type: str  # the name of the type in the library; empty if it is not known
+    _type: Any = None  # in the library, if it is known
+    _types: Mapping[str, Any] = {}  # of all fields, also empty ones, by their names in JSON
 
-    def __init__(self, fields: dict[str, Any], type_: str = "") -> None:
+    def __init__(self, fields: dict[str, Any]) -> None:
         object.__setattr__(self, "_fields", fields)
-        object.__setattr__(self, "_type", type_)
 
-    @classmethod
-    def from_json(cls, text: str, type_: str = "") -> Record:
-        return cls(json.loads(text), type_)
+    if not TYPE_CHECKING:  # otherwise type checkers accept every name
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        key = _camel_case(name.rstrip("_"))
-        value = self._fields.get(key)
-        if value is None:
-            self._check_name(name, key)
-            return None
-        return self._wrapped(key, value)
-
-    def _check_name(self, name: str, key: str) -> None:
-        known = self._known() or self._fields
-        if key in known or key in self._fields:
-            return
-        near = difflib.get_close_matches(name, list(map(_snake_case, known)), n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise AttributeError(f"the result has no field {name!r}{hint}")
-
-    def _wrapped(self, key: str, value: Any) -> Any:
-        return _wrap(value, self._known().get(key, "")) if isinstance(value, (dict, list)) else value
-
-    def _known(self) -> dict[str, str]:
-        """All fields of the type, also empty ones, and what each consists of."""
-        return _types().get(self._type) or {}
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith("_"):
+                raise AttributeError(name)
+            key = _camel_case(name.rstrip("_"))
+            value = self._fields.get(key)
+            if value is not None:
+                return _wrapped(value, self._types.get(key))
+            if key in self._types:
+                return _empty(self._types[key])
+            if key in self._fields:
+                return None
+            near = difflib.get_close_matches(name, list(map(snake_case, self._types or self._fields)), n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise AttributeError(f"the result has no field {name!r}{hint}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a result cannot be changed")
 
     def __getitem__(self, name: str) -> Any:
-        return self._wrapped(name, self._fields[name])
+        return _wrapped(self._fields[name], self._types.get(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._fields)
@@ -68,7 +58,7 @@ class Record(Mapping[str, Any]):
         return len(self._fields)
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *(_snake_case(name) for name in {**self._fields, **self._known()})]
+        return [*super().__dir__(), *(snake_case(name) for name in {**self._fields, **self._types})]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self._fields == other._fields
@@ -76,7 +66,8 @@ class Record(Mapping[str, Any]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Record({', '.join(f'{_snake_case(n)}={_wrap(v)!r}' for n, v in self._fields.items())})"
+        fields = ", ".join(f"{snake_case(name)}={self[name]!r}" for name in self._fields)
+        return f"{type(self).__name__}({fields})"
 
     def _repr_html_(self) -> str:
         from ._html import record_html
@@ -84,7 +75,7 @@ class Record(Mapping[str, Any]):
         return record_html(self._fields)
 
     def __reduce__(self) -> Any:
-        return Record, (self._fields, self._type)
+        return _restored, ("" if self._type is None else short_name(self._type), self._fields)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns a copy as a dict, with the names of JSON."""
@@ -92,35 +83,74 @@ class Record(Mapping[str, Any]):
         return result
 
 
-def _wrap(value: Any, type_: str = "") -> Any:
-    if isinstance(value, dict):
-        return Record(cast("dict[str, Any]", value), type_)
-    return [_wrap(item, type_) for item in cast("Sequence[Any]", value)] if isinstance(value, list) else value
+def record_from_json(text: str, name: str) -> Any:
+    """Reads a result of the type with this name in the library."""
+    return result_classes()[name](json.loads(text))
+
+
+def _restored(name: str, fields: dict[str, Any]) -> Record:
+    return result_classes().get(name, Record)(fields)
+
+
+def _wrapped(value: Any, type_: Any = None) -> Any:
+    """Makes records of dicts; `type_` is that of the value in the library, if it is known."""
+    if isinstance(value, list):
+        element = type_.element if type_ is not None and type_.kind == "list" else None
+        return [_wrapped(item, element) for item in cast("Sequence[Any]", value)]
+    if not isinstance(value, dict):
+        return value
+    fields = cast("dict[str, Any]", value)
+    if type_ is None or type_.kind != "object":
+        return Record(fields)
+    return result_classes()[short_name(type_)](fields)
+
+
+_EMPTY: dict[str, Any] = {"boolean": False, "integer": 0, "number": 0.0, "string": "", "text": ""}
+
+
+def _empty(type_: Any) -> Any:
+    """What the library leaves out."""
+    if type_.optional:
+        return None
+    if type_.kind == "list":
+        return []
+    return result_classes()[short_name(type_)]({}) if type_.kind == "object" else _EMPTY.get(type_.kind)
 
 
 @lru_cache(maxsize=None)
-def _types() -> dict[str, dict[str, str]]:
-    """The fields of each type of result by their names in JSON, and what they consist of."""
-    found: dict[str, dict[str, str]] = {}
+def result_classes() -> dict[str, type[Record]]:
+    """The class of each type of result by the name of the type: that of ``job_state`` is ``JobState``."""
+    found: dict[str, type[Record]] = {}
     queue = list(_core.result_types())
     for type_ in queue:
-        fields = found[_short_name(type_)] = {}
-        for _, name, part in type_.members:
-            while part.kind in ("list", "map"):
-                part = part.element
-            fields[name] = _short_name(part)
-            if part.kind == "object" and fields[name] not in found:
-                queue.append(part)
+        name = short_name(type_)
+        if name in found:
+            continue
+        body: dict[str, Any] = {"__slots__": (), "__module__": "kftrain.results", "__doc__": class_documentation}
+        body["_type"] = type_
+        body["_types"] = {json_name: part for _, json_name, part in type_.members}
+        found[name] = type(class_name(name), (Record,), body)
+        queue.extend(inner for inner in map(_innermost, body["_types"].values()) if inner.kind == "object")
     return found
 
 
-def _short_name(type_: Any) -> str:
+def _innermost(type_: Any) -> Any:
+    while type_.kind in ("list", "map"):
+        type_ = type_.element
+    return type_
+
+
+def short_name(type_: Any) -> str:
     return str(type_.name).rpartition("::")[2]
+
+
+def class_name(name: str) -> str:
+    return "".join(word.capitalize() for word in name.split("_"))
 
 
 def _camel_case(name: str) -> str:
     return re.sub(r"_([a-z0-9])", lambda match: match[1].upper(), name)
 
 
-def _snake_case(name: str) -> str:
+def snake_case(name: str) -> str:
     return re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), name)

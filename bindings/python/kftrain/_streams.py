@@ -5,12 +5,15 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from typing import Any, Callable, Deque, Generic, List, TypeVar
+from typing import TYPE_CHECKING, Any, Callable, Deque, Generic, List, TypeVar
 
 from ._checked import checked
 from ._errors import Error, Gone, Timeout
 from ._objects import ObjectChange, to_object
-from ._record import Record
+from ._record import record_from_json
+
+if TYPE_CHECKING:
+    from .results import JobChange, LogLine
 
 T = TypeVar("T")
 S = TypeVar("S", bound="Stream[Any]")
@@ -127,7 +130,7 @@ class PodLines(BatchStream[str]):
         return str(raw)
 
 
-class _JobStream(BatchStream[Record]):
+class _JobStream(BatchStream[T]):
     _type: str  # of the items
 
     def __init__(self, owner: Any, stream: Any) -> None:
@@ -135,13 +138,14 @@ class _JobStream(BatchStream[Record]):
         stream.open()  # begins at once
         self._opened = True
 
-    def _item(self, raw: Any) -> Record:
+    def _item(self, raw: Any) -> T:
         if isinstance(raw, Exception):
             raise raw
-        return Record.from_json(raw, self._type)
+        item: T = record_from_json(raw, self._type)
+        return item
 
 
-class LogLines(_JobStream):
+class LogLines(_JobStream["LogLine"]):
     """Lines of the output of a job: ``pod``, ``role``, ``index``, ``rank``, ``container``, ``run``, ``text``."""
 
     _type = "log_line"
@@ -153,7 +157,7 @@ class LogLines(_JobStream):
         return str(self._wait(self._stream.position()))
 
 
-class JobChanges(_JobStream):
+class JobChanges(_JobStream["JobChange"]):
     """Changes of the states of jobs: ``change`` is ``added``, ``modified`` or ``deleted``."""
 
     _type = "job_change"

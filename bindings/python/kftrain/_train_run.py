@@ -7,16 +7,18 @@ import json
 import pickle
 import sys
 import time
-from typing import Any, Callable, NamedTuple, NoReturn, Union
+from typing import TYPE_CHECKING, Any, Callable, NamedTuple, NoReturn, Union
 
 from ._client import Client
 from ._errors import Deleted, Error, Incomplete, RankError, Timeout
 from ._model import AnyModel
 from ._progress import Progress
 from ._rank import rank_of
-from ._record import Record
 from ._streams import LogLines
 from .local import LocalCluster
+
+if TYPE_CHECKING:
+    from .results import LogLine
 
 _INTERVAL = 0.25  # seconds between two looks at limits and at the progress
 _GRACE = 2.0  # seconds in which other ranks report their exceptions, too
@@ -150,7 +152,7 @@ class Run:
                     continue
                 except (Incomplete, StopIteration):
                     return
-                _, marked, report = (line.text or "").partition(self._mark)
+                _, marked, report = line.text.partition(self._mark)
                 if marked:
                     self._take_report(rank_of(line.pod, self._has_master), report)
 
@@ -160,9 +162,9 @@ class Run:
             self._raise_failures()
         return bool(self._reported) and now > self._reported + _LAST_OUTPUT
 
-    def _take(self, line: Record) -> None:
+    def _take(self, line: LogLine) -> None:
         rank = rank_of(line.pod, self._has_master)
-        text, marked, report = (line.text or "").partition(self._mark)
+        text, marked, report = line.text.partition(self._mark)
         if marked:
             self._take_report(rank, report)
             if not text:
@@ -232,7 +234,7 @@ class Run:
 
     def _find_cause(self) -> str:
         try:
-            causes = self._client.explain(self._job, timeout=self._request_limit()).causes or ()
+            causes = self._client.explain(self._job, timeout=self._request_limit()).causes
         except Error:
             return ""  # what explains needs more permissions than what fails
         return f": {causes[0].summary}" if causes else ""

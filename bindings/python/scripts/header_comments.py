@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 INCLUDE = Path(__file__).resolve().parents[3] / "include/kftrain"
-FOLDERS = ("objects", "kinds", "model", "job")
+FOLDERS = ("objects", "kinds", "model", "job", "facade", "convert")
 
 STRUCT = re.compile(r"(?:struct|class) (\w+)(?: final)?(?: : [^{]*)? ?\{")
 MEMBER = re.compile(r"[\w:<>,\s*]+?[\s>](\w+)\s*(?:=[^;]*|\{[^;]*\})?;")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes the stubs kftrain/models/*.pyi from the tables of the library and the comments of its headers, for type
-checkers, editors and help().
+"""Makes the stubs kftrain/models/*.pyi and kftrain/results.pyi from the tables of the library and the comments of its
+headers, for type checkers, editors and help().
 
 usage: PYTHONPATH=build/dev/python stubs.py [--check]
 """
@@ -14,8 +14,9 @@ from header_comments import comments
 
 from kftrain._convert import fields_of, python_name
 from kftrain._model import classes as all_classes
+from kftrain._record import Record, class_name, result_classes, short_name, snake_case
 
-FOLDER = Path(__file__).resolve().parents[1] / "kftrain/models"
+PACKAGE = Path(__file__).resolve().parents[1] / "kftrain"
 
 SCALARS = {"boolean": "bool", "integer": "int", "number": "float", "string": "str", "json": "Any"}
 TEXTS = {
@@ -75,7 +76,7 @@ def types_of(type_, module):
     return SCALARS[kind], SCALARS[kind]
 
 
-def documentation(name):
+def documentation(name, indent=4):
     """The lines of a docstring; none if the header has no comment."""
     text = TEXT_OF.get(name)
     if text is None:
@@ -83,10 +84,10 @@ def documentation(name):
     text = re.sub(r"`(\w+)`", lambda match: f"`{python_name(match[1])}`", text).replace("\\", "\\\\")
     if text.endswith('"'):
         text += " "
-    lines = textwrap.wrap(text, 113, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(text, 121 - 2 * indent, break_long_words=False, break_on_hyphens=False)
     lines[0] = f'"""{lines[0]}'
     lines[-1] += '"""'
-    return [f"    {line}" for line in lines]
+    return [" " * indent + line for line in lines]
 
 
 def stub_of(cls, module):
@@ -115,6 +116,49 @@ def stub_of(cls, module):
     return "\n".join(lines)
 
 
+def result_type(type_):
+    kind = type_.kind
+    if kind == "object":
+        return class_name(short_name(type_))
+    if kind == "list":
+        return f"list[{result_type(type_.element)}]"
+    return "str" if kind == "text" else SCALARS[kind]
+
+
+def result_stub(cls, type_):
+    """The members of structs that are written as members of another one have the names of theirs."""
+    lines = [f"class {cls.__name__}(Record):", *documentation(type_.name)]
+    for member, json_name, part in type_.members:
+        name = snake_case(json_name)
+        if hasattr(Record, name):  # hidden by a method of Mapping
+            continue
+        optional = " | None" if part.optional else ""
+        lines += ["    @property", f"    def {name}(self) -> {result_type(part)}{optional}:"]
+        lines += result_documentation(cls, type_, member) or ["        ..."]
+    return "\n".join(lines)
+
+
+# The structs that are written as members of a result.
+INLINED = {
+    "JobChange": ("kftrain::job_state", "kftrain::job_reference"),
+    "JobState": ("kftrain::job_reference",),
+    "LogLine": ("kftrain::member",),
+    "RankState": ("kftrain::member",),
+}
+NOT_FOR_USERS = {("kftrain::job_reference", "kind")}  # a pointer in C++
+
+
+def result_documentation(cls, type_, member):
+    places = [(name, member) for name in (type_.name, *INLINED.get(cls.__name__, ()))]
+    return next((text for place in places if place not in NOT_FOR_USERS and (text := documentation(place, 8))), [])
+
+
+def results():
+    made = sorted(result_classes().values(), key=lambda cls: cls.__name__)
+    body = "\n\n".join(result_stub(cls, cls._type) for cls in made)
+    return f"{HEADER}\n{imports(body, [])}from ._record import Record\n\n{body}\n"
+
+
 def stubs():
     modules = {}
     for cls in all_classes.values():
@@ -125,7 +169,7 @@ def stubs():
             continue
         body = "\n\n".join(stub_of(cls, module) for cls in sorted(classes, key=lambda c: c.__name__))
         others = sorted(m for m in modules if m and m != module and re.search(rf"\b{m}\.[A-Z]", body))
-        texts[f"{module}.pyi"] = f"{HEADER}\n{imports(body, others)}\n{body}\n"
+        texts[f"models/{module}.pyi"] = f"{HEADER}\n{imports(body, others)}\n{body}\n"
     names = sorted(m for m in modules if m)
     body = "\n\n".join(stub_of(cls, "") for cls in sorted(modules.get("", []), key=lambda c: c.__name__))
     body = f"""\
@@ -136,21 +180,23 @@ def from_yaml(text: str, *, allow_unknown: bool = False) -> AnyModel: ...
 """
     public = "from .._model import Difference as Difference, ListView as ListView, MapView as MapView, Model as Model\n"
     public += "".join(f"from . import {name} as {name}\n" for name in names)
-    texts["__init__.pyi"] = f"{HEADER}\n{imports(body, [])}{public}\n{body}"
+    texts["models/__init__.pyi"] = f"{HEADER}\n{imports(body, [])}{public}\n{body}"
+    texts["results.pyi"] = results()
     return texts
 
 
 def main():
     made = stubs()
-    existing = {file.name: file.read_text() for file in FOLDER.glob("*.pyi")}
+    existing = {f"models/{file.name}": file.read_text() for file in (PACKAGE / "models").glob("*.pyi")}
+    existing["results.pyi"] = (PACKAGE / "results.pyi").read_text()
     if "--check" in sys.argv[1:]:
         if made != existing:
             sys.exit("the stubs differ from the tables: run bindings/python/scripts/stubs.py")
         return
     for name in existing.keys() - made.keys():
-        (FOLDER / name).unlink()
+        (PACKAGE / name).unlink()
     for name, text in made.items():
-        (FOLDER / name).write_text(text)
+        (PACKAGE / name).write_text(text)
 
 
 if __name__ == "__main__":

@@ -68,7 +68,8 @@ def test_a_misspelt_field_of_a_result_is_an_error(client):
     state = client.watch(job).next()
     assert state.finished is None and state.ranks[0].exit_code is None
     why = client.explain(job)
-    assert why.missing is None and why.job.finished is None
+    assert why.missing == [] and why.job.finished is None and why.job.suspended is False
+    assert "missing" not in why and why.causes[0].container == ""
     results = [state, state.ranks[0], state.roles[0], why, why.job, client.events(job)[0], client.preflight(job)]
     for result in [*results, client.plan(job)]:
         for record in (result, pickle.loads(pickle.dumps(result))):
@@ -198,7 +199,7 @@ def test_results_explain_a_job(client):
     assert plan.exists is True and plan.fields
     assert client.plan(pytorch_job("new")).exists is False
     assert client.preflight(pytorch_job("new")).passed is True
-    assert explanation.missing is None
+    assert explanation.missing == []
     with pytest.raises(AttributeError):
         explanation.job = None
 

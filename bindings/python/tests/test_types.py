@@ -99,7 +99,10 @@ PROGRAM = """
         read = client.get("pytorchjob/x")
         read.metadata.labels = {"a": "b"}
         for line in client.logs(job):
-            print(line.text)
+            name = line.text + "".join(cause.summary for cause in client.explain(job).causes)
+            code: Optional[int] = client.explain(job).causes[0].code
+        fields: list[str] = [field.path for field in client.plan(job).fields]
+        event_count: int = client.events(job)[0].count
 
 
     def fit(rate: float) -> float:
@@ -116,7 +119,7 @@ PROGRAM = """
                 name = event.object.metadata.name
             print((await client.get(job)).to_dict())
             async for change in client.watch():
-                print(change.phase)
+                name = change.phase + change.ranks[0].role
         return name
 
 
@@ -132,6 +135,7 @@ WRONG_LINES = (
     'client.api(Pod).get("x").metadta',
     'limits["cpu"] = []',
     "client.wait(job, until.deleted()).metadata",
+    "client.explain(job).causes[0].sumary",
 )
 
 
