@@ -477,6 +477,16 @@ def test_a_condition_that_can_no_longer_become_true_ends_the_wait(training, fini
             )
 
 
+def test_a_wait_that_ends_in_vain_reports_why(training):
+    job = example("blocked", "true")
+    for replica in job.spec.pytorch_replica_specs.values():
+        replica.template.spec.containers[0].env_from = [{"config_map_ref": {"name": "settings"}}]
+    training.create_job(job)
+    with pytest.raises(TimeoutError, match="seen last: .*settings"):
+        training.wait_for_job_conditions("blocked", wait_timeout=3)
+    training.delete_job("blocked")
+
+
 def test_impossible_waits_are_refused(training):
     with pytest.raises(ValueError, match="got succeeded"):
         training.wait_for_job_conditions("x", expected_conditions={"succeeded"})

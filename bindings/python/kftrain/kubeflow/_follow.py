@@ -20,6 +20,7 @@ from .._streams import deadline_of, seconds_left
 
 _AT_ONCE = until.deleted() | ~until.deleted()  # a read that is repeated while the server cannot be reached
 _DELAY = 1.0  # seconds until a new watch is up to date
+_EXPLANATION = 2.0  # seconds
 _SILENCE = 60.0  # seconds without a change after which the job is read, since a watch does not report its failures
 
 
@@ -126,7 +127,7 @@ def states_of(client: Client, reference: JobReference, kind: str, limit: float) 
                 item = queue.get(timeout=min(_limit(deadline), _SILENCE))
             except Empty:
                 if deadline is not None and time.monotonic() >= deadline:
-                    last = f"seen last: {_offline.phase(job)}"
+                    last = f"seen last: {_offline.phase(job)}{_why(client, reference)}"
                     raise Timeout(f"the job has none of the conditions after {limit:g} s; {last}") from None
                 job = read()
                 yield job
@@ -140,6 +141,15 @@ def states_of(client: Client, reference: JobReference, kind: str, limit: float) 
             if job is None or (_is_finished(job) and time.monotonic() < begin + _DELAY):
                 job = read()
             yield job
+
+
+def _why(client: Client, reference: JobReference) -> str:
+    """What keeps the job from its end, if that is found in a short time."""
+    try:
+        cause = client.explain(reference, timeout=_EXPLANATION).causes[0]
+    except Error:
+        return ""
+    return "" if cause.kind == "healthy" else f"; {cause.summary}"
 
 
 def _version(text: str) -> tuple[int, str]:
