@@ -15,6 +15,7 @@ from . import _core
 from ._checked import checked
 from ._convert import Field, fields_of, joined_path, refuse, to_json, unknown_field
 from ._documentation import documentation_of
+from ._errors import Error
 from ._quantity import Quantity
 
 _Value = _core.Value
@@ -154,9 +155,21 @@ class Model:
         A field that the type does not have raises TypeError. With ``allow_unknown``, such fields are kept, and written
         again by `to_dict`: for objects of servers that are newer than this library.
         """
-        value = cls._new()
-        value.read_json(to_json(cls._type, data, strict=not allow_unknown), False)
+        value = None if allow_unknown else cls._read_simple(data)
+        if value is None:
+            value = cls._new()
+            value.read_json(to_json(cls._type, data, strict=not allow_unknown), False)
         return cls._from_value(value)
+
+    @classmethod
+    def _read_simple(cls, data: Any) -> Any:
+        """Reads a dict that is JSON already, as most are. None: it is not, or has a fault that `to_json` describes."""
+        value = cls._new()
+        try:
+            value.read_json(json.dumps(data, separators=(",", ":"), allow_nan=False), True)
+        except (Error, TypeError, ValueError, RecursionError):
+            return None
+        return value
 
     @classmethod
     def from_json(cls: type[M], text: str, *, allow_unknown: bool = False) -> M:
