@@ -2,7 +2,8 @@
 
 usage: client.py LIBRARY TASK [--kubeconfig FILE] [--namespace NAME] [--count N] [--prefix TEXT]
 
-LIBRARY is one of kftrain, kftrain-async, kubernetes, kubernetes_asyncio, kr8s; TASK one of list, watch, create, import.
+LIBRARY is one of kftrain, kftrain-async, kubernetes, kubernetes_asyncio, kr8s, and for import also kubeflow-training;
+TASK is one of list, watch, create, import.
 
 list    reads all pods into objects, then name, phase and node of each
 watch   reads --count events of a watch of pods, and the name of each
@@ -22,7 +23,7 @@ import resource
 import sys
 import time
 
-MODULES = {"kftrain-async": "kftrain"}
+MODULES = {"kftrain-async": "kftrain", "kubeflow-training": "kubeflow.training"}
 IN_FLIGHT = 16
 GROUP, VERSION, PLURAL = "kubeflow.org", "v1", "pytorchjobs"
 
@@ -238,7 +239,7 @@ def processor_seconds():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("library", choices=LIBRARIES)
+    parser.add_argument("library", choices=[*LIBRARIES, "kubeflow-training"])
     parser.add_argument("task", choices=["list", "watch", "create", "import"])
     parser.add_argument("--kubeconfig")
     parser.add_argument("--namespace", default="default")
