@@ -34,7 +34,7 @@ func answers(s *source, c changes) http.HandlerFunc {
 			}
 			w.Header().Set("Content-Type", f.contentType)
 			w.Header().Set("Content-Length", strconv.Itoa(len(text)))
-			w.Write(text) // whoever has gone needs no answer
+			w.Write(text) // a client that has gone needs no answer
 		default:
 			watch(w, f, c)
 			<-r.Context().Done()
