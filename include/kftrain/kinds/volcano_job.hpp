@@ -12,6 +12,7 @@
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/core/persistent_volume_claim.hpp>
+#include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <cstdint>
 #include <span>
@@ -99,10 +100,12 @@ struct job_spec {
     std::string priority_class_name;                        ///< of the gang; since v1.11 also of pods without one
     /// This number of succeeded pods completes the job, regardless of the others.
     std::optional<std::int32_t> min_success;
+    /// Copied to the gang since v1.12; earlier servers drop it. Absent: any nodes.
+    boxed<network_topology_spec> network_topology;
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(job_spec, (scheduler_name, min_available, volumes, tasks, policies, plugins, running_estimate, queue,
-                            max_retry, ttl_seconds_after_finished, priority_class_name, min_success))
+                            max_retry, ttl_seconds_after_finished, priority_class_name, min_success, network_topology))
 
 /// The current phase of a job.
 struct job_state {
@@ -182,7 +185,7 @@ enum class volcano_release : std::uint8_t {
     v1_9_0,
     v1_10_0, ///< pods carry the retry count; other minimal resources; each write of the status adds a condition
     v1_11_0, ///< pods have the priority class of the job; policies may have delays; parts of a job are restarted
-    v1_12_3, ///< WORLD_SIZE counts master and workers only; plugin hcclrank
+    v1_12_3, ///< WORLD_SIZE counts master and workers only; plugin hcclrank; networkTopology
     v1_13_0, ///< plugin ray
 };
 

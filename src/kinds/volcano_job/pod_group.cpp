@@ -132,6 +132,7 @@ pod_group_spec group_spec(job const& job, priority_map const& priorities, volcan
     spec.queue = job.spec.queue;
     spec.priority_class_name = job.spec.priority_class_name;
     spec.min_resources = min_resources(job, priorities, release);
+    if (release >= volcano_release::v1_12_3) spec.network_topology = job.spec.network_topology;
     return spec;
 }
 

@@ -5,6 +5,7 @@
 
 namespace kftrain::volcano {
 
+KFTRAIN_TABLE(network_topology_spec)
 KFTRAIN_DEFINE_SPECIAL_MEMBERS(pod_group_spec);
 KFTRAIN_TABLE(pod_group_spec)
 KFTRAIN_TABLE(pod_group_condition)

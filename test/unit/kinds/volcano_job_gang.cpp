@@ -69,4 +69,13 @@ BOOST_AUTO_TEST_CASE(a_group_bears_the_name_and_the_labels_of_its_job) {
     BOOST_TEST(g.spec.min_task_member.at("b") == 0);
 }
 
+/// Upstream: volcano.sh/apis v1.12.1 `pkg/apis/{batch/v1alpha1/job,scheduling/v1beta1/types}.go`: both have the field.
+BOOST_AUTO_TEST_CASE(the_gang_has_the_topology_of_the_job) {
+    auto j = sample("j", {task("a", 1)});
+    j.spec.network_topology.emplace().mode = "soft";
+    auto const of = [&](volcano_release r) { return render_pod_group(j, priority_map(), r).spec.network_topology; };
+    BOOST_TEST(!of(volcano_release::v1_11_0).has_value());
+    BOOST_TEST((of(volcano_release::v1_12_3) == j.spec.network_topology));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -173,6 +173,8 @@ class JobSpec(Model):
     """of the gang; since v1.11 also of pods without one"""
     min_success: Attribute[int | None, int | None]
     """This number of succeeded pods completes the job, regardless of the others."""
+    network_topology: Attribute[NetworkTopologySpec | None, NetworkTopologySpec | Mapping[str, Any] | None]
+    """Copied to the gang since v1.12; earlier servers drop it. Absent: any nodes."""
     def __init__(
         self,
         *,
@@ -188,6 +190,7 @@ class JobSpec(Model):
         ttl_seconds_after_finished: int | None = ...,
         priority_class_name: str | None = ...,
         min_success: int | None = ...,
+        network_topology: NetworkTopologySpec | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
 class JobState(Model):
@@ -281,6 +284,22 @@ class LifecyclePolicy(Model):
         timeout: datetime.timedelta | str | None = ...,
     ) -> None: ...
 
+class NetworkTopologySpec(Model):
+    """Where the network places the pods of a gang, since v1.12; HyperNodes describe the tiers of the network."""
+    mode: Attribute[str, str | None]
+    """hard: the pods must fit below the tier; soft: they may spread further; empty: hard"""
+    highest_tier_allowed: Attribute[int | None, int | None]
+    """the highest tier that the pods may span; absent: 1"""
+    highest_tier_name: Attribute[str, str | None]
+    """the same by the name of the tier; instead of the number"""
+    def __init__(
+        self,
+        *,
+        mode: str | None = ...,
+        highest_tier_allowed: int | None = ...,
+        highest_tier_name: str | None = ...,
+    ) -> None: ...
+
 class NodeGroupAffinity(Model):
     """Groups of nodes; the names are values of the node label `volcano.sh/nodegroup-name`."""
     required_during_scheduling_ignored_during_execution: Attribute[ListView[str], Sequence[str] | None]
@@ -365,6 +384,8 @@ class PodGroupSpec(Model):
     """empty: the default class of the cluster, or priority 0 if there is none"""
     min_resources: Attribute[MapView[Quantity] | None, Mapping[str, str | int | float] | None]
     """Resources that must be free in its queue before the group leaves the phase Pending; absent: not checked."""
+    network_topology: Attribute[NetworkTopologySpec | None, NetworkTopologySpec | Mapping[str, Any] | None]
+    """since v1.12; absent: any nodes"""
     def __init__(
         self,
         *,
@@ -373,6 +394,7 @@ class PodGroupSpec(Model):
         queue: str | None = ...,
         priority_class_name: str | None = ...,
         min_resources: Mapping[str, str | int | float] | None = ...,
+        network_topology: NetworkTopologySpec | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
 class PodGroupStatus(Model):

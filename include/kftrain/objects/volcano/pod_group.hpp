@@ -11,6 +11,17 @@
 
 namespace kftrain::volcano {
 
+/// Where the network places the pods of a gang, since v1.12; HyperNodes describe the tiers of the network.
+struct network_topology_spec {
+    network_topology_spec() = default;
+
+    std::string mode; ///< hard: the pods must fit below the tier; soft: they may spread further; empty: hard
+    std::optional<std::int64_t> highest_tier_allowed; ///< the highest tier that the pods may span; absent: 1
+    std::string highest_tier_name;                    ///< the same by the name of the tier; instead of the number
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(network_topology_spec, (mode, highest_tier_allowed, highest_tier_name))
+
 /// The requirements of a gang before any of its pods starts.
 struct pod_group_spec {
     KFTRAIN_DECLARE_SPECIAL_MEMBERS(pod_group_spec);
@@ -21,9 +32,11 @@ struct pod_group_spec {
     std::string priority_class_name;        ///< empty: the default class of the cluster, or priority 0 if there is none
     /// Resources that must be free in its queue before the group leaves the phase Pending; absent: not checked.
     std::optional<resource_list> min_resources;
+    boxed<network_topology_spec> network_topology; ///< since v1.12; absent: any nodes
     unknown_fields unknown;
 };
-KFTRAIN_DESCRIBE(pod_group_spec, (min_member, min_task_member, queue, priority_class_name, min_resources))
+KFTRAIN_DESCRIBE(pod_group_spec,
+                 (min_member, min_task_member, queue, priority_class_name, min_resources, network_topology))
 
 /// Whether the last session of the scheduler could place the gang.
 struct pod_group_condition {
