@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KINDS_MPI_COMMANDS_HPP
 #define KFTRAIN_SRC_KINDS_MPI_COMMANDS_HPP
 
-#include "job/contract/started_programs.hpp"
+#include "job/contract/mpirun.hpp"
 
 #include <algorithm>
 
@@ -24,6 +24,19 @@ inline bool may_oversubscribe(core::container const& launcher) {
     });
 }
 
+/// The most processes that the launcher starts at once, if its commands show them all.
+inline std::optional<std::int64_t> most_processes(core::container const& launcher) {
+    std::optional<std::int64_t> most;
+    for (auto const& p : started_programs(launcher)) {
+        if (is_shell(p.name) || p.in_background) return std::nullopt;
+        if (!is_mpirun(p)) continue;
+        auto const asked = mpirun_processes(p);
+        if (!asked) return std::nullopt;
+        most = std::max(most.value_or(0), *asked);
+    }
+    return most;
+}
+
 /// The number of processes that the launcher asks for, if it is more than all hosts together have slots.
 inline std::optional<std::int64_t> excess_processes(core::container const& launcher, std::int64_t slots) {
     auto const mpirun = mpirun_of(launcher);
@@ -31,7 +44,8 @@ inline std::optional<std::int64_t> excess_processes(core::container const& launc
     return asked && slots > 0 && *asked > slots ? asked : std::nullopt;
 }
 
-/// Whether one process on each host starts the others, so that slots do not count devices.
+/// Whether options place processes otherwise, or one process on each host starts the others, so that slots do not count
+/// devices.
 inline bool starts_own_processes(core::container const& launcher) {
     for (auto const* text :
          {"torchrun", "torch.distributed", "deepspeed", "accelerate", "horovodrun", "--map-by", "-npernode", "-N"})
@@ -39,12 +53,28 @@ inline bool starts_own_processes(core::container const& launcher) {
     return false;
 }
 
-/// GPUs in the limits of a container.
-inline std::int64_t limited_gpus(core::container const& c) {
-    std::int64_t sum = 0;
-    for (auto const& [name, amount] : c.resources.limits)
-        if (name.ends_with("/gpu")) sum += std::clamp<std::int64_t>(amount.value(), 0, 1'000'000);
-    return sum;
+/** The number of processes that the launcher asks for, if it is less than all hosts together have slots. Absent if the
+    launcher may place or start processes otherwise. */
+inline std::optional<std::int64_t> too_few_processes(core::container const& launcher, std::int64_t slots) {
+    if (may_oversubscribe(launcher) || starts_own_processes(launcher)) return std::nullopt;
+    for (auto const* text : {"-ppn", "-perhost", "pernode", "--rank-by", "cpus-per"})
+        if (mentions(launcher, text)) return std::nullopt;
+    auto const asked = most_processes(launcher);
+    return asked && *asked > 0 && *asked < slots ? asked : std::nullopt;
+}
+
+/// `2 hosts with 4 slots each`
+inline std::string hosts_text(std::int64_t hosts, std::int64_t slots) {
+    return std::to_string(hosts) + (hosts == 1 ? " host with " : " hosts with ") + std::to_string(slots) +
+           (slots == 1 ? " slot" : " slots") + (hosts == 1 ? "" : " each");
+}
+
+/// `mpirun starts 6 processes on 2 hosts with 4 slots each, so 2 slots stay idle; expected 8 processes`
+inline std::string idle_slots_text(std::int64_t asked, std::int64_t hosts, std::int64_t slots) {
+    auto const idle = hosts * slots - asked;
+    return "mpirun starts " + std::to_string(asked) + (asked == 1 ? " process on " : " processes on ") +
+           hosts_text(hosts, slots) + ", so " + std::to_string(idle) + (idle == 1 ? " slot stays" : " slots stay") +
+           " idle; expected " + std::to_string(hosts * slots) + " processes";
 }
 
 } // namespace kftrain

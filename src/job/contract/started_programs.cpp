@@ -17,6 +17,9 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> al
 
 std::string_view file_name(std::string_view path) noexcept { return path.substr(path.find_last_of('/') + 1); }
 
+/// Scripts within scripts are read to this depth.
+constexpr int deepest = 4;
+
 /// A simple command of a script.
 struct script_command {
     script_command() = default;
@@ -26,58 +29,161 @@ struct script_command {
 };
 
 /// Splits a script into simple commands; enough for one-liners, not a parser of the language.
-std::vector<script_command> commands_of(std::string_view script) {
-    std::vector<script_command> all(1);
-    std::string word;
-    bool begun = false;
-    auto const end_word = [&] {
-        if (begun) all.back().words.push_back(word);
-        word.clear();
-        begun = false;
-    };
-    auto const end_command = [&] {
+class script_reader {
+public:
+    explicit script_reader(std::string_view script, int depth = 0) : script_(script), depth_(depth) {}
+
+    std::vector<script_command> read() {
+        for (; at_ < script_.size(); ++at_) take(script_[at_]);
+        end_command();
+        return std::move(all_);
+    }
+
+private:
+    char next() const { return at_ + 1 < script_.size() ? script_[at_ + 1] : '\0'; }
+
+    void add(char c) {
+        word_ += c;
+        begun_ = true;
+    }
+
+    void end_word() {
+        if (begun_) current_.words.push_back(word_);
+        word_.clear();
+        begun_ = false;
+    }
+
+    void end_command() {
         end_word();
-        if (!all.back().words.empty()) all.emplace_back();
-    };
-    char quote = 0;
-    for (std::size_t i = 0; i < script.size(); ++i) {
-        char const c = script[i];
-        char const next = i + 1 < script.size() ? script[i + 1] : '\0';
-        if (c == '\\' && quote != '\'') {
-            ++i;
-            if (next == '\n') continue;
-            word += next;
-            begun = true;
-        } else if (quote != 0) {
-            if (c == quote)
-                quote = 0;
+        if (!current_.words.empty()) all_.push_back(std::move(current_));
+        current_ = script_command();
+    }
+
+    void take(char c) {
+        if (c == '\\' && quote_ != '\'') {
+            auto const escaped = next();
+            ++at_;
+            if (escaped != '\n' && at_ < script_.size()) add(escaped);
+        } else if ((c == '$' || c == '`') && quote_ != '\'' && take_substitution()) {
+            return;
+        } else if (quote_ != 0) {
+            if (c == quote_)
+                quote_ = 0;
             else
-                word += c;
+                word_ += c;
         } else if (c == '\'' || c == '"') {
-            quote = c;
-            begun = true;
-        } else if (c == '#' && !begun) {
-            while (i + 1 < script.size() && script[i + 1] != '\n') ++i;
-        } else if (c == ' ' || c == '\t') {
-            end_word();
-        } else if (c == '&' && (next == '>' || (begun && word.ends_with('>')))) {
-            word += c; // 2>&1 and &>file
-        } else if (c == '&' && next != '&') {
-            end_word();
-            all.back().in_background = !all.back().words.empty();
-            end_command();
-        } else if (c == '\n' || c == ';' || c == '&' || c == '|') {
-            if (c == '&') ++i; // && waits for the command before it
-            end_command();
+            quote_ = c;
+            begun_ = true;
         } else {
-            word += c;
-            begun = true;
+            take_unquoted(c);
         }
     }
-    end_command();
-    all.pop_back();
-    return all;
-}
+
+    void take_unquoted(char c) {
+        if (c == '#' && !begun_) {
+            while (at_ + 1 < script_.size() && next() != '\n') ++at_;
+        } else if (c == ' ' || c == '\t') {
+            end_word();
+        } else if (script_.substr(at_, 3) == "<<<") {
+            for (char const part : script_.substr(at_, 3)) add(part);
+            at_ += 2;
+        } else if (c == '<' && next() == '<') {
+            note_document();
+        } else if (c == '&' && (next() == '>' || (begun_ && word_.ends_with('>')))) {
+            word_ += c; // 2>&1 and &>file
+        } else if (c == '&' && next() != '&') {
+            end_word();
+            current_.in_background = !current_.words.empty();
+            end_command();
+        } else if (c == '(' && begun_ && next() == ')') {
+            word_.clear(); // the name of a function
+            begun_ = false;
+            ++at_;
+        } else if (c == '\n' || c == ';' || c == '&' || c == '|' || c == ')' || (c == '(' && !begun_)) {
+            if (c == '&') ++at_; // && waits for the command before it
+            end_command();
+            if (c == '\n') skip_documents();
+        } else {
+            add(c);
+        }
+    }
+
+    /// Takes `$(COMMANDS)`, or commands in backquotes, as a part of the word. False if there are none.
+    bool take_substitution() {
+        bool const dollar = script_[at_] == '$';
+        if (unclosed_ || (dollar && next() != '(')) return false;
+        auto const begin = at_ + (dollar ? 2 : 1);
+        auto const end = dollar ? closing_parenthesis(begin) : script_.find('`', begin);
+        unclosed_ = end == script_.npos;
+        if (unclosed_) return false;
+        auto const inner = script_.substr(begin, end - begin);
+        if (depth_ < deepest && !inner.starts_with('(') && !is_variable(inner))
+            for (auto& command : script_reader(inner, depth_ + 1).read()) all_.push_back(std::move(command));
+        word_ += script_.substr(at_, end + 1 - at_);
+        begun_ = true;
+        at_ = end;
+        return true;
+    }
+
+    /// Kubernetes replaces `$(NAME)` before the shell sees it.
+    static bool is_variable(std::string_view text) {
+        return std::ranges::all_of(text,
+                                   [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; });
+    }
+
+    std::size_t closing_parenthesis(std::size_t from) const {
+        int open = 1;
+        char quote = 0;
+        for (auto i = from; i < script_.size(); ++i) {
+            char const c = script_[i];
+            if (c == '\\')
+                ++i;
+            else if (quote != 0)
+                quote = c == quote ? '\0' : quote;
+            else if (c == '\'' || c == '"')
+                quote = c;
+            else if (c == '(')
+                ++open;
+            else if (c == ')' && --open == 0)
+                return i;
+        }
+        return script_.npos;
+    }
+
+    /// Notes the word that ends the document of `<<WORD`.
+    void note_document() {
+        end_word();
+        auto const rest = script_.substr(at_);
+        auto const begin = std::min(rest.find_first_not_of("<- \t'\"\\"), rest.size());
+        auto const end = std::min(rest.find_first_of(" \t\n'\";|&<>)", begin), rest.size());
+        if (begin < end) documents_.emplace_back(rest.substr(begin, end - begin));
+        at_ += end - 1;
+        if (end < rest.size() && (rest[end] == '\'' || rest[end] == '"')) ++at_;
+    }
+
+    void skip_documents() {
+        for (auto const last : documents_)
+            while (at_ < script_.size()) {
+                auto const end = std::min(script_.find('\n', at_ + 1), script_.size());
+                auto line = script_.substr(at_ + 1, end - at_ - 1);
+                line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
+                at_ = end;
+                if (line == last) break;
+            }
+        documents_.clear();
+    }
+
+    std::string_view script_;
+    int depth_ = 0;
+    std::size_t at_ = 0;
+    std::vector<script_command> all_;
+    script_command current_;
+    std::string word_;
+    bool begun_ = false;
+    char quote_ = 0;
+    bool unclosed_ = false; ///< a substitution without an end was found; further ones are not looked for
+    std::vector<std::string_view> documents_; ///< the last lines of the documents that begin in the next line
+};
 
 bool is_assignment(std::string_view word) {
     auto const equals = word.find('=');
@@ -90,10 +196,10 @@ bool is_assignment(std::string_view word) {
 std::span<std::string const> without_prefixes(std::span<std::string const> all) {
     while (!all.empty()) {
         auto const name = file_name(all.front());
-        if (name == "timeout") {
+        if (is_one_of(name, {"timeout", "tini", "dumb-init"})) {
             all = all.subspan(1);
             while (!all.empty() && all.front().starts_with('-')) all = all.subspan(1);
-            if (!all.empty()) all = all.subspan(1);
+            if (name == "timeout" && !all.empty()) all = all.subspan(1);
         } else if (is_assignment(all.front()) ||
                    is_one_of(name, {"exec", "env", "nohup", "time", "sudo", "if", "then", "else", "elif", "do", "while",
                                     "until", "!", "{", "(", "command"})) {
@@ -117,18 +223,24 @@ std::string const* script_of(std::span<std::string const> all) {
 
 void add_programs(std::vector<started_program>& to, std::span<std::string const> written, bool in_background,
                   int depth) {
-    constexpr int deepest = 4;
     auto const all = without_prefixes(written);
     if (all.empty()) return;
     if (auto const* const script = script_of(all); script != nullptr && depth < deepest) {
-        for (auto const& command : commands_of(*script))
+        for (auto const& command : script_reader(*script).read())
             add_programs(to, command.words, in_background || command.in_background, depth + 1);
         return;
     }
     auto& p = to.emplace_back();
     p.in_background = in_background;
-    p.name = file_name(all.front());
+    p.path = all.front();
+    p.name = file_name(p.path);
     p.words.assign(all.begin() + 1, all.end());
+}
+
+word_list argv_of(core::container const& c) {
+    word_list all = c.command;
+    all.insert(all.end(), c.args.begin(), c.args.end());
+    return all;
 }
 
 bool is_python(std::string_view name) noexcept { return name.starts_with("python"); }
@@ -169,106 +281,6 @@ template <class Visit> std::size_t visit_torchrun(started_program const& p, Visi
     return i;
 }
 
-/// Whether an option of mpirun determines the hosts or the slots.
-bool determines_slots(std::string_view option) {
-    return is_one_of(option, {"H", "host", "hosts", "hostfile", "machinefile", "default-hostfile", "f", "app",
-                              "configfile", "oversubscribe", "use-hwthread-cpus"});
-}
-
-/// The number of words behind an option of mpirun of Open MPI, PRRTE or Hydra that are its value; 0 for other words.
-std::size_t values_of_mpirun(std::string_view option) {
-    if (is_one_of(option, {"mca", "gmca", "omca", "prtemca", "pmixmca", "genv", "env"})) return 2;
-    return is_one_of(option, {"np",
-                              "n",
-                              "c",
-                              "x",
-                              "N",
-                              "npernode",
-                              "npersocket",
-                              "ppn",
-                              "perhost",
-                              "grr",
-                              "map-by",
-                              "rank-by",
-                              "bind-to",
-                              "binding",
-                              "cpu-set",
-                              "cpu-list",
-                              "slot-list",
-                              "cpus-per-proc",
-                              "cpus-per-rank",
-                              "rankfile",
-                              "rf",
-                              "am",
-                              "tune",
-                              "wdir",
-                              "wd",
-                              "gwdir",
-                              "path",
-                              "prefix",
-                              "output",
-                              "output-filename",
-                              "stdin",
-                              "timeout",
-                              "report-pid",
-                              "report-uri",
-                              "launch-agent",
-                              "personality",
-                              "display",
-                              "runtime-options",
-                              "genvlist",
-                              "envlist",
-                              "iface",
-                              "launcher",
-                              "launcher-exec",
-                              "bootstrap",
-                              "bootstrap-exec",
-                              "rmk",
-                              "tmpdir",
-                              "outfile-pattern",
-                              "errfile-pattern"})
-               ? 1
-               : 0;
-}
-
-bool is_flag_of_mpirun(std::string_view option) {
-    return is_one_of(option, {"allow-run-as-root",
-                              "display-map",
-                              "display-allocation",
-                              "display-topo",
-                              "display-devel-map",
-                              "tag-output",
-                              "timestamp-output",
-                              "merge-stderr-to-stdout",
-                              "nolocal",
-                              "report-bindings",
-                              "report-child-jobs-separately",
-                              "verbose",
-                              "v",
-                              "q",
-                              "quiet",
-                              "l",
-                              "bynode",
-                              "byslot",
-                              "bind-to-core",
-                              "bind-to-socket",
-                              "bind-to-none",
-                              "nooversubscribe",
-                              "continuous",
-                              "enable-recovery",
-                              "disable-recovery",
-                              "do-not-launch",
-                              "get-stack-traces",
-                              "stop-on-exec",
-                              "genvall",
-                              "genvnone",
-                              "envall",
-                              "envnone",
-                              "prepend-rank",
-                              "print-all-exitcodes",
-                              "rr"});
-}
-
 } // namespace
 
 bool is_shell(std::string_view path) noexcept {
@@ -281,12 +293,27 @@ bool mentions(core::container const& c, std::string_view text) noexcept {
 }
 
 std::vector<started_program> started_programs(core::container const& c) {
+    return c.command.empty() ? std::vector<started_program>() : started_programs(argv_of(c));
+}
+
+std::vector<started_program> started_programs(std::vector<std::string> const& argv) {
     std::vector<started_program> all;
-    if (c.command.empty()) return all;
-    word_list written = c.command;
-    written.insert(written.end(), c.args.begin(), c.args.end());
-    add_programs(all, written, false, 0);
+    add_programs(all, argv, false, 0);
     return all;
+}
+
+std::optional<lonely_program> lonely_program_of(core::container const& c) {
+    if (c.command.empty()) return std::nullopt;
+    auto const argv = argv_of(c);
+    auto const all = without_prefixes(argv);
+    auto const* const script = script_of(all);
+    if (script == nullptr || script == &all.back()) return std::nullopt;
+    bool const is_word = !script->empty() && script->find_first_of(" \t\n$`\"'\\;&|<>(){}*?[]#~=!") == script->npos;
+    if (!is_word) return std::nullopt;
+    lonely_program found;
+    found.name = *script;
+    found.words.assign(script + 1, all.data() + all.size());
+    return found;
 }
 
 bool is_torchrun(started_program const& p) noexcept {
@@ -310,10 +337,35 @@ std::optional<std::string> torchrun_option(started_program const& p, std::string
     std::optional<std::string> value;
     visit_torchrun(p, [&](std::string_view word, std::string const* next) {
         auto const equals = word.find('=');
-        if (value || !is_option(word, name)) return;
+        if (!is_option(word, name)) return; // the last one counts
         value = equals != word.npos ? std::string(word.substr(equals + 1)) : next == nullptr ? std::string() : *next;
     });
     return value;
+}
+
+std::optional<node_range> torchrun_nodes(started_program const& p) {
+    auto const value = torchrun_option(p, "nnodes");
+    if (!value) return std::nullopt;
+    auto const text = std::string_view(*value);
+    auto const colon = text.find(':');
+    auto const min = read_whole_number<std::int64_t>(text.substr(0, colon));
+    auto const max = colon == text.npos ? min : read_whole_number<std::int64_t>(text.substr(colon + 1));
+    if (!min || !max) return std::nullopt;
+    node_range nodes;
+    nodes.min = *min;
+    nodes.max = *max;
+    return nodes;
+}
+
+std::optional<started_program> plain_torchrun(core::container const& c) {
+    std::optional<started_program> found;
+    for (auto& p : started_programs(c)) {
+        if (is_one_of(p.name, {"fi", "esac", "done", "[", "[[", "test"})) return std::nullopt;
+        if (!is_torchrun(p)) continue;
+        if (found || p.in_background) return std::nullopt;
+        found = std::move(p);
+    }
+    return found;
 }
 
 std::optional<std::string> torchrun_script(started_program const& p) {
@@ -324,32 +376,6 @@ std::optional<std::string> torchrun_script(started_program const& p) {
     });
     if (program || end >= p.words.size()) return std::nullopt;
     return (module ? "-m " : "") + p.words[end];
-}
-
-bool is_mpirun(started_program const& p) noexcept {
-    return is_one_of(p.name, {"mpirun", "mpirun.real", "mpiexec", "mpiexec.hydra", "orterun", "prterun"});
-}
-
-std::optional<std::int64_t> mpirun_processes(started_program const& p) {
-    std::optional<std::int64_t> asked;
-    for (std::size_t i = 0; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
-        std::string_view option = p.words[i];
-        option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
-        if (option.find("OVERSUBSCRIBE") != option.npos) return std::nullopt; // as in --map-by=:OVERSUBSCRIBE
-        if (determines_slots(option.substr(0, option.find('=')))) return std::nullopt;
-        auto const values = std::min(values_of_mpirun(option), p.words.size() - i - 1);
-        if (values == 0) {
-            bool const ends = i + 1 == p.words.size() || p.words[i + 1].starts_with('-');
-            if (ends || is_flag_of_mpirun(option) || option.find('=') != option.npos) continue;
-            return std::nullopt; // the next word is its value or the program
-        }
-        auto const& value = p.words[i + 1];
-        if (value.find("OVERSUBSCRIBE") != value.npos || value.find("oversubscribe") != value.npos) return std::nullopt;
-        if (is_one_of(option, {"np", "n", "c"})) asked = read_whole_number<std::int64_t>(value);
-        i += values;
-    }
-    bool const has_parts = std::ranges::find(p.words, ":") != p.words.end(); // each with a number of its own
-    return has_parts ? std::nullopt : asked;
 }
 
 } // namespace kftrain

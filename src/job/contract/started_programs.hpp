@@ -3,6 +3,7 @@
 
 #include <kftrain/objects/core.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@ struct started_program {
     started_program() = default;
 
     std::string name;               ///< without folders, e.g. `torchrun`
+    std::string path;               ///< as written, e.g. `/opt/venv/bin/torchrun`
     std::vector<std::string> words; ///< its arguments; a shell has removed the quotes, but no variable is replaced
     bool in_background = false;     ///< a script goes on without waiting for it
 };
@@ -23,6 +25,19 @@ struct started_program {
     SCRIPT`) are split into their commands; scripts in files are not read. Empty if the container has no command: the
     image determines the program then. */
 std::vector<started_program> started_programs(core::container const&);
+/// The same for a command and its arguments in one list.
+std::vector<started_program> started_programs(std::vector<std::string> const& argv);
+
+/// A word of `sh -c PROGRAM WORD...`, which the shell runs without the other words.
+struct lonely_program {
+    lonely_program() = default;
+
+    std::string name;               ///< the word that the shell runs
+    std::vector<std::string> words; ///< the words that become `$0`, `$1` and so on
+};
+
+/// Returns the program that a shell starts without its arguments, because these are not part of the script.
+std::optional<lonely_program> lonely_program_of(core::container const&);
 
 /// Returns whether a word of command or arguments contains the text.
 bool mentions(core::container const&, std::string_view text) noexcept;
@@ -38,14 +53,22 @@ std::optional<std::string> python_script(started_program const&);
     same. Words behind the script belong to the script. */
 std::optional<std::string> torchrun_option(started_program const&, std::string_view name);
 
+/// Numbers of nodes.
+struct node_range {
+    node_range() = default;
+
+    std::int64_t min = 0;
+    std::int64_t max = 0;
+};
+
+/// Returns the nodes of `--nnodes N` or `--nnodes MIN:MAX`. Absent without the option and for other values.
+std::optional<node_range> torchrun_nodes(started_program const&);
+/** Returns the torchrun of a container if the container starts it once and unconditionally; otherwise absent. Loops,
+    conditions and programs in the background can give each process other nodes. */
+std::optional<started_program> plain_torchrun(core::container const&);
+
 /// Returns the script or module that torchrun starts; absent if it has none, and for other programs (`--no-python`).
 std::optional<std::string> torchrun_script(started_program const&);
-
-/// Returns whether the program is the launcher of an MPI implementation.
-bool is_mpirun(started_program const&) noexcept;
-/** Returns the number of processes that mpirun starts (`-np N`). Absent without the option and with options that
-    determine hosts or slots otherwise. */
-std::optional<std::int64_t> mpirun_processes(started_program const&);
 
 } // namespace kftrain
 

@@ -1,8 +1,8 @@
 #include "job/contract/template_lint.hpp"
 
 #include "base/in_quotes.hpp"
+#include "job/contract/container_lint.hpp"
 #include "job/contract/pod_templates.hpp"
-#include "job/contract/started_programs.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -18,9 +18,6 @@ namespace {
 
 using enum issue::severity;
 
-constexpr lint_rule shell_variable{"lint.shell-variable", warning,
-                                   "Only a shell replaces $NAME. A program that a container starts without a shell "
-                                   "receives the text as it is; Kubernetes itself replaces $(NAME)."};
 constexpr lint_rule host_network{"lint.host-network", warning,
                                  "With hostNetwork and another dnsPolicy than ClusterFirstWithHostNet, a pod does not "
                                  "resolve the names of the services by which the replicas find each other."};
@@ -37,67 +34,7 @@ constexpr lint_rule ssh_key_user{"lint.ssh-key-user", warning,
                                  "Only root can read the ssh keys below /root, and ssh of another user looks for keys "
                                  "in the home directory of that user."};
 
-constexpr std::array all_rules{shell_variable, host_network, host_port, pod_annotation, ssh_key_group, ssh_key_user};
-
-bool is_name_character(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
-/// The first `$NAME` or `${NAME}` with a name in capital letters, as variables of operators have; else empty.
-std::string_view variable_in(std::string_view word) {
-    for (std::size_t at = word.find('$'); at != word.npos; at = word.find('$', at + 1)) {
-        if (at != 0 && (word[at - 1] == '$' || word[at - 1] == '\\')) continue;
-        bool const braces = at + 1 < word.size() && word[at + 1] == '{';
-        auto const first = at + (braces ? 2 : 1);
-        auto end = first;
-        while (end < word.size() && is_name_character(word[end])) ++end;
-        bool const closed = !braces || (end < word.size() && word[end] == '}');
-        bool const begins_well = first < word.size() && (word[first] < '0' || word[first] > '9');
-        if (closed && begins_well && end - first >= 2) return word.substr(at, end - at + (braces ? 1 : 0));
-    }
-    return {};
-}
-
-/// Whether the program or one that it starts may replace variables by itself.
-bool replaces_variables(std::string const& word) {
-    static constexpr std::array<std::string_view, 9> programs{"awk",      "gawk", "perl", "sed",   "ssh",
-                                                              "envsubst", "su",   "eval", "expect"};
-    std::string_view const name = std::string_view(word).substr(word.find_last_of('/') + 1);
-    return is_shell(word) || std::ranges::find(programs, name) != programs.end();
-}
-
-/// Whether a word is code for an interpreter, in whose language `$` has a meaning of its own.
-bool is_inline_code(std::span<std::string const> before) {
-    static constexpr std::array<std::string_view, 8> interpreters{"Rscript", "R",     "ruby", "node",
-                                                                  "nodejs",  "julia", "php",  "lua"};
-    if (before.empty()) return false;
-    std::string_view const option = before.back();
-    bool const letters = option.size() > 1 && option.size() < 5 && option[0] == '-' && option[1] != '-';
-    if (option != "--eval" && !(letters && (option.ends_with('c') || option.ends_with('e') || option == "-r")))
-        return false;
-    while (!before.empty() && before.back().starts_with('-')) before = before.first(before.size() - 1);
-    if (before.empty()) return false;
-    std::string_view const name = std::string_view(before.back()).substr(before.back().find_last_of('/') + 1);
-    return name.starts_with("python") || std::ranges::find(interpreters, name) != interpreters.end();
-}
-
-void lint_variables(core::container const& c, std::string const& path, issues& found) {
-    if (c.command.empty() || std::ranges::any_of(c.command, &replaces_variables) ||
-        std::ranges::any_of(c.args, &replaces_variables))
-        return;
-    std::vector<std::string> before;
-    for (auto const& [list, name] : {std::pair(&c.command, ".command["), std::pair(&c.args, ".args[")})
-        for (std::size_t i = 0; i < list->size(); ++i) {
-            bool const code = is_inline_code(before);
-            before.push_back((*list)[i]);
-            auto const variable = variable_in((*list)[i]);
-            if (variable.empty() || code) continue;
-            std::string plain;
-            std::ranges::copy_if(variable, std::back_inserter(plain), is_name_character);
-            return report(found, shell_variable, path + name + std::to_string(i) + "]",
-                          in_quotes((*list)[i]) + " contains " + std::string(variable) +
-                              ", which only a shell would replace, expected $(" + plain +
-                              ") or a command that starts with sh -c");
-        }
-}
+constexpr std::array template_rules{host_network, host_port, pod_annotation, ssh_key_group, ssh_key_user};
 
 /// Whether tools read this annotation or label from pods only.
 bool is_of_pods(std::string_view key) {
@@ -238,7 +175,12 @@ void lint_keys(std::vector<role_sample> const& samples, issues& found) {
 
 } // namespace
 
-std::span<lint_rule const> template_lint_rules() noexcept { return all_rules; }
+std::vector<lint_rule> template_lint_rules() {
+    auto const of_containers = container_lint_rules();
+    std::vector<lint_rule> all(of_containers.begin(), of_containers.end());
+    all.insert(all.end(), template_rules.begin(), template_rules.end());
+    return all;
+}
 
 void lint_templates(any_job const& job, issues& found) {
     auto const templates = pod_templates(job);
@@ -247,7 +189,7 @@ void lint_templates(any_job const& job, issues& found) {
             bool const init = *list == 'i';
             auto const& containers = init ? t.given->spec.init_containers : t.given->spec.containers;
             for (std::size_t i = 0; i < containers.size(); ++i)
-                lint_variables(containers[i], t.path + ".spec." + list + "[" + std::to_string(i) + "]", found);
+                lint_container(containers[i], t.path + ".spec." + list + "[" + std::to_string(i) + "]", found);
         }
     auto const samples = samples_of(job, templates);
     lint_metadata(job, samples, found);

@@ -4,12 +4,12 @@
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/lint.hpp>
 
-#include <span>
+#include <vector>
 
 namespace kftrain {
 
 /// Returns the rules for pod templates, which apply to every kind of job.
-std::span<lint_rule const> template_lint_rules() noexcept;
+std::vector<lint_rule> template_lint_rules();
 /** Appends what these rules find. Rules about users, keys and networks look at the pods that the operator creates, so
     they apply only to valid jobs. */
 void lint_templates(any_job const&, issues&);

@@ -27,6 +27,9 @@ constexpr lint_rule processes{
     "lint.mpi-v1.processes", warning,
     "Open MPI starts no more processes than the hosts have slots, and fails if mpirun asks for "
     "more."};
+constexpr lint_rule idle_slots{
+    "lint.mpi-v1.idle-slots", info,
+    "With fewer processes than slots, slots or whole workers stay idle, and keep their resources."};
 constexpr lint_rule clean_pod_policy{
     "lint.mpi-v1.clean-pod-policy", warning,
     "If both spec.cleanPodPolicy and spec.runPolicy.cleanPodPolicy are set, the one of the run policy applies."};
@@ -38,7 +41,7 @@ constexpr lint_rule open_mpi_5{
     "Open MPI 5 does not read the operator's variables. Without PRTE_MCA_plm_ssh_agent and "
     "PRTE_MCA_prte_default_hostfile all processes run in the launcher, and the job succeeds."};
 
-constexpr std::array all{no_workers,       slots,          main_container, worker_args, processes,
+constexpr std::array all{no_workers,       slots,          main_container, worker_args, processes, idle_slots,
                          clean_pod_policy, restart_policy, open_mpi_5};
 
 void lint_hosts(mpi_kind const& job, issues& found) {
@@ -68,12 +71,15 @@ void lint_processes(mpi_kind const& job, issues& found) {
     if (launcher == nullptr || launcher->template_.spec.containers.empty()) return;
     auto const& main = launcher->template_.spec.containers.front();
     std::int64_t const hosts = std::int64_t{job.workers()} + (job.launcher_works() ? 1 : 0);
-    if (auto const asked = excess_processes(main, job.slots() * hosts))
-        report(found, processes,
-               job.path_of(mpi::launcher) + ".template.spec.containers[0]" +
-                   (main.command.empty() ? ".args" : ".command"),
+    auto const all_slots = job.slots() * hosts;
+    auto const path =
+        job.path_of(mpi::launcher) + ".template.spec.containers[0]" + (main.command.empty() ? ".args" : ".command");
+    if (auto const asked = excess_processes(main, all_slots))
+        report(found, processes, path,
                "mpirun asks for " + std::to_string(*asked) + " processes, expected at most " +
-                   std::to_string(job.slots() * hosts));
+                   std::to_string(all_slots));
+    if (auto const asked = too_few_processes(main, all_slots))
+        report(found, idle_slots, path, idle_slots_text(*asked, hosts, job.slots()));
 }
 
 void lint_open_mpi(mpi_kind const& job, issues& found) {

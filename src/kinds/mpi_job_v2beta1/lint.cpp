@@ -1,3 +1,4 @@
+#include "job/contract/devices.hpp"
 #include "job/contract/field_error.hpp"
 #include "kinds/mpi_commands.hpp"
 #include "kinds/mpi_job_v2beta1/gang.hpp"
@@ -75,14 +76,15 @@ void lint_worker_command(core::container const& launcher, core::container const&
 void lint_slots(mpi_job const& job, core::container const& launcher, core::container const& worker, issues& found) {
     auto const slots = slots_of(job);
     std::int64_t const hosts = std::int64_t{worker_count(job)} + (launcher_works(job) ? 1 : 0);
-    std::string const path = path_of(launcher_type) + ".template.spec.containers[0]";
+    auto const path =
+        path_of(launcher_type) + ".template.spec.containers[0]" + (launcher.command.empty() ? ".args" : ".command");
     if (auto const asked = excess_processes(launcher, slots * hosts); asked && job.spec.mpi_implementation == open_mpi)
-        report(found, of::processes, path + (launcher.command.empty() ? ".args" : ".command"),
+        report(found, of::processes, path,
                "mpirun asks for " + std::to_string(*asked) + " processes, expected at most " +
-                   std::to_string(slots * hosts) + ": " + std::to_string(hosts) +
-                   (hosts == 1 ? " host with " : " hosts with ") + std::to_string(slots) +
-                   (slots == 1 ? " slot" : " slots") + (hosts == 1 ? "" : " each"));
-    if (auto const gpus = limited_gpus(worker);
+                   std::to_string(slots * hosts) + ": " + hosts_text(hosts, slots));
+    if (auto const asked = too_few_processes(launcher, slots * hosts))
+        report(found, of::idle_slots, path, idle_slots_text(*asked, hosts, slots));
+    if (auto const gpus = gpus_of(worker);
         slots == 1 && gpus > 1 && mpirun_of(launcher) && !starts_own_processes(launcher))
         report(found, of::idle_devices, "spec.slotsPerWorker",
                "1 process for the " + std::to_string(gpus) + " GPUs of a Worker, expected one process for each GPU");

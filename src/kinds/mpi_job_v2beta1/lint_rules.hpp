@@ -33,6 +33,9 @@ inline constexpr lint_rule worker_command{
 inline constexpr lint_rule processes{"lint.mpi.processes", warning,
                                      "Open MPI starts no more processes than the hosts have slots, and fails if mpirun "
                                      "asks for more."};
+inline constexpr lint_rule idle_slots{
+    "lint.mpi.idle-slots", info,
+    "With fewer processes than slots, slots or whole workers stay idle, and keep their resources."};
 inline constexpr lint_rule idle_devices{
     "lint.mpi.idle-devices", warning,
     "slotsPerWorker is the number of processes on each host, and each process uses one device."};
@@ -93,6 +96,7 @@ inline constexpr std::array all{creation_policy,
                                 worker_args,
                                 worker_command,
                                 processes,
+                                idle_slots,
                                 idle_devices,
                                 kept_launcher,
                                 kept_workers,

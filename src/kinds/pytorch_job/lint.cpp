@@ -1,4 +1,6 @@
+#include "job/contract/devices.hpp"
 #include "job/contract/field_error.hpp"
+#include "job/contract/started_programs.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 #include "kinds/pytorch_job/lint_commands.hpp"
 #include "kinds/pytorch_job/processes.hpp"
@@ -29,19 +31,23 @@ constexpr lint_rule elastic_workers{
 constexpr lint_rule elastic_metrics{
     "lint.pytorch.elastic-metrics", warning,
     "The autoscaler divides what pods use by what they request. Without a request it never scales."};
-constexpr lint_rule standalone{"lint.pytorch.standalone", warning,
-                               "With standalone every pod has its own rendezvous, so the pods train separately."};
 constexpr lint_rule rendezvous{
     "lint.pytorch.rendezvous", warning,
     "Without rdzvHost, workers meet at the first worker. Only the backend c10d listens there."};
 
 constexpr std::array own_rules{nproc_per_node,  devices,         shared_memory, elastic_bounds,
-                               elastic_workers, elastic_metrics, standalone,    rendezvous};
+                               elastic_workers, elastic_metrics, rendezvous};
 
 constexpr std::string_view nproc_path = "spec.nprocPerNode";
 
-using pytorch::gpus_of;
+using pytorch::standalone;
 using pytorch::training;
+
+/// Whether an option of torchrun replaces the number of the job.
+bool states_processes(core::container const& c) {
+    auto const states = [](started_program const& p) { return is_torchrun(p) && torchrun_option(p, "nproc-per-node"); };
+    return std::ranges::any_of(started_programs(c), states);
+}
 
 void lint_processes(replica_job const& job, std::string const& stated, issues& found) {
     auto const n = pytorch::process_count(stated);
@@ -50,7 +56,7 @@ void lint_processes(replica_job const& job, std::string const& stated, issues& f
                       in_quotes(stated) + ", expected auto, cpu, gpu or a positive number");
     for (auto type : job.types()) {
         auto const* const c = training(job, type);
-        if (c == nullptr) continue;
+        if (c == nullptr || states_processes(*c)) continue;
         std::int64_t const gpus = gpus_of(*c);
         if (n && gpus > 0 && gpus != *n)
             report(found, devices, std::string(nproc_path),

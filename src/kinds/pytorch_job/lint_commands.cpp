@@ -1,7 +1,9 @@
 #include "kinds/pytorch_job/lint_commands.hpp"
 
 #include "base/in_quotes.hpp"
+#include "job/contract/devices.hpp"
 #include "job/contract/started_programs.hpp"
+#include "job/contract/torchrun_lint.hpp"
 #include "job/lint/lint_rules.hpp"
 #include "kinds/pytorch_job/processes.hpp"
 
@@ -146,6 +148,24 @@ void lint_ports(std::vector<training_command> const& all, std::int32_t operator_
                    ", expected no option, or a container port " + *first + " with the name pytorchjob-port");
 }
 
+/// Whether an autoscaler changes the number of pods.
+bool is_autoscaled(pytorch_job const& job) {
+    auto const& policy = job.spec.elastic_policy;
+    return policy && policy->metrics && !policy->metrics->empty();
+}
+
+void lint_nodes(std::vector<training_command> const& all, pytorch_job const& job, std::int64_t pods, issues& found) {
+    for (auto const& t : all)
+        if (auto const fault = standalone_fault(*t.container, pods); !fault.empty())
+            return report(found, standalone, t.path + ".command", fault);
+    // Pods with other commands may take part or not.
+    auto const is_clear = [](training_command const& t) { return plain_torchrun(*t.container).has_value(); };
+    if (is_autoscaled(job) || !std::ranges::all_of(all, is_clear)) return;
+    for (auto const& t : all)
+        if (auto const fault = nodes_fault(*t.container, pods); !fault.empty())
+            return report(found, nodes, t.path + ".command", fault);
+}
+
 } // namespace
 
 core::container const* training(replica_job const& job, std::string_view type) {
@@ -154,19 +174,13 @@ core::container const* training(replica_job const& job, std::string_view type) {
     return nullptr;
 }
 
-std::int64_t gpus_of(core::container const& c) {
-    std::int64_t sum = 0;
-    for (auto const& [name, amount] : c.resources.limits)
-        if (name.ends_with("/gpu")) sum += std::clamp<std::int64_t>(amount.value(), 0, 1'000'000);
-    return sum;
-}
-
 void lint_commands(replica_job const& job, pytorch_job const& object, issues& found) {
     auto const all = commands_of(job);
     bool const has_master = job.spec_of(master) != nullptr;
     if (!has_master && !object.spec.elastic_policy && job.total_replicas() > 1 && !all.empty())
         lint_endpoint(all.front(), job.total_replicas(), found);
     lint_processes(all, object, found);
+    lint_nodes(all, object, job.total_replicas(), found);
     if (has_master) lint_ports(all, job.port_of(master).value_or(pytorch_kind::constants.port), found);
 }
 

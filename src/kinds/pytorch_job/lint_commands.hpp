@@ -31,16 +31,22 @@ inline constexpr lint_rule other_port{"lint.pytorch.other-port", issue::severity
                                       "An option of torchrun replaces the variable of the operator. The service of the "
                                       "Master does not list this port, so network policies and meshes may block it."};
 
-inline constexpr std::array command_rules{no_endpoint,    one_process, idle_devices,
-                                          uneven_devices, master_port, other_port};
+inline constexpr lint_rule standalone{
+    "lint.pytorch.standalone", issue::severity::warning,
+    "With standalone every pod has its own rendezvous, so the pods train separately."};
+inline constexpr lint_rule nodes{"lint.pytorch.nnodes", issue::severity::warning,
+                                 "torchrun waits for the nodes that --nnodes states, and the option replaces the "
+                                 "variable of the operator. With more nodes than pods torchrun waits forever, and with "
+                                 "fewer some pods take no part."};
+
+inline constexpr std::array command_rules{no_endpoint, one_process, idle_devices, uneven_devices,
+                                          master_port, other_port,  standalone,   nodes};
 
 /// Applies these rules to a job with defaults.
 void lint_commands(replica_job const&, pytorch_job const&, issues&);
 
 /// Returns the container of a type that trains, or null.
 core::container const* training(replica_job const&, std::string_view type);
-/// Returns the GPUs in the limits of a container.
-std::int64_t gpus_of(core::container const&);
 
 } // namespace kftrain::kubeflow_v1::pytorch
 

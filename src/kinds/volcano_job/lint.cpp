@@ -102,6 +102,12 @@ void lint_volumes(job const& job, issues& found) {
     }
 }
 
+void lint_later_fields(job const& job, volcano_release release, issues& found) {
+    if (job.spec.network_topology && release < volcano_release::v1_12_3)
+        report(found, of::later_field, "spec.networkTopology",
+               "a field of Volcano v1.12 and later, expected such a server");
+}
+
 } // namespace
 
 void lint_policies(job const& job, volcano_release release, issues& found) {
@@ -130,6 +136,7 @@ void lint(job const& submitted, issues& found, volcano_operator_options const& o
     lint_commands(completed, options, found);
     lint_gang(completed, found);
     lint_volumes(completed, found);
+    lint_later_fields(completed, options.release, found);
     lint_templates(completed, options, found);
 }
 

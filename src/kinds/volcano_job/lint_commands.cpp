@@ -1,5 +1,6 @@
 #include "base/in_quotes.hpp"
 #include "job/contract/started_programs.hpp"
+#include "job/contract/torchrun_lint.hpp"
 #include "kinds/volcano_job/lint_rules.hpp"
 #include "kinds/volcano_job/plugins.hpp"
 
@@ -24,30 +25,67 @@ std::string missing_option(core::container const& c, started_program const& p) {
     return !meets && !ranked && nodes != "1" ? "--node_rank" : "";
 }
 
-void lint_torchrun(job const& job, volcano_operator_options const& options, issues& found) {
-    if (!has_plugin(job, plugin::pytorch) || is_designed(options)) return;
-    auto const settings = pytorch_of(job, options.plugins);
-    std::int64_t pods = 0;
-    for (auto const& name : {settings.master, settings.worker})
-        if (auto const* const task = find_task(job, name)) pods += replicas_of(*task);
-    if (pods < 2) return;
-    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
-        auto const& task = job.spec.tasks[i];
-        if (task.name != settings.master && task.name != settings.worker) continue;
-        auto const& containers = task.template_.spec.containers;
-        for (std::size_t c = 0; c < containers.size(); ++c) {
-            // What these set is not known.
-            if (!containers[c].env_from.empty() || mentions(containers[c], "PET_")) continue;
-            for (auto const& p : started_programs(containers[c])) {
-                auto const missing = is_torchrun(p) ? missing_option(containers[c], p) : std::string();
-                if (missing.empty()) continue;
-                return report(found, of::torchrun,
-                              task_path(i) + ".template.spec.containers[" + std::to_string(c) + "].command",
-                              "torchrun without " + missing + ", expected --nnodes=" + std::to_string(pods) +
-                                  " --node_rank=$(RANK) --master_addr=$(MASTER_ADDR) --master_port=$(MASTER_PORT)");
-            }
+/// A container of a master or a worker, with its path.
+struct training_container {
+    training_container() = default;
+
+    core::container const* container = nullptr;
+    std::string path;
+};
+
+/// The containers that start torchrun in a task.
+std::vector<training_container> training_containers(task_spec const& task, std::string const& path) {
+    std::vector<training_container> all;
+    auto const& containers = task.template_.spec.containers;
+    for (std::size_t i = 0; i < containers.size(); ++i)
+        if (std::ranges::any_of(started_programs(containers[i]), &is_torchrun)) {
+            auto& t = all.emplace_back();
+            t.container = &containers[i];
+            t.path = path + ".template.spec.containers[" + std::to_string(i) + "].command";
+        }
+    return all;
+}
+
+/// Reports options that torchrun lacks. Returns whether it lacks any.
+bool lint_missing_options(std::vector<training_container> const& all, std::int64_t pods, issues& found) {
+    for (auto const& t : all) {
+        // What these set is not known.
+        if (!t.container->env_from.empty() || mentions(*t.container, "PET_")) continue;
+        for (auto const& p : started_programs(*t.container)) {
+            auto const missing = is_torchrun(p) ? missing_option(*t.container, p) : std::string();
+            if (missing.empty()) continue;
+            report(found, of::torchrun, t.path,
+                   "torchrun without " + missing + ", expected --nnodes=" + std::to_string(pods) +
+                       " --node_rank=$(RANK) --master_addr=$(MASTER_ADDR) --master_port=$(MASTER_PORT)");
+            return true;
         }
     }
+    return false;
+}
+
+void lint_torchrun(job const& job, volcano_operator_options const& options, issues& found) {
+    if (!has_plugin(job, plugin::pytorch)) return;
+    auto const settings = pytorch_of(job, options.plugins);
+    std::int64_t pods = 0;
+    bool clear = true; // each pod shows its torchrun
+    std::vector<training_container> all;
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& task = job.spec.tasks[i];
+        if ((task.name != settings.master && task.name != settings.worker) || replicas_of(task) == 0) continue;
+        pods += replicas_of(task);
+        auto const own = training_containers(task, task_path(i));
+        clear = clear && own.size() == 1 && plain_torchrun(*own.front().container);
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    if (pods < 2) return;
+    for (auto const& t : all)
+        if (auto const fault = standalone_fault(*t.container, pods); !fault.empty())
+            return report(found, of::standalone, t.path, fault);
+    if (!is_designed(options) && lint_missing_options(all, pods, found)) return;
+    if (!clear) return; // pods with other commands may take part or not
+    for (auto const& t : all)
+        if (auto const fault = nodes_fault(*t.container, pods); !fault.empty())
+            return report(found, of::nodes, t.path, fault);
 }
 
 /// Whether a word has one of these flags, such as `D` in `-eD`. The rest behind an option with a value is its value.

@@ -65,6 +65,15 @@ inline constexpr lint_rule torchrun{"lint.volcano.torchrun", warning,
                                     "The plugin pytorch sets RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT, but no "
                                     "variable that torchrun reads. Without "
                                     "options, torchrun trains in each pod alone, and the job completes."};
+inline constexpr lint_rule standalone{
+    "lint.volcano.standalone", warning,
+    "With standalone every pod has its own rendezvous, so the pods train separately."};
+inline constexpr lint_rule nodes{"lint.volcano.nnodes", warning,
+                                 "torchrun waits for the nodes that --nnodes states. With more nodes than pods it "
+                                 "waits forever, and with fewer some pods take no part."};
+inline constexpr lint_rule later_field{"lint.volcano.later-field", warning,
+                                       "kftrain judges a job as Volcano v1.9.0 does. A server with a release that does "
+                                       "not have the field drops it, and the job runs without its effect."};
 inline constexpr lint_rule scale_down{"lint.volcano.eviction-by-scaling", info,
                                       "With more replicas than minAvailable, a task can shrink while the job runs. Its "
                                       "deleted pods count as evicted, and a "
@@ -105,11 +114,11 @@ inline constexpr lint_rule pod{"lint.volcano.pod", error,
                                "The server rejects pods that violate its validation rules after the plugins have "
                                "changed them, but it accepts the job. The operator then retries forever."};
 
-inline constexpr std::array all{arguments,      plugin_task,    mpi_workers, ssh_hosts,   subdomain,  service_name,
-                                pod_name,       gang_stage,     shadowed,    code_action, timeout,    restart_task,
-                                scale_down,     failure_policy, pod_failure, no_end,      torchrun,   retries,
-                                restart_policy, environment,    labels,      claim,       world_size, masters,
-                                open_key,       plugin_value,   empty_role,  frameworks,  pod};
+inline constexpr std::array all{
+    arguments, plugin_task, mpi_workers, ssh_hosts,    subdomain,    service_name,   pod_name,    gang_stage,
+    shadowed,  code_action, timeout,     restart_task, scale_down,   failure_policy, pod_failure, no_end,
+    torchrun,  standalone,  nodes,       later_field,  retries,      restart_policy, environment, labels,
+    claim,     world_size,  masters,     open_key,     plugin_value, empty_role,     frameworks,  pod};
 
 } // namespace kftrain::volcano::lint_rule_of
 

@@ -1,89 +1,62 @@
 #include "local/kubelet/missing_program.hpp"
 
 #include "base/debian_packages.hpp"
+#include "job/contract/started_programs.hpp"
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace kftrain::local {
 namespace {
 
-constexpr std::string_view shells[]{"sh", "bash", "dash", "ash"};
-/// Words behind which a command follows.
-constexpr std::string_view openers[]{"if", "then", "else", "elif", "do", "while", "until", "!", "exec", "time", "{"};
-constexpr std::string_view separators = ";&|()`\n";
+/// Further programs, with the package that contains each.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> other_packages{
+    {{"python", "Debian package python-is-python3"},
+     {"torchrun", "Python package torch"},
+     {"accelerate", "Python package accelerate"},
+     {"deepspeed", "Python package deepspeed"},
+     {"horovodrun", "Python package horovod"},
+     {"ray", "Python package ray"}}};
 
-std::string_view file_name_of(std::string_view path) {
-    auto const slash = path.rfind('/');
-    return slash == path.npos ? path : path.substr(slash + 1);
+/// `Debian package openmpi-bin`; empty if it is not known.
+std::string package_of(std::string_view program) {
+    if (auto const package = debian_package_of(program); !package.empty())
+        return "Debian package " + std::string(package);
+    program.remove_prefix(program.find_last_of('/') + 1);
+    auto const at = std::ranges::find(other_packages, program, [](auto const& entry) { return entry.first; });
+    return at == other_packages.end() ? std::string() : std::string(at->second);
 }
 
-bool is_among(std::string_view word, auto const& words) { return std::ranges::find(words, word) != std::end(words); }
-
-bool is_assignment(std::string_view word) {
-    auto const equals = word.find('=');
-    return equals != word.npos && equals != 0 && word.find_first_of("\"'$/") > equals;
-}
-
-/// The words of a script at which commands begin. Quoted texts are not looked at.
-std::vector<std::string> commands_in(std::string_view script) {
-    std::vector<std::string> commands;
-    std::string word;
-    char quote = 0;
-    bool expected = true;
-    auto const finish = [&] {
-        if (word.empty()) return;
-        if (expected && !is_among(word, openers) && !is_assignment(word)) {
-            commands.push_back(word);
-            expected = false;
-        }
-        if (is_among(word, openers)) expected = true;
-        word.clear();
-    };
-    for (std::size_t i = 0; i < script.size(); ++i) {
-        char const c = script[i];
-        if (quote != 0) {
-            if (c == quote) quote = 0;
-            word += c;
-        } else if (c == '\'' || c == '"') {
-            quote = c;
-            word += c;
-        } else if (separators.find(c) != separators.npos) {
-            finish();
-            expected = true;
-        } else if (c == ' ' || c == '\t') {
-            finish();
-        } else if (c == '#' && word.empty()) {
-            i = std::min(script.find('\n', i), script.size()) - 1;
-        } else {
-            word += c;
-        }
-    }
-    finish();
-    return commands;
-}
-
-/// Whether a script deals with the absence of a program itself: it looks for it, installs it or defines it.
+/// Whether a script deals with the absence of a program itself: it looks for it, installs it, defines it or sets PATH.
 bool handles_absence(std::string_view script, std::string_view program) {
     std::string const name(program);
     for (auto const& text : {"command -v " + name, "which " + name, "type " + name, "hash " + name, name + "()"})
         if (script.find(text) != script.npos) return true;
-    for (std::string_view const installer : {"apt-get", "apt ", "apk add", "yum ", "dnf ", "pip install", "conda "})
-        if (script.find(installer) != script.npos) return true;
+    for (std::string_view const text :
+         {"apt-get", "apt ", "apk add", "yum ", "dnf ", "pip install", "conda ", "PATH=", "activate", "module load"})
+        if (script.find(text) != script.npos) return true;
     return false;
 }
 
 } // namespace
 
+std::string package_advice(std::string_view program) {
+    auto const package = package_of(program);
+    return package.empty() ? package : ": install the " + package;
+}
+
 std::string missing_program(std::vector<std::string> const& argv, program_exists const& exists) {
     if (argv.empty() || argv.front().empty()) return {};
     if (!exists(argv.front())) return argv.front();
-    bool const script = argv.size() > 2 && is_among(file_name_of(argv[0]), shells) && argv[1].starts_with('-') &&
-                        argv[1].ends_with('c');
-    if (!script) return {};
-    for (auto const& word : commands_in(argv[2]))
-        if (!debian_package_of(word).empty() && !handles_absence(argv[2], word) && !exists(word)) return word;
+    if (!is_shell(argv.front())) return {};
+    auto const handled = [&](std::string const& program) {
+        return std::ranges::any_of(argv, [&](auto const& word) { return handles_absence(word, program); });
+    };
+    for (auto const& p : started_programs(argv))
+        if (!package_of(p.path).empty() && !handled(p.path) && !exists(p.path)) return p.path;
     return {};
 }
 
@@ -108,9 +81,7 @@ std::string missing_program_message(std::string_view container, std::string_view
     std::string text = "container ";
     text.append(container).append(" runs ").append(program).append(
         ", which is not installed on this machine (images are not used)");
-    if (auto const package = debian_package_of(program); !package.empty())
-        text.append(": install the Debian package ").append(package);
-    return text;
+    return text + package_advice(program);
 }
 
 } // namespace kftrain::local

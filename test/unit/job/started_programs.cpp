@@ -1,4 +1,5 @@
 #include "job/contract/started_programs.hpp"
+#include "job/contract/mpirun.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -38,7 +39,9 @@ started_program only(std::vector<std::string> command) {
 BOOST_AUTO_TEST_CASE(a_command_is_one_program) {
     BOOST_TEST(programs(with({"/usr/bin/python3", "a b.py"}, {"--x"})) == "python3 a b.py --x");
     BOOST_TEST(programs(with({"env", "A=1", "timeout", "-v", "5", "torchrun", "x"})) == "torchrun x");
+    BOOST_TEST(programs(with({"/usr/bin/tini", "-s", "--", "python", "x.py"})) == "python x.py");
     BOOST_TEST(programs(with({}, {"train.py"})) == ""); // the image decides
+    BOOST_TEST(only({"/opt/venv/bin/torchrun", "x"}).path == "/opt/venv/bin/torchrun");
     BOOST_TEST(programs(with({"bash", "run.sh"})) == "bash run.sh");
 }
 
@@ -56,6 +59,41 @@ BOOST_AUTO_TEST_CASE(scripts_are_split_into_their_commands) {
     for (auto const& p : all) waited_for += (p.in_background ? "&" : "") + p.name + " ";
     BOOST_TEST(waited_for == "a &b &c d e ");
     BOOST_TEST(of_script("'unclosed") == "unclosed");
+    BOOST_TEST(of_script("a \\") == "a");
+}
+
+/// XCU 2.6.3, 2.7.4, 2.9.4.1, 2.9.5.
+BOOST_AUTO_TEST_CASE(substitutions_subshells_and_documents_are_read) {
+    BOOST_TEST(of_script("x=$(nslookup a) && torchrun --nnodes=$(cat n | head -1) t.py") ==
+               "nslookup a|cat n|head -1|torchrun --nnodes=$(cat n | head -1) t.py");
+    BOOST_TEST(of_script("echo \"$(date)\" '$(none)' `hostname`") == "date|hostname|echo $(date) $(none) `hostname`");
+    BOOST_TEST(of_script("python t.py --rank=$(RANK) $((1 + 2))") == "python t.py --rank=$(RANK) $((1 + 2))");
+    BOOST_TEST(of_script("(cd a; b) | c") == "cd a|b|c");
+    BOOST_TEST(of_script("f() { a; }; f") == "a|}|f");
+    BOOST_TEST(of_script("cat <<EOF > f\ntorchrun x\nEOF\npython <<-'END' y\n\tz\n\tEND\nb <<<word") ==
+               "cat > f|python y|b <<<word");
+    BOOST_TEST(of_script("echo $(unclosed") == "echo $(unclosed");
+    BOOST_TEST(of_script(std::string(3000, '(') + "a").find("a") != std::string::npos);
+    std::string nested;
+    for (int i = 0; i < 3000; ++i) nested += "$(";
+    BOOST_TEST(!of_script(nested + "a" + std::string(3000, ')')).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_shell_runs_one_word) {
+    auto const lost = [](std::vector<std::string> command, std::vector<std::string> args = {}) {
+        auto const found = lonely_program_of(with(std::move(command), std::move(args)));
+        std::string text = found ? found->name : "";
+        if (found)
+            for (auto const& w : found->words) text += " " + w;
+        return text;
+    };
+    BOOST_TEST(lost({"bash", "-c"}, {"python", "t.py"}) == "python t.py");
+    BOOST_TEST(lost({"env", "A=1", "/bin/sh", "-exc", "train.sh", "a b"}) == "train.sh a b");
+    BOOST_TEST(lost({"bash", "-c", "python t.py"}, {"x"}) == ""); // $0 has a use in a script
+    BOOST_TEST(lost({"bash", "-c", "$0"}, {"python"}) == "");
+    BOOST_TEST(lost({"bash", "-c", "train.sh"}) == "");
+    BOOST_TEST(lost({"bash", "train.sh"}, {"-c", "x"}) == "");
+    BOOST_TEST(lost({}, {"sh", "-c", "python", "t.py"}) == "");
 }
 
 BOOST_AUTO_TEST_CASE(torchrun_has_two_names) {
@@ -75,6 +113,7 @@ BOOST_AUTO_TEST_CASE(options_of_torchrun_end_at_its_script) {
                "29500");
     BOOST_TEST(value({"t.py", "--nnodes=2"}, "nnodes") == "none");
     BOOST_TEST(value({"--nnodes"}, "nnodes") == "");
+    BOOST_TEST(value({"--nnodes=2", "--nnodes=3", "t.py"}, "nnodes") == "3");
     auto const module = only({"python", "-m", "torch.distributed.run", "--nnodes=3", "t.py"});
     BOOST_TEST(torchrun_option(module, "nnodes").value() == "3");
     BOOST_TEST(torchrun_script(only({"torchrun", "--nnodes", "2", "t.py", "-x"})).value() == "t.py");
@@ -83,6 +122,28 @@ BOOST_AUTO_TEST_CASE(options_of_torchrun_end_at_its_script) {
     BOOST_TEST(!torchrun_script(only({"torchrun", "--no-python", "python", "t.py"})).has_value());
     for (auto const* flag : {"--use_env", "--use-env", "--virtual-local-rank"})
         BOOST_TEST(torchrun_script(only({"torchrun", flag, "t.py", "--master_port", "1"})).value() == "t.py", flag);
+}
+
+/// Upstream: PyTorch 2.5 `torch/distributed/run.py`, parse_min_max_nnodes().
+BOOST_AUTO_TEST_CASE(torchrun_has_a_range_of_nodes) {
+    auto const nodes = [](std::string const& value) {
+        auto const range = torchrun_nodes(only({"torchrun", "--nnodes", value, "t.py"}));
+        return range ? std::to_string(range->min) + ":" + std::to_string(range->max) : "none";
+    };
+    BOOST_TEST(nodes("3") == "3:3");
+    BOOST_TEST(nodes("1:4") == "1:4");
+    for (auto const* text : {"$N", "$(N)", "", "1:", "1:2:3", "two"}) BOOST_TEST(nodes(text) == "none", text);
+    BOOST_TEST(!torchrun_nodes(only({"torchrun", "t.py"})));
+}
+
+BOOST_AUTO_TEST_CASE(a_plain_torchrun_starts_once) {
+    auto const is_plain = [](std::string const& script) {
+        return plain_torchrun(with({"sh", "-c", script})).has_value();
+    };
+    BOOST_TEST(is_plain("cd /w && torchrun t.py"));
+    for (auto const* script : {"torchrun a.py; torchrun b.py", "torchrun a.py & wait", "[ -f a ] && torchrun a.py",
+                               "if a; then torchrun a.py; fi", "for i in 1 2; do torchrun a.py; done", "python t.py"})
+        BOOST_TEST(!is_plain(script), script);
 }
 
 BOOST_AUTO_TEST_CASE(python_runs_a_script_or_a_module) {

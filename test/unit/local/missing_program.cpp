@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_command_that_does_not_exist_is_reported_itself) {
 BOOST_AUTO_TEST_CASE(programs_are_found_where_commands_begin) {
     for (auto const* const script :
          {"nslookup a", "true && nslookup a", "x=$(nslookup a)", "if ! nslookup a; then :; fi", "A=1 nslookup a",
-          "exec nslookup a", "echo 1\nnslookup a"})
+          "exec nslookup a", "echo 1\nnslookup a", "x=`nslookup a`", "timeout 5 nslookup a", "sh -c 'nslookup a'"})
         BOOST_TEST(in_script(script) == "nslookup", script);
     for (auto const* const script :
          {"echo nslookup", "echo 'a; nslookup b'", "# nslookup a\necho", "cat nslookup", "my-nslookup a"})
@@ -45,7 +45,8 @@ BOOST_AUTO_TEST_CASE(programs_are_found_where_commands_begin) {
 BOOST_AUTO_TEST_CASE(a_script_that_deals_with_the_absence_itself_is_left_alone) {
     for (auto const* const script :
          {"command -v nslookup && nslookup a", "which nslookup || exit 0; nslookup a",
-          "apt-get install -y bind9-dnsutils; nslookup a", "nslookup() { true; }; nslookup a"})
+          "apt-get install -y bind9-dnsutils; nslookup a", "nslookup() { true; }; nslookup a",
+          ". venv/bin/activate; torchrun a", "export PATH=/opt/bin:$PATH; torchrun a"})
         BOOST_TEST(in_script(script) == "", script);
 }
 
@@ -55,10 +56,14 @@ BOOST_AUTO_TEST_CASE(programs_are_looked_up_in_the_path_of_the_container) {
     BOOST_TEST(is_on_this_machine("/volume/train", {"PATH=/bin"})); // it may be in a volume
 }
 
-BOOST_AUTO_TEST_CASE(the_message_names_the_debian_package) {
+BOOST_AUTO_TEST_CASE(the_message_names_the_package) {
     BOOST_TEST(missing_program_message("init-pytorch", "nslookup") ==
                "container init-pytorch runs nslookup, which is not installed on this machine (images are not used): "
                "install the Debian package bind9-dnsutils");
+    BOOST_TEST(
+        missing_program_message("c", "/usr/local/bin/torchrun") ==
+        "container c runs /usr/local/bin/torchrun, which is not installed on this machine (images are not used): "
+        "install the Python package torch");
     BOOST_TEST(missing_program_message("c", "pythn") ==
                "container c runs pythn, which is not installed on this machine (images are not used)");
 }
