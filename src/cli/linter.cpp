@@ -2,9 +2,9 @@
 
 #include "cli/commands.hpp"
 #include "cli/conversion_hint.hpp"
+#include "cli/local_faults.hpp"
 #include "cli/manifests.hpp"
 #include "cli/path_spelling.hpp"
-#include "cli/run_checks.hpp"
 #include "cli/schema_check.hpp"
 #include "cli/template_text.hpp"
 #include "kinds/document_type.hpp"
@@ -265,17 +265,22 @@ void linter::look_at_job(written const& o, json_object as_written, any_job const
         for (auto const& i : job->validate())
             if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
     auto const replaced = job != nullptr && as_written ? replaced_zeros(*as_written, *job) : issues();
+    auto found = job != nullptr ? job->lint() : issues();
+    // A lint rule has more to say about a field of a later release than the schema.
+    std::set<std::string, std::less<>> later;
+    for (auto const& i : found)
+        if (i.rule.ends_with(".later-field")) later.insert(one_spelling(i.path));
     auto const reported_before = reported_; // one place may have several faults of the schema
     auto by_schema = as_written ? schema_faults(kind, *std::move(as_written)) : issues();
     for (auto& i : by_schema) {
         if (i.path == "<nil>") i.path.clear(); // the name of the whole object in messages of servers
         if (i.message.starts_with("<nil>: ")) i.message.erase(0, i.message.find(' ') + 1);
         if (i.path.starts_with('.')) i.path.erase(0, 1); // as paths of the scale subresource do
+        if (later.contains(one_spelling(i.path))) continue;
         if (i.path.empty() || !reported_before.contains(one_spelling(i.path))) add(o, i);
     }
     if (job == nullptr) return;
     auto const reported = reported_;
-    auto found = job->lint();
     std::ranges::copy(replaced, std::back_inserter(found));
     if (local_ && !has_errors(job->validate()))
         std::ranges::move(local_faults(*job, local::isolation::namespaces, flags_), std::back_inserter(found));

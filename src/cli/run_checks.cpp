@@ -1,10 +1,8 @@
 #include "cli/run_checks.hpp"
 
-#include "base/in_quotes.hpp"
 #include "cli/commands.hpp"
+#include "cli/local_faults.hpp"
 #include "cli/manifests.hpp"
-#include "job/contract/pod_templates.hpp"
-#include "job/contract/started_programs.hpp"
 #include "local/cluster/pod_issues.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -14,7 +12,6 @@
 #include <kftrain/model/position.hpp>
 
 #include <algorithm>
-#include <filesystem>
 
 namespace kftrain::cli {
 namespace {
@@ -25,30 +22,6 @@ std::string advice_for(issue const& i) {
         return "remove the field, or use \"kftrain local up\", \"kftrain submit\" and \"kftrain resume\"";
     if (i.rule.ends_with(".managed-by")) return "remove the field to run the job here, where no other controller is";
     return {};
-}
-
-/// Whether the pod mounts a volume at the path or at a directory that contains it.
-bool is_mounted(core::container const& c, std::filesystem::path const& path) {
-    auto const whole = path.lexically_normal();
-    return std::ranges::any_of(c.volume_mounts, [&](core::volume_mount const& m) {
-        auto folder = std::filesystem::path(m.mount_path).lexically_normal();
-        if (!folder.has_filename()) folder = folder.parent_path(); // of a path that ends with a slash
-        return std::ranges::mismatch(folder, whole).in1 == folder.end();
-    });
-}
-
-/// The script of a command, if its path is relative and leads to no file; scripts of shells may change the directory.
-std::string missing_script(core::container const& c) {
-    if (c.command.empty() || is_shell(c.command.front())) return {};
-    auto const programs = started_programs(c);
-    if (programs.empty()) return {};
-    auto const script =
-        is_torchrun(programs.front()) ? torchrun_script(programs.front()) : python_script(programs.front());
-    if (!script || script->starts_with('-') || script->starts_with('/') || script->find('$') != script->npos) return {};
-    std::error_code ec;
-    auto const directory = c.working_dir.empty() ? std::filesystem::path() : std::filesystem::path(c.working_dir);
-    auto const path = std::filesystem::absolute(directory / *script, ec);
-    return ec || is_mounted(c, path) || std::filesystem::exists(path, ec) || ec ? std::string() : *script;
 }
 
 } // namespace
@@ -80,24 +53,6 @@ bool startable(any_job const& job, issue_printer const& printer) {
         fine = fine && !i.keeps_from_starting && advice.empty();
     }
     return fine;
-}
-
-issues local_faults(any_job const& job, local::isolation mode, operator_options const& flags) {
-    auto found = local::unsupported_parts(job, mode, flags);
-    for (auto const& t : pod_templates(job)) {
-        auto const& spec = t.given->spec;
-        if (!spec.init_containers.empty()) continue; // which may make files
-        for (std::size_t i = 0; i < spec.containers.size(); ++i)
-            if (auto const script = missing_script(spec.containers[i]); !script.empty()) {
-                auto& fault = found.emplace_back();
-                fault.rule = "local.missing-file";
-                fault.path = t.path + ".spec.containers[" + std::to_string(i) + "].command";
-                fault.message = fault.path + ": " + in_quotes(script) +
-                                " does not exist here; start the command in the directory of the file, or set "
-                                "workingDir to it";
-            }
-    }
-    return found;
 }
 
 bool servable(any_job const& job, local::isolation mode, issue_printer const& printer) {

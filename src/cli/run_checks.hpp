@@ -30,9 +30,6 @@ private:
 
 /// Prints what lint finds, except for infos. False if the job would never start: it ends here.
 bool startable(any_job const&, issue_printer const&);
-/** Returns what the local cluster cannot serve of a valid job, and scripts of commands that do not exist here. The
-    local cluster runs a command in the current directory if its container names no workingDir. */
-issues local_faults(any_job const&, local::isolation, operator_options const&);
 /// Prints local_faults(). False if there is any.
 bool servable(any_job const&, local::isolation, issue_printer const&);
 

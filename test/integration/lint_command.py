@@ -359,8 +359,12 @@ def lint_reports_what_the_local_cluster_cannot_run():
     mounted = mounted.replace("spec: {containers", "spec: {volumes: [{name: v, configMap: {name: c}}], containers")
     for folder, found in (("/nowhere", 0), ("/nowhere/src/", 0), ("/nowhere/other", 1), ("/no", 1)):
         equal(run("lint", "--local", "-", stdin=mounted % folder).stdout.count("[local.missing-file]"), found, folder)
-    for shell in ("[sh, -c, cd x && python3 a.py]", "[python3, /abs.py]", "[python3, -m, a.b]"):
-        equal(run("lint", "--local", "-", stdin=SCRIPT.replace("[python3, src/train.py]", shell)).stdout, "", shell)
+    in_volume = "[nosuch], env: [{name: PATH, value: /x}], volumeMounts: [{name: v, mountPath: /x}]"
+    for words, found in (("[sh, -c, cd x && python3 a.py]", ""), ("[python3, -m, a.b]", ""), ("[sh, src/train.py]", ""),
+                         ("[python3, /no/a.py]", "file]"), ("[/no/x.sh]", "file]"), ("[sh, -e, x.sh]", "file]"),
+                         ("[/no/sshd]", "program]"), ("[nosuch]", "program]"), (in_volume, "")):
+        out = run("lint", "--local", "-", stdin=SCRIPT.replace("[python3, src/train.py]", words)).stdout
+        equal([part.split("\n")[0] for part in out.split("local.missing-")[1:]], [found] if found else [], words)
 
 
 def lint_follows_the_flags_of_the_operator():
