@@ -253,7 +253,7 @@ def follow_prints_events_and_explanations():
 
 
 @with_cluster
-def explain_watches_until_the_job_ends():
+def follow_watches_explanations():
     with tempfile.TemporaryDirectory() as folder:
         flag = os.path.join(folder, "flag")
         submit(job("slow", f"until [ -e {flag} ]; do sleep 0.1; done; echo torch.cuda.OutOfMemoryError; exit 3"))

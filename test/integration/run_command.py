@@ -124,7 +124,9 @@ spec:
 
 
 def run_prints_why_nothing_happens():
-    job = (JOB % ("stuck", "exit 0")).replace("command: [sh, -c, exit 0]", "command: [/no/such/program]")
+    in_volume = "volumeMounts: [{name: v, mountPath: /v}], command: [/v/program]"
+    job = (JOB % ("stuck", "exit 0")).replace("command: [sh, -c, exit 0]", in_volume)
+    job = job.replace("containers:", "volumes: [{name: v, emptyDir: {}}]\n          containers:")
     with subprocess.Popen([KFTRAIN, "run", write("job.yaml", job)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as command:
         line = command.stderr.readline()
