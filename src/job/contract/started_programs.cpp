@@ -211,12 +211,20 @@ std::span<std::string const> without_prefixes(std::span<std::string const> all) 
     return all;
 }
 
-/// The script of `sh -c SCRIPT`, also with further options as in `bash -exc`.
+/// The script of `sh -c SCRIPT`, also with further options as in `bash -exc` and `bash -eo pipefail -c --`.
 std::string const* script_of(std::span<std::string const> all) {
     if (all.empty() || !is_shell(all.front())) return nullptr;
-    for (std::size_t i = 1; i + 1 < all.size() && all[i].starts_with('-'); ++i) {
-        if (!all[i].starts_with("--") && all[i].ends_with('c')) return &all[i + 1];
-        if (all[i] == "-o") ++i;
+    bool is_given = false;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        auto const& word = all[i];
+        bool const is_option = word.size() > 1 && (word[0] == '-' || word[0] == '+') && word != "--";
+        if (!is_option) {
+            i += word == "--" ? 1 : 0;
+            return is_given && i < all.size() ? &all[i] : nullptr;
+        }
+        if (word.starts_with("--")) continue;
+        is_given = is_given || word.find('c') != word.npos;
+        if (word.ends_with('o') || word.ends_with('O')) ++i;
     }
     return nullptr;
 }

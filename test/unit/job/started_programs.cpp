@@ -53,6 +53,9 @@ BOOST_AUTO_TEST_CASE(scripts_are_split_into_their_commands) {
     BOOST_TEST(of_script("if true; then sshd -D; fi") == "true|sshd -D|fi");
     BOOST_TEST(of_script("a >log 2>&1 & b") == "a >log 2>&1|b");
     BOOST_TEST(programs(with({"bash", "-exc"}, {"bash -c 'python x.py'"})) == "python x.py");
+    BOOST_TEST(programs(with({"bash", "-eo", "pipefail", "-c", "--", "a; b"})) == "a|b");
+    BOOST_TEST(programs(with({"sh", "-c", "-e", "a; b"})) == "a|b");
+    BOOST_TEST(programs(with({"bash", "-o", "c", "x.sh"})) == "bash -o c x.sh");
     BOOST_TEST(of_script("") == "");
     auto const all = started_programs(with({"sh", "-c", "a && sh -c 'b; c' & d 2>&1; e"}));
     std::string waited_for;
@@ -92,6 +95,7 @@ BOOST_AUTO_TEST_CASE(a_shell_runs_one_word) {
     BOOST_TEST(lost({"bash", "-c", "python t.py"}, {"x"}) == ""); // $0 has a use in a script
     BOOST_TEST(lost({"bash", "-c", "$0"}, {"python"}) == "");
     BOOST_TEST(lost({"bash", "-c", "train.sh"}) == "");
+    BOOST_TEST(lost({"bash", "-c", "--", "train.sh"}) == "");
     BOOST_TEST(lost({"bash", "train.sh"}, {"-c", "x"}) == "");
     BOOST_TEST(lost({}, {"sh", "-c", "python", "t.py"}) == "");
 }
