@@ -144,4 +144,45 @@ BOOST_AUTO_TEST_CASE(containers_that_start_again_do_not_fail_their_pod) {
                                        "policies: [{event: PodFailed, action: AbortJob}], ")) == none);
 }
 
+/// Upstream: Kubernetes v1.31 `pkg/apis/core/validation/validation.go`: names of variables do not begin with a digit.
+BOOST_AUTO_TEST_CASE(pods_that_a_server_rejects_are_reported) {
+    auto const variable = [](std::string const& name) { return "env: [{name: '" + name + "', value: x}]"; };
+    // Admission rejects other faults of templates. The plugin svc mounts its hosts at /etc/volcano.
+    auto const in_volcano = [](std::string const& plugin) {
+        auto const container = "volumeMounts: [{name: v, mountPath: /etc/volcano}]";
+        auto const pod = pod_text("m", container, "restartPolicy: Never, volumes: [{name: v, emptyDir: {}}], ");
+        return places("lint.volcano.pod",
+                      volcano("{name: t, replicas: 1, template: " + pod + "}", "plugins: {" + plugin + ": []}, "))
+            .size();
+    };
+    BOOST_TEST(in_volcano("svc") == 1U);
+    BOOST_TEST(in_volcano("env") == 0U);
+    auto const in_chainer = [&](std::string const& name) {
+        return places("lint.chainer.pod",
+                      kubeflow("ChainerJob", "v1alpha1", "master", "template: " + pod_text("chainer", variable(name)),
+                               "backend: mpi, "))
+            .size();
+    };
+    BOOST_TEST(in_chainer("1R") == 1U);
+    BOOST_TEST(in_chainer("R1") == 0U);
+    auto const in_v1alpha1 = [&](std::string const& name) {
+        return "apiVersion: kubeflow.org/v1alpha1\nkind: PyTorchJob\nmetadata: {name: j}\nspec: {replicaSpecs: [{"
+               "replicaType: MASTER, template: " +
+               pod_text("pytorch", variable(name), "restartPolicy: OnFailure, ") + "}]}\n";
+    };
+    BOOST_TEST(places("lint.pytorch-v1alpha1.pod", in_v1alpha1("1R")).size() == 1U);
+    BOOST_TEST(places("lint.pytorch-v1alpha1.pod", in_v1alpha1("R1")) == none);
+}
+
+/// Upstream: volcano v1.9.0 `admit_job.go` checks one name with the index of the task.
+BOOST_AUTO_TEST_CASE(every_pod_name_of_a_task_is_a_host_name) {
+    auto const of = [](int pods, std::string const& plugin) {
+        return places("lint.volcano.pod-name",
+                      volcano(task(std::string(59, 't'), pods, ""), "plugins: {" + plugin + ": []}, "));
+    };
+    BOOST_TEST(of(11, "svc") == lines{"spec.tasks[0].name"}); // j-t...t-10
+    BOOST_TEST(of(10, "svc") == none);
+    BOOST_TEST(of(11, "env") == none);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
