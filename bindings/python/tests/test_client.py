@@ -142,9 +142,14 @@ def test_a_job_is_changed(client):
     when = datetime.datetime(2026, 1, 2, tzinfo=datetime.timezone.utc)
     condition = {"type": "Custom", "status": "True", "lastTransitionTime": when}
     assert client.patch(job, {"status": {"conditions": [condition]}}).metadata.name == "changed"
-    current = client.get(job)
-    current.metadata.labels["x"] = "z"
-    assert client.update(current).metadata.labels["x"] == "z"
+    while True:
+        current = client.get(job)
+        current.metadata.labels["x"] = "z"
+        try:
+            assert client.update(current).metadata.labels["x"] == "z"
+            break
+        except kftrain.Conflict:  # the operator has written the status meanwhile
+            pass
 
 
 def test_server_side_apply_reaches_the_server(client):
