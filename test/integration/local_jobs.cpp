@@ -171,7 +171,8 @@ BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_served_is_refused_before_it_has_pods) 
     BOOST_TEST(refused.error().detail.message.ends_with(
                    "admission webhook \"local-cluster.kftrain\" denied the request: "
                    "spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].command: the local cluster does not "
-                   "support this: images are not pulled; set command to a program of this machine"),
+                   "support this: images are not pulled; set command to a program of this machine, or give the image "
+                   "one with --command 'none=PROGRAM' (commands in C++ and Python)"),
                refused.error().detail.message);
     BOOST_TEST(c.get_pod("sh-master-0").metadata.name.empty());
 }

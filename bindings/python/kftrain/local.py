@@ -19,6 +19,7 @@ import sys
 import tempfile
 import warnings
 import weakref
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from . import _core
@@ -78,6 +79,10 @@ class LocalCluster:
         isolation: ``namespaces``: each pod has its own host name, address and mounts; ``processes``: plain
             processes; ``automatic``: namespaces if the machine permits them.
         port: The port of the API server; 0: any free one.
+        commands: Commands of images, by a pattern in which ``*`` matches any text: a container without ``command`` runs
+            the command of its image, which is quoted as in a shell.
+        volumes: Directories of PersistentVolumeClaims, by ``NAME`` or ``NAMESPACE/NAME``.
+        host_paths: Directories that pods may mount as hostPath volumes, with what is below them.
         pods: Whether pods run. False: they stay pending until a client writes their status, as a kubelet would. The
             options about pods then have no effect.
     """
@@ -89,6 +94,9 @@ class LocalCluster:
         working_directory: str | os.PathLike[str] | None = None,
         isolation: str = "automatic",
         port: int = 0,
+        commands: Mapping[str, Any] | None = None,
+        volumes: Mapping[str, Any] | None = None,
+        host_paths: Sequence[str] = (),
         pods: bool = True,
     ) -> None:
         self._directory = "" if directory is None else os.fspath(directory)
@@ -96,6 +104,9 @@ class LocalCluster:
             "working_directory": "" if working_directory is None else os.fspath(working_directory),
             "isolation": isolation,
             "listen": {"port": port},
+            "commands": dict(commands or {}),
+            "volumes": {claim: os.path.abspath(path) for claim, path in (volumes or {}).items()},
+            "host_paths": [os.path.abspath(path) for path in host_paths],
             "pods": pods,
         }
         self._pods = pods

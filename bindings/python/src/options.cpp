@@ -56,7 +56,7 @@ void set(value_ref const& option, py::handle to, std::string const& name) {
     if (type.kind() == value_kind::list) {
         option.reset();
         for (auto const item : to) set(unwrap(option.append()), item, name);
-    } else if (type.kind() == value_kind::object && PyDict_Check(to.ptr())) {
+    } else if ((type.kind() == value_kind::object || type.kind() == value_kind::map) && PyDict_Check(to.ptr())) {
         set_options(option, py::reinterpret_borrow<py::kwargs>(to));
     } else if (type.name() == "duration") {
         unwrap(option.set(duration_text(to, name)), name);
@@ -84,9 +84,11 @@ std::int32_t int32_of(std::int64_t number) {
 }
 
 void set_options(value_ref options, py::kwargs const& given) {
+    bool const is_map = options.type().kind() == value_kind::map;
     for (auto const& [key, to] : given) {
         auto const name = key.cast<std::string>();
-        if (!to.is_none()) set(unwrap(options.at(std::string_view(name))), to, name);
+        if (!to.is_none())
+            set(unwrap(is_map ? options.insert(std::string_view(name)) : options.at(std::string_view(name))), to, name);
     }
 }
 

@@ -8,6 +8,7 @@
 #include <kftrain/kube/shared_informers.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/log_limits.hpp>
+#include <kftrain/local/pod_options.hpp>
 #include <kftrain/local/start_options.hpp>
 #include <kftrain/objects/core.hpp>
 
@@ -21,7 +22,7 @@ namespace asio = boost::asio;
 using kube::any_handler;
 
 /// Options of a kubelet.
-struct kubelet_options {
+struct kubelet_options : pod_options {
     kubelet_options() = default;
 
     std::string node_name = "local";
@@ -35,11 +36,12 @@ struct kubelet_options {
 };
 
 /** Returns the parts of a pod that the local kubelet does not support, each with its path and the reason.
-    Unsupported are volumes other than config maps, secrets and empty directories, variables from measured resources,
-    containers without a command or with more text than Linux passes to a program, hooks, probes by HTTPS or gRPC,
-    namespaces of the host, deadlines of pods; without namespaces also mounts, and features that need names of pods
-    and services to be resolved. Empty for a supported pod. */
-issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces);
+    Unsupported are volumes of networks, clouds and images, paths of the host that no option allows, variables from
+    measured resources, containers without a command or with more text than Linux passes to a program, hooks, probes by
+    HTTPS or gRPC, namespaces of the host; without namespaces also mounts, and features that need names of pods and
+    services to be resolved. Empty for a supported pod. */
+issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces,
+                         pod_options const& options = pod_options());
 
 /** Runs the pods of a cluster as processes of this machine, each pod in a separate sandbox, and reports their state
     to the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command
@@ -78,7 +80,7 @@ public:
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` if the host does not permit the requested `mode`; `errc::helper_failed`;
         `errc::timeout` if it takes longer than `options.timeout`; `errc::invalid_argument` if it was started before,
-        and for log limits that are too small.
+        and for pod_options with faults_of() and log limits that are too small.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_start(start_options options = {}, Token&& token = Token()) {

@@ -9,6 +9,7 @@
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/log_limits.hpp>
+#include <kftrain/local/pod_options.hpp>
 #include <kftrain/local/start_options.hpp>
 
 #include <chrono>
@@ -34,7 +35,7 @@ struct listen_options {
     std::uint16_t port = 0; ///< 0: any free port
 };
 
-struct local_cluster_options {
+struct local_cluster_options : pod_options {
     local_cluster_options() = default;
 
     std::string directory;         ///< for logs and pod files, removed at the end; empty: a new one in /tmp
@@ -96,7 +97,7 @@ public:
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` if the host does not permit what is required; `errc::helper_failed`;
         `errc::timeout` if it takes longer than `options.timeout`; `errc::invalid_argument` if it was started before,
-        and for log limits that are too small; socket errors.
+        and for pod_options with faults_of() and log limits that are too small; socket errors.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_start(start_options options = {}, Token&& token = Token()) {
@@ -148,10 +149,12 @@ private:
 /** Returns an issue for each part of a valid job that the local cluster does not support; `rules` are the options of
     the operator that creates the pods. An issue in a pod template is reported once; its path, with which the message
     begins, is that of the field in the job, e.g.
-    `spec.pytorchReplicaSpecs[Master].template.spec.containers[0].command`. An issue in a part that the operator adds
+    `spec.pytorchReplicaSpecs[Master].template.spec.containers[0].command`. `pods` are the options of the cluster that
+    pods may use. An issue in a part that the operator adds
     has no path; its message begins with the name of the pod. Checks one replica of each type. A job whose processes are
     started with `kubectl exec` is rejected as a whole; the path of that issue is `kind`. */
-issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules);
+issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules,
+                         pod_options const& pods = pod_options());
 
 } // namespace kftrain::local
 

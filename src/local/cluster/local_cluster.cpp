@@ -30,6 +30,7 @@ namespace {
 
 kubelet_options kubelet_options_of(local_cluster_options const& o, kube::shared_informers informers) {
     kubelet_options k;
+    static_cast<pod_options&>(k) = o;
     k.directory = o.directory;
     std::error_code ignored; // without a current folder containers start in `/`
     k.working_directory =
@@ -63,7 +64,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         // The server is part of this state, and asks while it lives only.
         job_limits limits;
         if (options.run_pods)
-            limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules); };
+            limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules, options); };
         for (auto const* kind : known_job_rules()) {
             // The definitions are the library's own, so none can be refused.
             auto const& rules = *told.emplace_back(kind->with(options.rules));

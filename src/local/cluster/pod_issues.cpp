@@ -48,7 +48,7 @@ std::optional<issue> written_issue(pod_template_place const& t, issues const& of
 
 bool is_needed(std::optional<bool> const& optional) { return !optional.value_or(false); }
 
-/// Calls `visit(type, name, path)` for each Secret and ConfigMap that the pod needs.
+/// Calls `visit(type, name, path)` for each Secret, ConfigMap and claim that the pod needs.
 void visit_references(pod const& p, auto const& visit) {
     auto const& secret = core::secret::resource;
     auto const& config_map = core::config_map::resource;
@@ -59,6 +59,18 @@ void visit_references(pod const& p, auto const& visit) {
             visit(secret, v.secret->secret_name, path + ".secret.secretName");
         if (v.config_map && is_needed(v.config_map->optional))
             visit(config_map, v.config_map->name, path + ".configMap.name");
+        if (v.persistent_volume_claim)
+            visit(core::persistent_volume_claim::resource, v.persistent_volume_claim->claim_name,
+                  path + ".persistentVolumeClaim.claimName");
+        if (!v.projected) continue;
+        for (std::size_t k = 0; k < v.projected->sources.size(); ++k) {
+            auto const& source = v.projected->sources[k];
+            auto const at = path + ".projected.sources[" + std::to_string(k) + "]";
+            if (source.secret && is_needed(source.secret->optional))
+                visit(secret, source.secret->name, at + ".secret.name");
+            if (source.config_map && is_needed(source.config_map->optional))
+                visit(config_map, source.config_map->name, at + ".configMap.name");
+        }
     }
     auto const of_container = [&](core::container const& c, std::string const& path) {
         for (std::size_t i = 0; i < c.env_from.size(); ++i) {
@@ -136,7 +148,13 @@ issues references_to(std::set<named_object> const& objects, pod const& p) {
         if (!objects.contains(named_object(&type, name))) return;
         auto& i = found.emplace_back();
         i.rule = "local.missing-object";
-        i.message = path + ": " + std::string(type.kind) + " \"" + name + "\" does not exist";
+        auto const wanted = std::string(type.kind) + " \"" + name + "\"";
+        auto const volume = std::ranges::find_if(p.spec.volumes, [&](core::volume const& v) {
+            return v.persistent_volume_claim && v.persistent_volume_claim->claim_name == name;
+        });
+        bool const is_claim = path.ends_with(".claimName") && volume != p.spec.volumes.end();
+        i.message = path + ": " + (is_claim ? "volume \"" + volume->name + "\" needs " : std::string()) + wanted +
+                    (is_claim ? ", which does not exist" : " does not exist");
         i.path = std::move(path);
     });
     return found;

@@ -25,7 +25,7 @@ issues issues_of_pods(any_job const& job, operator_options const& rules, pod_jud
 /// The kind and the name of an object.
 using named_object = std::pair<resource_info const*, std::string>;
 
-/// The Secrets and ConfigMaps without which a pod does not start.
+/// The Secrets, ConfigMaps and persistent volume claims without which a pod does not start.
 std::set<named_object> needed_objects(pod const&);
 /// The places in a pod that name one of these.
 issues references_to(std::set<named_object> const&, pod const&);

@@ -57,9 +57,9 @@ issue exec_issue(any_job const& job, operator_options const& rules) {
 
 } // namespace
 
-issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules) {
+issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules, pod_options const& pods) {
     if (starts_by_exec(job, rules)) return {exec_issue(job, rules)};
-    return issues_of_pods(job, rules, [mode](pod const& p) { return unsupported_parts(p, mode); });
+    return issues_of_pods(job, rules, [&](pod const& p) { return unsupported_parts(p, mode, pods); });
 }
 
 } // namespace kftrain::local

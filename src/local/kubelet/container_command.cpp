@@ -153,4 +153,24 @@ result<container_command> command_of(pod const& p, core::container const& c, env
     return result;
 }
 
+result<std::string> expand_sub_path(std::string_view text, std::vector<std::string> const& env) {
+    values known;
+    for (auto const& entry : env) {
+        auto const equals = entry.find('=');
+        known.insert_or_assign(entry.substr(0, equals), entry.substr(equals + 1));
+    }
+    for (auto at = text.find("$("); at != text.npos; at = text.find("$(", at + 2)) {
+        auto const close = text.find(')', at);
+        bool const escaped = at != 0 && text[at - 1] == '$';
+        if (close == text.npos || escaped) continue;
+        auto const name = text.substr(at + 2, close - at - 2);
+        if (known.contains(name)) continue;
+        failure f;
+        f.code = errc::invalid_argument;
+        f.detail.message = "missing value for \"" + std::string(name) + "\"";
+        return f;
+    }
+    return expand(text, known, longest_text);
+}
+
 } // namespace kftrain::local

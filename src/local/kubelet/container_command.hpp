@@ -7,6 +7,7 @@
 #include "local/kubelet/environment.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain::local {
@@ -25,6 +26,11 @@ struct container_command {
     @par Upstream kubernetes v1.31 `third_party/forked/golang/expansion`, `pkg/kubelet/container/helpers.go`,
     `pkg/kubelet/kubelet_pods.go` */
 result<container_command> command_of(pod const& p, core::container const& c, environment_sources const* from = nullptr);
+
+/** The path of `subPathExpr`, in which `$(NAME)` stands for a variable of the container.
+    @par Errors `errc::invalid_argument` with upstream's message if a variable is missing: `missing value for "A"`
+    @par Upstream kubernetes v1.31 `pkg/kubelet/container/helpers.go`, `ExpandContainerVolumeMounts` */
+result<std::string> expand_sub_path(std::string_view text, std::vector<std::string> const& env);
 
 } // namespace kftrain::local
 

@@ -118,7 +118,9 @@ asio::awaitable<void> kubelet::state::prepare(std::shared_ptr<state> self, diagn
 }
 
 asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
-    if (auto fault = fault_of(options.logs); !fault.empty()) {
+    auto fault = fault_of(options.logs);
+    if (auto const found = faults_of(options); fault.empty() && !found.empty()) fault = found.front().message;
+    if (!fault.empty()) {
         if (detail != nullptr) detail->message = std::move(fault);
         co_return errc::invalid_argument;
     }

@@ -1,6 +1,9 @@
 #include "local/dns/dns_message.hpp"
 #include "local/kubelet/container_command.hpp"
 #include "local/kubelet/environment.hpp"
+#include "local/kubelet/field_files.hpp"
+#include "local/kubelet/image_commands.hpp"
+#include "local/kubelet/machine_folders.hpp"
 
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/model/codec.hpp>
@@ -19,7 +22,6 @@ issue refusal(std::string path, std::string_view why) {
 }
 
 bool asks_for_nothing(bool v) { return !v; }
-bool asks_for_nothing(std::int64_t) { return false; }
 bool asks_for_nothing(std::string const& v) { return v.empty(); }
 template <class T> bool asks_for_nothing(std::optional<T> const& v) { return !v || asks_for_nothing(*v); }
 template <class T> bool asks_for_nothing(std::vector<T> const& v) { return v.empty(); }
@@ -61,19 +63,61 @@ std::string source_of(core::volume const& v) {
     return "of no kind"; // a server refuses it
 }
 
-void check_volumes(pod const& p, issues& found) {
+void check_host_path(core::volume const& v, std::string const& at, pod_options const& options, issues& found) {
+    auto const& path = v.host_path->path;
+    std::string const type = v.host_path->type.value_or("");
+    if (type == "Socket" || type == "CharDevice" || type == "BlockDevice")
+        found.push_back(refusal(at + ".type", "only files and directories can be mounted"));
+    else if (!is_allowed_path(path, options))
+        found.push_back(refusal(at + ".path", "volume \"" + v.name + "\" is hostPath \"" + path +
+                                                  "\", which is in no directory that pods may mount; allow it with "
+                                                  "--host-path " +
+                                                  path + " (host_paths in C++ and Python)"));
+}
+
+void check_files(std::vector<core::downward_api_volume_file> const& files, std::string const& at, issues& found) {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        auto const item = element(at + ".items", i);
+        refuser(item, found)("resourceFieldRef", files[i].resource_field_ref,
+                             "the local cluster does not measure resources");
+        if (files[i].field_ref && !is_known_file_field(files[i].field_ref->field_path))
+            found.push_back(refusal(item + ".fieldRef.fieldPath",
+                                    "\"" + files[i].field_ref->field_path + "\" is not a supported field for files"));
+    }
+}
+
+void check_projections(core::projected_volume_source const& v, std::string const& at, issues& found) {
+    for (std::size_t i = 0; i < v.sources.size(); ++i) {
+        auto const source = element(at + ".sources", i);
+        refuser const refuse(source, found);
+        refuse("serviceAccountToken", v.sources[i].service_account_token, "the local cluster has no tokens for pods");
+        refuse("clusterTrustBundle", v.sources[i].cluster_trust_bundle, "the local cluster has no trust bundles");
+        refuse("podCertificate", v.sources[i].pod_certificate, "the local cluster signs no certificates");
+        if (v.sources[i].downward_api) check_files(v.sources[i].downward_api->items, source + ".downwardAPI", found);
+    }
+}
+
+void check_volumes(pod const& p, pod_options const& options, issues& found) {
     for (std::size_t i = 0; i < p.spec.volumes.size(); ++i) {
         auto rest = p.spec.volumes[i];
+        auto const at = element("spec.volumes", i);
+        if (rest.host_path) check_host_path(rest, at + ".hostPath", options, found);
+        if (rest.downward_api) check_files(rest.downward_api->items, at + ".downwardAPI", found);
+        if (rest.projected) check_projections(*rest.projected, at + ".projected", found);
         rest.config_map.reset();
         rest.secret.reset();
         rest.empty_dir.reset();
+        rest.host_path.reset();
+        rest.downward_api.reset();
+        rest.projected.reset();
+        rest.persistent_volume_claim.reset();
+        rest.ephemeral.reset();
         core::volume only_named;
         only_named.name = rest.name;
         if (rest == only_named) continue;
-        found.push_back(
-            refusal(element("spec.volumes", i), "volume \"" + rest.name + "\" is " + source_of(rest) +
-                                                    ", but pods can mount only configMap, secret and emptyDir volumes; "
-                                                    "containers see the directories of this machine without a volume"));
+        found.push_back(refusal(at, "volume \"" + rest.name + "\" is " + source_of(rest) +
+                                        ", which this machine cannot mount; use a persistentVolumeClaim and bind it to "
+                                        "a directory with --volume CLAIM=DIR (volumes in C++ and Python)"));
     }
 }
 
@@ -85,7 +129,6 @@ void check_mounts(core::container const& c, std::string const& path, isolation m
     for (std::size_t i = 0; i < c.volume_mounts.size(); ++i) {
         auto const& m = c.volume_mounts[i];
         refuser const refuse(element(path + ".volumeMounts", i), found);
-        refuse("subPathExpr", m.sub_path_expr, "use subPath to mount a part of a volume");
         if (m.mount_propagation && *m.mount_propagation != "None")
             refuse("mountPropagation", *m.mount_propagation, "a mount is visible only in its container");
     }
@@ -123,7 +166,10 @@ void check_probe(boxed<core::probe> const& given, std::string const& path, issue
 void check_container(pod const& p, core::container const& c, std::string const& path, isolation mode, issues& found) {
     auto const before = found.size();
     if (c.command.empty())
-        found.push_back(refusal(path + ".command", "images are not pulled; set command to a program of this machine"));
+        found.push_back(refusal(path + ".command",
+                                "images are not pulled; set command to a program of this machine, or give the image "
+                                "one with --command '" +
+                                    c.image + "=PROGRAM' (commands in C++ and Python)"));
     refuser const refuse(path, found);
     check_mounts(c, path, mode, found);
     refuse("lifecycle", c.lifecycle, "lifecycle hooks are not supported");
@@ -159,18 +205,20 @@ void check_names(pod const& p, isolation mode, issues& found) {
                 found.push_back(
                     refusal(element("spec.dnsConfig.nameservers", i), "pods have no connection to other networks"));
     }
-    refuse("hostAliases", p.spec.host_aliases, "the hosts file of a pod contains only the pod's own name");
+    if (mode == isolation::processes)
+        refuse("hostAliases", p.spec.host_aliases, "without namespaces a pod has no hosts file of its own");
     refuse("hostnameOverride", p.spec.hostname_override, "the host name is always that of the pod");
 }
 
 } // namespace
 
-issues unsupported_parts(pod const& p, isolation mode) {
+issues unsupported_parts(pod const& given, isolation mode, pod_options const& options) {
+    auto p = given;
+    add_image_commands(p.spec, options);
     issues found;
     check_names(p, mode, found);
-    check_volumes(p, found);
+    check_volumes(p, options, found);
     refuser const refuse("spec", found);
-    refuse("activeDeadlineSeconds", p.spec.active_deadline_seconds, "deadlines of pods are not supported");
     refuse("runtimeClassName", p.spec.runtime_class_name, "all containers run in the same runtime");
     refuse("resourceClaims", p.spec.resource_claims, "the local cluster does not allocate devices");
     refuse("hostNetwork", p.spec.host_network, "every pod has its own network");

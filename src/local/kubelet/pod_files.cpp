@@ -33,6 +33,17 @@ error_code write(std::filesystem::path const& file, std::string const& text) {
     return out ? error_code() : error_code(errno, boost::system::system_category());
 }
 
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `hostsEntriesFromHostAliases`
+std::string host_alias_lines(pod const& p) {
+    std::string lines;
+    for (auto const& alias : p.spec.host_aliases) {
+        lines += alias.ip;
+        for (auto const& name : alias.hostnames) lines += "\t" + name;
+        lines += "\n";
+    }
+    return lines;
+}
+
 } // namespace
 
 std::string resolv_conf_of(pod const& p) {
@@ -69,7 +80,7 @@ error_code write_pod_files(std::filesystem::path const& directory, pod const& p,
     auto const hosts = folder / "hosts";
     auto const resolv = folder / "resolv.conf";
     auto ec = write(hosts, "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n" + box.address + " " +
-                               own_name + "\n");
+                               own_name + "\n" + host_alias_lines(p));
     if (!ec) ec = write(resolv, resolv_conf_of(p));
     box.hosts_file = hosts.string();
     box.resolv_conf = resolv.string();

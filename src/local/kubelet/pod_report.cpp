@@ -70,6 +70,11 @@ bool succeeded(container_record const& c) noexcept { return c.state.terminated &
 core::pod_status report(pod const& p, pod_record const& known, time_point now) {
     core::pod_status s;
     s.phase = phase_of(p, known);
+    if (known.deadline_exceeded) {
+        s.phase = "Failed";
+        s.reason = "DeadlineExceeded";
+        s.message = "Pod was active on the node longer than the specified deadline";
+    }
     s.host_ip = known.host_address;
     s.pod_ip = known.address;
     if (!known.address.empty()) s.pod_ips.emplace_back().ip = known.address;

@@ -34,6 +34,7 @@ struct pod_record {
     std::optional<time_point> started;
     std::string trouble;                           ///< why no container can begin
     bool leaving = false;                          ///< being ended: no container is started again
+    bool deadline_exceeded = false;                ///< ended by activeDeadlineSeconds
     std::vector<container_record> init_containers; ///< as in the spec
     std::vector<container_record> containers;      ///< as in the spec
 };

@@ -1,5 +1,8 @@
 #include "local/kubelet/pod_volumes.hpp"
 
+#include "local/kubelet/container_command.hpp"
+#include "local/kubelet/field_files.hpp"
+#include "local/kubelet/machine_folders.hpp"
 #include "local/kubelet/pod_files.hpp"
 
 #include <kftrain/kube/api.hpp>
@@ -121,6 +124,73 @@ asio::awaitable<std::string> pod_volumes::show(pod const& p, std::string const& 
     co_return std::string();
 }
 
+/// Joins the files of all sources, as they are now.
+asio::awaitable<std::string> pod_volumes::project(pod const& p, core::volume const& v) {
+    auto const self = shared_from_this();
+    kube::api<core::config_map> config_maps(owner_.client, p.metadata.namespace_);
+    kube::api<core::secret> secrets(owner_.client, p.metadata.namespace_);
+    std::vector<volume_file> files;
+    for (auto const& source : v.projected->sources) {
+        result<std::vector<volume_file>> part = std::vector<volume_file>();
+        if (source.config_map) {
+            core::config_map_volume_source from;
+            from.name = source.config_map->name;
+            from.items = source.config_map->items;
+            from.optional = source.config_map->optional;
+            from.default_mode = v.projected->default_mode;
+            auto [ec, object] = co_await config_maps.async_get(from.name, await);
+            if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
+            part = files_of(from, ec ? nullptr : &object);
+        } else if (source.secret) {
+            core::secret_volume_source from;
+            from.secret_name = source.secret->name;
+            from.items = source.secret->items;
+            from.optional = source.secret->optional;
+            from.default_mode = v.projected->default_mode;
+            auto [ec, object] = co_await secrets.async_get(from.secret_name, await);
+            if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
+            part = files_of(from, ec ? nullptr : &object);
+        } else if (source.downward_api) {
+            part = field_files(source.downward_api->items, v.projected->default_mode, p);
+        }
+        if (!part) co_return mount_failed(v.name, part.error().detail.message);
+        merge_files(files, *std::move(part));
+    }
+    if (owner_.stopping) co_return "the pod is ending"; // no file may come into a directory that is gone
+    auto const why = write(volume_folder(owner_.options.directory, p, v.name), files);
+    co_return why.empty() ? why : mount_failed(v.name, why);
+}
+
+/// Finds the folder of a claim, and marks the claim as bound.
+asio::awaitable<std::string> pod_volumes::claim(pod const& p, core::volume const& v) {
+    auto const self = shared_from_this();
+    auto const& name = v.persistent_volume_claim->claim_name;
+    auto const& ns = p.metadata.namespace_;
+    std::filesystem::path folder = directory_of_claim(ns, name, owner_.options);
+    kube::api<core::persistent_volume_claim> claims(owner_.client, ns);
+    auto [ec, found] = co_await claims.async_get(name, await);
+    if (is_not_found(ec) && folder.empty())
+        co_return mount_failed(v.name, "persistentvolumeclaim \"" + name + "\" not found");
+    if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
+    if (!ec && found.status.phase != "Bound") {
+        found.status.phase = "Bound";
+        found.status.access_modes = found.spec.access_modes;
+        found.status.capacity = found.spec.resources.requests;
+        auto [unwritten, stored] = co_await claims.async_replace_status(found, await);
+        (void)unwritten; // shown only; the next pod tries again
+        (void)stored;
+    }
+    if (owner_.stopping) co_return "the pod is ending";
+    if (folder.empty()) {
+        folder = std::filesystem::path(owner_.options.directory) / "claims" / ns / name;
+        auto failed = make_private_folder(folder.parent_path());
+        if (!failed) failed = make_open_folder(folder);
+        if (failed) co_return mount_failed(v.name, failed.message());
+    }
+    elsewhere_[v.name] = folder;
+    co_return std::string();
+}
+
 asio::awaitable<std::string> pod_volumes::set_up(pod const& p) {
     for (auto const& v : p.spec.volumes) {
         std::string why;
@@ -130,22 +200,49 @@ asio::awaitable<std::string> pod_volumes::set_up(pod const& p) {
             why = co_await show(p, v.name, *v.config_map, v.config_map->name, config_maps_);
         else if (v.secret)
             why = co_await show(p, v.name, *v.secret, v.secret->secret_name, secrets_);
-        else if (auto const failed = make_open_folder(volume_folder(owner_.options.directory, p, v.name)))
+        else if (v.projected)
+            why = co_await project(p, v);
+        else if (v.persistent_volume_claim)
+            why = co_await claim(p, v);
+        else if (v.downward_api) {
+            auto const files = field_files(v.downward_api->items, v.downward_api->default_mode, p);
+            why = write(volume_folder(owner_.options.directory, p, v.name), files);
+            if (!why.empty()) why = mount_failed(v.name, why);
+        } else if (v.host_path) {
+            auto const path = prepare_host_path(*v.host_path, owner_.options);
+            if (path)
+                elsewhere_[v.name] = *path;
+            else
+                why = mount_failed(v.name, path.error().detail.message);
+        } else if (auto const failed = make_open_folder(volume_folder(owner_.options.directory, p, v.name)))
             why = mount_failed(v.name, failed.message());
         if (!why.empty()) co_return why;
     }
     co_return std::string();
 }
 
-result<std::vector<bind_mount>> pod_volumes::mounts_of(pod const& p, core::container const& c) const {
+result<std::vector<bind_mount>> pod_volumes::mounts_of(pod const& p, core::container const& c,
+                                                       std::vector<std::string> const& env) const {
     std::vector<bind_mount> mounts;
-    for (auto const& m : c.volume_mounts) {
+    for (auto const& given : c.volume_mounts) {
+        auto m = given;
+        if (!m.sub_path_expr.empty()) {
+            auto path = expand_sub_path(m.sub_path_expr, env);
+            if (!path) return path.error();
+            if (leads_out_of_volume(*path))
+                return mount_fault("subPath \"" + *path + "\" leads out of volume \"" + m.name + "\"");
+            m.sub_path = *std::move(path);
+        }
         auto const v = std::ranges::find(p.spec.volumes, m.name, &core::volume::name);
         if (v == p.spec.volumes.end()) return mount_fault("the pod has no volume \"" + m.name + "\"");
-        bool const shows_object = v->config_map || v->secret;
-        auto const source = part_of(volume_folder(owner_.options.directory, p, v->name), m, !shows_object);
+        bool const written_here = v->config_map || v->secret || v->projected || v->downward_api;
+        bool const read_only_claim = v->persistent_volume_claim && v->persistent_volume_claim->read_only;
+        auto const other = elsewhere_.find(v->name);
+        auto const folder =
+            other == elsewhere_.end() ? volume_folder(owner_.options.directory, p, v->name) : other->second;
+        auto const source = part_of(folder, m, !written_here && !read_only_claim);
         if (!source) return source.error();
-        mounts.emplace_back(source->string(), m.mount_path, m.read_only || shows_object);
+        mounts.emplace_back(source->string(), m.mount_path, m.read_only || written_here || read_only_claim);
     }
     return mounts;
 }

@@ -6,25 +6,30 @@
 
 #include <functional>
 #include <list>
+#include <map>
 
 namespace kftrain::local {
 
-/** The volumes of one pod: folders of the node that hold what config maps and secrets hold, and follow them while the pod
-    runs, or nothing at first.
+/** The volumes of one pod. Those of config maps and secrets follow their objects while the pod runs; those of several
+    sources and of fields keep what they had when the pod started; empty ones have nothing at first. Claims and paths of
+    the machine are directories that outlive the pod.
     @par Object lifetimes Refers to the kubelet. What it follows it follows until stop() or its destruction.
     @par Upstream kubernetes v1.31 `pkg/kubelet/volumemanager`, `pkg/volume/{configmap,secret,emptydir}` */
 class pod_volumes : public std::enable_shared_from_this<pod_volumes> {
 public:
-    /// `trouble` is called with the text of an event of the reason FailedMount; `changed` when an object came, changed or went.
+    /// `trouble` is called with the text of an event of the reason FailedMount; `changed` when an object is added,
+    /// modified or deleted.
     pod_volumes(kubelet::state& owner, std::function<void(std::string const&)> trouble, std::function<void()> changed);
 
     /** Makes the folders of all volumes of `p`, from what the API server has. Empty, or why that failed: the text of an
         event of the reason FailedMount. May be repeated. */
     asio::awaitable<std::string> set_up(pod const& p);
 
-    /** What a container mounts.
-        @par Errors `errc::invalid_argument`: the volume is not there, or `subPath` leads out of it */
-    result<std::vector<bind_mount>> mounts_of(pod const& p, core::container const& c) const;
+    /** What a container with this environment mounts.
+        @par Errors `errc::invalid_argument`: the volume does not exist, `subPath` leads out of it, or a variable of
+        `subPathExpr` is missing */
+    result<std::vector<bind_mount>> mounts_of(pod const& p, core::container const& c,
+                                              std::vector<std::string> const& env) const;
 
     void stop();
 
@@ -47,6 +52,8 @@ private:
     template <class Source, class Object>
     void follow(pod const& p, std::string const& volume, Source const& source, std::string const& name,
                 std::list<shown<Source, Object>>& list);
+    asio::awaitable<std::string> project(pod const& p, core::volume const& v);
+    asio::awaitable<std::string> claim(pod const& p, core::volume const& v);
     std::string write(std::filesystem::path const& folder, result<std::vector<volume_file>> const& files) const;
 
     kubelet::state& owner_;
@@ -54,6 +61,7 @@ private:
     std::function<void()> changed_;
     std::list<shown<core::config_map_volume_source, core::config_map>> config_maps_;
     std::list<shown<core::secret_volume_source, core::secret>> secrets_;
+    std::map<std::string, std::filesystem::path> elsewhere_; ///< of volumes whose folder is not the pod's own, by name
 };
 
 } // namespace kftrain::local

@@ -1,6 +1,7 @@
 #include "local/kubelet/pod_worker.hpp"
 
 #include "local/dns/pod_names.hpp"
+#include "local/kubelet/image_commands.hpp"
 #include "local/kubelet/pod_files.hpp"
 
 #include <kftrain/base/backoff.hpp>
@@ -28,7 +29,7 @@ std::string what(std::exception_ptr const& e) {
 } // namespace
 
 pod_worker::pod_worker(kubelet::state& owner, pod p)
-    : owner_(owner), pod_(std::move(p)), grace_(owner.client.get_executor()) {}
+    : owner_(owner), pod_(std::move(p)), grace_(owner.client.get_executor()), deadline_(owner.client.get_executor()) {}
 
 std::string_view pod_worker::restart_policy() const {
     return pod_.spec.restart_policy.empty() ? std::string_view("Always") : std::string_view(pod_.spec.restart_policy);
@@ -50,6 +51,10 @@ void pod_worker::terminate(std::chrono::seconds grace) {
     terminating_ = true;
     record_.leaving = true;
     wake();
+    end_programs(grace);
+}
+
+void pod_worker::end_programs(std::chrono::seconds grace) {
     for (auto const& [name, runs] : running_)
         if (runs) owner_.node.async_signal(id(), name, SIGTERM, nullptr, asio::detached);
     grace_.expires_after(grace);
@@ -58,6 +63,22 @@ void pod_worker::terminate(std::chrono::seconds grace) {
         if (ec || !self) return;
         for (auto const& [name, runs] : self->running_)
             if (runs) self->owner_.node.async_signal(self->id(), name, SIGKILL, nullptr, asio::detached);
+    });
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/active_deadline.go`
+void pod_worker::watch_deadline() {
+    if (!pod_.spec.active_deadline_seconds) return;
+    constexpr std::int64_t usual_grace = 30;
+    std::chrono::seconds const grace(pod_.spec.termination_grace_period_seconds.value_or(usual_grace));
+    deadline_.expires_after(std::chrono::seconds(*pod_.spec.active_deadline_seconds));
+    deadline_.async_wait([weak = weak_from_this(), grace](error_code ec) {
+        auto const self = weak.lock();
+        if (ec || !self || self->leaving()) return;
+        self->record_.deadline_exceeded = true;
+        self->record_.leaving = true;
+        self->wake();
+        self->end_programs(grace);
     });
 }
 
@@ -83,7 +104,10 @@ asio::awaitable<void> pod_worker::run() {
     if (!ours || owner_.stopping) co_return; // no file may come into a directory that is gone
     try {
         bool const known = co_await read_all();
-        if (known) co_await live();
+        if (known) {
+            watch_deadline();
+            co_await live();
+        }
     } catch (std::exception const& e) {
         break_down(e.what());
     }
@@ -101,7 +125,8 @@ asio::awaitable<void> pod_worker::live() {
         co_await refuse("Invalid", found);
         co_return;
     }
-    found = unsupported_parts(pod_, owner_.node.mode());
+    add_image_commands(pod_.spec, owner_.options);
+    found = unsupported_parts(pod_, owner_.node.mode(), owner_.options);
     if (!found.empty()) {
         co_await refuse("NotSupported", found);
         co_return;
@@ -183,6 +208,7 @@ asio::awaitable<bool> pod_worker::wait_before_restart(core::container const& spe
 /// Removes the sandbox, writes the final state to the API server, and releases a pod whose deletion waits for that.
 asio::awaitable<void> pod_worker::finish() {
     grace_.cancel();
+    deadline_.cancel();
     if (volumes_) volumes_->stop();
     owner_.logs->end_runs(id());
     if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_delete_pod(id(), nullptr, await);

@@ -79,11 +79,15 @@ private:
     /// Sleeps until the time passed or the pod leaves.
     asio::awaitable<void> rest(std::chrono::milliseconds t);
     void wake();
+    /// Sends SIGTERM to all containers, then SIGKILL after `grace`.
+    void end_programs(std::chrono::seconds grace);
+    /// Ends the pod when it has been active for too long.
+    void watch_deadline();
     /// The pod cannot go on because of a fault in here.
     void break_down(std::string why);
 
     /// Whether the pod has to end before its time.
-    bool leaving() const { return killed_ || terminating_ || !broken_.empty(); }
+    bool leaving() const { return killed_ || terminating_ || record_.deadline_exceeded || !broken_.empty(); }
     std::string_view restart_policy() const;
     std::string id() const { return pod_.metadata.uid; }
 
@@ -99,6 +103,7 @@ private:
     std::map<container_record const*, std::weak_ptr<container_prober>> probers_; ///< of the present starts
     std::set<asio::steady_timer*> sleepers_;
     asio::steady_timer grace_;
+    asio::steady_timer deadline_;
     std::string broken_;
     bool sandboxed_ = false;
     bool publishing_ = false;

@@ -70,7 +70,7 @@ asio::awaitable<result<container_process>> pod_worker::describe_process(core::co
     if (!why.empty()) co_return without_path(std::move(why));
     auto command = command_of(pod_, spec, &sources);
     if (!command) co_return command.error();
-    auto mounts = volumes_->mounts_of(pod_, spec);
+    auto mounts = volumes_->mounts_of(pod_, spec, command->env);
     if (!mounts) co_return mounts.error();
     container_process process;
     process.pod = id();

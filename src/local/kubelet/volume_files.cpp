@@ -24,14 +24,6 @@ failure unusable(std::string sentence) {
     return failure(errc::invalid_argument, std::move(why));
 }
 
-/// A server refuses such paths; a node that believed it would write outside of its directory the day that a server does not.
-bool leads_out(std::string_view path) {
-    if (path.empty() || path.starts_with('/') || path.starts_with("..") || path.find('\0') != std::string_view::npos)
-        return true;
-    auto const whole = fs::path(path);
-    return std::any_of(whole.begin(), whole.end(), [](fs::path const& part) { return part == ".." || part == "."; });
-}
-
 std::string const* find(core::config_map const& object, std::string_view key) {
     if (auto const at = object.data.find(key); at != object.data.end()) return &at->second;
     auto const at = object.binary_data.find(key);
@@ -76,7 +68,7 @@ payload make(Source const& source, Object const* object, std::string const& not_
             if (optional) continue;
             return unusable(std::string(no_key) + item.key);
         }
-        if (leads_out(item.path)) return unusable("path \"" + item.path + "\" leads out of the volume");
+        if (leads_out_of_volume(item.path)) return unusable("path \"" + item.path + "\" leads out of the volume");
         volume_file file;
         file.path = item.path;
         file.data = *data;
@@ -170,6 +162,13 @@ error_code replace(fs::path const& directory, fs::path const& present, std::vect
 }
 
 } // namespace
+
+bool leads_out_of_volume(std::string_view path) {
+    if (path.empty() || path.starts_with('/') || path.starts_with("..") || path.find('\0') != std::string_view::npos)
+        return true;
+    auto const whole = fs::path(path);
+    return std::any_of(whole.begin(), whole.end(), [](fs::path const& part) { return part == ".." || part == "."; });
+}
 
 payload files_of(core::config_map_volume_source const& source, core::config_map const* object) {
     return make(source, object, "configmap \"" + source.name + "\" not found",

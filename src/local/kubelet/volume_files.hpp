@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain::local {
@@ -21,6 +22,9 @@ struct volume_file {
 
     friend bool operator==(volume_file const&, volume_file const&) = default;
 };
+
+/// Whether the path of a file leads out of its volume. A server refuses such paths; the kubelet does not rely on it.
+bool leads_out_of_volume(std::string_view path);
 
 /** The files of a volume that shows a config map or a secret, by path. `object` is null if there is no such object.
     @par Errors `errc::invalid_argument` with upstream's words: `configmap "x" not found`,

@@ -153,4 +153,14 @@ BOOST_AUTO_TEST_CASE(a_long_host_name_is_cut_as_a_kubelet_cuts_it) {
     BOOST_TEST(value_of(of(p), "HOSTNAME") == std::string(63, 'a'));
 }
 
+// Expected: kubelet v1.31, pkg/kubelet/container/helpers.go, ExpandContainerVolumeMounts
+BOOST_AUTO_TEST_CASE(a_sub_path_has_the_variables_of_the_container) {
+    std::vector<std::string> const env{"POD=a-0", "EMPTY=", "WITH=x=y"};
+    BOOST_TEST(expand_sub_path("logs/$(POD)/$(WITH)$(EMPTY)", env).value() == "logs/a-0/x=y");
+    BOOST_TEST(expand_sub_path("$$(NONE)/plain", env).value() == "$(NONE)/plain");
+    auto const missing = expand_sub_path("$(POD)/$(NONE)", env);
+    BOOST_TEST_REQUIRE(!missing.has_value());
+    BOOST_TEST(missing.error().detail.message == "missing value for \"NONE\"");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -73,7 +73,8 @@ BOOST_AUTO_TEST_CASE(a_job_whose_pods_would_never_run_is_refused_once_for_each_r
     BOOST_TEST(denied->webhook == "local-cluster.kftrain"); // not the one of the operator, which accepts the job
     BOOST_TEST(denied->message ==
                "spec.jaxReplicaSpecs[Worker].template.spec.containers[0].command: the local cluster does not support "
-               "this: images are not pulled; set command to a program of this machine");
+               "this: images are not pulled; set command to a program of this machine, or give the image one with "
+               "--command 'none=PROGRAM' (commands in C++ and Python)");
 }
 
 BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_written) {
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_wri
     auto const tmpl = [](std::string const& containers, std::string const& more = {}) {
         return R"("template":{"spec":{"containers":[)" + containers + "]" + more + "}}";
     };
-    std::string const claim = R"(,"volumes":[{"name":"d","persistentVolumeClaim":{"claimName":"data"}}])";
+    std::string const volume = R"(,"volumes":[{"name":"d","nfs":{"server":"nas","path":"/data"}}])";
     // A replica type in the author's case, two containers.
     expect_issues(R"({"apiVersion":"kubeflow.org/v1","kind":"TFJob","metadata":{"name":"j","namespace":"n"},"spec":
                     {"tfReplicaSpecs":{"chief":{)" +
@@ -94,7 +95,7 @@ BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_wri
     // The operator puts an init container of its own before the worker.
     expect_issues(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j","namespace":"n"},"spec":
                     {"pytorchReplicaSpecs":{"Master":{)" +
-                      tmpl(container("pytorch", run), claim) + R"(},"Worker":{)" +
+                      tmpl(container("pytorch", run), volume) + R"(},"Worker":{)" +
                       tmpl(container("pytorch", run), R"(,"initContainers":[)" + container("own", "") + "]") + "}}}}",
                   {"spec.pytorchReplicaSpecs[Master].template.spec.volumes[0]",
                    "spec.pytorchReplicaSpecs[Worker].template.spec.initContainers[0].command"});
@@ -121,12 +122,11 @@ BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_wri
 BOOST_AUTO_TEST_CASE(a_volume_that_is_not_mounted_is_named_with_its_kind) {
     auto const job = parse_job(R"({"apiVersion":"kubeflow.org/v1","kind":"XGBoostJob","metadata":{"name":"j",
         "namespace":"n"},"spec":{"xgbReplicaSpecs":{"Master":{"template":{"spec":{"containers":[{"name":"xgboost",
-        "image":"a:1","command":["true"]}],"volumes":[{"name":"d","persistentVolumeClaim":{"claimName":"data"}}]}}}}}})")
+        "image":"a:1","command":["true"]}],"volumes":[{"name":"d","nfs":{"server":"nas","path":"/data"}}]}}}}}})")
                          .value();
     auto const found = local::unsupported_parts(job, local::isolation::namespaces, operator_options());
     BOOST_TEST_REQUIRE(found.size() == 1U);
-    for (auto const* part :
-         {"spec.xgbReplicaSpecs[Master].template.spec.volumes[0]: ", "volume \"d\"", "persistentVolumeClaim \"data\""})
+    for (auto const* part : {"spec.xgbReplicaSpecs[Master].template.spec.volumes[0]: ", "volume \"d\"", "nfs \"nas\""})
         BOOST_TEST(found[0].message.find(part) != std::string::npos, found[0].message << " does not name " << part);
 }
 

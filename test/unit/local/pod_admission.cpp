@@ -46,6 +46,20 @@ BOOST_AUTO_TEST_CASE(a_container_without_a_command_is_refused) {
            {"spec.initContainers[0].command", "spec.containers[0].command", "spec.containers[2].command"});
 }
 
+BOOST_AUTO_TEST_CASE(options_give_commands_to_images_and_permit_paths) {
+    auto const p = from_json<pod>(R"({"metadata":{"name":"a"},"spec":{
+        "containers":[{"name":"a","image":"team/a:1"},{"name":"b","image":"b"}],
+        "volumes":[{"name":"v","hostPath":{"path":"/data/x"}},{"name":"w","hostPath":{"path":"/database"}}]}})")
+                       .value();
+    local::pod_options o;
+    o.commands = {{"team/*", "true"}};
+    o.host_paths = {"/data"};
+    std::vector<std::string> paths;
+    for (auto const& i : local::unsupported_parts(p, local::isolation::namespaces, o)) paths.push_back(i.path);
+    BOOST_TEST(paths == (std::vector<std::string>{"spec.volumes[1].hostPath.path", "spec.containers[1].command"}),
+               boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(what_would_be_cut_at_a_nul_byte_is_refused) {
     expect(one(R"(,"args":["x","a\u0000b"],"env":[{"name":"A","value":"a\u0000b"}])"),
            {"spec.containers[0].args[1]", "spec.containers[0].env[0].value"});
@@ -61,9 +75,7 @@ BOOST_AUTO_TEST_CASE(more_text_than_a_program_can_be_given_is_refused_where_it_s
 
 BOOST_AUTO_TEST_CASE(what_a_pod_would_wait_for_in_vain_is_refused) {
     std::string const containers = R"("containers":[{"name":"a","command":["true"]}])";
-    for (auto const& [name, value] : {std::pair("activeDeadlineSeconds", "2"),
-                                      {"hostAliases", R"([{"ip":"1.2.3.4","hostnames":["z"]}])"},
-                                      {"hostnameOverride", R"("other")"},
+    for (auto const& [name, value] : {std::pair("hostnameOverride", R"("other")"),
                                       {"runtimeClassName", R"("gvisor")"},
                                       {"resourceClaims", R"([{"name":"gpu"}])"}})
         expect(std::string("{\"") + name + "\":" + value + "," + containers + "}", {std::string("spec.") + name});
@@ -74,7 +86,11 @@ BOOST_AUTO_TEST_CASE(what_a_pod_would_wait_for_in_vain_is_refused) {
 BOOST_AUTO_TEST_CASE(objects_and_empty_directories_are_mounted) {
     std::string const mounted =
         R"("containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v","subPath":"s"}]}]})";
-    for (auto const* source : {R"("emptyDir":{})", R"("configMap":{"name":"x"})", R"("secret":{"secretName":"x"})"}) {
+    for (auto const* source :
+         {R"("emptyDir":{})", R"("configMap":{"name":"x"})", R"("secret":{"secretName":"x"})",
+          R"("persistentVolumeClaim":{"claimName":"x"})", R"("ephemeral":{"volumeClaimTemplate":{"spec":{}}})",
+          R"("downwardAPI":{"items":[{"path":"p","fieldRef":{"fieldPath":"metadata.labels"}}]})",
+          R"("projected":{"sources":[{"configMap":{"name":"x"}},{"secret":{"name":"x"}}]})"}) {
         auto const spec = R"({"volumes":[{"name":"v",)" + std::string(source) + "}]," + mounted;
         expect(spec, {});
         // Nothing can be mounted there.
@@ -87,11 +103,11 @@ BOOST_AUTO_TEST_CASE(objects_and_empty_directories_are_mounted) {
 
 BOOST_AUTO_TEST_CASE(other_volumes_and_ways_to_mount_are_refused_where_they_stand) {
     expect(R"j({"volumes":[{"name":"v","emptyDir":{}},{"name":"h","hostPath":{"path":"/"}},
-                           {"name":"p","projected":{"sources":[]}},{"name":"n","new":{}}],
+                           {"name":"p","nfs":{"server":"s","path":"/p"}},{"name":"n","new":{}}],
                 "containers":[{"name":"a","command":["true"],"volumeMounts":[
                     {"name":"v","mountPath":"/v","subPathExpr":"$(A)"},
                     {"name":"v","mountPath":"/w","mountPropagation":"Bidirectional"}]}]})j",
-           {"spec.volumes[1]", "spec.volumes[2]", "spec.volumes[3]", "spec.containers[0].volumeMounts[0].subPathExpr",
+           {"spec.volumes[1].hostPath.path", "spec.volumes[2]", "spec.volumes[3]",
             "spec.containers[0].volumeMounts[1].mountPropagation"});
 }
 

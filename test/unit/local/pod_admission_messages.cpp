@@ -38,7 +38,6 @@ struct row {
 
 BOOST_AUTO_TEST_CASE(unsupported_fields_of_pods_are_rejected) {
     row const rows[] = {
-        {R"("activeDeadlineSeconds":1)", "activeDeadlineSeconds: deadlines of pods are not supported"},
         {R"("runtimeClassName":"gvisor")", "runtimeClassName: all containers run in the same runtime"},
         {R"("resourceClaims":[{"name":"gpu"}])", "resourceClaims: the local cluster does not allocate devices"},
         {R"("hostNetwork":true)", "hostNetwork: every pod has its own network"},
@@ -46,16 +45,27 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_pods_are_rejected) {
         {R"("hostIPC":true)", "hostIPC: pods are isolated from each other"},
         {R"("shareProcessNamespace":true)",
          "shareProcessNamespace: the containers of a pod always share their process ids"},
-        {R"("hostAliases":[{"ip":"10.0.0.1"}])",
-         "hostAliases: the hosts file of a pod contains only the pod's own name"},
         {R"("hostnameOverride":"h")", "hostnameOverride: the host name is always that of the pod"},
         {R"("dnsConfig":{"nameservers":["8.8.8.8"]})",
          "dnsConfig.nameservers[0]: pods have no connection to other networks"},
         {R"("initContainers":[{"name":"s","command":["true"],"restartPolicy":"Always"}])",
          "initContainers[0].restartPolicy: sidecars are not supported"},
-        {R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"data"}}])",
-         "volumes[0]: volume \"v\" is persistentVolumeClaim \"data\", but pods can mount only configMap, secret and "
-         "emptyDir volumes; containers see the directories of this machine without a volume"},
+        {R"("volumes":[{"name":"v","nfs":{"server":"nas","path":"/x"}}])",
+         "volumes[0]: volume \"v\" is nfs \"nas\", which this machine cannot mount; use a persistentVolumeClaim and "
+         "bind it to a directory with --volume CLAIM=DIR (volumes in C++ and Python)"},
+        {R"("volumes":[{"name":"v","hostPath":{"path":"/data"}}])",
+         "volumes[0].hostPath.path: volume \"v\" is hostPath \"/data\", which is in no directory that pods may mount; "
+         "allow it with --host-path /data (host_paths in C++ and Python)"},
+        {R"("volumes":[{"name":"v","hostPath":{"path":"/run/x.sock","type":"Socket"}}])",
+         "volumes[0].hostPath.type: only files and directories can be mounted"},
+        {R"("volumes":[{"name":"v","projected":{"sources":[{"serviceAccountToken":{"path":"t"}}]}}])",
+         "volumes[0].projected.sources[0].serviceAccountToken: the local cluster has no tokens for pods"},
+        {R"("volumes":[{"name":"v","downwardAPI":{"items":[{"path":"p","fieldRef":{"fieldPath":"status.podIP"}}]}}])",
+         "volumes[0].downwardAPI.items[0].fieldRef.fieldPath: \"status.podIP\" is not a supported field for files"},
+        {R"("volumes":[{"name":"v","projected":{"sources":[{"downwardAPI":{"items":[{"path":"p",
+            "resourceFieldRef":{"resource":"limits.cpu"}}]}}]}}])",
+         "volumes[0].projected.sources[0].downwardAPI.items[0].resourceFieldRef: the local cluster does not measure "
+         "resources"},
     };
     for (auto const& r : rows) {
         auto const found =
@@ -66,7 +76,9 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_pods_are_rejected) {
 
 BOOST_AUTO_TEST_CASE(unsupported_fields_of_containers_are_rejected) {
     row const rows[] = {
-        {R"("image":"i")", "command: images are not pulled; set command to a program of this machine"},
+        {R"("image":"i")",
+         "command: images are not pulled; set command to a program of this machine, or give the image one with "
+         "--command 'i=PROGRAM' (commands in C++ and Python)"},
         {R"("command":["true"],"lifecycle":{"preStop":{"exec":{"command":["true"]}}})",
          "lifecycle: lifecycle hooks are not supported"},
         {R"("command":["true"],"restartPolicyRules":[{"action":"Restart"}])",
@@ -84,8 +96,6 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_containers_are_rejected) {
          "env[0].valueFrom.fileKeyRef: variables cannot come from files"},
         {R"("command":["true"],"env":[{"name":"A","valueFrom":{"fieldRef":{"fieldPath":"spec.x"}}}])",
          "env[0].valueFrom.fieldRef.fieldPath: \"spec.x\" is not a supported field for variables"},
-        {R"j("command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v","subPathExpr":"$(A)"}])j",
-         "volumeMounts[0].subPathExpr: use subPath to mount a part of a volume"},
         {R"("command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v","mountPropagation":"Bidirectional"}])",
          "volumeMounts[0].mountPropagation: a mount is visible only in its container"},
     };
@@ -96,13 +106,15 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_containers_are_rejected) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_that_need_namespaces_are_rejected_without_them) {
-    auto const found = messages(R"({"subdomain":"s","dnsConfig":{"searches":["s"]},
+    auto const found = messages(R"({"subdomain":"s","hostAliases":[{"ip":"10.0.0.1"}],"dnsConfig":{"searches":["s"]},
         "initContainers":[{"name":"i","command":["true"]}],
         "containers":[{"name":"a","command":["true"],"volumeMounts":[{"name":"v","mountPath":"/v"}]}]})",
                                 isolation::processes);
     std::string const no_names = ": without namespaces the names of pods and services cannot be resolved";
     BOOST_TEST(found == (std::vector<std::string>{"spec.initContainers" + no_names, "spec.subdomain" + no_names,
                                                   "spec.dnsConfig" + no_names,
+                                                  "spec.hostAliases: without namespaces a pod has no hosts file of "
+                                                  "its own",
                                                   "spec.containers[0].volumeMounts: without namespaces pods cannot "
                                                   "mount volumes"}),
                boost::test_tools::per_element());

@@ -255,4 +255,17 @@ BOOST_AUTO_TEST_CASE(a_refused_pod_is_failed_with_the_reason) {
     BOOST_TEST(s.container_statuses.empty());
 }
 
+// Expected: kubelet v1.31, pkg/kubelet/active_deadline.go
+BOOST_AUTO_TEST_CASE(a_pod_fails_when_its_deadline_is_exceeded) {
+    world w("Always");
+    w.ends(w.known.containers[0], 0);
+    w.known.leaving = true;
+    BOOST_TEST(report(w.p, w.known, at(2)).phase == "Succeeded");
+    w.known.deadline_exceeded = true;
+    auto const s = report(w.p, w.known, at(2));
+    BOOST_TEST(s.phase == "Failed");
+    BOOST_TEST(s.reason == "DeadlineExceeded");
+    BOOST_TEST(s.message == "Pod was active on the node longer than the specified deadline");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,45 @@
+#include <kftrain/local/pod_options.hpp>
+
+#include "local/kubelet/image_commands.hpp"
+
+#include <filesystem>
+
+namespace kftrain::local {
+namespace {
+
+namespace fs = std::filesystem;
+
+issue fault(std::string path, std::string const& text) {
+    issue i;
+    i.rule = "local.options";
+    i.message = path + ": " + text;
+    i.path = std::move(path);
+    return i;
+}
+
+/// What is wrong with a directory of the machine; empty if nothing is.
+std::string fault_of_directory(std::string const& path) {
+    std::error_code failed;
+    if (!path.starts_with('/')) return "expected an absolute path, got \"" + path + "\"";
+    if (!fs::is_directory(path, failed)) return "expected a directory, got \"" + path + "\", which is none";
+    return {};
+}
+
+} // namespace
+
+issues faults_of(pod_options const& options) {
+    issues found;
+    for (auto const& [pattern, text] : options.commands) {
+        auto const at = "commands[" + pattern + "]";
+        if (auto const words = words_of(text); !words) found.push_back(fault(at, words.error().detail.message));
+    }
+    for (auto const& [claim, directory] : options.volumes)
+        if (auto const why = fault_of_directory(directory); !why.empty())
+            found.push_back(fault("volumes[" + claim + "]", why));
+    for (std::size_t i = 0; i < options.host_paths.size(); ++i)
+        if (auto const why = fault_of_directory(options.host_paths[i]); !why.empty())
+            found.push_back(fault("host_paths[" + std::to_string(i) + "]", why));
+    return found;
+}
+
+} // namespace kftrain::local
