@@ -7,6 +7,7 @@
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/operator_options.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/pod_options.hpp>
 
 #include <filesystem>
 #include <optional>
@@ -28,8 +29,11 @@ enum exit_code : int {
 };
 
 struct run_options {
-    std::string file; ///< `-` reads standard input, here and below
+    run_options() = default;
+
+    std::vector<std::string> files; ///< `-` reads standard input, here and below
     local::isolation mode = local::isolation::automatic;
+    local::pod_options pods;
     std::filesystem::path directory;
     bool verbose = false;
     bool colour = true; ///< use colours on a terminal
@@ -42,9 +46,12 @@ struct render_options {
 };
 
 struct local_options {
+    local_options() = default;
+
     std::filesystem::path state_directory; ///< of kubeconfig, log and lock file
     std::uint16_t port = 0;
     local::isolation mode = local::isolation::automatic;
+    local::pod_options pods;
     bool foreground = false;
     unsigned patience = 15; ///< seconds until a server that does not end is killed
 };
@@ -120,7 +127,8 @@ std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_
 /// The same for a file with one job.
 std::optional<any_job> read_job(std::string const& file, operator_options const& flags = {});
 /** Reads and validates jobs that a local cluster will run. Clears the fields that servers write, and generates random
-    names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message. */
+    names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message, and the file
+    must have a job. */
 std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others = nullptr);
 /// Reads all jobs of a file without validation. Keeps namespaces and names, and clears the fields that servers write.
 std::optional<std::vector<any_job>> read_written_jobs(std::string const& file);

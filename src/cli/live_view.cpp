@@ -83,17 +83,24 @@ std::string on_its_row(std::string_view text) {
     return line;
 }
 
-live_view::live_view(membership layout, bool colour)
-    : layout_(std::move(layout)), terminal_(::isatty(STDOUT_FILENO) != 0), colour_(colour) {}
+live_view::live_view(std::vector<viewed_job> jobs, bool colour)
+    : jobs_(std::move(jobs)), terminal_(::isatty(STDOUT_FILENO) != 0), colour_(colour) {}
 
-std::string live_view::label(member const& m) const {
-    if (m.rank) return "rank " + std::to_string(*m.rank);
-    return m.pod_name.empty() ? m.host_name() : m.pod_name;
+std::string live_view::label(member const& m, std::size_t job) const {
+    auto const& name = jobs_.at(job).name;
+    if (m.rank) return (name.empty() ? "" : name + " ") + "rank " + std::to_string(*m.rank);
+    auto const& own = m.pod_name.empty() ? m.host_name() : m.pod_name;
+    return name.empty() || own.starts_with(name + "-") ? own : name + " " + own;
 }
 
-void live_view::log(log_line const& line) {
+std::string live_view::row_name(replica const& r) const {
+    auto const& name = jobs_.at(r.first).name;
+    return name.empty() || r.second.starts_with(name + "-") ? r.second : name + " " + r.second;
+}
+
+void live_view::log(log_line const& line, std::size_t job) {
     clear();
-    std::string const prefix = "[" + on_one_line(label(line.member)) + "] "; // the server may choose pod names
+    std::string const prefix = "[" + on_one_line(label(line.member, job)) + "] "; // the server may choose pod names
     std::string const text = terminal_ ? on_its_row(line.text) : line.text;
     if (terminal_ && colour_) {
         auto const colour =
@@ -108,16 +115,22 @@ void live_view::log(log_line const& line) {
 }
 
 void live_view::state(object_meta const& pod, std::string text) {
-    auto const* const m = layout_.of(pod);
+    std::size_t job = 0;
+    member const* m = nullptr;
+    for (; job < jobs_.size(); ++job) {
+        bool const there = jobs_[job].namespace_.empty() || jobs_[job].namespace_ == pod.namespace_;
+        m = there ? jobs_[job].layout.of(pod) : nullptr;
+        if (m != nullptr) break;
+    }
     if (m == nullptr) return;
-    auto& shown = states_[m->host_name()];
+    auto& shown = states_[replica(job, m->host_name())];
     if (shown == text) return;
     shown = std::move(text);
     if (terminal_) {
         clear();
         draw();
     } else {
-        std::cout << on_one_line(pod.name) << "  " << (m->rank ? label(*m) + "  " : "") << on_one_line(shown)
+        std::cout << on_one_line(pod.name) << "  " << (m->rank ? label(*m, job) + "  " : "") << on_one_line(shown)
                   << std::endl;
     }
 }
@@ -144,15 +157,20 @@ void live_view::clear() {
 void live_view::draw() {
     if (terminal_ && !closed_) {
         std::size_t width = 0;
-        for (auto const& r : layout_.members) width = std::max(width, r.host_name().size());
+        for (std::size_t job = 0; job < jobs_.size(); ++job)
+            for (auto const& r : jobs_[job].layout.members)
+                width = std::max(width, row_name(replica(job, r.host_name())).size());
         std::vector<status_row> rows;
-        for (auto const& r : layout_.members) {
-            auto const it = states_.find(r.host_name());
-            std::string const state = it == states_.end() ? "waiting" : it->second;
-            rows.emplace_back(r.host_name() + std::string(width - r.host_name().size() + 2, ' ') +
-                                  (r.rank ? label(r) + "  " : "") + on_one_line(state),
-                              state.substr(0, state.find_first_of(" ,")));
-        }
+        for (std::size_t job = 0; job < jobs_.size(); ++job)
+            for (auto const& r : jobs_[job].layout.members) {
+                replica const one(job, r.host_name());
+                auto const name = row_name(one);
+                auto const it = states_.find(one);
+                std::string const state = it == states_.end() ? "waiting" : it->second;
+                rows.emplace_back(name + std::string(width - name.size() + 2, ' ') +
+                                      (r.rank ? label(r, job) + "  " : "") + on_one_line(state),
+                                  state.substr(0, state.find_first_of(" ,")));
+            }
         auto const lines = rows_that_fit(rows, size_of_terminal());
         for (auto const& line : lines) std::cout << "\x1b[G" << line << '\n'; // overwrites a ^C
         drawn_ = lines.size();

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kftrain::cli {
@@ -18,6 +19,17 @@ struct terminal_size {
     std::size_t columns = 80;
 };
 
+/// A job whose replicas a live_view shows.
+struct viewed_job {
+    viewed_job() = default;
+    viewed_job(std::string ns, std::string n, membership l)
+        : namespace_(std::move(ns)), name(std::move(n)), layout(std::move(l)) {}
+
+    std::string namespace_; ///< empty: the pods may have any
+    std::string name;       ///< begins the labels of the replicas; may be empty
+    membership layout;
+};
+
 /** The output of `run`: log lines scroll, and one status line per replica is drawn below them. Status lines take at
     most half of the screen; the last one counts the replicas that do not fit. If standard output is not a terminal,
     each change of a replica is printed as one line. Messages to standard error must go through aside(), because
@@ -25,14 +37,16 @@ struct terminal_size {
 class live_view {
 public:
     /// `colour`: whether ranks are coloured on a terminal.
-    live_view(membership layout, bool colour);
+    live_view(std::vector<viewed_job> jobs, bool colour);
+    live_view(membership layout, bool colour)
+        : live_view(std::vector{viewed_job(std::string(), std::string(), std::move(layout))}, colour) {}
     live_view(live_view const&) = delete;
     live_view& operator=(live_view const&) = delete;
     ~live_view() { clear(); }
 
-    /// Prints a log line. If standard output is not a terminal, the line appears with flush().
-    void log(log_line const& line);
-    /// Shows the state of a pod. Pods that do not belong to the job are ignored.
+    /// Prints a log line of the job with this index. If standard output is not a terminal, flush() shows the line.
+    void log(log_line const& line, std::size_t job = 0);
+    /// Shows the state of a pod. Pods that do not belong to a job are ignored.
     void state(object_meta const& pod, std::string text);
     /// Prints any other line.
     void say(std::string_view text);
@@ -48,12 +62,15 @@ public:
     static void flush();
 
 private:
-    std::string label(member const& m) const;
+    using replica = std::pair<std::size_t, std::string>; ///< the index of the job, the host name
+
+    std::string label(member const& m, std::size_t job) const;
+    std::string row_name(replica const& r) const;
     void clear();
     void draw();
 
-    membership layout_;
-    std::map<std::string, std::string> states_;
+    std::vector<viewed_job> jobs_;
+    std::map<replica, std::string> states_;
     bool terminal_;
     bool colour_;
     std::size_t drawn_ = 0; ///< status lines on the screen

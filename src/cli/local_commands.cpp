@@ -6,10 +6,13 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace kftrain::cli {
 namespace {
@@ -24,6 +27,7 @@ void add_up_options(CLI::App& up, local_options& options) {
     add_number(up, "--port", options.port, {0, std::numeric_limits<std::uint16_t>::max()},
                "Listen on this port of 127.0.0.1; 0 for any free port (default: 0)");
     add_isolation_option(up, options.mode);
+    add_pod_options(up, options.pods);
     up.add_flag("--foreground", options.foreground, "Stay in the foreground until SIGINT or SIGTERM arrives");
     add_footer(up,
                {{success, "The local cluster runs."},
@@ -33,7 +37,54 @@ void add_up_options(CLI::App& up, local_options& options) {
                 {"Start a second one with another state directory", "kftrain local up --state ./cluster"}});
 }
 
+/// Splits `NAME=VALUE`.
+std::pair<std::string, std::string> name_and_value(std::string const& option, std::string const& text) {
+    auto const equals = text.find('=');
+    if (equals == text.npos || equals == 0)
+        throw CLI::ValidationError(option, "expected NAME=VALUE, got \"" + text + "\"");
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+/// Adds a repeatable option. `set` fills an options object with one value, which is checked before `options` get it.
+void add_repeatable(CLI::App& command, std::string const& name, std::string const& type, local::pod_options& options,
+                    std::function<void(local::pod_options&, std::string const&)> set, std::string const& description) {
+    auto const read = [&options, name, set = std::move(set)](std::vector<std::string> const& texts) {
+        for (auto const& text : texts) {
+            local::pod_options one;
+            set(one, text);
+            if (auto const found = local::faults_of(one); !found.empty())
+                throw CLI::ValidationError(name, found.front().message.substr(found.front().path.size() + 2));
+            set(options, text);
+        }
+    };
+    command.add_option_function<std::vector<std::string>>(name, read, description)
+        ->allow_extra_args(false)
+        ->type_name(type);
+}
+
 } // namespace
+
+void add_pod_options(CLI::App& command, local::pod_options& options) {
+    add_repeatable(
+        command, "--command", "IMAGE=COMMAND", options,
+        [](local::pod_options& o, std::string const& text) {
+            auto const [pattern, line] = name_and_value("--command", text);
+            o.commands[pattern] = line;
+        },
+        "Run COMMAND in containers of IMAGE that have no command; * in IMAGE matches any text, for example "
+        "'kubeflow/*=python3 train.py'; repeatable");
+    add_repeatable(
+        command, "--volume", "CLAIM=DIR", options,
+        [](local::pod_options& o, std::string const& text) {
+            auto const [claim, directory] = name_and_value("--volume", text);
+            o.volumes[claim] = as_absolute(directory).string();
+        },
+        "Use DIR for the PersistentVolumeClaim CLAIM or NAMESPACE/CLAIM; repeatable");
+    add_repeatable(
+        command, "--host-path", "DIR", options,
+        [](local::pod_options& o, std::string const& text) { o.host_paths.push_back(as_absolute(text).string()); },
+        "Permit hostPath volumes in DIR and below it; repeatable");
+}
 
 void add_isolation_option(CLI::App& command, local::isolation& mode) {
     static std::map<std::string, local::isolation> const modes{{"automatic", local::isolation::automatic},

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_CLI_LOCAL_COMMANDS_HPP
 
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/pod_options.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -14,6 +15,9 @@ void add_local_commands(CLI::App& app, std::filesystem::path const& state_direct
 
 /// Adds `--isolation`. `mode` must outlive the parsing.
 void add_isolation_option(CLI::App& command, local::isolation& mode);
+
+/// Adds `--command`, `--volume` and `--host-path`. `options` must outlive the parsing.
+void add_pod_options(CLI::App& command, local::pod_options& options);
 
 } // namespace kftrain::cli
 

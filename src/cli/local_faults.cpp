@@ -4,6 +4,7 @@
 #include "job/contract/pod_templates.hpp"
 #include "job/contract/started_programs.hpp"
 #include "local/kubelet/container_command.hpp"
+#include "local/kubelet/image_commands.hpp"
 #include "local/kubelet/missing_program.hpp"
 
 #include <kftrain/local/local_cluster.hpp>
@@ -104,13 +105,15 @@ void look_at(core::container const& c, core::pod const& pod, std::string const& 
 
 } // namespace
 
-issues local_faults(any_job const& job, local::isolation mode, operator_options const& flags) {
-    auto found = local::unsupported_parts(job, mode, flags);
+issues local_faults(any_job const& job, local::isolation mode, operator_options const& flags,
+                    local::pod_options const& pods) {
+    auto found = local::unsupported_parts(job, mode, flags, pods);
     for (auto const& t : pod_templates(job)) {
         if (!t.given->spec.init_containers.empty()) continue; // which may make files and install programs
         core::pod pod;
         pod.metadata = t.given->metadata;
         pod.spec = t.given->spec;
+        local::add_image_commands(pod.spec, pods);
         for (std::size_t i = 0; i < pod.spec.containers.size(); ++i)
             look_at(pod.spec.containers[i], pod, t.path + ".spec.containers[" + std::to_string(i) + "].command", found);
     }

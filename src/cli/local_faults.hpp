@@ -4,13 +4,15 @@
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/operator_options.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/pod_options.hpp>
 
 namespace kftrain::cli {
 
 /** Returns what the local cluster cannot serve of a valid job, and programs and scripts of commands that do not exist
     here. The local cluster does not use images. It runs a command in the current directory if its container names no
     workingDir. */
-issues local_faults(any_job const&, local::isolation, operator_options const&);
+issues local_faults(any_job const&, local::isolation, operator_options const&,
+                    local::pod_options const& = local::pod_options());
 
 } // namespace kftrain::cli
 

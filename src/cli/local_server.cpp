@@ -47,6 +47,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     // Created here, so that it is recorded for `local down` before it has content.
     std::string directory = "/tmp/kftrain-XXXXXX";
     if (::mkdtemp(directory.data()) == nullptr) return ready("cannot create a directory in /tmp"), cluster_failed;
+    static_cast<local::pod_options&>(o) = options.pods;
     o.directory = directory;
     o.mode = options.mode;
     o.logger = to_log();

@@ -51,15 +51,19 @@ void add_run(CLI::App& app, int& exit) {
     auto const options = std::make_shared<run_options>();
     options->colour = variable("NO_COLOR").empty();
     auto* const command = app.add_subcommand(
-        "run", "Run a job on a local cluster in this process\n\n"
-               "Run only jobs that you trust: a job has all your permissions, and the sandbox is no protection against "
-               "hostile code. The file must contain exactly one job. Other objects in it, such as ConfigMaps, are "
-               "created before the job. On a terminal the output is coloured, unless the environment variable NO_COLOR "
-               "is set and not empty.");
+        "run",
+        "Run jobs on a local cluster in this process\n\n"
+        "Run only jobs that you trust: a job has all your permissions, and the sandbox is no protection against "
+        "hostile code. Several jobs run side by side. Other objects in the files, such as ConfigMaps, are created "
+        "before the jobs; objects that the local cluster does not serve are skipped with a message. On a "
+        "terminal the output is coloured, unless the environment variable NO_COLOR is set and not empty.");
     command->group(offline_commands);
-    command->add_option("FILE", options->file, "Read the job from this YAML or JSON file; - reads standard input")
+    command
+        ->add_option("FILE", options->files,
+                     "Read jobs and other objects from these YAML or JSON files or directories; - reads standard input")
         ->required();
     add_isolation_option(*command, options->mode);
+    add_pod_options(*command, options->pods);
     command
         ->add_option("--directory", options->directory,
                      "Use DIR for logs and pod files; it must be new or empty, and it is removed at the end "
@@ -67,13 +71,15 @@ void add_run(CLI::App& app, int& exit) {
         ->type_name("DIR");
     command->add_flag("-v,--verbose", options->verbose, "Print what the local cluster does");
     add_footer(*command,
-               {{success, "The job succeeded."},
-                {job_failed, "The job failed."},
-                {bad_usage, "The file or the job cannot be used."},
+               {{success, "All jobs succeeded."},
+                {job_failed, "A job failed."},
+                {bad_usage, "A file or a job cannot be used."},
                 {cluster_failed, "The local cluster did not start or failed."},
                 {interrupted, "The command was interrupted."}},
                {{"Run a job and print the output of all replicas", "kftrain run job.yaml"},
-                {"Run a job with its pod files in another directory", "kftrain run job.yaml --directory ./scratch"}});
+                {"Run several jobs side by side and give their images a command",
+                 "kftrain run jobs.yaml --command 'example.com/*=true'"},
+                {"Use a directory for a PersistentVolumeClaim", "kftrain run job.yaml --volume data=."}});
     command->callback([options, &exit] {
         if (!options->directory.empty()) options->directory = std::filesystem::absolute(options->directory);
         exit = run(*options);

@@ -91,7 +91,7 @@ std::optional<std::vector<any_job>> read_strictly(std::string const& file, other
     if (!visitor.faults().empty()) return std::nullopt;
     auto rest = visitor.take_others();
     if (others == nullptr) note_skipped(file, rest);
-    if (read->empty() && !rest.empty()) {
+    if (others == nullptr && read->empty() && !rest.empty()) {
         complain(place(file, 0, 0) + "expected a job, got none");
         return std::nullopt;
     }

@@ -4,6 +4,7 @@
 #include "cli/local_faults.hpp"
 #include "cli/manifests.hpp"
 #include "local/cluster/pod_issues.hpp"
+#include "local/kubelet/machine_folders.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/types.hpp>
@@ -24,10 +25,19 @@ std::string advice_for(issue const& i) {
     return {};
 }
 
+std::string advice_about_missing(issue const& i) {
+    return i.path.ends_with(".claimName") ? "bind it to a directory with --volume CLAIM=DIR, or add it to the file"
+                                          : "add it to the file, or name a further file that has it";
+}
+
 } // namespace
 
 issue_printer::issue_printer(std::string file, any_job const& job)
-    : file_(std::move(file)), api_version_(job.resource().api_version()), kind_(job.resource().kind) {}
+    : file_(std::move(file)),
+      api_version_(job.resource().api_version()),
+      kind_(job.resource().kind),
+      name_(job.metadata().name),
+      generate_name_(job.metadata().generate_name) {}
 
 void issue_printer::print(issue const& i, std::string const& advice) const {
     text_position at;
@@ -37,6 +47,9 @@ void issue_printer::print(issue const& i, std::string const& advice) const {
         for (auto const& document : split_yaml(*text)) {
             auto const type = type_of_document(document.text);
             if (!type || type->api_version != api_version_ || type->kind != kind_) continue;
+            detail::document_reader reader(document);
+            auto const name = detail::read_other(*type, reader, reader, "").name;
+            if (name != name_ && (name.empty() || name != generate_name_)) continue;
             at = position_finder(document.text, document.first_line).find(i.path);
             break;
         }
@@ -55,13 +68,13 @@ bool startable(any_job const& job, issue_printer const& printer) {
     return fine;
 }
 
-bool servable(any_job const& job, local::isolation mode, issue_printer const& printer) {
-    auto const found = local_faults(job, mode, operator_options());
+bool servable(any_job const& job, local::isolation mode, local::pod_options const& pods, issue_printer const& printer) {
+    auto const found = local_faults(job, mode, operator_options(), pods);
     for (auto const& i : found) printer.print(i);
     return found.empty();
 }
 
-std::set<named_object> needed_objects(any_job const& job) {
+std::set<named_object> needed_objects(any_job const& job, local::pod_options const& pods) {
     std::set<named_object> all;
     (void)local::issues_of_pods(job, operator_options(), [&](pod const& p) {
         all.merge(local::needed_objects(p));
@@ -73,6 +86,11 @@ std::set<named_object> needed_objects(any_job const& job) {
             local::issues_of_pods(job, operator_options(), [&](pod const& p) { return local::references_to({o}, p); });
         return std::ranges::all_of(found, [](issue const& i) { return i.path.empty(); });
     });
+    auto const& claim = core::persistent_volume_claim::resource;
+    std::erase_if(all, [&](named_object const& o) {
+        return o.first->kind == claim.kind &&
+               !local::directory_of_claim(job.metadata().namespace_, o.second, pods).empty();
+    });
     if (all.empty()) return all;
     for (auto const& o : job.render()) all.erase(named_object(&o.resource(), o.metadata().name));
     return all;
@@ -82,8 +100,7 @@ void print_references(any_job const& job, std::set<named_object> const& missing,
     auto const found =
         local::issues_of_pods(job, operator_options(), [&](pod const& p) { return local::references_to(missing, p); });
     for (auto const& i : found)
-        if (!i.path.empty())
-            printer.print(i, "create it with \"kftrain local up\" and \"kubectl create\", and submit the job there");
+        if (!i.path.empty()) printer.print(i, advice_about_missing(i));
 }
 
 std::vector<rules::target> looked_up_by_admission(any_job const& job) {

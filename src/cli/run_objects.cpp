@@ -1,5 +1,8 @@
 #include "cli/run_objects.hpp"
 
+#include "cli/manifests.hpp"
+#include "model/rules/object_meta.hpp"
+
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/codec.hpp>
@@ -30,33 +33,47 @@ asio::awaitable<result<any_object>> read(kube::client client, rules::target t) {
     co_return any_object(*type, *std::move(object));
 }
 
-/// Why the object was not created; nothing if it was.
+std::string not_served(document_type const& type) {
+    return ": the local cluster does not serve the kind " + type.kind + " of " + type.api_version;
+}
+
+/// Whether the server does not know the resource of the request. A missing namespace has the same code.
+bool is_not_served(error_code failed, diagnostics const& detail) {
+    return is_not_found(failed) && detail.message.find("could not find the requested resource") != std::string::npos;
+}
+
+/// Why the object was not created; nothing if it exists.
 asio::awaitable<std::optional<std::string>> create(kube::client client, detail::other_document o) {
     auto const* const type = find_type(o.type.api_version, o.type.kind);
-    if (type == nullptr) co_return " is not a job";
+    if (type == nullptr) co_return not_served(o.type);
     auto const object = type->make();
     if (auto const read = decode_json(o.json, *type->model, object.get()); !read) {
         auto why = read.error();
         why.detail.line = why.detail.column = 0; // of the object alone
         co_return ": " + why.to_string();
     }
-    auto& ns = type->metadata_of(object.get()).namespace_;
+    auto& metadata = type->metadata_of(object.get());
+    kftrain::clear_server_fields(metadata);
+    auto& ns = metadata.namespace_;
     if (ns.empty() && type->info->where == resource_scope::namespaced) ns = "default";
+    if (type->info->where == resource_scope::namespaced) co_await make_namespace(client, ns);
     auto const request = kube::request::create(*type->info, ns, any_object(*type, object).to_json());
     if (!request) co_return ": " + request.error().to_string();
     diagnostics detail;
     auto const options = kube::call_options().with_detail(detail);
     auto [failed, stored] = co_await client.async_call(*request, options, await);
+    if (is_already_exists(failed) && type->info->kind == core::namespace_::resource.kind) co_return std::nullopt;
+    if (is_not_served(failed, detail)) co_return not_served(o.type);
     if (failed) co_return ": " + failure(failed, detail).to_string();
     co_return std::nullopt;
 }
 
 } // namespace
 
-asio::awaitable<void> make_namespace(kube::client client, any_job const& job) {
+asio::awaitable<void> make_namespace(kube::client client, std::string name) {
+    if (name == "default") co_return;
     core::namespace_ ns;
-    ns.metadata.name = job.metadata().namespace_;
-    if (ns.metadata.name == "default") co_return;
+    ns.metadata.name = std::move(name);
     auto request = kube::request::create(core::namespace_::resource, "", to_json(ns));
     if (!request) co_return;
     auto [failed, stored] = co_await client.async_call(*request, kube::call_options(), await);
@@ -64,17 +81,19 @@ asio::awaitable<void> make_namespace(kube::client client, any_job const& job) {
     (void)stored;
 }
 
-asio::awaitable<std::vector<std::string>> create_other_objects(kube::client client, other_documents const& others) {
+asio::awaitable<std::vector<std::string>> create_other_objects(kube::client client,
+                                                               std::vector<object_to_create> const& objects) {
     std::vector<std::string> skipped;
-    for (auto const& o : others) {
-        auto const why = co_await create(client, o);
-        if (why) skipped.push_back("line " + std::to_string(o.line) + ": " + o.to_string() + *why + ": skipped");
+    for (auto const& o : objects) {
+        auto const why = co_await create(client, o.document);
+        if (why) skipped.push_back(place(o.file, o.document.line, 0) + o.document.to_string() + *why + ": skipped");
     }
     co_return skipped;
 }
 
-asio::awaitable<std::set<named_object>> missing_objects(kube::client client, any_job const& job) {
-    auto missing = needed_objects(job);
+asio::awaitable<std::set<named_object>> missing_objects(kube::client client, any_job const& job,
+                                                        local::pod_options const& pods) {
+    auto missing = needed_objects(job, pods);
     for (auto o = missing.begin(); o != missing.end();) {
         rules::target const wanted(*o->first, job.metadata().namespace_, o->second);
         auto const found = co_await read(client, wanted);
@@ -102,7 +121,7 @@ asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::cl
         made.push_back(std::string(t.type->kind) + " " + t.name);
     }
     constexpr int most_tries = 250;
-    for (int tries = 0; !made.empty() && tries < most_tries; ++tries) {
+    for (int tries = 0; !wanted.empty() && tries < most_tries; ++tries) {
         std::vector<any_object> found;
         for (auto const& t : wanted) {
             auto object = co_await read(client, t);

@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/run_checks.hpp"
+#include "cli/run_input.hpp"
 
 #include <kftrain/kube/client.hpp>
 
@@ -14,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// Objects beside the job, in a cluster that `run` starts for this job and nobody else can reach.
+// Objects beside the jobs, in a cluster that `run` starts for these jobs and nobody else can reach.
 namespace kftrain::cli {
 
 namespace asio = boost::asio;
@@ -22,16 +23,19 @@ namespace asio = boost::asio;
 /// Operations complete with their error code beside the value.
 inline constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
-/// Makes the namespace of the job. A failure shows when the job is submitted.
-asio::awaitable<void> make_namespace(kube::client, any_job const&);
-/** Creates the objects beside the job, such as a ConfigMap that it mounts. Skips an object that does not fit its type
-    or that the cluster refuses; returns a note with the reason for each. */
-asio::awaitable<std::vector<std::string>> create_other_objects(kube::client, other_documents const&);
-/** Returns the Secrets and ConfigMaps that the pods need and that are not there when the job is submitted: they never
-    come. An object that cannot be read for another reason than its absence does not count as missing. */
-asio::awaitable<std::set<named_object>> missing_objects(kube::client, any_job const&);
-/** Makes the objects that the job names, such as its queue, and waits until admission accepts the job with them. Returns the kind and
-    name of what it made. A failure shows when the job is submitted. */
+/// Creates a namespace unless it exists. A failure shows when an object is created in it.
+asio::awaitable<void> make_namespace(kube::client, std::string name);
+/** Creates the objects beside the jobs, such as a ConfigMap that a job mounts, and their namespaces. Skips an object
+    that does not fit its type, whose kind the cluster does not serve, or that the cluster refuses; returns a note with
+    the place and the reason for each. */
+asio::awaitable<std::vector<std::string>> create_other_objects(kube::client, std::vector<object_to_create> const&);
+/** Returns the Secrets, ConfigMaps and unbound claims that the pods need and that are not there when the job is
+    submitted: they never come. An object that cannot be read for another reason than its absence does not count as
+    missing. */
+asio::awaitable<std::set<named_object>> missing_objects(kube::client, any_job const&,
+                                                        local::pod_options const& = local::pod_options());
+/** Creates the objects that the job names and that are missing, such as its queue, and waits until admission accepts the
+    job with them. Returns the kind and the name of each new object. A failure shows when the job is submitted. */
 asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client, any_job const&);
 
 } // namespace kftrain::cli

@@ -5,6 +5,8 @@
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/blocking.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include <boost/asio/co_spawn.hpp>
@@ -94,7 +96,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_cannot_be_read_is_not_missing) {
 
 BOOST_AUTO_TEST_CASE(an_object_that_is_not_created_is_noted_with_the_reason) {
     world w;
-    cli::other_documents others(3);
+    cli::other_documents others(5);
     for (auto& o : others) {
         o.type.api_version = "v1";
         o.type.kind = "ConfigMap";
@@ -106,10 +108,51 @@ BOOST_AUTO_TEST_CASE(an_object_that_is_not_created_is_noted_with_the_reason) {
     others[1].json = R"({"metadata":{"name":"b","namespace":"../x"}})";
     others[2].name = "c";
     others[2].json = R"({"metadata":{"name":"c"}})";
-    auto const notes = w.await(cli::create_other_objects(w.client, others));
-    BOOST_TEST_REQUIRE(notes.size() == 2U);
-    BOOST_TEST(notes[0] == "line 7: ConfigMap a: data.key: expected string, got 7: skipped");
-    BOOST_TEST(notes[1].starts_with("line 7: ConfigMap b: "), notes[1]);
+    others[3].type.api_version = "apps/v1";
+    others[3].type.kind = "Deployment";
+    others[3].name = "web";
+    others[4].type.api_version = "batch.volcano.sh/v1alpha1"; // a kind of kftrain, on a server without job kinds
+    others[4].type.kind = "Job";
+    others[4].json = R"({"metadata":{"name":"e"}})";
+    std::vector<cli::object_to_create> objects;
+    for (auto& o : others) objects.emplace_back("all.yaml", std::move(o));
+    auto const notes = w.await(cli::create_other_objects(w.client, objects));
+    BOOST_TEST_REQUIRE(notes.size() == 4U);
+    BOOST_TEST(notes[0] == "all.yaml:7: ConfigMap a: data.key: expected string, got 7: skipped");
+    BOOST_TEST(notes[1].starts_with("all.yaml:7: ConfigMap b: "), notes[1]);
+    BOOST_TEST(notes[2] ==
+               "all.yaml:7: Deployment web: the local cluster does not serve the kind Deployment of apps/v1: "
+               "skipped");
+    BOOST_TEST(notes[3] == "all.yaml:7: Job: the local cluster does not serve the kind Job of "
+                           "batch.volcano.sh/v1alpha1: skipped");
+}
+
+BOOST_AUTO_TEST_CASE(objects_are_created_in_namespaces_that_do_not_exist_yet) {
+    world w;
+    std::vector<cli::object_to_create> objects;
+    for (auto const& [kind, json] : {std::pair("Namespace", R"({"metadata":{"name":"team","labels":{"a":"b"}}})"),
+                                     std::pair("Namespace", R"({"metadata":{"name":"default"}})"),
+                                     std::pair("Secret", R"({"metadata":{"name":"s","namespace":"team",
+                                         "resourceVersion":"7","uid":"1"},"stringData":{"k":"v"}})"),
+                                     std::pair("ConfigMap", R"({"metadata":{"name":"c","namespace":"other"}})")}) {
+        detail::other_document d;
+        d.type.api_version = "v1";
+        d.type.kind = kind;
+        d.json = json;
+        objects.emplace_back("-", std::move(d));
+    }
+    auto const notes = w.await(cli::create_other_objects(w.client, objects));
+    BOOST_TEST(notes.empty(), (notes.empty() ? "" : notes.front()));
+    auto const secret = kube::run_blocking<core::secret>(w.io.get_executor(), diagnostics(), [&](auto h) {
+        kube::api<core::secret>(w.client, "team").async_get("s", std::move(h));
+    });
+    BOOST_TEST_REQUIRE(secret.has_value());
+    BOOST_TEST(secret->data.at("k").data == "v");
+    auto const team = kube::run_blocking<core::namespace_>(w.io.get_executor(), diagnostics(), [&](auto h) {
+        kube::api<core::namespace_>(w.client, "").async_get("team", std::move(h));
+    });
+    BOOST_TEST_REQUIRE(team.has_value());
+    BOOST_TEST(team->metadata.labels.at("a") == "b");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -127,7 +127,7 @@ def help_names_what_is_wrong_with_arguments():
             (["convert", "job.yaml"], "--to is required", "kftrain convert"),
             (["submit"], "FILE or --filename is required", "kftrain submit"),
             (["run", "--colour", "job.yaml"], "unexpected argument: --colour", "kftrain run"),
-            (["run", "a", "b", "c"], "unexpected arguments: c b", "kftrain run"),
+            (["render", "a", "b", "c"], "unexpected arguments: c b", "kftrain render"),
             (["get", "TFJob/a", "-f", "x"], "JOB cannot be combined with --filename", "kftrain get"),
             (["run", "--isolation", "none", "x"],
              '--isolation: expected automatic, namespaces or processes, got "none"', "kftrain run"),

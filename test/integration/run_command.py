@@ -42,24 +42,114 @@ def run_reads_the_standard_input():
     faulty = run("run", "-", stdin=(JOB % ("piped", "exit 0")).replace("image: none, ", ""))
     equal(faulty.returncode, 2)
     contains(faulty.stderr, "kftrain: standard input: error: ")
-    equal(run("render", "-", stdin=JOB % ("piped", "exit 0")).stdout, run("render", write("a.yaml", JOB % ("piped", "exit 0"))).stdout)
+    job = JOB % ("piped", "exit 0")
+    equal(run("render", "-", stdin=job).stdout, run("render", write("a.yaml", job)).stdout)
 
 
-def run_refuses_more_than_one_job():
-    two = JOB % ("first", "exit 0") + "---\n" + (JOB % ("second", "exit 0")).replace("{name: ", "{namespace: team, name: ", 1)
-    done = run("run", write("two.yaml", two))
-    equal((done.returncode, done.stdout), (2, ""))
-    equal(done.stderr, "kftrain: two.yaml: expected one job, got 2: PyTorchJob default/first, PyTorchJob team/second; "
-                       "put each job into its own file\n")
-    contains(run("run", "-", stdin="---\n".join(JOB % (f"j{i}", "exit 0") for i in range(9))).stderr,
-             "standard input: expected one job, got 9: PyTorchJob default/j0, ")
-    rendered = run("render", "two.yaml")
-    equal(rendered.returncode, 0, rendered.stderr)
-    equal(re.findall(r"^kind: (.*)", rendered.stdout, re.M), ["Pod", "Service"] * 2)
+def run_runs_jobs_side_by_side():
+    """Each job needs the other to run; the exit code is that of the worst one."""
+    meet = "'touch $HOSTNAME; until test -e %s-master-0; do sleep 0.05; done; echo met'"
+    os.mkdir("jobs")
+    write("jobs/b.yaml", (JOB % ("second", meet % "first")).replace("{name: ", "{namespace: team, name: ", 1))
+    write("jobs/notes.txt", "no manifest")
+    first = JOB % ("first", meet % "second")
+    done = run("run", "-", "jobs", stdin=first)
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    for line in ("[first rank 0] met", "[second rank 0] met", "PyTorchJob first Succeeded",
+                 "PyTorchJob second Succeeded"):
+        assert line in done.stdout.splitlines(), done.stdout
+    submitted = [done.stdout.index(f"PyTorchJob {name} submitted") for name in ("first", "second")]
+    equal(submitted, sorted(submitted), done.stdout)
+    other = (JOB % ("same", "exit 3")).replace("{name: ", "{namespace: team, name: ", 1)
+    write("same.yaml", JOB % ("same", "echo a") + "---\n" + other)
+    worst = run("run", "same.yaml")
+    equal(worst.returncode, 1, worst.stdout + worst.stderr)
+    contains(worst.stdout, "[default/PyTorchJob/same rank 0] a\n")
+    equal(re.findall("^PyTorchJob same (Succeeded|Failed)$", worst.stdout, re.M).count("Failed"), 2, worst.stdout)
+    empty = run("run", "jobs/notes.txt", ".")
+    equal(empty.returncode, 2)
+    os.mkdir("nothing")
+    equal(run("run", "nothing").stderr, "kftrain: nothing: expected files *.json, *.yaml or *.yml, got none\n")
+
+
+def runs(process, command):
+    try:
+        with open(f"/proc/{process}/cmdline", "rb") as file:
+            return command in file.read()
+    except OSError:
+        return False
+
+
+def run_ends_all_jobs_when_it_is_interrupted():
+    text = "---\n".join(JOB % (name, "echo begun; sleep 98769") for name in ("first", "second"))
+    with subprocess.Popen([KFTRAIN, "run", write("jobs.yaml", text)], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as command:
+        begun = set()
+        for line in command.stdout:
+            begun |= {line} if line.endswith("] begun\n") else set()
+            if len(begun) == 2:
+                break
+        command.send_signal(signal.SIGINT)
+        command.communicate()
+        equal((command.returncode, begun), (130, {"[first rank 0] begun\n", "[second rank 0] begun\n"}))
+    equal([p for p in os.listdir("/proc") if p.isdigit() and runs(p, b"sleep\x0098769\0")], [])
+
+
+def run_gives_commands_to_images():
+    job = (JOB % ("plain", "x")).replace("image: none, command: [sh, -c, x]",
+                                         "image: 'registry:5000/team/train:1', args: [a b]")
+    for pattern in ("registry:5000/team/train", "*/train:1", "registry:5000/team/train:1", "*"):
+        done = run("run", "-", "--command", pattern + "=printf 'got <%s>\\n' first", stdin=job)
+        equal(done.returncode, 0, done.stderr)
+        equal([line for line in done.stdout.splitlines() if "got" in line],
+              ["[rank 0] got <first>", "[rank 0] got <a b>"])
+    longest = run("run", "-", "--command", "*=false", "--command", "registry:*=echo longest", "--command", "r*=false",
+                  stdin=job)
+    contains(longest.stdout, "longest a b\n")
+    other = run("run", "-", "--command", "train=true", stdin=job)
+    equal(other.returncode, 2)
+    contains(other.stderr, "give the image one with --command 'registry:5000/team/train:1=PROGRAM'")
+    for text, message in (("train", 'expected NAME=VALUE, got "train"'),
+                          ("train='a", "expected a closing ', got the end of the command"),
+                          ("train= ", "expected a command, got an empty text")):
+        equal(run("run", "-", "--command", text).stderr,
+              f'kftrain: --command: {message}; see "kftrain run --help"\n')
+
+
+def run_takes_volumes_of_this_machine():
+    os.makedirs("allowed/inner")
+    os.mkdir("secret")
+    os.symlink("../secret", "allowed/link")
+    here = os.getcwd()
+    job = (JOB % ("mounts", "date >/v/written")).replace(
+        "image: none, ", "image: none, volumeMounts: [{name: v, mountPath: /v}], ")
+
+    def at(source):
+        return job.replace("containers:", f"volumes: [{{name: v, {source}}}]\n          containers:")
+
+    claim = at("persistentVolumeClaim: {claimName: data}")
+    for name in ("data", "default/data"):
+        equal(run("run", "-", "--volume", name + "=allowed", stdin=claim).returncode, 0)
+        os.remove("allowed/written")
+    equal(run("run", "-", "--volume", "team/data=allowed", stdin=claim).returncode, 2)
+    path = at(f"hostPath: {{path: {here}/allowed/inner/new}}")
+    contains(run("run", "-", "--host-path", "allowed/inner/..x", stdin=path).stderr, "expected a directory")
+    equal(run("run", "-", "--host-path", "secret", stdin=path).returncode, 2)
+    equal(run("run", "-", "--host-path", "allowed", stdin=path).returncode, 0)
+    assert os.path.exists("allowed/inner/new/written")
+    write("job.yaml", at(f"hostPath: {{path: {here}/allowed/link}}"))
+    with subprocess.Popen([KFTRAIN, "run", "job.yaml", "--host-path", "allowed"],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
+        line = command.stderr.readline()
+        command.send_signal(signal.SIGINT)
+        command.communicate()
+    assert line.startswith("kftrain: config-missing: "), line
+    equal(os.listdir("secret"), [])
 
 
 def run_takes_what_kubectl_takes():
-    other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\napiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: {name: w}\n")
+    workflow = "apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: {name: w}\n"
+    other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\n" + workflow)
     equal(other.returncode, 0, other.stderr)
     contains(other.stderr, "Workflow w")
     config = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {greeting: good morning}\n---\n"
@@ -93,7 +183,7 @@ def run_refuses_what_can_never_start():
              'Secret "creds" does not exist'),
             (good.replace("image: none, command: [sh, -c, exit 0]", "image: none"),
              "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].command", 11,
-             "set command to a program of this machine")):
+             "set command to a program of this machine, or give the image one with --command 'none=PROGRAM'")):
         done = run("run", write("job.yaml", slip))
         equal((done.returncode, done.stdout), (2, ""), done.stderr)
         assert re.search(rf"^kftrain: job.yaml:{line}:\d+: error: {re.escape(path)}: ", done.stderr, re.M), done.stderr

@@ -1,0 +1,73 @@
+#ifndef KFTRAIN_SRC_CLI_JOB_RUN_HPP
+#define KFTRAIN_SRC_CLI_JOB_RUN_HPP
+
+#include "cli/live_view.hpp"
+#include "cli/log_flush.hpp"
+#include "cli/run_checks.hpp"
+#include "cli/run_input.hpp"
+#include "cli/run_objects.hpp"
+
+#include <kftrain/training_client.hpp>
+
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::cli {
+
+/// What the jobs of one `run` share. Outlives them.
+struct run_screen {
+    run_screen(training_client& c, live_view& v, bool s)
+        : client(c), view(v), flush(c.get_client().get_executor()), several(s) {}
+
+    training_client& client;
+    live_view& view;
+    log_flush flush;
+    bool several;            ///< messages name their job
+    std::size_t changes = 0; ///< log lines and pod changes so far
+};
+
+/// One job of `run`: its submission, its output and its end. stop() ends what it waits for.
+class job_run {
+public:
+    job_run(run_screen& screen, std::size_t index, job_to_run given);
+    job_run(job_run const&) = delete;
+    job_run& operator=(job_run const&) = delete;
+
+    any_job const& job() const noexcept { return job_; }
+    issue_printer const& printer() const noexcept { return printer_; }
+    int exit_code() const noexcept { return exit_; }
+
+    /// Creates what admission of the job looks up, then the job. False if the cluster refuses it.
+    asio::awaitable<bool> submit();
+    /// Prints the output until the job has ended, and meanwhile the causes while nothing happens.
+    asio::awaitable<void> follow();
+    /// Prints conditions and events of a submitted job.
+    asio::awaitable<void> print_outcome();
+    void stop();
+
+private:
+    asio::awaitable<int> follow_job();
+    asio::awaitable<void> explain_silence();
+    asio::awaitable<std::optional<std::vector<core::event>>> events();
+    std::string name() const;
+    void report(std::string const& text);
+
+    run_screen& screen_;
+    std::size_t index_; ///< in the live view
+    any_job job_;
+    issue_printer printer_;
+    asio::steady_timer quiet_;
+    asio::cancellation_signal stop_;
+    int exit_ = bad_usage;
+    bool submitted_ = false;
+    bool followed_ = false; ///< until the job ended
+    bool stopped_ = false;
+};
+
+} // namespace kftrain::cli
+
+#endif
