@@ -61,6 +61,7 @@ def run_runs_jobs_side_by_side():
     submitted = [done.stdout.index(f"PyTorchJob {name} submitted") for name in ("first", "second")]
     equal(submitted, sorted(submitted), done.stdout)
     other = (JOB % ("same", "exit 3")).replace("{name: ", "{namespace: team, name: ", 1)
+    other = other.replace("replicas: 1\n", "replicas: 1\n      restartPolicy: Never\n")
     write("same.yaml", JOB % ("same", "echo a") + "---\n" + other)
     worst = run("run", "same.yaml")
     equal(worst.returncode, 1, worst.stdout + worst.stderr)
