@@ -66,6 +66,10 @@ def test_what_was_expected_is_named():
         LocalCluster(pods=None)
     with pytest.raises(TypeError, match=r"^directory: expected str, os\.PathLike or None, got the int 3$"):
         LocalCluster(directory=3)
+    with pytest.raises(TypeError, match=r"^commands: expected a dict or None, got the int 3$"):
+        LocalCluster(commands=3)
+    with pytest.raises(TypeError, match=r"^host_paths: expected a list of str, got the str 'x'$"):
+        LocalCluster(host_paths="x")
     with pytest.raises(TypeError, match=r"^members: expected int, got the str '2'$"):
         until.ranks_ready("Worker", "2")
     with pytest.raises(TypeError, match=r"^value: expected a job as a model, a text or a dict, got the int 3$"):
@@ -92,5 +96,6 @@ def test_what_behaves_like_the_type_is_accepted(client, tmp_path):
     assert client.list(("PyTorchJob.v1",)) == client.list({"PyTorchJob.v1": None}.keys()) == []
     LocalCluster(directory=os.fspath(tmp_path), port=0)
     LocalCluster(directory=tmp_path)
+    LocalCluster(commands={"team/*": "true"}, volumes={"data": tmp_path}, host_paths=[os.fspath(tmp_path)])
     with pytest.raises(TypeError, match=r"^kinds: expected a list of str, got the list \[1\]$"):
         client.list([1])
