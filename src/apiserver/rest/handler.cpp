@@ -4,7 +4,6 @@
 #include "apiserver/rest/access_review.hpp"
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/handler_options.hpp"
-#include "apiserver/rest/open_api.hpp"
 #include "apiserver/rest/warning_fields.hpp"
 #include "apiserver/text/refusals.hpp"
 
@@ -69,10 +68,10 @@ answer<reply> handler::route(kube::http_request const& request, time_point now) 
         return reads ? answer<reply>(make_reply(200, "ok", "text/plain; charset=utf-8")) : method_not_allowed();
 
     if (!path.empty() && path[0] == "openapi") {
-        auto document = describe_open_api(store_, path, request.fields.get("Accept"));
+        auto const document = open_api_.find(store_, path, request.fields.get("Accept"));
         if (!document) return no_such_path();
         if (!reads) return method_not_allowed();
-        return make_reply(200, std::move(document->text), std::move(document->content_type));
+        return make_reply(200, document->text, document->content_type);
     }
     bool const core = !path.empty() && path[0] == "api";
     bool const grouped = !path.empty() && path[0] == "apis";

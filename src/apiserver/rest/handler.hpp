@@ -6,6 +6,7 @@
 #include <kftrain/kube/message.hpp>
 
 #include "apiserver/rest/list_text.hpp"
+#include "apiserver/rest/open_api.hpp"
 #include "apiserver/rest/request_target.hpp"
 #include "apiserver/rest/watch_feed.hpp"
 
@@ -71,6 +72,7 @@ private:
     object_store& store_;
     std::size_t body_limit_;
     std::shared_ptr<pod_log_source> logs_;
+    open_api_documents open_api_;
 };
 
 } // namespace kftrain::apiserver

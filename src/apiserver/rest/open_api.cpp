@@ -1,80 +1,89 @@
 #include "apiserver/rest/open_api.hpp"
 
+#include "apiserver/openapi/gnostic.hpp"
 #include "apiserver/rest/discovery.hpp"
+#include "apiserver/rest/open_api_document.hpp"
 
 #include <functional>
 
 namespace kftrain::apiserver {
 namespace {
 
-json::object patch_of(resource_definition const& d) {
-    json::object kind, parameter, type, patch, out;
-    kind["group"] = d.group;
-    kind["version"] = d.version;
-    kind["kind"] = d.kind;
-    type["type"] = "string";
-    parameter["name"] = "fieldValidation";
-    parameter["in"] = "query";
-    parameter["schema"] = std::move(type);
-    patch["x-kubernetes-group-version-kind"] = std::move(kind);
-    patch["parameters"] = json::array{std::move(parameter)};
-    patch["responses"] = json::object();
-    out["patch"] = std::move(patch);
+constexpr std::string_view accepted_gnostic = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf";
+/// The `@` of the accepted type is not allowed in a Content-Type field.
+constexpr std::string_view sent_gnostic = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
+
+/// A number that changes with the served kinds and with their schemas.
+std::uint64_t identify(object_store const& store, served_kind_list const& kinds) {
+    std::uint64_t out = 14695981039346656037U;
+    auto const mix = [&](std::uint64_t v) { out = (out ^ v) * 1099511628211U; };
+    for (kind_id k = 0; k < store.kinds(); ++k) mix(store.registration(k) * 2 + (store.serves(k) ? 1 : 0));
+    for (auto const* d : kinds) {
+        mix(std::hash<std::string>()(d->api_version() + '/' + d->plural));
+        mix(std::hash<void const*>()(d->schema.get()));
+    }
+    if (auto const crds = store.find("apiextensions.k8s.io", "v1", "customresourcedefinitions"))
+        mix(store.version(*crds));
     return out;
 }
 
-std::string prefix_of(resource_definition const& d) { return (d.group.empty() ? "api/" : "apis/") + d.api_version(); }
-
-/// The document of the group version at `prefix`; empty if nothing there is served.
-std::string document(std::vector<resource_definition const*> const& kinds, std::string_view prefix) {
-    json::object paths;
+served_kind_list kinds_below(served_kind_list const& kinds, std::string_view prefix) {
+    served_kind_list out;
     for (auto const* d : kinds)
-        if (prefix_of(*d) == prefix)
-            paths["/" + std::string(prefix) +
-                  (d->where == resource_scope::namespaced ? "/namespaces/{namespace}/" : "/") + d->plural + "/{name}"] =
-                patch_of(*d);
-    if (paths.empty()) return {};
-    json::object info, out;
-    info["title"] = "Kubernetes";
-    info["version"] = "v1.31.0+kftrain";
-    out["openapi"] = "3.0.0";
-    out["info"] = std::move(info);
-    out["paths"] = std::move(paths);
-    return json::serialize(out);
+        if (path_prefix(*d) == prefix) out.push_back(d);
+    return out;
+}
+
+open_api_document index(served_kind_list const& kinds, std::uint64_t identity) {
+    json::object paths, listed;
+    for (auto const* d : kinds) {
+        auto const prefix = path_prefix(*d);
+        if (paths.contains(prefix)) continue;
+        json::object entry;
+        entry["serverRelativeURL"] = "/openapi/v3/" + prefix + "?hash=" + std::to_string(identity);
+        paths[prefix] = std::move(entry);
+    }
+    listed["paths"] = std::move(paths);
+    open_api_document out;
+    out.text = json::serialize(listed);
+    return out;
 }
 
 } // namespace
 
-std::optional<open_api_document> describe_open_api(object_store const& store, std::vector<std::string> const& path,
-                                                   std::string_view accept) {
-    open_api_document out;
-    if (path.size() == 2 && path[1] == "v2") {
-        // The `@` that clients send is not allowed in a Content-Type field.
-        if (accept.starts_with("application/com.github.proto-openapi.spec.v2@v1.0+protobuf"))
-            out.content_type = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"; // empty: a document
-        else
-            out.text = R"({"swagger":"2.0","info":{"title":"Kubernetes","version":"v1.31.0+kftrain"},"paths":{}})";
-        return out;
-    }
-    if (path.size() < 2 || path[1] != "v3") return std::nullopt;
+open_api_documents::document open_api_documents::find(object_store const& store, std::vector<std::string> const& path,
+                                                      std::string_view accept) {
+    bool const old = path.size() == 2 && path[1] == "v2";
+    if (!old && (path.size() < 2 || path[1] != "v3")) return nullptr;
     auto const kinds = served_kinds(store);
-    if (path.size() > 2) {
-        std::string prefix;
-        for (std::size_t i = 2; i < path.size(); ++i) prefix.append(i == 2 ? "" : "/").append(path[i]);
-        out.text = document(kinds, prefix);
-        return out.text.empty() ? std::nullopt : std::optional(std::move(out));
+    if (auto const identity = identify(store, kinds); identity != kinds_) {
+        made_.clear();
+        bytes_ = 0;
+        kinds_ = identity;
     }
-    json::object paths, index;
-    for (auto const* d : kinds) {
-        auto const prefix = prefix_of(*d);
-        if (paths.contains(prefix)) continue;
-        auto const hash = std::hash<std::string>()(document(kinds, prefix));
-        json::object entry;
-        entry["serverRelativeURL"] = "/openapi/v3/" + prefix + "?hash=" + std::to_string(hash);
-        paths[prefix] = std::move(entry);
+    bool const binary = old && accept.starts_with(accepted_gnostic);
+    std::string name = old ? (binary ? "v2 gnostic" : "v2") : "";
+    for (std::size_t i = 2; i < path.size(); ++i) name.append(i == 2 ? "" : "/").append(path[i]);
+    if (auto const known = made_.find(name); known != made_.end()) return known->second;
+
+    open_api_document made;
+    if (binary) {
+        made.content_type = sent_gnostic;
+        made.text = encode_gnostic(describe_v2(store, kinds));
+    } else if (old) {
+        made.text = json::serialize(describe_v2(store, kinds));
+    } else if (path.size() == 2) {
+        made = index(kinds, kinds_);
+    } else {
+        auto const described = kinds_below(kinds, name);
+        if (described.empty()) return nullptr;
+        made.text = json::serialize(describe_v3(store, described));
     }
-    index["paths"] = std::move(paths);
-    out.text = json::serialize(index);
+    auto out = std::make_shared<open_api_document const>(std::move(made));
+    if (bytes_ + out->text.size() <= most_bytes) {
+        bytes_ += out->text.size();
+        made_.emplace(std::move(name), out);
+    }
     return out;
 }
 

@@ -3,7 +3,9 @@
 
 #include <kftrain/apiserver/object_store.hpp>
 
-#include <optional>
+#include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,13 +16,25 @@ struct open_api_document {
     std::string content_type = "application/json", text;
 };
 
-/** Returns the documents of `/openapi/v3` and of the group versions below it; empty for other paths. They contain what
-    `kubectl create` and `apply` read before they send an object: that the server validates its fields. Fields are not
-    described. `/openapi/v2`, which kubectl reads about kinds that are not there, has no paths at all.
-    @param accept The media types that the client accepts
-    @par Upstream kube-openapi `pkg/handler3`; cli-runtime `pkg/resource/query_param_verifier_v3.go`, v0.31 */
-std::optional<open_api_document> describe_open_api(object_store const&, std::vector<std::string> const& path,
-                                                   std::string_view accept);
+/** Makes the documents of `/openapi/v2`, of `/openapi/v3` and of the group versions below it when a client reads them,
+    and keeps them until the served kinds change.
+    @par Upstream kube-openapi `pkg/handler`, `pkg/handler3` */
+class open_api_documents {
+public:
+    using document = std::shared_ptr<open_api_document const>;
+
+    /** Returns the document at a path; null for other paths.
+        @param accept The media types that the client accepts */
+    document find(object_store const&, std::vector<std::string> const& path, std::string_view accept);
+
+    /// Bytes of documents that are kept; those beyond it are made for each request.
+    static constexpr std::size_t most_bytes = std::size_t{16} << 20U;
+
+private:
+    std::uint64_t kinds_ = 0; ///< identifies the kinds that the documents describe
+    std::size_t bytes_ = 0;
+    std::map<std::string, document> made_;
+};
 
 } // namespace kftrain::apiserver
 

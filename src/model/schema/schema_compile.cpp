@@ -184,6 +184,9 @@ private:
             if (!n.matches) refuse(errc::not_supported, path, "unsupported pattern '" + n.pattern_text + "'");
         }
         text(o, "x-kubernetes-list-type", n.list_type);
+        std::string map_type;
+        text(o, "x-kubernetes-map-type", map_type);
+        n.atomic_map = map_type == "atomic";
         texts(o, "x-kubernetes-list-map-keys", n.list_map_keys);
         rules(n, o, path);
         below(n, o, document, path);

@@ -36,6 +36,7 @@ struct schema_node {
     bool unique_items = false;
     bool exclusive_minimum = false, exclusive_maximum = false;
     bool any_additional = false; ///< `additionalProperties: true`
+    bool atomic_map = false;     ///< `x-kubernetes-map-type: atomic`
 
     std::vector<std::pair<std::string, schema_node const*>> properties; ///< sorted by name
     schema_node const* additional = nullptr;

@@ -89,13 +89,15 @@ BOOST_AUTO_TEST_CASE(open_api_lists_the_patches_that_validate_fields) {
                             .at("patch");
     BOOST_TEST(json::serialize(patch.at("x-kubernetes-group-version-kind")) ==
                R"({"group":"acme.example.com","version":"v1","kind":"Widget"})");
-    BOOST_TEST(json::serialize(patch.at("parameters")) ==
-               R"([{"name":"fieldValidation","in":"query","schema":{"type":"string"}}])");
+    std::string names;
+    for (auto const& p : patch.at("parameters").as_array()) names.append(p.at("name").as_string()).append(" ");
+    BOOST_TEST(names == "dryRun fieldManager fieldValidation force ");
     BOOST_TEST(send("GET", "/openapi/v3/apis/nobody/v1").status == 404u);
     BOOST_TEST(member(send("GET", "/openapi/v2"), "swagger") == "2.0");
     auto const binary = ask("/openapi/v2", "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
     BOOST_TEST(binary.status == 200u);
-    BOOST_TEST(binary.body == ""); // a document of no fields
+    BOOST_TEST(binary.body.starts_with("\n\x03"
+                                       "2.0"));
     BOOST_TEST(binary.fields.get("Content-Type") == "application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
     BOOST_TEST(send("POST", "/openapi/v3", "{}").status == 405u);
 }
