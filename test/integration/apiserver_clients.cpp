@@ -103,9 +103,9 @@ BOOST_FIXTURE_TEST_CASE(kubectl_patches_and_applies, secure,
         kubectl(R"(patch cm m --type json -p '[{"op":"test","path":"/data/r","value":"q"}]')").output ==
         R"(The request is invalid: patch: operation 0: the test of "/data/r" failed: expected "\"q\"", got "\"z\"")"
         "\n");
-    auto const served = kubectl("apply --server-side -f " + with_data("{}"));
-    BOOST_TEST(served.output.find("server-side apply is not supported by this server") != std::string::npos,
-               served.output);
+    BOOST_TEST(kubectl("apply --server-side --field-manager me -f " + with_data(R"({"s":"t"})")).output ==
+               "configmap/m serverside-applied\n");
+    BOOST_TEST(data() == R"({"l":"w","r":"z","s":"t"})");
 }
 
 BOOST_FIXTURE_TEST_CASE(kubectl_installs_and_uses_a_custom_resource, secure,

@@ -97,7 +97,8 @@ OWN = (
     ("PATCH", POD_A, "7", "application/strategic-merge-patch+json", 400, "the patch is not a JSON object"),
     ("PATCH", POD_A, "a", "text/plain", 415,
      "the body of the request was in an unknown format - accepted media types include: "
-     "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json"),
+     "application/json-patch+json, application/merge-patch+json, application/strategic-merge-patch+json, "
+     "application/apply-patch+yaml"),
     ("DELETE", POD_A, '{"gracePeriodSeconds":"soon"}', "", 400, "gracePeriodSeconds: expected a whole number"),
     ("DELETE", POD_A, '{"gracePeriodSeconds":1.5}', "", 400, "gracePeriodSeconds: expected a whole number"),
     ("DELETE", POD_A, "7", "", 400, "the body is not a JSON object"),

@@ -185,7 +185,8 @@ def cluster_submits_what_keeps_to_the_rules():
     refused(2, "--idempotency-key cannot be combined with --idempotent", "submit", "-f", "-", "--idempotent",
             "--idempotency-key", "a",
             stdin=job("same"))
-    refused(2, "dryRun is not supported by this server", "submit", "-f", "-", "--dry-run", stdin=job("dry"))
+    equal(submit(job("dry"), "--dry-run"), "PyTorchJob/dry submitted (dry run)\n")
+    refused(2, "dry", "get", "PyTorchJob", "dry")
     refused(2, "--dry-run cannot be combined with --wait or --follow", "submit", "-f", "-", "--dry-run", "--wait",
             stdin=job("dry"))
 

@@ -29,7 +29,7 @@ LAYERS = {
 ROOMS = {
     "model": ("scalars", "json", "yaml", "codec", "value", "schema", "patch", "meta", "rules"),
     "job": ("contract", "v1", "lint", "family"),
-    "apiserver": ("text", "openapi", "checks", "definitions", "store", "rest", "http"),
+    "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "rest", "http"),
     "local": ("sandbox", "node", "logs", "dns", "kubelet", "cluster"),
 }
 HEADER_ROOMS = {

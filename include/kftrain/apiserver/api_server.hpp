@@ -49,12 +49,12 @@ struct api_server_options {
     Pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes, quotas, autoscalers,
     batch Jobs and CustomResourceDefinitions are served from the start, and the namespaces `default`,
     `kube-node-lease`, `kube-public` and `kube-system` exist; objects in any other namespace need it first. Verbs: get,
-    list, watch, create, update, patch (JSON, merge; strategic merge of built-in kinds), delete, delete collection; the
-    subresources `status`, `scale` of kinds that have it, `log` and `binding` of pods. Quotas are stored, but not
-    enforced. SelfSubjectAccessReviews grant every permission to everybody. A CustomResourceDefinition adds the
-    resource that it describes at once, with its schema, versions, columns and subresources; kinds of
-    register_resource() stay as the program defined them. OpenAPI contains only what `kubectl create` and `apply` read.
-    Not served: server-side apply (415), dry run (400), conversion webhooks (422), YAML and protobuf bodies (415).
+    list, watch, create, update, patch (JSON, merge; strategic merge of built-in kinds), apply, delete, delete
+    collection; the subresources `status`, `scale` of kinds that have it, `log`, `binding` and `eviction` of pods.
+    Quotas are stored, but not enforced. SelfSubjectAccessReviews grant every permission to everybody. A
+    CustomResourceDefinition adds the resource that it describes at once, with its schema, versions, columns and
+    subresources; kinds of register_resource() stay as the program defined them. OpenAPI v2 and v3 contain the schemas
+    of all kinds. Bodies are JSON or YAML. Not served: conversion webhooks (422), protobuf bodies (415).
 
     @par Object lifetimes Destroying it ends its watches with `errc::connection_lost` and rejects later requests of
     its transports, which may outlive it.

@@ -95,6 +95,21 @@ struct written {
 
     object_ptr object;
     std::vector<std::string> warnings;
+    bool created = false; ///< by apply(), which creates an object that does not exist
+};
+
+/// How a write is carried out.
+struct write_options {
+    write_options() = default;
+    write_options(field_validation v) : validation(v) {}
+
+    field_validation validation = field_validation::warn; ///< for fields that the kind does not have
+    /// Faults of the text of the body, e.g. `duplicate field "spec.x"`, which are reported before unknown fields.
+    std::vector<std::string> faults;
+    bool dry_run = false; ///< returns the result of the write, or its errors, and stores nothing
+    /// Name of the client in `metadata.managedFields`; must be set for apply().
+    std::string manager;
+    bool force = false; ///< apply() takes fields from other managers instead of returning a conflict
 };
 
 struct delete_options {
@@ -104,6 +119,7 @@ struct delete_options {
     std::string propagation; ///< Background (also when empty), Foreground or Orphan
     std::optional<std::string> uid;
     std::optional<std::string> resource_version;
+    bool dry_run = false; ///< checks the deletion, and deletes nothing
 };
 
 struct deletion {
@@ -157,7 +173,8 @@ struct store_usage {
     Enforced where they apply: schemas, the rules of pods and of changes to them, names of service ports, that ended
     containers stay ended, namespaces. A CustomResourceDefinition adds the kind that it describes, in all its versions,
     and removes it with all objects. Not enforced, unlike a real server: other rules of built-in kinds, immutable
-    fields of kinds other than Pod, quotas. Service addresses and managedFields are not generated.
+    fields of kinds other than Pod, quotas. Service addresses are not generated, managed fields only
+    from the first apply() of an object on.
 
     Pure: no I/O, no clock. The caller passes `now`, calls collect_garbage() while has_garbage() returns true, and
     expire() when next_expiry() has come; writes of events do the latter, too.
@@ -194,11 +211,11 @@ public:
     answer<std::vector<watch_event>> events(kind_id, std::uint64_t since, std::size_t limit) const;
 
     answer<written> create(kind_id, std::string_view ns, boost::json::object body, time_point now,
-                           field_validation = field_validation::warn);
+                           write_options const& = {});
     answer<written> update(kind_id, std::string_view ns, std::string_view name, boost::json::object body,
-                           time_point now, field_validation = field_validation::warn);
+                           time_point now, write_options const& = {});
     answer<written> update_status(kind_id, std::string_view ns, std::string_view name, boost::json::object body,
-                                  time_point now, field_validation = field_validation::warn);
+                                  time_point now, write_options const& = {});
     /** Applies a patch to the stored object, and writes the result under the rules of update(). Values that belong
         to the server do not change; a `metadata.resourceVersion` in the patch is a condition.
         @param text The patch, as JSON
@@ -208,25 +225,38 @@ public:
         object
         @par Upstream apiserver `pkg/endpoints/handlers/patch.go`, v0.31.3 */
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
-                          time_point now, field_validation = field_validation::warn);
+                          time_point now, write_options const& = {});
     /// The same for the subresource `status`: takes only the status from the result.
     answer<written> patch_status(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
-                                 time_point now, field_validation = field_validation::warn);
+                                 time_point now, write_options const& = {});
+    /** Applies a configuration: creates the object, or merges the configuration into it and removes the fields that the
+        manager applied before and that nobody else manages. Records the fields in `metadata.managedFields`.
+        @param text The configuration, as JSON
+        @par Errors 409 with a cause for each field that another manager set to another value, unless forced; 400 for a
+        configuration with managed fields; those of create() and update()
+        @par Upstream structured-merge-diff v4 `merge/update.go`; apimachinery `pkg/util/managedfields`, v0.31.3 */
+    answer<written> apply(kind_id, std::string_view ns, std::string_view name, std::string_view text, time_point now,
+                          write_options const&);
+    /// The same for the subresource `status`.
+    answer<written> apply_status(kind_id, std::string_view ns, std::string_view name, std::string_view text,
+                                 time_point now, write_options const&);
     /** Returns the subresource `scale` as an object Scale of autoscaling/v1.
         @par Errors 404 for a kind without one; 500 if the object does not contain the number of desired replicas */
     answer<std::string> get_scale(kind_id, std::string_view ns, std::string_view name) const;
+    /// The same of a state of an object, which need not be stored.
+    answer<std::string> get_scale(kind_id, stored_object const&) const;
     /** Writes `spec.replicas` of a Scale object to its path in the kind, under the rules of update().
         @return The object itself; see get_scale() for the representation
         @par Upstream apiextensions-apiserver `pkg/registry/customresource/etcd.go`, v0.31.3 */
     answer<written> update_scale(kind_id, std::string_view ns, std::string_view name, boost::json::object const& scale,
-                                 time_point now);
+                                 time_point now, write_options const& = {});
     /// Patches the Scale object, under the rules of update_scale(). Strategic merge patches are rejected.
     answer<written> patch_scale(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text,
-                                time_point now);
+                                time_point now, write_options const& = {});
     answer<deletion> remove(kind_id, std::string_view ns, std::string_view name, delete_options const&, time_point now);
     /// Assigns a pod to a node, once.
-    answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node,
-                             time_point now);
+    answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node, time_point now,
+                             write_options const& = {});
 
     /// Returns whether consequences of deletions are still to be carried out.
     bool has_garbage() const noexcept;

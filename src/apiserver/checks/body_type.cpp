@@ -10,6 +10,7 @@
 #include <kftrain/model/scalars.hpp>
 
 #include <algorithm>
+#include <set>
 
 // Every source that describes an object with such members holds these tables.
 extern template struct kftrain::model::table<kftrain::time_point>;
@@ -135,8 +136,87 @@ void spell_canonically(resource_definition const& d, json::object& object) {
     });
 }
 
+namespace {
+
+/// Finds names that occur twice in an object of a valid JSON text.
+class repetition_finder {
+public:
+    explicit repetition_finder(std::string_view text) : text_(text) {}
+
+    std::vector<std::string> find() {
+        read_value();
+        return std::move(found_);
+    }
+
+private:
+    char next() {
+        at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
+        return at_ < text_.size() ? text_[at_] : '\0';
+    }
+    bool take(char c) {
+        if (next() != c) return false;
+        ++at_;
+        return true;
+    }
+
+    std::string read_string() {
+        auto const begin = at_++;
+        while (at_ < text_.size() && text_[at_] != '"') at_ += text_[at_] == '\\' ? 2 : 1;
+        at_ = std::min(at_ + 1, text_.size());
+        auto const token = text_.substr(begin, at_ - begin);
+        if (token.find('\\') == token.npos) return std::string(token.substr(1, token.size() - 2));
+        return std::string(view(json::parse(key(token)).get_string()));
+    }
+
+    void read_value() {
+        auto const c = next();
+        if (c == '{') return read_object();
+        if (c == '[') return read_list();
+        if (c == '"')
+            read_string();
+        else
+            at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
+    }
+
+    void read_object() {
+        std::set<std::string> names;
+        auto const here = path_.size();
+        for (++at_; next() == '"'; take(',')) {
+            auto name = read_string();
+            path_.append(here == 0 ? "" : ".").append(name);
+            if (!names.insert(std::move(name)).second) add("duplicate field \"" + path_ + "\"");
+            take(':');
+            read_value();
+            path_.resize(here);
+        }
+        take('}');
+    }
+
+    void read_list() {
+        auto const here = path_.size();
+        ++at_;
+        for (std::size_t i = 0; next() != ']' && next() != '\0'; ++i, take(',')) {
+            path_.append("[").append(std::to_string(i)).append("]");
+            read_value();
+            path_.resize(here);
+        }
+        take(']');
+    }
+
+    void add(std::string fault) {
+        if (std::ranges::find(found_, fault) == found_.end()) found_.push_back(std::move(fault));
+    }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::string path_;
+    std::vector<std::string> found_;
+};
+
+} // namespace
+
 std::vector<std::string> strict_faults(resource_definition const& d, std::string_view text) {
-    if (d.type == nullptr) return {};
+    if (d.type == nullptr) return repetition_finder(text).find();
     std::vector<failure> found;
     decode_options options;
     options.strict = true;

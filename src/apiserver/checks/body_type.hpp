@@ -30,8 +30,9 @@ answer<typed_body> check_type(resource_definition const&, json::object const& bo
 void spell_canonically(resource_definition const&, json::object&);
 
 /** Returns the fields that the type of the kind does not have, and those that occur twice, as `unknown field
-    "spec.bogus"` and `duplicate field "metadata.name"`. Empty for kinds without a type, and for a text that does not fit
-    the type, which is refused elsewhere.
+    "spec.bogus"` and `duplicate field "metadata.name"`. Only the latter for kinds without a type: their schema has the
+    fields. Empty for a text that does not fit the type, which is refused elsewhere.
+    @param text Valid JSON
     @par Upstream sigs.k8s.io/json `internal/golang/encoding/json/kubernetes_patch.go` */
 std::vector<std::string> strict_faults(resource_definition const&, std::string_view text);
 

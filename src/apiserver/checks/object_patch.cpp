@@ -87,20 +87,13 @@ std::string patch_types_of_any() {
 std::string patch_types_of(resource_definition const& d) {
     auto types = patch_types_of_any();
     if (d.type != nullptr) types.append(", ").append(content_type(patch_type::strategic));
-    return types;
+    return types.append(", ").append(apply_type);
 }
 
 std::optional<patch_type> patch_type_of(std::string_view media_type) noexcept {
     for (auto const type : {patch_type::json, patch_type::merge, patch_type::strategic})
         if (media_type == content_type(type)) return type;
     return std::nullopt;
-}
-
-refusal unsupported_patch(std::string_view media_type, std::string_view accepted) {
-    if (!media_type.starts_with("application/apply-patch+")) return unsupported_media_type(accepted);
-    return {415, reason::unsupported_media_type,
-            "server-side apply is not supported by this server - accepted media types include: " +
-                std::string(accepted)};
 }
 
 } // namespace kftrain::apiserver

@@ -26,8 +26,8 @@ std::string patch_types_of_any();
 
 /// Absent: no media type of a patch that this server knows.
 std::optional<patch_type> patch_type_of(std::string_view media_type) noexcept;
-/// 415 for a media type that is not among the accepted ones.
-refusal unsupported_patch(std::string_view media_type, std::string_view accepted);
+/// The media type of configurations for server-side apply.
+inline constexpr std::string_view apply_type = "application/apply-patch+yaml";
 
 } // namespace kftrain::apiserver
 

@@ -78,8 +78,7 @@ std::vector<std::string> take_form(resource_definition const& d, json::object& b
 }
 
 answer<std::vector<std::string>> judge_unknown(resource_definition const& d, std::vector<std::string> const& unknown,
-                                               field_validation how) {
-    std::vector<std::string> texts;
+                                               field_validation how, std::vector<std::string> texts) {
     for (auto const& path : unknown) texts.push_back("unknown field \"" + path + "\"");
     return judge_faults(d, std::move(texts), how);
 }

@@ -12,9 +12,9 @@ namespace kftrain::apiserver {
     @return The paths of what went, as `spec.bogus`. */
 std::vector<std::string> take_form(resource_definition const&, json::object& body);
 
-/// Warnings of what went, or 400 if the client asked to be strict.
+/// Warnings of the faults of the text and of what went, or 400 if the client asked to be strict.
 answer<std::vector<std::string>> judge_unknown(resource_definition const&, std::vector<std::string> const& unknown,
-                                               field_validation);
+                                               field_validation, std::vector<std::string> faults = {});
 
 /// The same of texts such as `unknown field "spec.bogus"`.
 answer<std::vector<std::string>> judge_faults(resource_definition const&, std::vector<std::string> texts,

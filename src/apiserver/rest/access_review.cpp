@@ -47,7 +47,7 @@ bool is_access_review(std::vector<std::string> const& path) {
 answer<reply> review_access(kube::http_request const& request, request_target const& target) {
     auto const& d = access_review_definition();
     if (request.method != "POST") return method_not_allowed();
-    if (auto ok = check_options(target); !ok) return ok.error();
+    if (auto ok = check_options(target, "CreateOptions"); !ok) return ok.error();
     if (auto ok = check_body_type(request, "application/json"); !ok) return ok.error();
     auto const body = parse_object(request.body);
     if (!body) return body.error();

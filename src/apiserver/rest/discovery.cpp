@@ -154,6 +154,7 @@ std::vector<subresource> subresources_of(resource_definition const& d) {
     if (d.scale) out.push_back({"scale", "autoscaling", "v1", "Scale", written});
     if (d.group.empty() && d.plural == "pods") {
         out.push_back({"binding", d.group, d.version, "Binding", {"create"}});
+        out.push_back({"eviction", "policy", "v1", "Eviction", {"create"}});
         out.push_back({"log", d.group, d.version, d.kind, {"get"}});
     }
     return out;

@@ -27,6 +27,15 @@ std::string status_success(resource_definition const& d, stored_object const& o)
     return json::serialize(out);
 }
 
+/// The kind of the options that requests of a method have.
+std::string_view options_kind(std::string_view method) {
+    return method == "POST"     ? "CreateOptions"
+           : method == "PUT"    ? "UpdateOptions"
+           : method == "PATCH"  ? "PatchOptions"
+           : method == "DELETE" ? "DeleteOptions"
+                                : "GetOptions";
+}
+
 reply make_list_reply(resource_definition const& d, list_page&& page) {
     auto out = make_reply(200, "");
     out.list.emplace(d, std::move(page));
@@ -60,6 +69,9 @@ answer<reply> handler::route(kube::http_request const& request, time_point now) 
     if (request.body.size() > body_limit_)
         return refusal(413, reason::request_entity_too_large,
                        "Request entity too large: limit is " + std::to_string(body_limit_));
+    auto const in_json = read_yaml_body(request);
+    if (!in_json) return in_json.error();
+    if (*in_json) return route(**in_json, now);
     auto const target = request_target::parse(request.target);
     if (!target) return target.error();
     auto const& path = target->path();
@@ -129,12 +141,13 @@ answer<reply> handler::serve(call& c) {
     auto rows = rows_of(c.target, accepted);
     if (!rows) return rows.error();
     c.table = *rows;
-    if (auto ok = check_options(c.target); !ok) return ok.error();
+    if (auto ok = check_options(c.target, options_kind(c.request.method)); !ok) return ok.error();
     if (c.name.empty()) return serve_collection(c);
     if (c.subresource.empty()) return serve_object(c);
     if (c.subresource == "status" && d.has_status) return serve_status(c);
     if (c.subresource == "scale" && d.scale) return serve_scale(c);
     if (c.subresource == "binding" && pod) return bind(c);
+    if (c.subresource == "eviction" && pod) return evict(c);
     return no_such_path();
 }
 
@@ -256,12 +269,11 @@ answer<reply> handler::create(call const& c) {
     json::monotonic_resource memory(request_memory);
     auto body = parse_object(c.request.body, &memory);
     if (!body) return body.error();
-    auto warnings = judge_text(c.target, definition(c), c.request.body);
-    if (!warnings) return warnings.error();
-    auto const made = store_.create(c.kind, c.ns, std::move(*body), c.now, validation_of(c.target));
+    auto how = write_options_of(c.request, c.target);
+    how.faults = text_faults(c.target, definition(c), c.request.body);
+    auto const made = store_.create(c.kind, c.ns, std::move(*body), c.now, how);
     if (!made) return made.error();
-    std::ranges::copy(made->warnings, std::back_inserter(*warnings));
-    return show(c, 201, made->object, *warnings);
+    return show(c, 201, made->object, made->warnings);
 }
 
 answer<reply> handler::update(call const& c) {
@@ -269,26 +281,35 @@ answer<reply> handler::update(call const& c) {
     json::monotonic_resource memory(request_memory);
     auto body = parse_object(c.request.body, &memory);
     if (!body) return body.error();
-    auto warnings = judge_text(c.target, definition(c), c.request.body);
-    if (!warnings) return warnings.error();
-    auto const how = validation_of(c.target);
+    auto how = write_options_of(c.request, c.target);
+    how.faults = text_faults(c.target, definition(c), c.request.body);
     auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, std::move(*body), c.now, how)
                                             : store_.update_status(c.kind, c.ns, c.name, std::move(*body), c.now, how);
     if (!done) return done.error();
-    std::ranges::copy(done->warnings, std::back_inserter(*warnings));
-    return show(c, 200, done->object, *warnings);
+    return show(c, 200, done->object, done->warnings);
 }
 
 answer<reply> handler::patch(call const& c) {
     auto const media = media_type(c.request.fields.get("Content-Type"));
+    if (media == apply_type) return apply(c);
     auto const type = patch_type_of(media);
-    if (!type) return unsupported_patch(media, patch_types_of(definition(c)));
-    auto const how = validation_of(c.target);
+    if (!type) return unsupported_media_type(patch_types_of(definition(c)));
+    if (c.target.has("force")) return forbidden_force();
+    auto const how = write_options_of(c.request, c.target);
     auto const done = c.subresource.empty()
                           ? store_.patch(c.kind, c.ns, c.name, *type, c.request.body, c.now, how)
                           : store_.patch_status(c.kind, c.ns, c.name, *type, c.request.body, c.now, how);
     if (!done) return done.error();
     return show(c, 200, done->object, done->warnings);
+}
+
+answer<reply> handler::apply(call const& c) {
+    if (c.target.get("fieldManager").empty()) return missing_manager();
+    auto const how = write_options_of(c.request, c.target);
+    auto const done = c.subresource.empty() ? store_.apply(c.kind, c.ns, c.name, c.request.body, c.now, how)
+                                            : store_.apply_status(c.kind, c.ns, c.name, c.request.body, c.now, how);
+    if (!done) return done.error();
+    return show(c, done->created ? 201 : 200, done->object, done->warnings);
 }
 
 answer<reply> handler::remove(call const& c) {

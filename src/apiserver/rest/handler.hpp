@@ -61,9 +61,11 @@ private:
     answer<reply> create(call const&);
     answer<reply> update(call const&);
     answer<reply> patch(call const&);
+    answer<reply> apply(call const&);
     answer<reply> remove(call const&);
     answer<reply> remove_collection(call const&);
     answer<reply> bind(call const&); // handler_pod.cpp
+    answer<reply> evict(call const&);
     answer<reply> log(call const&);
 
     reply show(call const&, unsigned status, object_ptr const&, std::vector<std::string> const& warnings = {});

@@ -5,20 +5,44 @@
 #include "apiserver/text/json_access.hpp"
 #include "apiserver/text/refusals.hpp"
 
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/raw_json.hpp>
+
+// Every source that describes an object with such members holds this table.
+extern template struct kftrain::model::table<kftrain::raw_json>;
+
 namespace kftrain::apiserver {
 
-answer<void> check_options(request_target const& t) {
-    if (!t.get("dryRun").empty()) return bad_request("dryRun is not supported by this server");
+namespace {
+
+/// Upstream: apimachinery `pkg/apis/meta/v1/validation`, v0.31.
+refusal invalid_options(std::string_view kind, char const* field, std::string cause, std::string why) {
+    refusal r(422, reason::invalid, std::string(kind) + ".meta.k8s.io \"\" is invalid: " + field + ": " + why);
+    r.group = "meta.k8s.io";
+    r.kind = kind;
+    r.causes.emplace_back(std::move(cause), std::move(why), field);
+    return r;
+}
+
+refusal unknown_dry_run(std::string_view options, std::string_view value) {
+    return invalid_options(options, "dryRun", "FieldValueNotSupported",
+                           "Unsupported value: []string{" + in_quotes(value) + "}: supported values: \"All\"");
+}
+
+} // namespace
+
+answer<void> check_options(request_target const& t, std::string_view options) {
+    if (auto const dry = t.get("dryRun"); !dry.empty() && dry != "All") return unknown_dry_run(options, dry);
     auto const validation = t.get("fieldValidation");
     if (!validation.empty() && validation != "Strict" && validation != "Warn" && validation != "Ignore")
         return bad_request("fieldValidation: \"" + std::string(validation) + "\", expected Strict, Warn or Ignore");
     return {};
 }
 
-answer<std::vector<std::string>> judge_text(request_target const& t, resource_definition const& d,
-                                            std::string_view body) {
-    if (t.get("fieldValidation").empty()) return std::vector<std::string>(); // most requests: this reads the body again
-    return judge_faults(d, strict_faults(d, body), validation_of(t));
+std::vector<std::string> text_faults(request_target const& t, resource_definition const& d, std::string_view body) {
+    auto const how = t.get("fieldValidation");
+    if (how.empty() || how == "Ignore") return {}; // most requests: this reads the body again
+    return strict_faults(d, body);
 }
 
 field_validation validation_of(request_target const& t) {
@@ -28,10 +52,45 @@ field_validation validation_of(request_target const& t) {
                               : field_validation::warn;
 }
 
+write_options write_options_of(kube::http_request const& r, request_target const& t) {
+    write_options out(validation_of(t));
+    out.dry_run = t.get("dryRun") == "All";
+    out.manager = t.get("fieldManager");
+    if (out.manager.empty()) {
+        auto const program = r.fields.get("User-Agent");
+        out.manager = program.substr(0, program.find('/'));
+    }
+    out.force = t.flag("force");
+    return out;
+}
+
+refusal missing_manager() {
+    return invalid_options("PatchOptions", "fieldManager", "FieldValueRequired",
+                           "Required value: is required for apply patch");
+}
+
+refusal forbidden_force() {
+    return invalid_options("PatchOptions", "force", "FieldValueForbidden",
+                           "Forbidden: may not be specified for non-apply patch");
+}
+
 answer<void> check_body_type(kube::http_request const& r, std::string_view accepted) {
     auto const type = media_type(r.fields.get("Content-Type"));
     if (type.empty() || type == accepted) return {};
-    return unsupported_media_type(accepted);
+    return unsupported_media_type(std::string(accepted) + ", application/yaml");
+}
+
+answer<std::optional<kube::http_request>> read_yaml_body(kube::http_request const& r) {
+    auto const type = media_type(r.fields.get("Content-Type"));
+    bool const is_yaml = type == "application/yaml", is_configuration = type == "application/apply-patch+yaml";
+    if (r.body.empty() || (!is_yaml && !(is_configuration && !r.body.starts_with('{'))))
+        return std::optional<kube::http_request>();
+    auto read = from_yaml<raw_json>(r.body);
+    if (!read) return bad_request("error converting YAML to JSON: " + read.error().to_string());
+    std::optional<kube::http_request> out(r);
+    out->body = std::move(read->text);
+    if (is_yaml) out->fields.set("Content-Type", "application/json");
+    return out;
 }
 
 answer<std::optional<row_object>> rows_of(request_target const& t, media m) {
@@ -50,6 +109,7 @@ answer<delete_options> read_remove_options(kube::http_request const& r, request_
         if (!grace) return grace.error();
         out.grace_period_seconds = *grace;
         out.propagation = t.get("propagationPolicy");
+        out.dry_run = t.get("dryRun") == "All";
         if (t.has("orphanDependents")) out.propagation = t.flag("orphanDependents") ? "Orphan" : "Background";
         return out;
     }
@@ -58,8 +118,11 @@ answer<delete_options> read_remove_options(kube::http_request const& r, request_
     if (!body) return body.error();
     if (auto const kind = text_in(*body, "kind"); !kind.empty() && kind != "DeleteOptions")
         return bad_request(std::string(kind) + " cannot be handled as a DeleteOptions");
-    if (auto const* dry = array_in(*body, "dryRun"); dry != nullptr && !dry->empty())
-        return bad_request("dryRun is not supported by this server");
+    if (auto const* dry = array_in(*body, "dryRun"); dry != nullptr)
+        for (auto const& v : *dry) {
+            if (v != "All") return unknown_dry_run("DeleteOptions", v.is_string() ? view(v.get_string()) : "");
+            out.dry_run = true;
+        }
     if (auto const* grace = body->if_contains("gracePeriodSeconds"); grace != nullptr && !grace->is_null()) {
         if (!grace->is_int64()) return bad_request("gracePeriodSeconds: expected a whole number");
         out.grace_period_seconds = grace->get_int64();
@@ -98,11 +161,7 @@ answer<void> check_initial_events(request_target const& t) {
 }
 
 refusal forbidden_option(std::string field, std::string why) {
-    refusal r(422, reason::invalid, "ListOptions.meta.k8s.io \"\" is invalid: " + field + ": Forbidden: " + why);
-    r.group = "meta.k8s.io";
-    r.kind = "ListOptions";
-    r.causes.emplace_back("FieldValueForbidden", "Forbidden: " + why, std::move(field));
-    return r;
+    return invalid_options("ListOptions", field.c_str(), "FieldValueForbidden", "Forbidden: " + std::move(why));
 }
 
 } // namespace kftrain::apiserver

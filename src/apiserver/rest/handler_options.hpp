@@ -8,17 +8,28 @@
 #include "apiserver/rest/request_target.hpp"
 #include "apiserver/rest/table.hpp"
 
+#include <optional>
+
 // What requests say in their query, their media types and DeleteOptions.
 namespace kftrain::apiserver {
 
-/// 400 for a dry run, which this server does not do, and for unknown values of fieldValidation.
-answer<void> check_options(request_target const&);
-/// Warnings of unknown and repeated fields of a body whose kind has a type, or 400; none unless the query has fieldValidation.
-answer<std::vector<std::string>> judge_text(request_target const&, resource_definition const&, std::string_view body);
+/** 400 for unknown values of fieldValidation, 422 for those of dryRun.
+    @param options The kind of the options of the request, `CreateOptions` */
+answer<void> check_options(request_target const&, std::string_view options);
+/// The options of a write. Without `fieldManager` the manager is the program in User-Agent.
+write_options write_options_of(kube::http_request const&, request_target const&);
+/// 422 for a configuration without a manager.
+refusal missing_manager();
+/// 422 for the option `force` of any other patch.
+refusal forbidden_force();
+/// Unknown and repeated fields of a body, as write_options::faults; none unless the query has fieldValidation.
+std::vector<std::string> text_faults(request_target const&, resource_definition const&, std::string_view body);
 /// What the query says about unknown fields; warn, unless it says anything.
 field_validation validation_of(request_target const&);
 /// 415 unless the body, if there is one, is of this type.
 answer<void> check_body_type(kube::http_request const&, std::string_view accepted);
+/// Returns the request with its body in JSON if it is in YAML; nothing if it is not, or 400.
+answer<std::optional<kube::http_request>> read_yaml_body(kube::http_request const&);
 /// What rows of a table are to carry; nothing if no table is wanted.
 answer<std::optional<row_object>> rows_of(request_target const&, media);
 /// From the body, or from the query if there is no body.

@@ -1,5 +1,6 @@
 #include "apiserver/rest/handler.hpp"
 
+#include "apiserver/rest/handler_options.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "base/joined.hpp"
 
@@ -73,6 +74,10 @@ std::optional<refusal> choose_run(log_request& r, json::object const* status) {
     return {};
 }
 
+reply created_status() {
+    return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
+}
+
 } // namespace
 
 answer<reply> handler::log(call const& c) {
@@ -140,9 +145,29 @@ answer<reply> handler::bind(call const& c) {
     if (node.empty())
         faults = faults.empty() ? "target.name: Required value" : "[" + faults + ", target.name: Required value]";
     if (!faults.empty()) return refusal(500, reason::unknown, std::move(faults));
-    auto const done = store_.bind_pod(c.kind, c.ns, c.name, node, c.now);
+    auto const done = store_.bind_pod(c.kind, c.ns, c.name, node, c.now, write_options_of(c.request, c.target));
     if (!done) return done.error();
-    return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
+    return created_status();
+}
+
+/// No budget protects a pod here, so that each eviction is a deletion.
+answer<reply> handler::evict(call const& c) {
+    if (c.request.method != "POST") return method_not_allowed();
+    if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
+    auto const body = parse_object(c.request.body);
+    if (!body) return body.error();
+    if (auto const kind = text_in(*body, "kind"); kind != "Eviction")
+        return bad_request("kind: expected Eviction, got " + in_quotes(kind));
+    if (auto const name = text_in(metadata_of(*body), "name"); !name.empty() && name != c.name)
+        return bad_request("name in URL does not match name in Eviction object");
+    kube::http_request deletion;
+    if (auto const* options = object_in(*body, "deleteOptions")) deletion.body = json::serialize(*options);
+    auto options = read_remove_options(deletion, c.target);
+    if (!options) return options.error();
+    options->dry_run = options->dry_run || c.target.get("dryRun") == "All";
+    auto const done = store_.remove(c.kind, c.ns, c.name, *options, c.now);
+    if (!done) return done.error();
+    return created_status();
 }
 
 } // namespace kftrain::apiserver

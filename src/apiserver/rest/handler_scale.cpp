@@ -7,21 +7,23 @@ namespace kftrain::apiserver {
 
 answer<reply> handler::serve_scale(call const& c) {
     auto const& method = c.request.method;
+    std::optional<answer<written>> done;
     if (method == "PUT") {
         if (auto ok = check_body_type(c.request, "application/json"); !ok) return ok.error();
         auto const body = parse_object(c.request.body);
         if (!body) return body.error();
-        if (auto const done = store_.update_scale(c.kind, c.ns, c.name, *body, c.now); !done) return done.error();
+        done = store_.update_scale(c.kind, c.ns, c.name, *body, c.now, write_options_of(c.request, c.target));
     } else if (method == "PATCH") {
         auto const media = media_type(c.request.fields.get("Content-Type"));
         auto const type = patch_type_of(media);
-        if (!type) return unsupported_patch(media, patch_types_of_any());
-        auto const done = store_.patch_scale(c.kind, c.ns, c.name, *type, c.request.body, c.now);
-        if (!done) return done.error();
+        if (!type) return unsupported_media_type(patch_types_of_any());
+        done = store_.patch_scale(c.kind, c.ns, c.name, *type, c.request.body, c.now,
+                                  write_options_of(c.request, c.target));
     } else if (method != "GET") {
         return method_not_allowed();
     }
-    auto text = store_.get_scale(c.kind, c.ns, c.name);
+    if (done && !*done) return done->error();
+    auto text = done ? store_.get_scale(c.kind, *(*done)->object) : store_.get_scale(c.kind, c.ns, c.name);
     if (!text) return text.error();
     return make_reply(200, std::move(*text));
 }

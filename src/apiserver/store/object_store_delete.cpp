@@ -53,6 +53,12 @@ answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::st
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
     if (auto ok = check_options(d, **found, options); !ok) return ok.error();
+    if (options.dry_run) {
+        deletion out;
+        out.object = impl_->shown_as(kind, *found);
+        out.gone = !(*found)->facts().finalizers;
+        return out;
+    }
     auto wanted = options;
     // Jobs came before there was a garbage collector, and their pods still stay unless they are asked for.
     bool const keeps_pods = !d.custom && d.group == "batch" && d.plural == "jobs";

@@ -21,7 +21,7 @@ answer<void> check_uid(resource_definition const& d, stored_object const& old, j
 } // namespace
 
 answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
-                                          std::string_view text, part which, time_point now, field_validation how) {
+                                          std::string_view text, part which, time_point now, write_options const& how) {
     auto const& d = kinds_[kind]->definition;
     if (type == patch_type::strategic && d.type == nullptr) return unsupported_media_type(patch_types_of(d));
     auto const found = get(kind, ns, name);
@@ -33,20 +33,20 @@ answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std
     auto typed = read_type(d, *patched);
     if (!typed) return unusable_result(typed.error());
     if (auto ok = check_uid(d, **found, *patched); !ok) return ok.error();
-    if (how == field_validation::strict && d.type != nullptr) {
+    if (how.validation == field_validation::strict && d.type != nullptr) {
         auto faults = strict_faults(d, json::serialize(*patched));
         for (auto const& old : strict_faults(d, (*found)->text())) std::erase(faults, old); // not of this patch
-        if (auto checked = judge_faults(d, std::move(faults), how); !checked) return checked.error();
+        if (auto checked = judge_faults(d, std::move(faults), how.validation); !checked) return checked.error();
     }
     return write(kind, ns, name, std::move(*patched), which, now, how, std::move(*typed), &was);
 }
 
 answer<written> object_store::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
-                                    std::string_view text, time_point now, field_validation how) {
+                                    std::string_view text, time_point now, write_options const& how) {
     return impl_->shown_as(kind, impl_->patch(kind, ns, name, type, text, impl::part::object, now, how));
 }
 answer<written> object_store::patch_status(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
-                                           std::string_view text, time_point now, field_validation how) {
+                                           std::string_view text, time_point now, write_options const& how) {
     return impl_->shown_as(kind, impl_->patch(kind, ns, name, type, text, impl::part::status, now, how));
 }
 

@@ -76,9 +76,14 @@ answer<std::string> object_store::get_scale(kind_id kind, std::string_view ns, s
     auto const& paths = impl_->kinds_[kind]->definition.scale;
     if (!paths) return no_scale();
     auto const found = impl_->get(kind, ns, name);
-    if (!found) return found.error();
+    return found ? get_scale(kind, **found) : answer<std::string>(found.error());
+}
+
+answer<std::string> object_store::get_scale(kind_id kind, stored_object const& object) const {
+    auto const& paths = impl_->kinds_[kind]->definition.scale;
+    if (!paths) return no_scale();
     bool says_replicas = false;
-    auto const scale = scale_of(*paths, (*found)->parsed(), says_replicas);
+    auto const scale = scale_of(*paths, object.parsed(), says_replicas);
     if (!scale) return scale.error();
     if (!says_replicas)
         return internal_error("the spec replicas field " + in_quotes(paths->spec_replicas) + " does not exist");
@@ -86,7 +91,7 @@ answer<std::string> object_store::get_scale(kind_id kind, std::string_view ns, s
 }
 
 answer<written> object_store::update_scale(kind_id kind, std::string_view ns, std::string_view name,
-                                           json::object const& scale, time_point now) {
+                                           json::object const& scale, time_point now, write_options const& how) {
     auto const& paths = impl_->kinds_[kind]->definition.scale;
     if (!paths) return no_scale();
     auto const found = impl_->get(kind, ns, name);
@@ -106,11 +111,11 @@ answer<written> object_store::update_scale(kind_id kind, std::string_view ns, st
     if (auto ok = set_path(next, paths->spec_replicas, *replicas); !ok) return ok.error();
     if (auto const version = text_in(meta, "resourceVersion"); !version.empty())
         metadata_of(next)["resourceVersion"] = key(version);
-    return impl_->write(kind, ns, name, std::move(next), impl::part::scale, now);
+    return impl_->write(kind, ns, name, std::move(next), impl::part::scale, now, how);
 }
 
 answer<written> object_store::patch_scale(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
-                                          std::string_view text, time_point now) {
+                                          std::string_view text, time_point now, write_options const& how) {
     auto const& paths = impl_->kinds_[kind]->definition.scale;
     if (!paths) return no_scale();
     if (type == patch_type::strategic) return unsupported_media_type(patch_types_of_any());
@@ -124,7 +129,7 @@ answer<written> object_store::patch_scale(kind_id kind, std::string_view ns, std
     auto const* spec = object_in(*patched, "spec");
     if (!says_replicas && (spec == nullptr || spec->if_contains("replicas") == nullptr))
         return bad_request("the spec replicas field " + in_quotes(paths->spec_replicas) + " cannot be empty");
-    return update_scale(kind, ns, name, *patched, now);
+    return update_scale(kind, ns, name, *patched, now, how);
 }
 
 } // namespace kftrain::apiserver

@@ -18,14 +18,15 @@ namespace kftrain::apiserver {
 namespace {
 
 /// The part of metadata that belongs to the server.
-constexpr std::array<std::string_view, 8> system_fields{"name",
+constexpr std::array<std::string_view, 9> system_fields{"name",
                                                         "namespace",
                                                         "uid",
                                                         "resourceVersion",
                                                         "generation",
                                                         "creationTimestamp",
                                                         "deletionTimestamp",
-                                                        "deletionGracePeriodSeconds"};
+                                                        "deletionGracePeriodSeconds",
+                                                        "managedFields"};
 
 void keep(json::object& to, json::object const& from, std::string_view name) {
     if (auto const* v = from.if_contains(key(name)))
@@ -125,21 +126,27 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
 }
 
 answer<written> object_store::create(kind_id kind, std::string_view ns, json::object body, time_point now,
-                                     field_validation how) {
-    auto const& d = impl_->kinds_[kind]->definition;
+                                     write_options const& how) {
+    return impl_->shown_as(kind, impl_->create_checked(kind, ns, std::move(body), now, how));
+}
+
+answer<written> object_store::impl::create_checked(kind_id kind, std::string_view ns, json::object&& body,
+                                                   time_point now, write_options const& how,
+                                                   json::array const* managed) {
+    auto const& d = kinds_[kind]->definition;
     auto const unknown = take_form_of(d, body);
     if (auto ok = check_shape(body); !ok) return ok.error();
     if (auto ok = check_kind(d, body); !ok) return ok.error();
     auto const typed = check_type(d, body);
     if (!typed) return typed.error();
-    auto checked = judge_unknown(d, unknown, how);
+    auto checked = judge_unknown(d, unknown, how.validation, how.faults);
     if (!checked) return checked.error();
-    return impl_->shown_as(kind,
-                           with_warnings(impl_->create(kind, ns, std::move(body), *typed, now), std::move(*checked)));
+    return with_warnings(create(kind, ns, std::move(body), *typed, now, how, managed), std::move(*checked));
 }
 
 answer<written> object_store::impl::create(kind_id kind, std::string_view ns, json::object&& body,
-                                           typed_body const& typed, time_point now) {
+                                           typed_body const& typed, time_point now, write_options const& how,
+                                           json::array const* managed) {
     auto const& d = kinds_[kind]->definition;
     auto object = canonical(d, std::move(body));
     auto& meta = metadata_of(object);
@@ -172,6 +179,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     auto warnings = admit(d, object, nullptr, nullptr);
     if (!warnings) return warnings.error();
     spell_canonically(d, object);
+    if (managed != nullptr) metadata_of(object)["managedFields"] = *managed;
     place const at{stored(kind), key_of(ns, name)};
     std::optional<crd_resources> defined;
     if (is_crd(d) && !find(at.kind, at.key)) {
@@ -183,8 +191,10 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     auto const state = sized_state(at.kind, std::move(object));
     if (!state) return state.error();
     if (find(at.kind, at.key)) return already_exists(d, name);
-    commit(at, *state, now);
-    if (defined) serve(at, std::move(*defined));
+    if (!how.dry_run) {
+        commit(at, *state, now);
+        if (defined) serve(at, std::move(*defined));
+    }
     written out;
     out.object = *state;
     out.warnings = std::move(*warnings);
@@ -192,21 +202,22 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
 }
 
 answer<written> object_store::impl::write(kind_id kind, std::string_view ns, std::string_view name, json::object&& body,
-                                          part which, time_point now, field_validation how, typed_body typed,
-                                          json::object const* was) {
+                                          part which, time_point now, write_options const& how, typed_body typed,
+                                          json::object const* was, json::array const* managed) {
     auto const& d = kinds_[kind]->definition;
     auto const unknown = take_form_of(d, body);
     if (auto ok = check_shape(body); !ok) return ok.error();
     if (auto ok = check_kind(d, body); !ok) return ok.error();
     if (typed == nullptr)
         if (auto ok = check_type(d, body); !ok) return ok.error();
-    auto checked = judge_unknown(d, unknown, how);
+    auto checked = judge_unknown(d, unknown, how.validation, how.faults);
     if (!checked) return checked.error();
-    return with_warnings(change(kind, ns, name, std::move(body), which, now, was), std::move(*checked));
+    return with_warnings(change(kind, ns, name, std::move(body), which, now, how, was, managed), std::move(*checked));
 }
 
 answer<written> object_store::impl::change(kind_id kind, std::string_view ns, std::string_view name,
-                                           json::object&& body, part which, time_point now, json::object const* known) {
+                                           json::object&& body, part which, time_point now, write_options const& how,
+                                           json::object const* known, json::array const* managed) {
     auto const& d = kinds_[kind]->definition;
     auto const body_name = text_in(metadata_of(body), "name");
     auto const body_ns = text_in(metadata_of(body), "namespace");
@@ -255,6 +266,10 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
         }
     }
     spell_canonically(d, next);
+    if (managed != nullptr)
+        metadata_of(next)["managedFields"] = *managed;
+    else
+        track(d, was, next, which, now, how);
     if (same_value(next, was)) { // writes nothing, wakes nobody
         out.object = old;
         return out;
@@ -265,6 +280,12 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     store_as(kind, next);
     bool const last_finalizer_gone = is_deleting(next) && old->facts().finalizers && !has_finalizers(next) &&
                                      integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) == 0;
+    if (how.dry_run) {
+        auto const state = sized_state(at.kind, std::move(next));
+        if (!state) return state.error();
+        out.object = *state;
+        return out;
+    }
     if (last_finalizer_gone) {
         out.object = erase(at, std::move(next));
         return out;
@@ -277,16 +298,16 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
 }
 
 answer<written> object_store::update(kind_id kind, std::string_view ns, std::string_view name, json::object body,
-                                     time_point now, field_validation how) {
+                                     time_point now, write_options const& how) {
     return impl_->shown_as(kind, impl_->write(kind, ns, name, std::move(body), impl::part::object, now, how));
 }
 answer<written> object_store::update_status(kind_id kind, std::string_view ns, std::string_view name, json::object body,
-                                            time_point now, field_validation how) {
+                                            time_point now, write_options const& how) {
     return impl_->shown_as(kind, impl_->write(kind, ns, name, std::move(body), impl::part::status, now, how));
 }
 
 answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::string_view name, std::string_view node,
-                                       time_point now) {
+                                       time_point now, write_options const& how) {
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
     auto const& d = impl_->kinds_[kind]->definition;
@@ -309,9 +330,11 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     scheduled["status"] = "True";
     scheduled["lastTransitionTime"] = print_time(now);
     conditions.get_array().push_back(std::move(scheduled));
+    written out;
+    out.object = *found;
+    if (how.dry_run) return out;
     auto const stored = impl_->commit({kind, impl::key_of(ns, name)}, std::move(next), now);
     if (!stored) return stored.error();
-    written out;
     out.object = *stored;
     return out;
 }

@@ -122,13 +122,17 @@ struct object_store::impl {
     // object_store_write.cpp
     enum class part { object, status, scale };
     /// `typed` is the body in the type of the kind.
-    answer<written> create(kind_id, std::string_view ns, json::object&& body, typed_body const& typed, time_point now);
+    answer<written> create(kind_id, std::string_view ns, json::object&& body, typed_body const& typed, time_point now,
+                           write_options const&, json::array const* managed = nullptr);
+    /// Checks the form of a body, and creates the object. `managed`: who manages its fields.
+    answer<written> create_checked(kind_id, std::string_view ns, json::object&& body, time_point now,
+                                   write_options const&, json::array const* managed = nullptr);
     /// Without `typed` the body is yet to be read, without `was` the stored state.
     answer<written> write(kind_id, std::string_view ns, std::string_view name, json::object&& body, part,
-                          time_point now, field_validation = field_validation::warn, typed_body typed = nullptr,
-                          json::object const* was = nullptr);
+                          time_point now, write_options const&, typed_body typed = nullptr,
+                          json::object const* was = nullptr, json::array const* managed = nullptr);
     answer<written> change(kind_id, std::string_view ns, std::string_view name, json::object&& body, part,
-                           time_point now, json::object const* was);
+                           time_point now, write_options const&, json::object const* was, json::array const* managed);
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old,
                                            json::object const* was);
 
@@ -139,7 +143,14 @@ struct object_store::impl {
 
     // object_store_patch.cpp
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,
-                          time_point now, field_validation);
+                          time_point now, write_options const&);
+
+    // object_store_apply.cpp
+    /// Records which fields a write changed, if fields of the object are recorded.
+    void track(resource_definition const&, json::object const& was, json::object& next, part, time_point now,
+               write_options const&) const;
+    answer<written> apply(kind_id, std::string_view ns, std::string_view name, std::string_view text, part,
+                          time_point now, write_options const&);
 
     // object_store_delete.cpp
     answer<deletion> remove(place const&, delete_options const&, time_point now);

@@ -55,7 +55,6 @@ BOOST_FIXTURE_TEST_CASE(an_update_without_a_version_is_refused_before_anything_i
     BOOST_TEST(asked.empty());
 }
 
-// Of the requests alone, since the server in this process knows neither dry runs nor server-side apply.
 BOOST_FIXTURE_TEST_CASE(options_of_writes_reach_the_server, submitted_world) {
     auto const read = good(client.get(job));
     std::vector<std::string> sent;

@@ -84,7 +84,6 @@ BOOST_AUTO_TEST_CASE(delete_options_come_in_the_body_or_the_query) {
     BOOST_TEST(member(marked, "metadata.deletionGracePeriodSeconds") == "7");
     BOOST_TEST(send("DELETE", pods_path + "/p", R"({"preconditions":{"uid":"other"}})").status == 409u);
     BOOST_TEST(send("DELETE", pods_path + "/p", R"({"gracePeriodSeconds":"x"})").status == 400u);
-    BOOST_TEST(send("DELETE", pods_path + "/p", R"({"dryRun":["All"]})").status == 400u);
     BOOST_TEST(send("DELETE", pods_path + "/p?gracePeriodSeconds=0").status == 200u);
     BOOST_TEST(!find(pods, "p"));
 }
@@ -135,11 +134,11 @@ BOOST_AUTO_TEST_CASE(bodies_must_be_json_objects_of_bounded_size_and_depth) {
 
 BOOST_AUTO_TEST_CASE(other_media_types_are_refused) {
     make_pod("p");
-    auto const yaml = send("POST", pods_path, "metadata: {name: x}", "application/yaml");
-    BOOST_TEST(yaml.status == 415u);
-    BOOST_TEST(member(yaml, "message") == "the body of the request was in an unknown format - accepted media types "
-                                          "include: application/json");
-    for (auto const* type : {"application/apply-patch+yaml", "application/apply-patch+cbor", "application/json"}) {
+    auto const binary = send("POST", pods_path, "k8s", "application/vnd.kubernetes.protobuf");
+    BOOST_TEST(binary.status == 415u);
+    BOOST_TEST(member(binary, "message") == "the body of the request was in an unknown format - accepted media types "
+                                            "include: application/json, application/yaml");
+    for (auto const* type : {"application/apply-patch+cbor", "application/json"}) {
         auto const r = send("PATCH", pods_path + "/p", "{}", type);
         BOOST_TEST(r.status == 415u, type);
         BOOST_TEST(member(r, "reason") == "UnsupportedMediaType");
@@ -153,9 +152,12 @@ BOOST_AUTO_TEST_CASE(other_media_types_are_refused) {
     BOOST_TEST(send(proto).status == 200u);
 }
 
-BOOST_AUTO_TEST_CASE(dry_run_is_refused) {
-    BOOST_TEST(send("POST", pods_path + "?dryRun=All", R"({"metadata":{"name":"p"}})").status == 400u);
-    BOOST_TEST(!find(pods, "p"));
+BOOST_AUTO_TEST_CASE(bodies_may_be_yaml) {
+    auto const made = send("POST", pods_path, "metadata: {name: x}\nspec:\n  containers:\n  - {name: c, image: i}\n",
+                           "application/yaml");
+    BOOST_TEST(made.status == 201u);
+    BOOST_TEST(find(pods, "x"));
+    BOOST_TEST(send("POST", pods_path, "a: [", "application/yaml").status == 400u);
 }
 
 BOOST_AUTO_TEST_CASE(tables_are_made_for_those_who_ask) {

@@ -137,6 +137,24 @@ BOOST_AUTO_TEST_CASE(a_binding_assigns_the_pod_to_its_node) {
     BOOST_TEST(send("POST", pods_path + "/q/binding", other).status == 404u);
 }
 
+// Expected: kubernetes v1.31 `pkg/registry/core/pod/storage/eviction.go`, for pods without a budget.
+BOOST_AUTO_TEST_CASE(an_eviction_deletes_the_pod) {
+    make_pod("p");
+    auto const evict = [&](std::string const& more, std::string const& query = "") {
+        return send("POST", pods_path + "/p/eviction" + query,
+                    R"({"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"p"})" + more + "}");
+    };
+    BOOST_TEST(evict("", "?dryRun=All").status == 201u);
+    BOOST_TEST(evict(R"(,"deleteOptions":{"preconditions":{"uid":"other"}})").status == 409u);
+    BOOST_TEST(find(pods, "p"));
+    auto const r = evict("");
+    BOOST_TEST(r.status == 201u);
+    BOOST_TEST(member(r, "status") == "Success");
+    BOOST_TEST(!find(pods, "p"));
+    BOOST_TEST(evict("").status == 404u);
+    BOOST_TEST(send("POST", pods_path + "/p/eviction", R"({"kind":"Pod"})").status == 400u);
+}
+
 // Expected: answers of kube-apiserver v1.31.3.
 BOOST_AUTO_TEST_CASE(a_binding_that_is_refused_changes_nothing) {
     make_pod("bound", R"(,"nodeName":"n")");

@@ -87,12 +87,20 @@ BOOST_AUTO_TEST_CASE(a_strict_client_is_refused_and_one_who_ignores_hears_nothin
     BOOST_TEST(asked == 2);
 }
 
+// Texts: apimachinery v0.31.3 `pkg/runtime/serializer/json/json.go`, which reads custom resources strictly as well.
 BOOST_AUTO_TEST_CASE(of_a_field_that_is_there_twice_the_last_counts) {
-    with_schema w;
-    auto const r = w.post(R"({"map":{"Worker":{"replicas":2,"replicas":3}}})", "?fieldValidation=Strict");
+    std::string const twice = R"({"map":{"Worker":{"replicas":2,"replicas":3}},"bogus":1})";
+    auto const refused = post(twice, "?fieldValidation=Strict");
+    BOOST_TEST(refused.status == 400u);
+    BOOST_TEST(member(refused, "message") == "PyTorchJob in version \"v1\" cannot be handled as a PyTorchJob: strict "
+                                             "decoding error: duplicate field \"spec.map.Worker.replicas\", unknown "
+                                             "field \"spec.bogus\"");
+    auto const r = post(twice, "?fieldValidation=Warn");
     BOOST_TEST(r.status == 201u);
     BOOST_TEST(member(r, "spec.map.Worker.replicas") == "3");
-    BOOST_TEST(with_schema::warnings(r).empty());
+    std::vector<std::string> const expected{R"(299 - "duplicate field \"spec.map.Worker.replicas\"")",
+                                            R"(299 - "unknown field \"spec.bogus\"")"};
+    BOOST_TEST(warnings(r) == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(faults_are_one_status_with_a_cause_each_and_no_webhook_is_asked) {

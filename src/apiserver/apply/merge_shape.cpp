@@ -1,0 +1,120 @@
+#include "apiserver/apply/merge_shape.hpp"
+
+#include "apiserver/openapi/type_schema.hpp"
+#include "model/schema/schema_node.hpp"
+
+#include <kftrain/model/detail/descriptor_table.hpp>
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/object_type.hpp>
+
+#include <algorithm>
+
+namespace kftrain::apiserver {
+namespace {
+
+model::descriptor const* without_optional(model::descriptor const* d) {
+    while (d != nullptr && d->kind == model::shape::optional) d = d->element;
+    return d;
+}
+
+bool is_struct(model::descriptor const* d) { return d != nullptr && d->kind == model::shape::object; }
+
+} // namespace
+
+merge_shape merge_shape::of(resource_definition const& d) {
+    merge_shape out;
+    out.root_ = true;
+    if (d.type != nullptr)
+        out.type_ = d.type->model;
+    else if (!d.schema.empty())
+        out.node_ = d.schema.get()->root;
+    return out;
+}
+
+std::vector<std::string_view> merge_shape::keys() const {
+    std::vector<std::string_view> out;
+    if (node_ != nullptr) {
+        out.assign(node_->list_map_keys.begin(), node_->list_map_keys.end());
+    } else if (field_ != nullptr) {
+        for (auto rest = field_->list_keys.empty() ? field_->merge_key : field_->list_keys; !rest.empty();) {
+            auto const name = rest.substr(0, rest.find(','));
+            out.push_back(name);
+            rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+        }
+    }
+    std::ranges::sort(out);
+    return out;
+}
+
+merge_shape::list merge_shape::list_kind() const {
+    if (node_ != nullptr)
+        return node_->list_type == "map" ? list::map : node_->list_type == "set" ? list::set : list::atomic;
+    if (field_ == nullptr || atomic_) return list::atomic;
+    auto const rule = field_->list_keys.empty() ? field_->merge_key : field_->list_keys;
+    return rule.empty() ? list::atomic : rule == "*" ? list::set : list::map;
+}
+
+bool merge_shape::is_atomic() const { return atomic_ || (node_ != nullptr && node_->atomic_map); }
+
+bool merge_shape::is_closed() const {
+    if (root_) return is_struct(type_) || (node_ != nullptr && !node_->properties.empty() && !node_->preserve_unknown);
+    if (node_ != nullptr) return !node_->properties.empty() && !node_->preserve_unknown && node_->additional == nullptr;
+    return is_struct(type_);
+}
+
+bool merge_shape::declares(std::string_view name) const {
+    if (root_ && (name == "apiVersion" || name == "kind" || name == "metadata")) return true;
+    if (node_ != nullptr) return node_->property(name) != nullptr;
+    return is_struct(type_) && type_->find(name) != nullptr;
+}
+
+merge_shape merge_shape::member(std::string_view name) const {
+    merge_shape out;
+    if (root_ && name == "metadata") {
+        out.type_ = &descriptor_of<object_meta>();
+        return out;
+    }
+    if (node_ != nullptr) {
+        out.node_ = node_->member(name);
+    } else if (is_struct(type_)) {
+        out.field_ = type_->find(name);
+        if (out.field_ == nullptr) return out;
+        out.type_ = without_optional(out.field_->type);
+        out.atomic_ = is_atomic_type(*out.type_) || is_atomic_member(*type_, name);
+    } else if (type_ != nullptr && type_->kind == model::shape::map) {
+        out.type_ = without_optional(type_->element);
+    }
+    return out;
+}
+
+merge_shape merge_shape::item() const {
+    merge_shape out;
+    if (node_ != nullptr) {
+        out.node_ = node_->items;
+    } else if (type_ != nullptr && type_->kind == model::shape::array) {
+        out.type_ = without_optional(type_->element);
+        out.atomic_ = is_atomic_type(*out.type_);
+    }
+    return out;
+}
+
+std::optional<std::string> merge_shape::step_to(json::value const& item) const {
+    if (list_kind() == list::set) return "v:" + json::serialize(item);
+    auto const* object = item.if_object();
+    if (object == nullptr) return std::nullopt;
+    json::object values;
+    for (auto const name : keys()) {
+        if (auto const* v = object->if_contains(key(name)); v != nullptr && !v->is_null()) {
+            values[key(name)] = *v;
+        } else if (node_ != nullptr) {
+            auto const* property = node_->items != nullptr ? node_->items->property(name) : nullptr;
+            if (property != nullptr && property->default_value) values[key(name)] = *property->default_value;
+        } else {
+            values[key(name)] = name == "protocol" ? "TCP" : ""; // the defaults of built-in kinds
+        }
+    }
+    if (values.empty()) return std::nullopt;
+    return "k:" + json::serialize(values);
+}
+
+} // namespace kftrain::apiserver

@@ -1,0 +1,139 @@
+#include "requests.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+// Expected: structured-merge-diff v4 `merge/`, apimachinery v0.31.3 `pkg/util/managedfields/internal/`; the forms of
+// `managedFields` and the messages are those of kube-apiserver.
+namespace {
+
+using namespace sample;
+
+struct applied : served {
+    std::string const maps = "/api/v1/namespaces/default/configmaps";
+
+    reply apply(std::string const& manager, std::string const& path, std::string const& body,
+                std::string const& query = "") {
+        return send("PATCH", path + "?fieldManager=" + manager + query, body, "application/apply-patch+yaml");
+    }
+    reply apply_data(std::string const& manager, std::string const& data, std::string const& query = "") {
+        return apply(manager, maps + "/m",
+                     R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m"},"data":)" + data + "}", query);
+    }
+    reply apply_pod(std::string const& manager, std::string const& spec) {
+        return apply(manager, pods_path + "/p",
+                     R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p"},"spec":)" + spec + "}");
+    }
+    std::string data() { return member(send("GET", maps + "/m"), "data"); }
+    /// `manager operation fields` of each entry.
+    static std::vector<std::string> managers(reply const& r) {
+        std::vector<std::string> out;
+        auto const body = body_of(r);
+        for (auto const& e : body.at("metadata").at("managedFields").as_array())
+            out.push_back(std::string(e.at("manager").as_string()) + " " + std::string(e.at("operation").as_string()) +
+                          " " + json::serialize(e.at("fieldsV1")));
+        return out;
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(apiserver_apply, applied)
+
+BOOST_AUTO_TEST_CASE(a_configuration_creates_an_object_with_its_manager) {
+    auto const made = apply_data("a", R"({"k":"v"})");
+    BOOST_TEST_REQUIRE(made.status == 201u);
+    auto const entry = body_of(made).at("metadata").at("managedFields").as_array().at(0).as_object();
+    BOOST_TEST(json::serialize(entry) ==
+               R"({"manager":"a","operation":"Apply","apiVersion":"v1","time":"2026-03-01T10:00:00Z",)"
+               R"("fieldsType":"FieldsV1","fieldsV1":{"f:data":{"f:k":{}}}})");
+    auto const version = store.version();
+    BOOST_TEST(apply_data("a", R"({"k":"v"})").status == 200u);
+    BOOST_TEST(store.version() == version); // nothing changed
+}
+
+BOOST_AUTO_TEST_CASE(a_field_of_another_manager_is_a_conflict_unless_forced) {
+    apply_data("a", R"({"k":"v","l":"v"})");
+    auto const refused = apply_data("b", R"({"k":"w"})");
+    BOOST_TEST(refused.status == 409u);
+    BOOST_TEST(member(refused, "reason") == "Conflict");
+    BOOST_TEST(member(refused, "message") == R"(Apply failed with 1 conflict: conflict with "a": .data.k)");
+    BOOST_TEST(member(refused, "details.causes") ==
+               R"([{"reason":"FieldManagerConflict","message":"conflict with \"a\"","field":".data.k"}])");
+    BOOST_TEST(member(apply_data("b", R"({"k":"w","l":"w"})"), "message") ==
+               "Apply failed with 2 conflicts: conflicts with \"a\":\n- .data.k\n- .data.l");
+    BOOST_TEST(data() == R"({"k":"v","l":"v"})");
+    auto const forced = apply_data("b", R"({"k":"w"})", "&force=true");
+    BOOST_TEST(forced.status == 200u);
+    BOOST_TEST(data() == R"({"k":"w","l":"v"})");
+    std::vector<std::string> const expected{R"(a Apply {"f:data":{"f:l":{}}})", R"(b Apply {"f:data":{"f:k":{}}})"};
+    BOOST_TEST(managers(forced) == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_same_value_has_several_managers) {
+    apply_data("a", R"({"k":"v"})");
+    BOOST_TEST(apply_data("b", R"({"k":"v"})").status == 200u);
+    BOOST_TEST(apply_data("a", R"({"l":"v"})").status == 200u);
+    BOOST_TEST(data() == R"({"k":"v","l":"v"})"); // b has k still
+    apply_data("b", R"({})");
+    BOOST_TEST(data() == R"({"l":"v"})");
+}
+
+BOOST_AUTO_TEST_CASE(items_of_lists_are_merged_by_their_keys) {
+    auto const made = apply_pod("a", R"({"containers":[{"name":"c","image":"i"},{"name":"d","image":"i"}]})");
+    BOOST_TEST_REQUIRE(made.status == 201u, made.body);
+    std::vector<std::string> const expected{
+        R"(a Apply {"f:spec":{"f:containers":{"k:{\"name\":\"c\"}":{".":{},"f:image":{},"f:name":{}},)"
+        R"("k:{\"name\":\"d\"}":{".":{},"f:image":{},"f:name":{}}}}})"};
+    BOOST_TEST(managers(made) == expected, boost::test_tools::per_element());
+    auto const other = apply_pod("b", R"({"containers":[{"name":"d","image":"j"}]})");
+    BOOST_TEST(member(other, "message") ==
+               R"(Apply failed with 1 conflict: conflict with "a": .spec.containers[name="d"].image)");
+}
+
+BOOST_AUTO_TEST_CASE(what_was_there_before_has_a_manager_of_its_own) {
+    BOOST_TEST(send("POST", maps, R"({"metadata":{"name":"m"},"data":{"k":"v"}})").status == 201u);
+    BOOST_TEST(member(apply_data("a", R"({"k":"w"})"), "message") ==
+               R"(Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.k)");
+    BOOST_TEST(apply_data("a", R"({"l":"w"})").status == 200u);
+    BOOST_TEST(data() == R"({"k":"v","l":"w"})");
+}
+
+BOOST_AUTO_TEST_CASE(other_writes_take_the_fields_that_they_change) {
+    apply_data("a", R"({"k":"v"})");
+    auto const patched =
+        send("PATCH", maps + "/m?fieldManager=kubectl-edit", R"({"data":{"k":"w"}})", "application/merge-patch+json");
+    BOOST_TEST_REQUIRE(patched.status == 200u);
+    std::vector<std::string> const expected{R"(kubectl-edit Update {"f:data":{"f:k":{}}})"};
+    BOOST_TEST(managers(patched) == expected, boost::test_tools::per_element());
+    BOOST_TEST(member(apply_data("a", R"({"k":"v"})"), "message") ==
+               R"(Apply failed with 1 conflict: conflict with "kubectl-edit" using v1: .data.k)");
+}
+
+BOOST_AUTO_TEST_CASE(configurations_are_checked) {
+    auto const bogus = apply_pod("a", R"({"bogus":1})");
+    BOOST_TEST(bogus.status == 500u);
+    BOOST_TEST(member(bogus, "message") == "failed to create typed patch object (/p; /v1, Kind=Pod): "
+                                           ".spec.bogus: field not declared in schema");
+    auto const nobody = send("PATCH", maps + "/m", "{}", "application/apply-patch+yaml");
+    BOOST_TEST(nobody.status == 422u);
+    BOOST_TEST(member(nobody, "message") == "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: "
+                                            "is required for apply patch");
+    auto const managed = apply(
+        "a", maps + "/m", R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"m","managedFields":[{}]}})");
+    BOOST_TEST(managed.status == 400u);
+    BOOST_TEST(member(managed, "message") == "metadata.managedFields must be nil");
+}
+
+BOOST_AUTO_TEST_CASE(a_dry_run_applies_nothing) {
+    auto const made = apply_data("a", R"({"k":"v"})", "&dryRun=All");
+    BOOST_TEST(made.status == 201u);
+    BOOST_TEST(send("GET", maps + "/m").status == 404u);
+}
+
+BOOST_AUTO_TEST_CASE(configurations_may_be_yaml) {
+    auto const made = apply("a", maps + "/m", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: m}\ndata:\n  k: v\n");
+    BOOST_TEST(made.status == 201u, made.body);
+    BOOST_TEST(data() == R"({"k":"v"})");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
