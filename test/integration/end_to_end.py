@@ -13,6 +13,7 @@ import tempfile
 import time
 
 from bad_manifests import bad_manifests
+from kubectl_calls import kubectl_calls
 from local_server import local_server
 from watched_command import watched_command
 
@@ -285,6 +286,7 @@ TESTS = {
     "killed": dies_without_a_trace,
     "helper_killed": breaks_with_its_helper,
     "local_server": lambda: local_server(KFTRAIN, SOURCES, JOB),
+    "kubectl_calls": lambda: kubectl_calls(KFTRAIN, SOURCES, JOB),
     "bad_input": refuses_bad_input,
     "no_namespaces": refuses_without_namespaces,
     "own_namespace": runs_in_a_namespace_of_its_own,

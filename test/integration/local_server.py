@@ -16,7 +16,8 @@ from watched_command import all_processes
 def call(*arguments, expect=0, **options):
     done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60,
                           check=False, **options)
-    assert done.returncode == expect, f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}"
+    said = f"{' '.join(arguments)}: exit code {done.returncode}\n{done.stdout}"
+    assert expect is None or done.returncode == expect, said
     return done.stdout
 
 
@@ -45,6 +46,8 @@ def gone(family):
 
 
 class server:
+    program = "kubectl"
+
     def __init__(self, kftrain, sources, state):
         self.kftrain, self.sources, self.state = kftrain, sources, state
         self.config = os.path.join(state, "kubeconfig")
@@ -59,9 +62,9 @@ class server:
         assert f"export KUBECONFIG={self.config}" in said, said
         return int(match.group(1))
 
-    def kubectl(self, *arguments, expect=0):
-        home = {"HOME": self.state, "PATH": os.environ["PATH"]}
-        return call("kubectl", "--kubeconfig", self.config, *arguments, expect=expect, env=home)
+    def kubectl(self, *arguments, expect=0, **environment):
+        home = {"HOME": self.state, "PATH": os.environ["PATH"], **environment}
+        return call(self.program, "--kubeconfig", self.config, *arguments, expect=expect, env=home)
 
 
 def check_curl(s):

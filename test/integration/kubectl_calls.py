@@ -1,0 +1,143 @@
+"""The life of a job with kubectl and no special flags: every call of docs/reference/kubectl.md on `kftrain local`.
+
+KFTRAIN_KUBECTL lists the programs to try, separated by colons; without it, it is the one in PATH."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+from local_server import server, until
+
+PAGE = "docs/reference/kubectl.md"
+
+MAP = """apiVersion: v1
+kind: ConfigMap
+metadata: {name: settings}
+data: {rate: "%s"}
+"""
+SET = """apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: web}
+spec:
+  replicas: 0
+  serviceName: web
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: c, image: none, command: [sleep, "1000"]}]
+"""
+
+
+class Calls:
+    """The rows of the page: the call, and what it prints."""
+
+    def __init__(self, s, files):
+        self.s, self.files, self.made = s, files, []
+        version = re.search(r'Minor:"(\d+)|Client Version: v1\.(\d+)', s.kubectl("version", "--client"))
+        self.minor = int(version.group(1) or version.group(2))
+
+    def row(self, call, pattern, expect=0, since=0, **environment):
+        """`call` is as on the page, names of files without folder. `since`: the first minor version that has it."""
+        self.made.append(call)
+        if self.minor < since:
+            return ""
+        words = [word.strip("'") for word in re.findall(r"'[^']*'|\S+", call)]
+        words = [self.files.get(word, word) for word in words]
+        if words[0] != "kubectl":
+            name, _, value = words.pop(0).partition("=")
+            environment[name] = self.files.get(value, value)
+        said = self.s.kubectl(*words[1:], expect=expect, **environment)
+        assert re.search(pattern, said, re.M), f"{call}: expected {pattern!r} in\n{said}"
+        return said
+
+
+def first_look(c):
+    c.row("kubectl version", r"v1\.31\.0\+kftrain")
+    c.row("kubectl cluster-info", "is running at")
+    c.row("kubectl get --raw /readyz", "^ok")
+    c.row("kubectl api-resources", r"^pytorchjobs +\S* *kubeflow\.org/v1 +true +PyTorchJob")
+    c.row("kubectl auth can-i create pytorchjobs", "^yes")
+    c.row("kubectl explain pytorchjob.spec", r"pytorchReplicaSpecs\s+<map\[string\]Object>")
+    c.row("kubectl explain pod.spec.containers.livenessProbe.httpGet", r"httpHeaders\s+<\[\](HTTPHeader|Object)>")
+
+
+def creation(c):
+    c.row("kubectl create -f job.yaml --dry-run=server", r"life created \(server dry run\)")
+    c.row("kubectl create -f misspelt.yaml", "unknown field", expect=1)
+    c.row("kubectl create -f job.yaml", "^pytorchjob.kubeflow.org/life created")
+    c.row("kubectl wait --for=condition=Running pytorchjob/life --timeout=60s", "condition met")
+    c.row("kubectl get pytorchjob life", "^life +Running")
+    c.row("kubectl get pytorchjob life -w --request-timeout=2s", "^life +Running", expect=None)
+    c.row("kubectl describe pytorchjob life", "^Kind: +PyTorchJob")
+    until(lambda: c.s.kubectl("logs", "life-master-0") == "one\n", "the log of the master")
+    c.row("kubectl logs life-master-0", "^one")
+    c.row("kubectl events", "PyTorchJob/life", since=26)
+    c.row("kubectl get events", "pytorchjob/life")
+
+
+def changes(c):
+    c.row("kubectl label pytorchjob life team=vision", "life labeled")
+    c.row("kubectl annotate pytorchjob life note=first", "life annotated")
+    retries = '{"spec":{"runPolicy":{"backoffLimit":4}}}'
+    c.row(f"kubectl patch pytorchjob life --type=merge -p '{retries}'", "life patched")
+    c.row("EDITOR=five kubectl edit pytorchjob life", "life edited")
+    assert c.s.kubectl("get", "pytorchjob", "life", "-o", "jsonpath={.spec.runPolicy.backoffLimit}") == "5"
+    c.row("kubectl scale pytorchjob life --replicas=2", "life scaled")
+    c.row("kubectl diff -f changed.yaml", r"^\+.*team: speech", expect=1)
+    c.row("kubectl apply -f changed.yaml", "life configured")
+    assert c.s.kubectl("get", "pytorchjob", "life", "-o", "jsonpath={.metadata.labels.team}") == "speech"
+
+
+def configurations(c):
+    c.row("kubectl apply --server-side -f slow.yaml", "settings serverside-applied")
+    c.row("kubectl apply --server-side -f slow.yaml --field-manager=other", "settings serverside-applied")
+    c.row("kubectl apply --server-side -f fast.yaml --field-manager=other",
+          r'conflict with "kubectl": \.data\.rate|conflict with "kubectl"', expect=1)
+    c.row("kubectl apply --server-side -f fast.yaml --field-manager=other --force-conflicts", "serverside-applied")
+    c.row("kubectl get configmap settings -o yaml --show-managed-fields", "f:rate", since=21)
+    c.row("kubectl create -f set.yaml", "statefulset.apps/web created")
+    c.row("kubectl delete -f set.yaml --dry-run=server", "deleted")
+
+
+def end(c):
+    c.row("kubectl create --raw /api/v1/namespaces/default/pods/life-worker-0/eviction -f eviction.json", "Success")
+    c.row("kubectl delete pytorchjob life", '"life" deleted')
+    until(lambda: "life" not in c.s.kubectl("get", "pods", "-o", "name"), "the pods go with the job", 45)
+
+
+def check_page(sources, made):
+    with open(os.path.join(sources, PAGE), encoding="utf-8") as file:
+        listed = re.findall(r"^\| `(.+?)` \|", file.read().replace("\\|", "|"), re.M)
+    assert listed == made, f"{PAGE} lists\n  {listed}\nexpected\n  {made}"
+
+
+def kubectl_calls(kftrain, sources, job):
+    programs = [p for p in os.environ.get("KFTRAIN_KUBECTL", "").split(":") if p] or [shutil.which("kubectl")]
+    assert programs[0], "kubectl is not installed"
+    long = job % ("life", "echo one; exec sleep 1000", "exec sleep 1000")
+    texts = {"job.yaml": long, "misspelt.yaml": long.replace("replicas: 1", "replicaz: 1", 1),
+             "changed.yaml": long.replace("{name: life}", "{name: life, labels: {team: speech}}"),
+             "slow.yaml": MAP % "1", "fast.yaml": MAP % "2", "set.yaml": SET,
+             "eviction.json": '{"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"life-worker-0"}}',
+             "five": "#!/bin/sh\nexec sed -i 's/backoffLimit: 4/backoffLimit: 5/' \"$1\"\n"}
+    for program in programs:
+        with tempfile.TemporaryDirectory() as folder:
+            files = {name: os.path.join(folder, name) for name in texts}
+            for name, text in texts.items():
+                with open(files[name], "w", encoding="utf-8") as file:
+                    file.write(text)
+            os.chmod(files["five"], 0o755)
+            s = server(kftrain, sources, os.path.join(folder, "state"))
+            s.program = program
+            try:
+                s.up()
+                calls = Calls(s, files)
+                for part in (first_look, creation, changes, configurations, end):
+                    part(calls)
+                check_page(sources, calls.made)
+                print(f"{program}: 1.{calls.minor}: {len(calls.made)} calls")
+            finally:
+                subprocess.run([kftrain, "local", "--state", s.state, "down"], check=False, stdout=subprocess.DEVNULL)
