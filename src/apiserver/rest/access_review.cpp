@@ -2,6 +2,7 @@
 
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/rest/handler_options.hpp"
+#include "apiserver/rest/protobuf_review.hpp"
 #include "apiserver/text/refusals.hpp"
 
 #include <kftrain/objects/authorization/self_subject_access_review.hpp>
@@ -48,8 +49,11 @@ answer<reply> review_access(kube::http_request const& request, request_target co
     auto const& d = access_review_definition();
     if (request.method != "POST") return method_not_allowed();
     if (auto ok = check_options(target, "CreateOptions"); !ok) return ok.error();
-    if (auto ok = check_body_type(request, "application/json"); !ok) return ok.error();
-    auto const body = parse_object(request.body);
+    auto const binary = media_type(request.fields.get("Content-Type")) == "application/vnd.kubernetes.protobuf";
+    auto const converted = binary ? read_protobuf_review(request.body) : std::nullopt;
+    if (!converted)
+        if (auto ok = check_body_type(request, "application/json"); !ok) return ok.error();
+    auto const body = parse_object(converted ? *converted : request.body);
     if (!body) return body.error();
     auto const typed = check_type(d, *body);
     if (!typed) return typed.error();

@@ -26,6 +26,24 @@ BOOST_AUTO_TEST_CASE(everybody_may_do_everything_and_is_told_why) {
                201U);
 }
 
+// Expected: bytes of `protobuf.NewSerializer` in apimachinery v0.31.3.
+BOOST_AUTO_TEST_CASE(a_question_may_be_in_protobuf) {
+    constexpr std::string_view hex =
+        "6b3873000a320a17617574686f72697a6174696f6e2e6b38732e696f2f7631121753656c665375626a656374416363657373"
+        "52657669657712520a100a0012001a0022002a0032003800420012340a320a0764656661756c7412066372656174651a0c6b"
+        "756265666c6f772e6f726722002a0b7079746f7263686a6f627332003a001a08080012001a0020001a002200";
+    std::string bytes;
+    for (std::size_t i = 0; i < hex.size(); i += 2)
+        bytes += static_cast<char>(std::stoi(std::string(hex.substr(i, 2)), nullptr, 16));
+    auto const r = send("POST", reviews, bytes, "application/vnd.kubernetes.protobuf");
+    BOOST_TEST(r.status == 201U);
+    BOOST_TEST(member(r, "spec.resourceAttributes") ==
+               R"({"namespace":"default","verb":"create","group":"kubeflow.org","resource":"pytorchjobs"})");
+    for (std::size_t length = 0; length + 13 < bytes.size(); ++length) // the status and the end may be missing
+        BOOST_TEST(send("POST", reviews, bytes.substr(0, length) + " ", "application/vnd.kubernetes.protobuf").status ==
+                   415U);
+}
+
 BOOST_AUTO_TEST_CASE(questions_that_are_none_are_refused) {
     auto const none = send("POST", reviews, review("{}"));
     BOOST_TEST(none.status == 422U);
