@@ -186,7 +186,7 @@ def cluster_submits_what_keeps_to_the_rules():
             "--idempotency-key", "a",
             stdin=job("same"))
     equal(submit(job("dry"), "--dry-run"), "PyTorchJob/dry submitted (dry run)\n")
-    refused(2, "dry", "get", "PyTorchJob", "dry")
+    refused(1, "dry", "get", "PyTorchJob", "dry")
     refused(2, "--dry-run cannot be combined with --wait or --follow", "submit", "-f", "-", "--dry-run", "--wait",
             stdin=job("dry"))
 
