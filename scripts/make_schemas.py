@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Make the compact schema data of the project from the files upstream publishes.
 
-  make_schemas.py crd CRD.yaml [--shared FILE.json] -o OUT.json
+  make_schemas.py crd CRD.yaml [--shared FILE.json] [--server RELEASE] -o OUT.json
       the structural schema and the subresources of the storage version of a CustomResourceDefinition
   make_schemas.py shared CRD.yaml CRD.yaml... [--rename OLD NEW]... -o OUT.json
       the subschemas that all the CustomResourceDefinitions have in common, for --shared
@@ -166,6 +166,7 @@ def make_crd(arguments):
         "plural": spec["names"]["plural"],
         "scope": spec["scope"],
         "subresources": version.get("subresources") or {},
+        **({"server": arguments.server} if arguments.server else {}),
         "schema": work.written(schema),
         "$defs": work.definitions(),
     }
@@ -229,6 +230,7 @@ def main():
     parser.add_argument("what", choices=("crd", "shared", "kubernetes"))
     parser.add_argument("input", nargs="+")
     parser.add_argument("--shared", help="a file made by the form shared; its subschemas are referred to")
+    parser.add_argument("--server", help="release of Kubernetes in whose words refusals by expressions are: v1.36")
     parser.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), action="append", default=[],
                         help="name of a definition")
     parser.add_argument("-o", "--output", required=True)

@@ -35,7 +35,7 @@ void append_rules(resource_schema::compiled const& s, json::value const& v, json
                          "Invalid value: \"null\": some validation rules were not checked because the object was "
                          "invalid; correct the existing errors to complete validation");
     else
-        append(out, validate_rules(*s.root, v, old));
+        append(out, validate_rules(*s.root, v, old, s.shows_values));
 }
 
 // Deeper than any object of Kubernetes; the functions here recurse once per level.

@@ -1,4 +1,5 @@
 #include "model/schema/known_patterns.hpp"
+#include "model/schema/known_rules.hpp"
 #include "model/schema/schema_node.hpp"
 
 #include <algorithm>
@@ -56,10 +57,6 @@ constexpr std::array<std::string_view, 37> known_words{"type",
                                                        "x-kubernetes-validations",
                                                        "$ref"};
 
-/// The expressions that kftrain knows, by their exact text.
-constexpr std::array<std::pair<std::string_view, schema_rule::meaning>, 1> known_rules{
-    {{"self == oldSelf", schema_rule::meaning::unchanged}}};
-
 bool is_plain(json::object const& rule) {
     return std::ranges::all_of(rule, [](auto const& m) { return m.key() == "rule" || m.key() == "message"; });
 }
@@ -95,6 +92,8 @@ public:
             refuse(errc::type_mismatch, "schema", "expected a schema, got none");
         out_.root = node(*schema, "", "schema");
         if (auto const* s = find(document, "subresources"); s != nullptr && s->is_object()) scale(s->get_object());
+        if (auto const* s = find(document, "server"); s != nullptr && s->is_string())
+            out_.shows_values = text_of(s->get_string()) == "v1.36";
     }
 
 private:
@@ -227,11 +226,11 @@ private:
             if (!v.is_object()) refuse(errc::type_mismatch, path, "x-kubernetes-validations: expected objects");
             std::string expression;
             text(v.get_object(), "rule", expression);
-            auto const known = std::ranges::find(known_rules, expression, [](auto const& r) { return r.first; });
-            if (known == known_rules.end() || !is_plain(v.get_object()))
+            auto const* known = find_known_rule(expression);
+            if (known == nullptr || !is_plain(v.get_object()))
                 refuse(errc::not_supported, path, "unsupported rule " + json::serialize(v));
             schema_rule rule;
-            rule.what = known->second;
+            rule.holds = known->holds;
             text(v.get_object(), "message", rule.message);
             if (rule.message.empty()) rule.message = "failed rule: " + expression;
             n.rules.push_back(std::move(rule));
@@ -273,8 +272,7 @@ bool can_check_format(std::string_view format) {
 bool can_check_rule(json::object const& rule) {
     auto const* text = find(rule, "rule");
     return text != nullptr && text->is_string() && is_plain(rule) &&
-           std::ranges::find(known_rules, text_of(text->get_string()), [](auto const& r) { return r.first; }) !=
-               known_rules.end();
+           find_known_rule(text_of(text->get_string())) != nullptr;
 }
 
 std::vector<json::key_value_pair const*> by_name(json::object const& o) {

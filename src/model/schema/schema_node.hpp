@@ -17,10 +17,9 @@ namespace kftrain {
 
 /// An expression of `x-kubernetes-validations`. What it means is decided by a table over its exact text.
 struct schema_rule {
-    enum class meaning {
-        unchanged ///< `self == oldSelf`: a transition rule, asked only if the value was there before
-    };
-    meaning what = meaning::unchanged;
+    using predicate = bool (*)(boost::json::value const& self);
+
+    predicate holds = nullptr; ///< null: `self == oldSelf`, asked only if the value was there before
     std::string message;
 };
 
@@ -67,7 +66,8 @@ struct resource_schema::compiled {
     compiled& operator=(compiled const&) = delete;
 
     schema_node const* root = nullptr;
-    bool has_rules = false; ///< there is an expression somewhere
+    bool has_rules = false;    ///< there is an expression somewhere
+    bool shows_values = false; ///< refusals by expressions show the value, as servers since v1.36 do
     std::optional<scale_paths> scale;
     std::deque<schema_node> nodes;
 };
@@ -89,9 +89,9 @@ std::vector<schema_violation> validate_structure(schema_node const&, boost::json
                                                  boost::json::value const* old, std::string_view prefix);
 /// Uniqueness in lists of the types map and set.
 std::vector<schema_violation> validate_lists(schema_node const&, boost::json::value const&);
-/// Expressions; `old` is null on creation.
+/// Expressions; `old` is null on creation. The messages show the value, or its type.
 std::vector<schema_violation> validate_rules(schema_node const&, boost::json::value const&,
-                                             boost::json::value const* old);
+                                             boost::json::value const* old, bool shows_values);
 
 } // namespace kftrain
 

@@ -58,20 +58,32 @@ void lists(schema_node const& n, json::value const& v, std::string const& path, 
     }
 }
 
+bool holds(schema_rule const& rule, json::value const& v, json::value const* old) {
+    return rule.holds != nullptr ? rule.holds(v) : old == nullptr || v == *old;
+}
+
+/// The value as messages about it begin. Servers since v1.36 leave lists and objects out.
+std::string shown(schema_node const& n, json::value const& v, bool shows_values) {
+    if (!shows_values) return go_text::quoted(n.type) + ": ";
+    return v.is_structured() ? std::string() : go_text::syntax(v) + ": ";
+}
+
 void expressions(schema_node const& n, json::value const& v, json::value const* old, std::string const& path,
-                 violations& out) {
+                 bool shows_values, violations& out) {
     for (auto const& rule : n.rules)
-        if (old != nullptr && v != *old) // the one meaning there is: unchanged
+        if (!holds(rule, v, old))
             out.emplace_back("FieldValueInvalid", path.empty() ? "<nil>" : path,
-                             "Invalid value: " + go_text::quoted(n.type) + ": " + rule.message);
+                             "Invalid value: " + shown(n, v, shows_values) + rule.message);
     if (auto const* list = v.if_array(); list != nullptr && n.items != nullptr) {
         old_items const before(n, old);
         for (std::size_t i = 0; i < list->size(); ++i)
-            expressions(*n.items, (*list)[i], before.find((*list)[i]), element(path, std::to_string(i)), out);
+            expressions(*n.items, (*list)[i], before.find((*list)[i]), element(path, std::to_string(i)), shows_values,
+                        out);
     } else if (auto const* o = v.if_object()) {
         auto const* before = old != nullptr ? old->if_object() : nullptr;
         members(n, *o, path, [&](schema_node const& sub, json::key_value_pair const& m, std::string const& at) {
-            expressions(sub, m.value(), before != nullptr ? before->if_contains(m.key()) : nullptr, at, out);
+            expressions(sub, m.value(), before != nullptr ? before->if_contains(m.key()) : nullptr, at, shows_values,
+                        out);
         });
     }
 }
@@ -84,9 +96,10 @@ std::vector<schema_violation> validate_lists(schema_node const& n, json::value c
     return out;
 }
 
-std::vector<schema_violation> validate_rules(schema_node const& n, json::value const& v, json::value const* old) {
+std::vector<schema_violation> validate_rules(schema_node const& n, json::value const& v, json::value const* old,
+                                             bool shows_values) {
     violations out;
-    expressions(n, v, old, "", out);
+    expressions(n, v, old, "", shows_values, out);
     return out;
 }
 

@@ -295,4 +295,75 @@ BOOST_AUTO_TEST_CASE(bad_documents_are_refused_and_an_empty_schema_passes_everyt
         (prune(none, R"({"a":)" + std::string(600, '[') + std::string(600, ']') + "}").error().code == errc::too_deep));
 }
 
+// The texts of the CRDs of Kubeflow Trainer v2.3.0 and JobSet v0.12.0, and those of kube-apiserver v1.36.2.
+BOOST_AUTO_TEST_CASE(expressions_of_the_table_are_evaluated) {
+    auto const with = [](std::string const& type, std::string const& rule, std::string const& more = "") {
+        return R"({"type":")" + type + R"(",)" + more + R"("x-kubernetes-validations":[{"rule":")" + rule +
+               R"(","message":"M"}]})";
+    };
+    std::string const any = R"("x-kubernetes-preserve-unknown-fields":true,)";
+    auto const uri = with("string", "self == '' || self.matches('^[A-Za-z][A-Za-z0-9+.-]*://.+$')");
+    for (std::string const good : {"", "hf://a", "s3+x.y-z://b"}) BOOST_TEST(faults(uri, '"' + good + '"') == "", good);
+    for (std::string const bad : {"nouri", "3s://a", "://a", "hf:/a", "hf://"})
+        BOOST_TEST(faults(uri, '"' + bad + '"') == "Invalid|v: Invalid value: \"string\": M\n", bad);
+    auto const one = with("object",
+                          "[has(self.torch), has(self.mpi), has(self.jax), has(self.xgboost),has(self.flux)]"
+                          ".filter(x, x).size() <= 1",
+                          any);
+    BOOST_TEST(faults(one, R"({"torch":{},"numNodes":1})") == "");
+    BOOST_TEST(faults(one, R"({"torch":{},"jax":{}})") != "");
+    auto const number = with("integer", "self >= 1");
+    BOOST_TEST(faults(number, "1") == "");
+    BOOST_TEST(faults(number, "0") != "");
+    auto const names = with("array", "!self.exists(c, c == 'node')", R"("items":{"type":"string"},)");
+    BOOST_TEST(faults(names, R"(["a"])") == "");
+    BOOST_TEST(faults(names, R"(["a","node"])") != "");
+    auto const start = with("object",
+                            "!(has(self.startupPolicy) && self.startupPolicy.startupPolicyOrder == 'InOrder' "
+                            "&& self.replicatedJobs.exists(x, has(x.dependsOn)))",
+                            any);
+    BOOST_TEST(faults(start, R"({"startupPolicy":{"startupPolicyOrder":"InOrder"},"replicatedJobs":[{}]})") == "");
+    BOOST_TEST(
+        faults(start, R"({"startupPolicy":{"startupPolicyOrder":"InOrder"},"replicatedJobs":[{"dependsOn":[]}]})") !=
+        "");
+    auto const claims =
+        with("object", "self.templates.all(t, !has(t.metadata.namespace) || size(t.metadata.namespace) == 0)", any);
+    BOOST_TEST(faults(claims, R"({"templates":[{"metadata":{"name":"a"}}]})") == "");
+    BOOST_TEST(faults(claims, R"({"templates":[{"metadata":{"namespace":"a"}}]})") != "");
+    BOOST_TEST(faults(with("object", "has(self.lastUpdatedTime)", any), "{}") != "");
+}
+
+BOOST_AUTO_TEST_CASE(expressions_of_newer_servers_show_the_value_unless_it_has_members) {
+    auto const refused = [](std::string const& type, std::string const& value, std::string const& old) {
+        auto const s =
+            resource_schema::parse(R"({"server":"v1.36","schema":{"type":"object","properties":{"v":{"type":")" + type +
+                                   R"(","x-kubernetes-preserve-unknown-fields":true,)"
+                                   R"("x-kubernetes-validations":[{"rule":"self == oldSelf","message":"M"}]}}}})");
+        auto const found = validate(s.value(), R"({"v":)" + value + "}", R"({"v":)" + old + "}").value();
+        return found.empty() ? std::string() : found.front().text();
+    };
+    BOOST_TEST(refused("string", R"("a")", R"("b")") == R"(v: Invalid value: "a": M)");
+    BOOST_TEST(refused("object", R"({"a":1})", "{}") == "v: Invalid value: M");
+    BOOST_TEST(refused("object", "{}", "{}") == "");
+}
+
+BOOST_AUTO_TEST_CASE(names_are_checked_by_expressions_of_the_whole_object) {
+    auto const s = resource_schema::parse(
+        R"({"server":"v1.36","schema":{"type":"object","x-kubernetes-validations":[)"
+        R"~({"rule":"self.metadata.name.matches('^[a-z]([-a-z0-9]*[a-z0-9])?$')","message":"form"},)~"
+        R"({"rule":"size(self.metadata.name) <= 63","message":"length"}],)"
+        R"("properties":{"metadata":{"type":"object"}}}})");
+    auto const faults_of = [&](std::string const& name) {
+        std::string all;
+        for (auto const& f : validate(s.value(), R"({"metadata":{"name":")" + name + R"("}})").value())
+            all += f.text() + "\n";
+        return all;
+    };
+    BOOST_TEST(faults_of("a-1") == "");
+    for (std::string const bad : {"1abc", "abc-", "a.b", "Upper"})
+        BOOST_TEST(faults_of(bad) == "<nil>: Invalid value: form\n", bad);
+    BOOST_TEST(faults_of(std::string(63, 'a')) == "");
+    BOOST_TEST(faults_of(std::string(64, 'a')) == "<nil>: Invalid value: length\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
