@@ -170,7 +170,7 @@ template <class T> struct object_table {
 
     template <class... Members> static constexpr auto make_fields(mp11::mp_list<Members...>) {
         std::array<model::field, (std::size_t(0) + ... + fields_of_member<T, Members>::value.size())> all;
-        auto to = all.begin();
+        [[maybe_unused]] auto to = all.begin(); // a struct may have no members
         ((to = std::ranges::copy(fields_of_member<T, Members>::value, to).out), ...);
         return all;
     }

@@ -13,6 +13,7 @@ KFTRAIN_TABLE(success_policy_rule)
 KFTRAIN_TABLE(success_policy)
 KFTRAIN_DEFINE_SPECIAL_MEMBERS(job_spec);
 KFTRAIN_TABLE(job_spec)
+KFTRAIN_TABLE(job_template_spec)
 KFTRAIN_TABLE(job_condition)
 KFTRAIN_TABLE(uncounted_terminated_pods)
 KFTRAIN_DEFINE_SPECIAL_MEMBERS(job_status);

@@ -25,7 +25,9 @@ json::object const& library::file(std::string const& path) {
         if (!in) throw std::runtime_error("cannot read " + path);
         std::ostringstream text;
         text << in.rdbuf();
-        it->second = json::parse(text.str()).as_object();
+        json::parse_options options;
+        options.max_depth = 128; // a template of Jobs of pods is deep
+        it->second = json::parse(text.str(), {}, options).as_object();
     }
     return it->second;
 }
@@ -38,13 +40,19 @@ place library::definition(json::object const& file, std::string_view name) {
     return at;
 }
 
+/// Only the schemas of job kinds refer to another file, to what these kinds and their children have in common.
+json::object const& library::shared_file(std::string const& name) {
+    for (auto const* folder : {"src/job/v1/", "src/kinds/train_job/"})
+        if (std::filesystem::exists(root_ / (folder + name))) return file(folder + name);
+    throw std::runtime_error("no shared schema: " + name);
+}
+
 place library::resolve(place at) {
     constexpr std::string_view separator = "#/$defs/";
     for (auto ref = text_at(*at.schema, "$ref"); !ref.empty(); ref = text_at(*at.schema, "$ref")) {
         auto const cut = ref.find(separator);
         if (cut == std::string_view::npos) throw std::runtime_error("no reference: " + std::string(ref));
-        // Only the schemas of job kinds refer to another file, to what these kinds have in common.
-        auto const& file = cut == 0 ? *at.file : this->file("src/job/v1/" + std::string(ref.substr(0, cut)));
+        auto const& file = cut == 0 ? *at.file : shared_file(std::string(ref.substr(0, cut)));
         at = definition(file, ref.substr(cut + separator.size()));
     }
     return at;

@@ -33,6 +33,8 @@ public:
     place definition(json::object const& file, std::string_view name);
 
 private:
+    json::object const& shared_file(std::string const& name);
+
     std::filesystem::path root_;
     std::map<std::string, json::object, std::less<>> files_;
 };

@@ -181,8 +181,9 @@ bool walk::scalar_fits(place const& at, model::descriptor const& type) const {
         return type.kind == model::shape::raw || (kind == "object" && types_.contains(&type));
     if (schema.contains("x-kubernetes-int-or-string"))
         return &type == (schema.contains("pattern") ? types.quantity : types.int_or_string);
-    if (kind == "object") // metadata is not told in a CustomResourceDefinition; it is what all objects have
-        return type.kind == model::shape::raw || &type == &descriptor_of<kftrain::object_meta>();
+    bool const is_empty = type.kind == model::shape::object && type.fields.empty(); // its presence is what counts
+    if (kind == "object") // metadata is not in a CustomResourceDefinition; it is what all objects have
+        return is_empty || type.kind == model::shape::raw || &type == &descriptor_of<kftrain::object_meta>();
     if (kind == "boolean") return type.kind == model::shape::boolean;
     if (kind == "number") return type.kind == model::shape::number;
     if (kind == "integer") return format == "int64" || format.empty() ? is_integer_of(type, 8) : is_integer_of(type, 4);

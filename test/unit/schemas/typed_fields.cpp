@@ -2,6 +2,7 @@
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/kinds/train_job.hpp>
 #include <kftrain/objects/apps/stateful_set.hpp>
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 #include <kftrain/objects/batch/job.hpp>
@@ -9,8 +10,10 @@
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
 #include <kftrain/objects/events/event.hpp>
+#include <kftrain/objects/jobset/job_set.hpp>
 #include <kftrain/objects/rbac/role.hpp>
 #include <kftrain/objects/scheduling/priority_class.hpp>
+#include <kftrain/objects/trainer/training_runtime.hpp>
 #include <kftrain/objects/volcano/command.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
 
@@ -63,9 +66,10 @@ std::vector<known_type> kubernetes_types() {
 /// Why a field is typed although no schema has it. Empty: every one is in a schema.
 std::map<std::string, std::string> const beyond_schemas{};
 
-/** Of the alpha API of resource claims, which Kubernetes 1.28 and 1.31 took back, and the schema of MXJobs still has. Jobs keep what is
-    written there among their unknown fields. */
-std::map<std::string, bool> const taken_back{
+/** Of the alpha API of resource claims, which Kubernetes 1.28 and 1.31 took back, and the schema of MXJobs still has;
+    and of that by which pods of Kubernetes 1.36 name their gang. Jobs keep these among their unknown fields. */
+std::map<std::string, bool> const alpha_fields{
+    {".schedulingGroup", false},
     {".resourceClaims[].source", false},
     {".volumeClaimTemplate.spec.resources.claims", false},
 };
@@ -111,6 +115,13 @@ void walk_all(library& files, walk& w) {
         {"volcano_command", &descriptor_of<volcano::command>()}};
     for (auto const& [name, type] : others)
         w.properties_of(name, of_resource(files.file("test/data/schemas/" + name + ".json")), *type);
+    std::string const trainer = "src/kinds/train_job/";
+    auto const& runtime = files.file(trainer + "runtime_schema.json");
+    w.properties_of("JobSet", of_resource(files.file(trainer + "job_set_schema.json")),
+                    descriptor_of<jobset::job_set>());
+    w.properties_of("TrainingRuntime", of_resource(runtime), descriptor_of<trainer::training_runtime>());
+    w.properties_of("ClusterTrainingRuntime", of_resource(runtime), descriptor_of<trainer::cluster_training_runtime>());
+    w.properties_of("TrainJob", of_resource(files.file(trainer + "schema.json")), descriptor_of<train_job>());
     // Of releases after that of the definitions above, whatever kinds are in the registry.
     auto const& mpi_job = files.file("src/kinds/mpi_job_v2beta1/schema.json");
     w.properties_of("PodTemplateSpec", pod_template_in(mpi_job, files), descriptor_of<core::pod_template_spec>());
@@ -128,7 +139,7 @@ void walk_all(library& files, walk& w) {
 BOOST_AUTO_TEST_CASE(every_property_of_the_schemas_has_a_field_of_its_type) {
     library files(KFTRAIN_SOURCE_DIR);
     walk w(files);
-    w.left_out = taken_back;
+    w.left_out = alpha_fields;
     walk_all(files, w);
     for (auto const& fault : w.faults) BOOST_ERROR(fault);
     for (auto const& [end, found] : w.left_out) BOOST_TEST(found, end << " is in no schema any more");

@@ -112,6 +112,16 @@ KFTRAIN_DESCRIBE(job_spec,
                   backoff_limit_per_index, max_failed_indexes, selector, manual_selector, template_,
                   ttl_seconds_after_finished, completion_mode, suspend, pod_replacement_policy, managed_by))
 
+/// The template of Jobs that another object creates.
+struct job_template_spec {
+    job_template_spec() = default;
+
+    object_meta metadata; ///< labels and annotations of the Jobs
+    job_spec spec;        ///< desired state of the Jobs
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(job_template_spec, (metadata, spec))
+
 /// An observation about a Job.
 struct job_condition {
     job_condition() = default;
