@@ -5,7 +5,12 @@
     @par Upstream kubeflow/trainer v2.3.0 `pkg/apis/trainer/v1alpha1/trainjob_types.go` */
 
 #include <kftrain/base/special_members.hpp>
+#include <kftrain/job/admission.hpp>
+#include <kftrain/job/job_phase.hpp>
+#include <kftrain/job/membership.hpp>
+#include <kftrain/model/any_object.hpp>
 #include <kftrain/model/boxed.hpp>
+#include <kftrain/model/schema.hpp>
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/trainer/training_runtime.hpp>
 
@@ -275,6 +280,64 @@ struct train_job {
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(train_job, (metadata, spec, status))
+
+/** Sets the fields that an API server fills in: group and kind of the runtime, `suspend` and `managed_by`; idempotent.
+    Does not set the times of patches, which a webhook takes from its clock. */
+void set_defaults(train_job&);
+/// Sets the defaults of the policies of a runtime; idempotent.
+void set_defaults(training_runtime_spec&);
+
+/// Returns the runtime to which a job refers; without a type if its kind is unknown.
+rules::target runtime_of(train_job const&);
+
+/** Returns every violated rule of a job, in the words of the webhook. Does not check the schema of the CRD.
+    @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of(); an empty object if it does not exist,
+    which is an error.
+    @param before The stored job for an update, otherwise null
+    @par Upstream kubeflow/trainer v2.3.0 `pkg/webhooks/trainjob_webhook.go`, `pkg/runtime/framework/plugins/` */
+issues validate(train_job const&, any_object const& runtime, train_job const* before = nullptr);
+
+/** Returns every violated rule of a runtime, in the words of the webhook.
+    @par Upstream kubeflow/trainer v2.3.0 `pkg/webhooks/trainingruntime_webhook.go` */
+issues validate(training_runtime_spec const&);
+
+/** Returns the answer of the webhook: validate() with the runtime, and what a change needs of other objects.
+    @par Upstream kubeflow/trainer v2.3.0 `pkg/webhooks/trainjob_webhook.go` */
+rules::admission_answer admit(train_job const&, rules::admission_question const&);
+
+/** Returns the objects that the operator applies for a job, without keys: the copy of the runtime, for MPI a Secret and
+    a hostfile, the JobSet, and a PodGroup. The job must be valid.
+    @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of()
+    @par Errors `errc::invalid_argument` without the runtime, and for patches that do not fit the template;
+    `errc::not_supported` for the policy flux, and for another MPI than OpenMPI
+    @par Upstream kubeflow/trainer v2.3.0 `pkg/runtime/core/trainingruntime.go` */
+[[nodiscard]] result<std::vector<any_object>> render(train_job const&, any_object const& runtime);
+
+/** Returns the members of a job: the pods of each entry of the template. Those that train have ranks if the runtime
+    passes them; addresses are those of the headless service. The job must be valid.
+    @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of(); without it there are no members */
+membership lay_out(train_job const&, any_object const& runtime);
+
+/** Returns the status of a job after a look at its JobSet.
+    @param set The JobSet of the job; null if there is none, which leaves the counts as they are
+    @param now Time of conditions that are new or change
+    @par Upstream kubeflow/trainer v2.3.0 `pkg/controller/trainjob_controller.go`,
+    `pkg/runtime/framework/plugins/jobset/jobset.go` */
+train_job_status judge(train_job const&, jobset::job_set const* set, time_point now);
+/// Returns the time after which judge() fails a job because of `active_deadline_seconds`; absent without a limit, and
+/// while it is suspended.
+std::optional<time_point> deadline_of(train_job const&);
+
+/** Returns the phase of a job by its status. A job without conditions runs as soon as the pods of one of its Jobs are
+    ready. */
+job_phase phase_of(train_job const&) noexcept;
+
+/// Returns the schemas of the CRDs, in the format of resource_schema::parse().
+resource_schema const& schema();
+/// Of TrainingRuntime and ClusterTrainingRuntime.
+resource_schema const& runtime_schema();
+/// Of JobSet.
+resource_schema const& job_set_schema();
 
 } // namespace kftrain::trainer
 
