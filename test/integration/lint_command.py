@@ -277,7 +277,9 @@ def lint_reports_unreadable_files():
 
 def lint_refuses_kinds_and_versions_that_the_groups_of_jobs_do_not_have():
     for api_version, kind, hint in (("kubeflow.org/v1", "PytorchJob", "did you mean PyTorchJob?"),
-                                    ("kubeflow.org/v1alpha1", "TFJob", "the current apiVersion is kubeflow.org/v1"),
+                                    ("kubeflow.org/v1alpha1", "TFJob",
+                                     "the current apiVersion is kubeflow.org/v1; update it with kftrain convert "
+                                     "--to TFJob.v1"),
                                     ("kubeflow.org/v1alpha2", "PyTorchJob",
                                      "the current apiVersion is kubeflow.org/v1; update it with kftrain convert "
                                      "--to PyTorchJob.v1"),

@@ -56,7 +56,7 @@ HEADER_ROOMS = {
     },
     "local": {
         "node": "isolation log_limits start_options",
-        "kubelet": "kubelet",
+        "kubelet": "kubelet pod_options",
         "cluster": "described local_cluster served_kinds",
     },
 }

@@ -30,10 +30,13 @@ def test_classes_and_fields_have_the_comments_of_the_headers():
 
 def test_no_comment_of_an_object_is_lost():
     texts = "".join(text for name in models.__all__ for text in _texts(name).values())
-    headers = list((SOURCES / "include/kftrain/objects").rglob("*.hpp"))
+    folders = [path for path in (SOURCES / "include/kftrain/objects").iterdir() if path.name in models.__all__]
+    headers = [header for folder in folders for header in folder.rglob("*.hpp")]
     comments = [text for header in headers for text in re.findall(r"; +///< (.*)", header.read_text())]
     assert len(comments) > 300
-    assert [text for text in comments if "`" not in text and text not in texts] == []
+    lost = {text for text in comments if "`" not in text and text not in texts}
+    # Of JobTemplateSpec, which only JobSets use: the package has no model of them.
+    assert lost == {"labels and annotations of the Jobs", "desired state of the Jobs"}
 
 
 def test_documentation_of_every_type_can_be_read():

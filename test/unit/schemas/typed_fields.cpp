@@ -64,7 +64,10 @@ std::vector<known_type> kubernetes_types() {
 }
 
 /// Why a field is typed although no schema has it. Empty: every one is in a schema.
-std::map<std::string, std::string> const beyond_schemas{};
+std::map<std::string, std::string> const beyond_schemas{
+    {"Job.spec.networkTopology", "of Volcano 1.12 and later; the schemas are of an earlier release"},
+    {"volcano_pod_group.spec.networkTopology", "as the field of Jobs"},
+};
 
 /** Of the alpha API of resource claims, which Kubernetes 1.28 and 1.31 took back, and the schema of MXJobs still has;
     and of that by which pods of Kubernetes 1.36 name their gang. Jobs keep these among their unknown fields. */
