@@ -118,9 +118,8 @@ BOOST_AUTO_TEST_CASE(another_manager_of_the_job_is_named) {
     w.job.status.conditions.clear();
     auto const c = w.first();
     BOOST_TEST(has_line(c.evidence, "managedBy is kueue.x-k8s.io/multikueue"));
-    BOOST_TEST(c.summary ==
-               "managedBy hands the job to kueue.x-k8s.io/multikueue, and this has done nothing: "
-               "the operator of the kind ignores the job");
+    BOOST_TEST(c.summary == "managedBy hands the job to kueue.x-k8s.io/multikueue, and this has done nothing: "
+                            "the operator of the kind ignores the job");
     BOOST_TEST(contains(c.advice, "worker clusters of MultiKueue"));
     w.job.spec.run_policy.managed_by = "kubeflow.org/training-operator";
     BOOST_TEST(contains(w.first().advice, "Install or start the operator"));
