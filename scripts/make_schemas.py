@@ -230,7 +230,7 @@ def main():
     parser.add_argument("what", choices=("crd", "shared", "kubernetes"))
     parser.add_argument("input", nargs="+")
     parser.add_argument("--shared", help="a file made by the form shared; its subschemas are referred to")
-    parser.add_argument("--server", help="release of Kubernetes in whose words refusals by expressions are: v1.36")
+    parser.add_argument("--server", help="release of Kubernetes whose messages are used for CEL rules: v1.36")
     parser.add_argument("--rename", nargs=2, metavar=("OLD", "NEW"), action="append", default=[],
                         help="name of a definition")
     parser.add_argument("-o", "--output", required=True)

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-// Objects beside the jobs, in a cluster that `run` starts for these jobs and nobody else can reach.
+// Objects beside the jobs, in a cluster that `run` starts for these jobs and no other process can reach.
 namespace kftrain::cli {
 
 namespace asio = boost::asio;

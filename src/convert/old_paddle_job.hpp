@@ -22,9 +22,9 @@ KFTRAIN_DESCRIBE(old_paddle_set, (replicas, requests, limits, template_))
 struct old_paddle_spec {
     old_paddle_spec() = default;
 
-    std::string clean_pod_policy; ///< Always, Never, OnFailure or OnCompletion, which is meant if empty
+    std::string clean_pod_policy; ///< Always, Never, OnFailure or OnCompletion; empty: OnCompletion
     boxed<kubeflow_v1::scheduling_policy> scheduling_policy;
-    std::string intranet; ///< Service, Host or PodIP, which is meant if empty
+    std::string intranet; ///< Service, Host or PodIP; empty: PodIP
     std::optional<std::int32_t> with_gloo;
     boxed<old_paddle_set> ps;
     boxed<old_paddle_set> worker;

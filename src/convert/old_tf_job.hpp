@@ -84,7 +84,7 @@ struct first_tf_spec {
     std::string tf_image;                      ///< of early parameter servers without a template
     boxed<first_tf_policy> termination_policy; ///< absent: MASTER 0
     std::string cleanup_pod_policy;            ///< empty means All
-    std::string scheduler_name;                ///< of all pods, whatever their templates say
+    std::string scheduler_name;                ///< of all pods; overrides the templates
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(first_tf_spec, {.member = "runtime_id", .json_name = "RuntimeId"})

@@ -19,8 +19,8 @@ def bad_manifests(folder, good, write):
          [r"spec\.pytorchReplicaSpecs\[Master\].*image", r"image\.yaml"]),
         (write(folder, good.replace("containers:", "volumes: [{name: v, hostPath: {path: /}}]\n          containers:", 1),
                "volume.yaml"),
-         [r"volume\.yaml:\d+:\d+: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.volumes\[0\]\.hostPath\.path: ",
-               'volume "v" is hostPath "/", which is in no directory that pods may mount; allow it with --host-path /']),
+         [r"volume\.yaml:\d+:\d+: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.volumes\[0\]\.hostPath",
+          'volume "v" is hostPath "/", which is in no directory that pods may mount; allow it with --host-path /']),
         # What the server would say of the pods.
         (write(folder, good.replace("containers:", 'hostname: "a.b"\n          containers:', 1), "hostname.yaml"),
          [r"hostname\.yaml:\d+:\d+: error: spec\.pytorchReplicaSpecs\[Master\]\.template\.spec\.hostname: Invalid value: \"a\.b\": "

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_KINDS_TRAIN_JOB_HPP
 #define KFTRAIN_KINDS_TRAIN_JOB_HPP
 
-/** @file TrainJobs of `trainer.kubeflow.org/v1alpha1`: what to train, with a reference to the runtime that says how.
+/** @file TrainJobs of `trainer.kubeflow.org/v1alpha1`: what to train, with a reference to the runtime for it.
     @par Upstream kubeflow/trainer v2.3.0 `pkg/apis/trainer/v1alpha1/trainjob_types.go` */
 
 #include <kftrain/base/special_members.hpp>

@@ -10,7 +10,7 @@
 namespace kftrain::apiserver {
 
 /** Why a head must not be believed about where its request ends or whom it is for; nothing when it may. The connection of
-    such a request cannot go on: what follows could be taken for another request than its sender meant.
+    such a request cannot go on: a peer could parse the remaining bytes as another request.
     @par Upstream Go 1.22 `net/http/transfer.go`, `net/http/server.go`, `golang.org/x/net/http/httpguts`; RFC 9112 */
 std::optional<refusal> framing_fault(boost::beast::http::request_header<> const& head);
 

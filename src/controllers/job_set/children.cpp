@@ -61,7 +61,7 @@ void mark(object_meta& meta, string_map const& marks, jobset::job_set const& set
         meta.labels[key] = value;
         meta.annotations[key] = value;
     }
-    // The placement that is asked for nearest to the Job counts.
+    // The annotation of the Job template overrides that of the JobSet.
     for (auto const* from : {&set.metadata.annotations, &j.template_.metadata.annotations}) {
         if (!from->contains(exclusive_key)) continue;
         for (auto const key : {exclusive_key, strategy_key})

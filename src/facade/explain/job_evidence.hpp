@@ -66,7 +66,7 @@ struct job_evidence {
     std::optional<gang_state> gang;
     std::string missing_queue;              ///< that the job names and the server has not; empty where there is a gang
     std::optional<workload_state> workload; ///< absent: it was not read
-    bool kueue_served = true;               ///< that the server knows Workloads of Kueue, as far as it was asked
+    bool kueue_served = true;               ///< false if the server does not serve Workloads
     bool pods_known = true;                 ///< that there are no others
     bool events_known = true;               ///< the same
     std::vector<std::string> missing;

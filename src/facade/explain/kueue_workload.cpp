@@ -2,6 +2,7 @@
 
 #include "facade/explain/findings.hpp"
 #include "model/rules/condition_of.hpp"
+#include "model/rules/label_of.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>
@@ -53,12 +54,6 @@ struct kueue_workload_list {
 };
 BOOST_DESCRIBE_STRUCT(kueue_workload_list, (), (items))
 
-std::string label_of(any_job const& job, std::string const& name) {
-    auto const& labels = job.metadata().labels;
-    auto const found = labels.find(name);
-    return found == labels.end() ? std::string() : found->second;
-}
-
 workload_state state_of(kueue_workload w) {
     workload_state s;
     s.name = w.metadata.name;
@@ -105,13 +100,15 @@ std::string workload_advice(meta::condition const* quota, std::string const& que
 
 } // namespace
 
-std::string kueue_queue(any_job const& job) { return label_of(job, "kueue.x-k8s.io/queue-name"); }
+std::string kueue_queue(any_job const& job) {
+    return std::string(label_of(job.metadata(), "kueue.x-k8s.io/queue-name"));
+}
 
 question workload_question(job_evidence& seen) {
     question q;
     q.type = &workload_v1beta1;
     q.namespace_ = seen.job.metadata().namespace_;
-    q.name = label_of(seen.job, "kueue.x-k8s.io/prebuilt-workload-name");
+    q.name = label_of(seen.job.metadata(), "kueue.x-k8s.io/prebuilt-workload-name");
     bool const one = !q.name.empty();
     if (!one) q.which.label_selector = "kueue.x-k8s.io/job-uid=" + seen.job.metadata().uid;
     q.take = [&seen, one](std::string const& text) { return one ? take_one(seen, text) : take_list(seen, text); };

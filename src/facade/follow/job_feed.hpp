@@ -88,9 +88,10 @@ public:
     /// The uid of the job of this key that is known now; empty if none is.
     std::string uid_of(std::string const& key) const;
 
-    /// Tells of all jobs, or of one, from now on: first of those that are there.
+    /// Reports all jobs, or one, from now on: first those that are there.
     void join(std::weak_ptr<job_listener> listener, std::string key = {});
-    /// Looks at once for a kind that seems not to be served, for one that knows better, and reports its job as join() does.
+    /** Asks again at once whether the kind is served, for a listener that has seen an object of the kind, and reports its
+        job as join() does. */
     void look_again(std::weak_ptr<job_listener> listener, std::string key);
     /// To be called when a listener of one job has gone.
     void leave(std::string const& key);

@@ -33,7 +33,7 @@ public:
     void take_no_answer(error_code ec, diagnostics const& why);
     /// Listens to the feed from now on.
     void follow();
-    /// Asks the feed again, which was behind, after the job was asked for again.
+    /// Listens to a feed that was behind again, after the job was read again.
     void ask_again();
     /// Whether the feed was behind what is known, so that nothing was concluded from it. It may have nothing more to report.
     bool is_behind() const noexcept { return behind_; }

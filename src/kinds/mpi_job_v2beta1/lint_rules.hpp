@@ -118,7 +118,8 @@ inline constexpr std::array all{creation_policy,
 
 namespace kftrain::kubeflow_v2beta1 {
 
-/// What the template of a type says without effect, and what a server refuses of the pods that it becomes; of a valid job with defaults.
+/// Reports what the template of a type says without effect, and what a server refuses of its pods. The job is valid and
+/// has its defaults.
 void lint_template(mpi_job const&, std::string_view type, mpi_operator_options const&, issues&);
 /// Appends likely mistakes in a job as submitted, for an operator with these options.
 void lint(mpi_job const&, mpi_operator_options const&, issues&);

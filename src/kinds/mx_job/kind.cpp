@@ -22,7 +22,7 @@ extern std::string_view const mx_job_schema; // schema.json
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-/// Whether upstream knows such a fault.
+/// Whether upstream reports such a fault.
 bool is_upstream(issue const& i) {
     return i.level == issue::severity::error && !i.rule.starts_with("kftrain.") && i.rule != "job.namespace";
 }
@@ -52,8 +52,8 @@ void mx_kind::set_defaults(mx_job& job) {
     set_replica_defaults(job.spec.run_policy, job.spec.mx_replica_specs, mx_kind::constants, mxnet::spelled_types);
 }
 
-/// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_validation.go`, and `mxjob_controller.go` for the reason,
-/// which bears the name of another kind.
+/// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_validation.go`, and `mxjob_controller.go` for the
+/// reason, which has the name of another kind.
 rules::plan mx_kind::plan_of_invalid(issues const& found) const {
     return invalid_plan("MPIJobFailedValidation", resource.kind, first_fault(metadata.name, found));
 }
@@ -127,9 +127,9 @@ std::vector<core::env_var> mx_kind::environment(membership const&, member const&
     return env;
 }
 
-/** Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxjob_controller.go`, `UpdateJobStatus`, where the order of the types
-    is chance. Here the scheduler comes first while a replica is being restarted, so that the job says so, and last otherwise: a job
-    one of whose replicas has failed and is not restarted then says Running, which it is. */
+/** Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxjob_controller.go`, `UpdateJobStatus`, where the order
+    of the types is random. Here the scheduler comes first while a replica is being restarted, so that the job has the
+    condition Restarting. Otherwise it comes last: a job that runs on after the failure of a replica has Running. */
 void mx_kind::judge(status_editor& e) const {
     bool const single = is_single_worker();
     auto order = types();

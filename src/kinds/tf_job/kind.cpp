@@ -100,8 +100,8 @@ std::optional<rules::scale_place> tf_kind::elastic_place() const {
     return place;
 }
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tfjob_controller.go`, `UpdateJobStatus`. Success does not
-/// prevent failures of the same pass from being reported. Types that the kind does not know are counted, and not judged.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tfjob_controller.go`, `UpdateJobStatus`. Success does
+/// not prevent failures of the same pass from being reported. Replicas of unknown types are counted, and not judged.
 void tf_kind::judge(status_editor& e) const {
     std::string const who = std::string(e.kind()) + " " + e.job_namespace() + "/" + e.job_name();
     // Running takes the place of Restarting, which has to come back where replicas failed.
@@ -117,7 +117,7 @@ void tf_kind::judge(status_editor& e) const {
         if (leads) {
             if (!has_chief())
                 done = done || (job_.spec.success_policy != tf::all_workers && is_first_worker_done(e.seen()));
-            // Of workers that are done nothing is said but that.
+            // Workers that are done set no Running.
             if (counts.active > 0 && (has_chief() || !done)) e.set("Running", who + " is running.");
             if (done) e.finish("Succeeded", who + " successfully completed.");
         }

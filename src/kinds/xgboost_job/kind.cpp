@@ -20,8 +20,8 @@ void xgboost_kind::set_defaults(xgboost_job& job) {
     set_replica_defaults(job.spec.run_policy, job.spec.xgb_replica_specs, xgboost_kind::constants);
 }
 
-/// Upstream: training-operator v1.9.0 `pkg/webhooks/xgboost/xgboostjob_webhook.go`, as the next. Looks at the job before
-/// defaults: an absent count is refused although the default would be right.
+/// Upstream: training-operator v1.9.0 `pkg/webhooks/xgboost/xgboostjob_webhook.go`, as validate_map(). Looks at the job
+/// before defaults: an absent count is refused although the default would be right.
 void xgboost_kind::validate_replica(std::string_view type, replica_spec const& spec, issues& found) const {
     if (type == xgboost::master && spec.replicas.value_or(0) != 1)
         found.push_back(forbidden("xgboost.master.replicas", path_of(type) + ".replicas", "must be 1"));
@@ -44,7 +44,8 @@ void xgboost_kind::assign_ranks(membership& layout) const {
     layout.rank_env.port = "MASTER_PORT";
 }
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`, in upstream's order. LightGBM reads the last two.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`, in upstream's order. LightGBM reads the last
+/// two.
 std::vector<core::env_var> xgboost_kind::environment(membership const&, member const& r, core::container const&) const {
     auto const port_text = [&](std::string_view type) {
         return std::to_string(port_of(type).value_or(xgboost_kind::constants.port));
@@ -65,8 +66,8 @@ std::vector<core::env_var> xgboost_kind::environment(membership const&, member c
     return env;
 }
 
-/** Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboostjob_controller.go`, `UpdateJobStatus`. An end of either
-    sort begins with Running, so that the condition is there, and False, even of jobs that nobody saw running. */
+/** Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboostjob_controller.go`, `UpdateJobStatus`. Success
+    and failure first set Running, so that ended jobs always have this condition, as False. */
 void xgboost_kind::judge(status_editor& e) const {
     auto const run = [&] { e.set("Running", sentence(e, e.job_name(), " is running.")); };
     for (auto type : types()) {

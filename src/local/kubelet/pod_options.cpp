@@ -21,7 +21,7 @@ issue fault(std::string path, std::string const& text) {
 std::string fault_of_directory(std::string const& path) {
     std::error_code failed;
     if (!path.starts_with('/')) return "expected an absolute path, got \"" + path + "\"";
-    if (!fs::is_directory(path, failed)) return "expected a directory, got \"" + path + "\", which is none";
+    if (!fs::is_directory(path, failed)) return "expected an existing directory, got \"" + path + "\"";
     return {};
 }
 

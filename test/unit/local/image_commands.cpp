@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_used_are_named) {
     for (auto const& i : local::faults_of(options)) messages.push_back(i.message);
     BOOST_TEST(messages == (words{"commands[a]: expected a closing ', got the end of the command",
                                   "volumes[data]: expected an absolute path, got \"relative\"",
-                                  "host_paths[1]: expected a directory, got \"/no/such/directory\", which is none"}),
+                                  "host_paths[1]: expected an existing directory, got \"/no/such/directory\""}),
                boost::test_tools::per_element());
 }
 

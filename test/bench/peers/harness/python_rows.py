@@ -74,7 +74,8 @@ def megabytes(value):
 def python_rows(session):
     lines = []
     runner = Runner(session, canned_kubeconfig(session, "list"))
-    taken = session.raw["python_import"] = interleave(session.options.short_rounds, runner.each("import", peers=IMPORTED))
+    imports = runner.each("import", peers=IMPORTED)
+    taken = session.raw["python_import"] = interleave(session.options.short_rounds, imports)
     lines += beside("Python: import", taken, "cpu", seconds, IMPORT_CPU)
     taken = session.raw["python_list"] = interleave(session.rounds, runner.each("list", peers=AT_CANNED))
     work = f"Python: list of {taken['kftrain'][0]['items']:,} pods, then name, phase and node of each"
