@@ -276,13 +276,10 @@ def lint_reports_unreadable_files():
 
 
 def lint_refuses_kinds_and_versions_that_the_groups_of_jobs_do_not_have():
+    update = "the current apiVersion is kubeflow.org/v1; update it with kftrain convert --to"
     for api_version, kind, hint in (("kubeflow.org/v1", "PytorchJob", "did you mean PyTorchJob?"),
-                                    ("kubeflow.org/v1alpha1", "TFJob",
-                                     "the current apiVersion is kubeflow.org/v1; update it with kftrain convert "
-                                     "--to TFJob.v1"),
-                                    ("kubeflow.org/v1alpha2", "PyTorchJob",
-                                     "the current apiVersion is kubeflow.org/v1; update it with kftrain convert "
-                                     "--to PyTorchJob.v1"),
+                                    ("kubeflow.org/v1alpha1", "TFJob", f"{update} TFJob.v1"),
+                                    ("kubeflow.org/v1alpha2", "PyTorchJob", f"{update} PyTorchJob.v1"),
                                     ("trainer.kubeflow.org/v1alpha1", "TrainJob", "kinds of trainer.kubeflow.org are not supported yet"),
                                     ("batch.volcano.sh/v1alpha1", "Jobs", "did you mean Job?")):
         done = run("lint", "-", stdin=f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n")
