@@ -49,6 +49,7 @@ asio::awaitable<bool> job_run::submit() {
     job_ = std::move(stored);
     submitted_ = true;
     screen_.view.say(name() + " submitted to the local cluster");
+    screen_.look_at_output();
     co_return true;
 }
 
@@ -67,6 +68,7 @@ asio::awaitable<int> job_run::follow_job() {
         ++screen_.changes;
         screen_.view.log(line, index_);
         screen_.flush.soon();
+        screen_.look_at_output();
     };
     auto [ended] = co_await screen_.client.async_logs(job_, show, job_log_options().with_detail(detail),
                                                       asio::bind_cancellation_slot(stop_.slot(), await));

@@ -26,8 +26,9 @@ struct run_screen {
     training_client& client;
     live_view& view;
     log_flush flush;
-    bool several;            ///< messages name their job
-    std::size_t changes = 0; ///< log lines and pod changes so far
+    bool several;                         ///< messages name their job
+    std::size_t changes = 0;              ///< log lines and pod changes so far
+    std::function<void()> look_at_output; ///< ends the run if standard output is full or closed
 };
 
 /// One job of `run`: its submission, its output and its end. stop() ends what it waits for.

@@ -58,6 +58,11 @@ public:
           pods_(kube::api<pod>::all_namespaces(cluster_.client())),
           signals_(context, SIGINT, SIGTERM),
           followed_(context) {
+        screen_.look_at_output = [this] {
+            if (std::cout || unwritable_) return;
+            unwritable_ = true;
+            stop_jobs();
+        };
         for (auto& job : input.jobs) jobs_.emplace_back(screen_, jobs_.size(), std::move(job));
     }
 
@@ -113,6 +118,7 @@ private:
         pods_.on_event([this](auto const& e) {
             ++screen_.changes;
             if (e.kind != change_kind::deleted) view_.state(e.object->metadata, describe(*e.object));
+            screen_.look_at_output();
         });
         pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));
 
@@ -149,7 +155,7 @@ private:
         for (auto& job : jobs_) {
             if (stopped()) co_return stop_code();
             bool const submitted = co_await job.submit();
-            if (submitted) follow(job);
+            if (submitted && !stopped()) follow(job);
         }
         while (following_ != 0) {
             followed_.expires_after(std::chrono::hours(1));
@@ -171,8 +177,8 @@ private:
     }
 
     /// Whether the jobs are no longer followed.
-    bool stopped() const { return interrupted_ || broken_; }
-    int stop_code() const { return interrupted_ ? interrupted : cluster_failed; }
+    bool stopped() const { return interrupted_ || broken_ || unwritable_; }
+    int stop_code() const { return interrupted_ ? interrupted : broken_ ? cluster_failed : bad_usage; }
 
     void stop_jobs() {
         stop_start_.emit(asio::cancellation_type::terminal);
@@ -204,6 +210,7 @@ private:
     int exit_ = cluster_failed;
     bool broken_ = false;
     bool interrupted_ = false;
+    bool unwritable_ = false; ///< standard output is full or closed
 };
 
 } // namespace

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -276,6 +277,16 @@ def refuses_without_namespaces():
         assert "submitted" not in command.text, command.text
 
 
+def ends_without_output():
+    """As every command, with 2 if standard output is full or closed, although the job would go on."""
+    with tempfile.TemporaryDirectory() as folder:
+        manifest = write(folder, JOB % ("slow", "echo up; sleep 100", "echo up; sleep 100"))
+        for output in (">/dev/full", ">&-"):
+            done = subprocess.run(["sh", "-c", f'exec "$@" {output}', "sh", KFTRAIN, "run", manifest], cwd=SOURCES,
+                                  capture_output=True, text=True, check=False, timeout=60)
+            equal((done.returncode, done.stderr.splitlines()[-1:]), (2, ["kftrain: cannot write to standard output"]), done.stderr)
+
+
 TESTS = {
     "succeeds": trains_to_the_end,
     "fails": fails_with_its_worker,
@@ -289,6 +300,7 @@ TESTS = {
     "kubectl_calls": lambda: kubectl_calls(KFTRAIN, SOURCES, JOB),
     "bad_input": refuses_bad_input,
     "no_namespaces": refuses_without_namespaces,
+    "no_output": ends_without_output,
     "own_namespace": runs_in_a_namespace_of_its_own,
     "ordinary_user": runs_as_an_ordinary_user,
 }

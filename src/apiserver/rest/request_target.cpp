@@ -2,6 +2,7 @@
 
 #include "apiserver/text/refusals.hpp"
 #include "base/whole_number.hpp"
+#include "model/json/json_text.hpp"
 
 namespace kftrain::apiserver {
 namespace {
@@ -27,6 +28,7 @@ std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
             out += s[i];
         }
     }
+    if (kftrain::detail::find_invalid_utf8(out) != out.npos) return std::nullopt; // could be in no answer
     return out;
 }
 
@@ -35,6 +37,7 @@ std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
 answer<request_target> request_target::parse(std::string_view target) {
     request_target out;
     auto const wrong = [&] { return bad_request("invalid request target " + in_quotes(target)); };
+    if (kftrain::detail::find_invalid_utf8(target) != target.npos) return bad_request("invalid request target: expected UTF-8");
     if (!target.starts_with('/')) return wrong();
     auto const question = target.find('?');
     auto path = target.substr(0, question);

@@ -65,6 +65,11 @@ BOOST_AUTO_TEST_CASE(list_options_are_understood_percent_encoded) {
     auto const next = send("GET", "/api/v1/pods?limit=1&continue=" + member(page, "metadata.continue"));
     BOOST_TEST(body_of(next).at("items").at(0).at("metadata").at("name").as_string() == "b");
     BOOST_TEST(send("GET", pods_path + "?labelSelector=%zz").status == 400u);
+    for (std::string const wrong : {"?fieldManager=%FF", "/%FF%00", "?limit=\xff"}) { // no answer may repeat such bytes
+        auto const refused = send("GET", pods_path + wrong);
+        BOOST_TEST(refused.status == 400u);
+        BOOST_TEST(kftrain::from_json<std::string>(kftrain::to_json(refused.body)).has_value(), wrong);
+    }
     BOOST_TEST(send("GET", pods_path + "?limit=x").status == 400u);
     BOOST_TEST(send("GET", pods_path + "?limit=-1").status == 400u);
 }
