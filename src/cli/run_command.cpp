@@ -1,6 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/job_run.hpp"
 #include "cli/live_view.hpp"
+#include "cli/manifests.hpp"
 #include "cli/pod_state_text.hpp"
 #include "cli/run_checks.hpp"
 #include "cli/run_input.hpp"
@@ -149,6 +150,7 @@ private:
             if (stopped()) co_return stop_code();
             auto const missing = co_await missing_objects(client, job.job(), pod_options_);
             print_references(job.job(), missing, job.printer());
+            report_other_namespaces(job.job(), missing);
             complete = complete && missing.empty();
         }
         if (!complete) co_return bad_usage;
@@ -164,6 +166,16 @@ private:
         int worst = success;
         for (auto const& job : jobs_) worst = std::max(worst, job.exit_code());
         co_return worst;
+    }
+
+    /// Names the missing objects that the files have in a namespace where the job cannot use them.
+    void report_other_namespaces(any_job const& job, std::set<named_object> const& missing) {
+        auto const& ns = job.metadata().namespace_;
+        for (auto const& o : objects_)
+            for (auto const& [type, name] : missing)
+                if (o.document.type.kind == type->kind && o.document.name == name)
+                    report(place(o.file, o.document.line, 0) + std::string(type->kind) + " \"" + name +
+                           "\" is in another namespace than the job, " + ns + ": set metadata.namespace");
     }
 
     /// Prints the output of the job while others are submitted and run.

@@ -38,10 +38,15 @@ void sort_by_kind(std::vector<object_to_create>& objects) {
 bool add_files(fs::path const& directory, std::vector<std::string>& to) {
     std::vector<std::string> found;
     std::error_code failed;
+    for (auto const* name : {"kustomization.yaml", "kustomization.yml", "Kustomization"})
+        if (fs::exists(directory / name, failed))
+            return complain(directory.string() + ": this directory is one of kustomize; use \"kubectl kustomize " +
+                            directory.string() + " | kftrain run -\""),
+                   false;
     for (fs::directory_iterator entry(directory, failed), end; !failed && entry != end; entry.increment(failed)) {
         auto const extension = entry->path().extension();
         std::error_code unknown;
-        if ((extension == ".json" || extension == ".yaml" || extension == ".yml") && !entry->is_directory(unknown))
+        if ((extension == ".json" || extension == ".yaml" || extension == ".yml") && entry->is_regular_file(unknown))
             found.push_back(entry->path().string());
     }
     if (failed) return complain(directory.string() + ": " + failed.message()), false;
