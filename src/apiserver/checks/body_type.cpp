@@ -138,6 +138,25 @@ void spell_canonically(resource_definition const& d, json::object& object) {
 
 namespace {
 
+/// Collects the faults that a client reads: each once, and no more than a server reports.
+class strict_fault_list {
+public:
+    /// Upstream: sigs.k8s.io/json `internal/golang/encoding/json/kubernetes_patch.go`.
+    static constexpr std::size_t most = 100;
+
+    void add(std::string fault) {
+        if (is_full()) return;
+        auto const [known, first] = known_.insert(std::move(fault));
+        if (first) found_.push_back(*known);
+    }
+    bool is_full() const noexcept { return found_.size() == most; }
+    std::vector<std::string> take() noexcept { return std::move(found_); }
+
+private:
+    std::set<std::string> known_;
+    std::vector<std::string> found_;
+};
+
 /// Finds names that occur twice in an object of a valid JSON text.
 class repetition_finder {
 public:
@@ -145,7 +164,7 @@ public:
 
     std::vector<std::string> find() {
         read_value();
-        return std::move(found_);
+        return found_.take();
     }
 
 private:
@@ -184,7 +203,8 @@ private:
         for (++at_; next() == '"'; take(',')) {
             auto name = read_string();
             path_.append(here == 0 ? "" : ".").append(name);
-            if (!names.insert(std::move(name)).second) add("duplicate field \"" + path_ + "\"");
+            if (!names.insert(std::move(name)).second && !found_.is_full())
+                found_.add("duplicate field \"" + path_ + "\"");
             take(':');
             read_value();
             path_.resize(here);
@@ -203,14 +223,10 @@ private:
         take(']');
     }
 
-    void add(std::string fault) {
-        if (std::ranges::find(found_, fault) == found_.end()) found_.push_back(std::move(fault));
-    }
-
     std::string_view text_;
     std::size_t at_ = 0;
     std::string path_;
-    std::vector<std::string> found_;
+    strict_fault_list found_;
 };
 
 } // namespace
@@ -224,11 +240,11 @@ std::vector<std::string> strict_faults(resource_definition const& d, std::string
     auto const object = d.type->make();
     auto const read = decode_json(text, *d.type->model, object.get(), options);
     if (!read && (detail::is_type_fault(read.error().code) || !detail::is_collected(read.error(), found))) return {};
-    std::vector<std::string> texts;
+    strict_fault_list texts;
     for (auto const& f : found)
-        texts.push_back((f.code == errc::duplicate_field ? "duplicate field \"" : "unknown field \"") +
-                        spelled_by_servers(f.detail.path) + "\"");
-    return texts;
+        texts.add((f.code == errc::duplicate_field ? "duplicate field \"" : "unknown field \"") +
+                  spelled_by_servers(f.detail.path) + "\"");
+    return texts.take();
 }
 
 } // namespace kftrain::apiserver

@@ -31,7 +31,7 @@ void spell_canonically(resource_definition const&, json::object&);
 
 /** Returns the fields that the type of the kind does not have, and those that occur twice, as `unknown field
     "spec.bogus"` and `duplicate field "metadata.name"`. Only the latter for kinds without a type: their schema has the
-    fields. Empty for a text that does not fit the type, which is refused elsewhere.
+    fields. Each once, the first hundred. Empty for a text that does not fit the type, which is refused elsewhere.
     @param text Valid JSON
     @par Upstream sigs.k8s.io/json `internal/golang/encoding/json/kubernetes_patch.go` */
 std::vector<std::string> strict_faults(resource_definition const&, std::string_view text);

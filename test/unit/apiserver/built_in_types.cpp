@@ -68,4 +68,22 @@ BOOST_AUTO_TEST_CASE(unknown_and_repeated_fields_of_built_in_kinds_are_refused_i
     BOOST_TEST(member(misfit, "message").find("strict") == std::string::npos, misfit.body);
 }
 
+// sigs.k8s.io/json `internal/golang/encoding/json/kubernetes_patch.go`: the first hundred, each once.
+BOOST_AUTO_TEST_CASE(a_hundred_faults_are_reported_at_most) {
+    std::string labels;
+    for (int i = 0; i < 3 * 150; ++i) labels += (i == 0 ? "\"l" : ",\"l") + std::to_string(i % 150) + R"(":"v")";
+    for (auto const& [path, kind] : {std::pair(pods_path, R"("kind":"Pod")"),
+                                     {jobs_path, R"("apiVersion":"kubeflow.org/v1","kind":"PyTorchJob")"}}) {
+        auto const refused = send("POST", path + "?fieldValidation=Strict",
+                                  std::string("{") + kind + R"(,"metadata":{"name":"p","labels":{)" + labels + "}}}");
+        BOOST_TEST(refused.status == 400u);
+        auto const text = member(refused, "message");
+        std::size_t count = 0;
+        for (auto at = text.find("duplicate field"); at != text.npos; at = text.find("duplicate field", at + 1))
+            ++count;
+        BOOST_TEST(count == 100u);
+        BOOST_TEST(text.ends_with("\"metadata.labels.l99\""), text);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()
