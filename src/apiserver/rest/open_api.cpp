@@ -62,9 +62,10 @@ open_api_documents::document open_api_documents::find(object_store const& store,
         kinds_ = identity;
     }
     bool const binary = old && accept.starts_with(accepted_gnostic);
-    std::string name = old ? (binary ? "v2 gnostic" : "v2") : "";
+    std::string name;
     for (std::size_t i = 2; i < path.size(); ++i) name.append(i == 2 ? "" : "/").append(path[i]);
-    if (auto const known = made_.find(name); known != made_.end()) return known->second;
+    auto place = (binary ? "v2 gnostic/" : path[1] + "/") + name;
+    if (auto const known = made_.find(place); known != made_.end()) return known->second;
 
     open_api_document made;
     if (binary) {
@@ -82,7 +83,7 @@ open_api_documents::document open_api_documents::find(object_store const& store,
     auto out = std::make_shared<open_api_document const>(std::move(made));
     if (bytes_ + out->text.size() <= most_bytes) {
         bytes_ += out->text.size();
-        made_.emplace(std::move(name), out);
+        made_.emplace(std::move(place), out);
     }
     return out;
 }

@@ -33,7 +33,7 @@ public:
 private:
     std::uint64_t kinds_ = 0; ///< identifies the kinds that the documents describe
     std::size_t bytes_ = 0;
-    std::map<std::string, document> made_;
+    std::map<std::string, document> made_; ///< by version and path
 };
 
 } // namespace kftrain::apiserver

@@ -115,7 +115,8 @@ BOOST_AUTO_TEST_CASE(gnostic_encodes_documents_as_upstream) {
     auto const document = world::parse(
         R"({"swagger":"2.0","info":{"title":"T","version":"1"},"paths":{"/a/{name}":{"patch":{"parameters":[{"name":)"
         R"("dryRun","in":"query","type":"string"}],"responses":{"200":{"description":"OK"}}},"parameters":[{"name":)"
-        R"("name","in":"path","required":true,"type":"string"}]}},"definitions":{"A":{"type":"object","required":["b"],)"
+        R"("name","in":"path","required":true,"type":"string"}]}},)"
+        R"("definitions":{"A":{"type":"object","required":["b"],)"
         R"("properties":{"b":{"type":"array","items":{"$ref":"#/definitions/A"}},"c":{"type":"object",)"
         R"("additionalProperties":{"type":"integer","format":"int32","minimum":1.5,"maxLength":300}}}}}})");
     BOOST_TEST(
@@ -131,6 +132,13 @@ BOOST_AUTO_TEST_CASE(gnostic_has_extensions_as_yaml) {
     auto const document = world::parse(R"({"definitions":{"A":{"x-a":[{"kind":"A"}]}}})");
     std::string const yaml = R"([{"kind":"A"}])"; // a field 2 of 14 bytes in fields of 16 and 23 bytes
     BOOST_TEST(encode_gnostic(document).ends_with("\xfa\x01\x17\n\x03x-a\x12\x10\x12\x0e" + yaml));
+}
+
+BOOST_AUTO_TEST_CASE(documents_of_v2_are_not_found_below_v3) {
+    served s;
+    BOOST_TEST(s.send("GET", "/openapi/v2").status == 200u);
+    BOOST_TEST(s.send("GET", "/openapi/v3/v2").status == 404u);
+    BOOST_TEST(s.send("GET", "/openapi/v3/api/v1").status == 200u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
