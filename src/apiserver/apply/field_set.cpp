@@ -15,6 +15,17 @@ void visit_below(field_set const& set, std::vector<std::string>& path,
     }
 }
 
+/// Returns `name="c"` of `{"name":"c"}`; other texts as they are.
+std::string print_keys(std::string_view text) {
+    error_code ec;
+    auto const item = json::parse(key(text), ec);
+    if (ec || !item.is_object()) return std::string(text);
+    std::string out;
+    for (auto const& [name, value] : item.get_object())
+        out.append(out.empty() ? "" : ",").append(name).append("=").append(json::serialize(value));
+    return out;
+}
+
 } // namespace
 
 bool field_set::empty() const noexcept {
@@ -106,19 +117,13 @@ field_set intersect(field_set const& a, field_set const& b) {
 std::string print_path(std::vector<std::string> const& path) {
     std::string out;
     for (auto const& step : path) {
-        auto const text = std::string_view(step).substr(2);
+        auto const text = std::string_view(step).substr(std::min<std::size_t>(2, step.size()));
         if (step.starts_with("f:")) {
             out.append(".").append(text);
         } else if (step.starts_with("v:")) {
             out.append("[=").append(text).append("]");
-        } else if (step.starts_with("k:")) {
-            std::string keys;
-            auto const item = json::parse(key(text));
-            for (auto const& [name, value] : item.get_object())
-                keys.append(keys.empty() ? "" : ",").append(name).append("=").append(json::serialize(value));
-            out.append("[").append(keys).append("]");
         } else {
-            out.append("[").append(text).append("]");
+            out.append("[").append(step.starts_with("k:") ? print_keys(text) : std::string(text)).append("]");
         }
     }
     return out;

@@ -1,6 +1,7 @@
 #include "apiserver/apply/field_walk.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -22,42 +23,52 @@ merge_shape below_step(merge_shape const& shape, std::string_view step) {
     return step.starts_with("f:") ? shape.member(step.substr(2)) : shape.item();
 }
 
+using item_values = std::vector<json::value const*>;
+
+/// The items of a list in order, with their steps; those without a step have an empty one.
+class list_items {
+public:
+    list_items(json::array const& list, merge_shape const& shape) {
+        for (auto const& item : list) {
+            auto step = shape.step_to(item);
+            if (step) by_step_[*step].push_back(&item);
+            in_order_.emplace_back(step ? *std::move(step) : std::string(), &item);
+        }
+    }
+
+    std::vector<std::pair<std::string, json::value const*>> const& in_order() const noexcept { return in_order_; }
+    std::map<std::string, item_values> const& by_step() const noexcept { return by_step_; }
+    /// Returns the items with this step; live lists may have several.
+    item_values const& at(std::string const& step) const {
+        static item_values const none;
+        auto const found = by_step_.find(step);
+        return found != by_step_.end() ? found->second : none;
+    }
+
+private:
+    std::vector<std::pair<std::string, json::value const*>> in_order_;
+    std::map<std::string, item_values> by_step_;
+};
+
 void collect(json::value const& v, merge_shape const& shape, field_set& out) {
     auto const* object = v.if_object();
     auto const* list = v.if_array();
-    if ((object != nullptr && !shape.is_atomic()) || (list != nullptr && has_items(shape))) {
-        if (object != nullptr)
-            for (auto const& [name, value] : *object) {
-                auto& sub = out.below[member_step(name)];
-                collect(value, shape.member(name), sub);
-                if (is_bare(value) || !shape.declares(name)) sub.member = true;
-            }
-        else
-            for (auto const& item : *list)
-                if (auto const step = shape.step_to(item)) {
-                    auto& sub = out.below[*step];
-                    collect(item, shape.item(), sub);
-                    sub.member = true;
-                }
-        return;
+    if (object != nullptr && !shape.is_atomic()) {
+        for (auto const& [name, value] : *object) {
+            auto& sub = out.below[member_step(name)];
+            collect(value, shape.member(name), sub);
+            if (is_bare(value) || !shape.declares(name)) sub.member = true;
+        }
+    } else if (list != nullptr && has_items(shape)) {
+        list_items const items(*list, shape);
+        for (auto const& [step, same] : items.by_step()) {
+            auto& sub = out.below[step];
+            if (same.size() == 1) collect(*same.front(), shape.item(), sub); // several are one field
+            sub.member = true;
+        }
+    } else if (!v.is_null()) {
+        out.member = true;
     }
-    if (!v.is_null()) out.member = true;
-}
-
-/// Items of a list by their steps, in order; the first of those with the same step.
-std::vector<std::pair<std::string, json::value const*>> items_of(json::array const& list, merge_shape const& shape) {
-    std::vector<std::pair<std::string, json::value const*>> out;
-    std::set<std::string> seen;
-    for (auto const& item : list)
-        if (auto step = shape.step_to(item); step && seen.insert(*step).second)
-            out.emplace_back(*std::move(step), &item);
-    return out;
-}
-
-json::value const* find_item(std::vector<std::pair<std::string, json::value const*>> const& items,
-                             std::string_view step) {
-    auto const at = std::ranges::find(items, step, [](auto const& i) { return std::string_view(i.first); });
-    return at != items.end() ? at->second : nullptr;
 }
 
 class comparison {
@@ -107,46 +118,94 @@ private:
         }
         if (!is([](json::value const& v) { return v.is_array(); }) || !has_items(shape)) return false;
         json::array const none;
-        auto const old = items_of(before != nullptr ? before->get_array() : none, shape);
-        auto const next = items_of(after != nullptr ? after->get_array() : none, shape);
+        list_items const old(before != nullptr ? before->get_array() : none, shape);
+        list_items const next(after != nullptr ? after->get_array() : none, shape);
         std::set<std::string> steps;
         for (auto const* items : {&old, &next})
-            for (auto const& [step, item] : *items) steps.insert(step);
+            for (auto const& entry : items->by_step()) steps.insert(entry.first);
         for (auto const& step : steps) {
             path_.push_back(step);
-            compare(find_item(old, step), find_item(next, step), shape.item());
+            compare_items(old.at(step), next.at(step), shape.item());
             path_.pop_back();
         }
         return true;
+    }
+
+    /// Items with the same key are one field.
+    void compare_items(item_values const& old, item_values const& next, merge_shape const& shape) {
+        auto const first = [](item_values const& items) { return items.empty() ? nullptr : items.front(); };
+        auto const same = [](json::value const* a, json::value const* b) { return same_value(*a, *b); };
+        if (old.size() <= 1 && next.size() <= 1) {
+            compare(first(old), first(next), shape);
+        } else if (old.size() > 1 && next.size() > 1) {
+            if (!std::ranges::equal(old, next, same)) out_.modified.insert(path_);
+        } else if (old.size() > 1) {
+            compare(nullptr, first(next), shape);
+            out_.removed.insert(path_);
+        } else {
+            compare(first(old), nullptr, shape);
+            out_.added.insert(path_);
+        }
     }
 
     field_changes& out_;
     field_path_steps path_;
 };
 
+json::value merged(json::value const& live, json::value const& wanted, merge_shape const& shape);
+
+/// Merges lists whose items have keys. Items of the live list alone keep their place before the next item of both.
+class list_merge {
+public:
+    list_merge(json::array const& live, json::array const& wanted, merge_shape const& shape)
+        : old_(live, shape), next_(wanted, shape), item_(shape.item()) {
+        for (auto const& entry : next_.in_order())
+            if (!old_.at(entry.first).empty()) shared_.push_back(&entry.first);
+    }
+
+    json::array merge() {
+        auto const& old = old_.in_order();
+        auto const& next = next_.in_order();
+        for (std::size_t i = 0, j = 0; i < old.size() || j < next.size();) {
+            bool const in_both = i < old.size() && !next_.at(old[i].first).empty();
+            if (i < old.size() && !in_both) {
+                out_.push_back(*old[i++].second);
+            } else if (in_both && (merged_.contains(old[i].first) || !is_next_shared(old[i].first))) {
+                ++i; // merged already, or later in the order of the configuration
+            } else {
+                if (in_both && old[i].first == next[j].first) ++i;
+                take(next[j++]);
+            }
+        }
+        return std::move(out_);
+    }
+
+private:
+    bool is_next_shared(std::string const& step) const {
+        return shared_at_ < shared_.size() && *shared_[shared_at_] == step;
+    }
+
+    void take(std::pair<std::string, json::value const*> const& wanted) {
+        auto const& known = old_.at(wanted.first);
+        if (is_next_shared(wanted.first)) ++shared_at_;
+        merged_.insert(wanted.first);
+        // Several items with the key have no common value to merge with.
+        out_.push_back(known.size() == 1 ? merged(*known.front(), *wanted.second, item_) : *wanted.second);
+    }
+
+    list_items old_, next_;
+    merge_shape item_;
+    std::vector<std::string const*> shared_; ///< the steps of items of both lists, in the order of the configuration
+    std::size_t shared_at_ = 0;              ///< the one that is merged next
+    std::set<std::string> merged_;
+    json::array out_;
+};
+
 json::value merged(json::value const& live, json::value const& wanted, merge_shape const& shape) {
     if (live.is_object() && wanted.is_object() && !shape.is_atomic())
         return merge_configuration(live.get_object(), wanted.get_object(), shape);
     if (!live.is_array() || !wanted.is_array() || !has_items(shape)) return wanted;
-    auto const old = items_of(live.get_array(), shape);
-    auto const next = items_of(wanted.get_array(), shape);
-    json::array out;
-    std::size_t at = 0;
-    auto const keep_others = [&](std::size_t end) { // in front of an item of both, those of the live list alone
-        for (; at < end; ++at)
-            if (find_item(next, old[at].first) == nullptr) out.push_back(*old[at].second);
-    };
-    for (auto const& [step, item] : next) {
-        auto const known = std::ranges::find(old, step, [](auto const& i) -> std::string const& { return i.first; });
-        if (known == old.end()) {
-            out.push_back(*item);
-            continue;
-        }
-        keep_others(static_cast<std::size_t>(known - old.begin()));
-        out.push_back(merged(*known->second, *item, shape.item()));
-    }
-    keep_others(old.size());
-    return out;
+    return list_merge(live.get_array(), wanted.get_array(), shape).merge();
 }
 
 json::value without(json::value const& v, merge_shape const& shape, field_set const& fields) {
@@ -183,13 +242,17 @@ std::string fault_below(json::value const& v, merge_shape const& shape, field_pa
             path.pop_back();
         }
     } else if (auto const* list = v.if_array(); list != nullptr) {
+        bool const keyed = has_items(shape);
+        std::set<std::string> seen;
         for (std::size_t i = 0; i < list->size(); ++i) {
-            auto const step = has_items(shape) ? shape.step_to((*list)[i]) : "i:" + std::to_string(i);
-            if (!step)
-                return print_path(path) + ": element " + std::to_string(i) +
-                       ": associative list with keys has an element that omits its key fields";
-            path.push_back(*step);
-            if (auto fault = fault_below((*list)[i], shape.item(), path); !fault.empty()) return fault;
+            auto const& item = (*list)[i];
+            if (auto const fault = keyed ? shape.item_fault(item) : std::string(); !fault.empty())
+                return print_path(path) + ": element " + std::to_string(i) + ": " + fault;
+            auto const step = keyed ? shape.step_to(item).value_or(std::string()) : "i:" + std::to_string(i);
+            if (keyed && !seen.insert(step).second)
+                return print_path(path) + ": duplicate entries for key " + print_path({step});
+            path.push_back(step);
+            if (auto fault = fault_below(item, shape.item(), path); !fault.empty()) return fault;
             path.pop_back();
         }
     }

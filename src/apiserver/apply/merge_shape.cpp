@@ -1,6 +1,7 @@
 #include "apiserver/apply/merge_shape.hpp"
 
 #include "apiserver/openapi/type_schema.hpp"
+#include "apiserver/text/refusals.hpp"
 #include "model/schema/schema_node.hpp"
 
 #include <kftrain/model/detail/descriptor_table.hpp>
@@ -42,7 +43,6 @@ std::vector<std::string_view> merge_shape::keys() const {
             rest.remove_prefix(std::min(name.size() + 1, rest.size()));
         }
     }
-    std::ranges::sort(out);
     return out;
 }
 
@@ -98,23 +98,53 @@ merge_shape merge_shape::item() const {
     return out;
 }
 
+json::value merge_shape::default_of(std::string_view name) const {
+    if (node_ != nullptr) {
+        auto const* property = node_->items != nullptr ? node_->items->property(name) : nullptr;
+        return property != nullptr && property->default_value ? *property->default_value : json::value();
+    }
+    // The schemas of a server have zero values for fields without `omitempty`. Upstream: kube-openapi
+    // `pkg/generators/openapi.go`; the defaults are in client-go `applyconfigurations/internal/internal.go`, v0.31.3.
+    if (name == "protocol") return "TCP";
+    auto const* type = item().type_;
+    auto const* member = is_struct(type) ? type->find(name) : nullptr;
+    if (member == nullptr || definition_name(type->type_name).ends_with(".ObjectReference")) return {};
+    if (without_optional(member->type)->kind == model::shape::integer) return 0;
+    return "";
+}
+
 std::optional<std::string> merge_shape::step_to(json::value const& item) const {
     if (list_kind() == list::set) return "v:" + json::serialize(item);
     auto const* object = item.if_object();
     if (object == nullptr) return std::nullopt;
+    auto names = keys();
+    std::ranges::sort(names);
     json::object values;
-    for (auto const name : keys()) {
-        if (auto const* v = object->if_contains(key(name)); v != nullptr && !v->is_null()) {
-            values[key(name)] = *v;
-        } else if (node_ != nullptr) {
-            auto const* property = node_->items != nullptr ? node_->items->property(name) : nullptr;
-            if (property != nullptr && property->default_value) values[key(name)] = *property->default_value;
-        } else {
-            values[key(name)] = name == "protocol" ? "TCP" : ""; // the defaults of built-in kinds
-        }
+    for (auto const name : names) {
+        auto const* given = object->if_contains(key(name));
+        auto value = given != nullptr && !given->is_null() ? *given : default_of(name);
+        if (value.is_null()) return std::nullopt;
+        values[key(name)] = std::move(value);
     }
-    if (values.empty()) return std::nullopt;
     return "k:" + json::serialize(values);
+}
+
+std::string merge_shape::item_fault(json::value const& item) const {
+    if (list_kind() == list::set) {
+        if (item.is_object()) return "associative list without keys has an element that's a map type";
+        if (item.is_array()) return "not supported: associative list with lists as elements";
+        return item.is_null() ? "associative list without keys has an element that's an explicit null" : "";
+    }
+    if (item.is_null()) return "associative list with keys may not have a null element";
+    if (!item.is_object()) return "associative list with keys may not have non-map elements";
+    for (auto const name : keys()) {
+        auto const* given = item.get_object().if_contains(key(name));
+        if (given != nullptr && given->is_structured()) return "expected a scalar in key field " + in_quotes(name);
+        if ((given == nullptr || given->is_null()) && default_of(name).is_null())
+            return "associative list with keys has an element that omits key field " + in_quotes(name) +
+                   " (and doesn't have default value)";
+    }
+    return {};
 }
 
 } // namespace kftrain::apiserver

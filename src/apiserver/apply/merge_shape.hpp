@@ -36,11 +36,15 @@ public:
     bool declares(std::string_view name) const;
     merge_shape member(std::string_view name) const;
     merge_shape item() const;
-    /// Returns the step to an item of a list, as in @ref field_set; nothing if a map's item has none of the keys.
+    /// Returns the step to an item of a list, as in @ref field_set; nothing if an item of a map lacks a key.
     std::optional<std::string> step_to(json::value const& item) const;
+    /// Returns why a configuration must not have an item, in the words of upstream; empty if it may.
+    std::string item_fault(json::value const& item) const;
 
 private:
     std::vector<std::string_view> keys() const;
+    /// Returns the value of a key that an item omits; null if there is none.
+    json::value default_of(std::string_view key) const;
 
     model::descriptor const* type_ = nullptr;
     model::field const* field_ = nullptr; ///< whose type it is
