@@ -4,9 +4,14 @@
 #include "apiserver/checks/schema_rules.hpp"
 #include "apiserver/text/json_access.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "model/json/go_rune.hpp"
+#include "model/json/go_text.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/raw_json.hpp>
+
+#include <algorithm>
+#include <cstdint>
 
 // Every source that describes an object with such members holds this table.
 extern template struct kftrain::model::table<kftrain::raw_json>;
@@ -16,12 +21,71 @@ namespace kftrain::apiserver {
 namespace {
 
 /// Upstream: apimachinery `pkg/apis/meta/v1/validation`, v0.31.
-refusal invalid_options(std::string_view kind, char const* field, std::string cause, std::string why) {
-    refusal r(422, reason::invalid, std::string(kind) + ".meta.k8s.io \"\" is invalid: " + field + ": " + why);
+refusal invalid_options(std::string_view kind, std::vector<refusal_cause> causes) {
+    std::string list;
+    for (auto const& c : causes) list.append(list.empty() ? "" : ", ").append(c.field).append(": ").append(c.message);
+    refusal r(422, reason::invalid,
+              std::string(kind) + ".meta.k8s.io \"\" is invalid: " + (causes.size() > 1 ? "[" + list + "]" : list));
     r.group = "meta.k8s.io";
     r.kind = kind;
-    r.causes.emplace_back(std::move(cause), std::move(why), field);
+    r.causes = std::move(causes);
     return r;
+}
+
+refusal invalid_options(std::string_view kind, char const* field, std::string cause, std::string why) {
+    std::vector<refusal_cause> causes;
+    causes.emplace_back(std::move(cause), std::move(why), field);
+    return invalid_options(kind, std::move(causes));
+}
+
+constexpr std::size_t longest_manager = 128;
+/// More faults of a name are not reported: each repeats the name.
+constexpr std::size_t most_manager_faults = 8;
+
+/// Calls `visit(code point, characters, position)` for each character of a text; invalid UTF-8 has no code point.
+void visit_characters(std::string_view text, auto const& visit) {
+    for (std::size_t at = 0; at < text.size();) {
+        auto const [value, bytes] = go_text::read_rune(text.substr(at));
+        auto const size = std::max<std::size_t>(bytes, 1);
+        visit(bytes != 0 ? std::optional(value) : std::nullopt, text.substr(at, size), at);
+        at += size;
+    }
+}
+
+/// `U+0001`
+std::string print_code_point(char32_t value) {
+    std::string digits;
+    for (auto rest = static_cast<std::uint32_t>(value); rest != 0 || digits.size() < 4; rest /= 16)
+        digits.insert(digits.begin(), "0123456789ABCDEF"[rest % 16]);
+    return "U+" + digits;
+}
+
+answer<void> check_manager(std::string_view options, std::string_view manager) {
+    std::vector<refusal_cause> causes;
+    if (manager.size() > longest_manager)
+        causes.emplace_back("FieldValueTooLong", "Too long: must have at most 128 bytes", "fieldManager");
+    visit_characters(manager, [&](std::optional<char32_t> value, std::string_view, std::size_t at) {
+        if (!value || go_text::is_printable(*value) || causes.size() == most_manager_faults) return;
+        causes.emplace_back("FieldValueInvalid",
+                            "Invalid value: " + go_text::quoted(manager) + ": invalid character " +
+                                print_code_point(*value) + " (at position " + std::to_string(at) + ")",
+                            "fieldManager");
+    });
+    if (causes.empty()) return {};
+    return invalid_options(options, std::move(causes));
+}
+
+/// Upstream: `prefixFromUserAgent` of apiserver `pkg/endpoints/handlers/create.go`, v0.31.
+std::string program_of(std::string_view user_agent) {
+    auto const name = user_agent.substr(0, user_agent.find('/'));
+    std::string out;
+    bool is_full = false;
+    visit_characters(name, [&](std::optional<char32_t> value, std::string_view character, std::size_t) {
+        if (!value || !go_text::is_printable(*value)) return;
+        is_full = is_full || out.size() + character.size() > longest_manager;
+        if (!is_full) out += character;
+    });
+    return out;
 }
 
 refusal unknown_dry_run(std::string_view options, std::string_view value) {
@@ -32,6 +96,9 @@ refusal unknown_dry_run(std::string_view options, std::string_view value) {
 } // namespace
 
 answer<void> check_options(request_target const& t, std::string_view options) {
+    bool const writes = options == "CreateOptions" || options == "UpdateOptions" || options == "PatchOptions";
+    if (writes)
+        if (auto ok = check_manager(options, t.get("fieldManager")); !ok) return ok.error();
     if (auto const dry = t.get("dryRun"); !dry.empty() && dry != "All") return unknown_dry_run(options, dry);
     auto const validation = t.get("fieldValidation");
     if (!validation.empty() && validation != "Strict" && validation != "Warn" && validation != "Ignore")
@@ -56,10 +123,7 @@ write_options write_options_of(kube::http_request const& r, request_target const
     write_options out(validation_of(t));
     out.dry_run = t.get("dryRun") == "All";
     out.manager = t.get("fieldManager");
-    if (out.manager.empty()) {
-        auto const program = r.fields.get("User-Agent");
-        out.manager = program.substr(0, program.find('/'));
-    }
+    if (out.manager.empty()) out.manager = program_of(r.fields.get("User-Agent"));
     out.force = t.flag("force");
     return out;
 }

@@ -13,10 +13,12 @@
 // What requests say in their query, their media types and DeleteOptions.
 namespace kftrain::apiserver {
 
-/** 400 for unknown values of fieldValidation, 422 for those of dryRun.
+/** 400 for unknown values of fieldValidation, 422 for those of dryRun and for names of managers that are too long or
+    not printable.
     @param options The kind of the options of the request, `CreateOptions` */
 answer<void> check_options(request_target const&, std::string_view options);
-/// The options of a write. Without `fieldManager` the manager is the program in User-Agent.
+/// The options of a write. Without `fieldManager` the manager is the program in User-Agent,
+/// in printable characters and at most 128 bytes.
 write_options write_options_of(kube::http_request const&, request_target const&);
 /// 422 for a configuration without a manager.
 refusal missing_manager();

@@ -1,5 +1,7 @@
 #include "model/json/go_text.hpp"
+
 #include "base/joined.hpp"
+#include "model/json/go_rune.hpp"
 #include "model/json/json_text.hpp"
 
 #include <algorithm>
@@ -14,10 +16,21 @@ namespace {
 
 namespace json = boost::json;
 
-struct rune {
-    char32_t value = 0;
-    std::size_t bytes = 0; ///< 0: no valid UTF-8 here
-};
+void hex(std::string& out, std::uint32_t v, int digits) {
+    constexpr std::string_view digit = "0123456789abcdef";
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += digit[v >> shift & 15];
+}
+
+std::vector<json::key_value_pair const*> sorted(json::object const& o) {
+    std::vector<json::key_value_pair const*> out;
+    for (auto const& member : o) out.push_back(&member);
+    std::ranges::sort(out, {}, [](auto const* m) { return std::string_view(m->key().data(), m->key().size()); });
+    return out;
+}
+
+std::string_view view(json::string_view s) { return {s.data(), s.size()}; }
+
+} // namespace
 
 rune read_rune(std::string_view s) {
     auto const first = static_cast<unsigned char>(s.front());
@@ -35,8 +48,8 @@ rune read_rune(std::string_view s) {
     return {v, n};
 }
 
-/// Letters, marks, numbers, punctuation, symbols. Blocks without any are listed, single unassigned places are not.
-bool printable(char32_t c) {
+// Blocks without printable characters are listed, single unassigned places are not.
+bool is_printable(char32_t c) {
     struct range {
         char32_t first, last;
     };
@@ -55,22 +68,6 @@ bool printable(char32_t c) {
     return std::ranges::none_of(hidden, [c](range r) { return c >= r.first && c <= r.last; });
 }
 
-void hex(std::string& out, std::uint32_t v, int digits) {
-    constexpr std::string_view digit = "0123456789abcdef";
-    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) out += digit[v >> shift & 15];
-}
-
-std::vector<json::key_value_pair const*> sorted(json::object const& o) {
-    std::vector<json::key_value_pair const*> out;
-    for (auto const& member : o) out.push_back(&member);
-    std::ranges::sort(out, {}, [](auto const* m) { return std::string_view(m->key().data(), m->key().size()); });
-    return out;
-}
-
-std::string_view view(json::string_view s) { return {s.data(), s.size()}; }
-
-} // namespace
-
 std::string quoted(std::string_view s) {
     std::string out = "\"";
     while (!s.empty()) {
@@ -85,7 +82,7 @@ std::string quoted(std::string_view s) {
         if (r.value == '"' || r.value == '\\') {
             out += '\\';
             out += s.front();
-        } else if (printable(r.value)) {
+        } else if (is_printable(r.value)) {
             out += s.substr(0, r.bytes);
         } else if (auto const at = control.find(s.front()); r.value < ' ' && at != std::string_view::npos) {
             out += '\\';

@@ -106,4 +106,40 @@ BOOST_AUTO_TEST_CASE(configurations_may_be_yaml) {
     BOOST_TEST(data() == R"({"k":"v"})");
 }
 
+// apimachinery `pkg/apis/meta/v1/validation/validation.go`, apiserver `pkg/endpoints/handlers/create.go`, v0.31.3.
+BOOST_AUTO_TEST_CASE(names_of_field_managers_are_checked) {
+    std::string const body = R"({"metadata":{"name":"m"}})", longest(128, 'm');
+    auto const too_long = send("POST", maps + "?fieldManager=" + longest + "m", body);
+    BOOST_TEST(too_long.status == 422u);
+    BOOST_TEST(member(too_long, "message") == "CreateOptions.meta.k8s.io \"\" is invalid: fieldManager: Too long: "
+                                              "must have at most 128 bytes");
+    BOOST_TEST(send("POST", maps + "?fieldManager=" + longest, body).status == 201u);
+    auto const patch = [&](std::string const& manager) {
+        return send("PATCH", maps + "/m?fieldManager=" + manager, "{}", "application/merge-patch+json");
+    };
+    auto const hidden = patch("%C3%A9%01");
+    BOOST_TEST(hidden.status == 422u);
+    BOOST_TEST(member(hidden, "message") ==
+               "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Invalid value: \"é\\x01\": "
+               "invalid character U+0001 (at position 2)");
+    BOOST_TEST(member(hidden, "details.causes").ends_with(R"("field":"fieldManager"}])"));
+    std::string many;
+    for (int i = 0; i < 1000; ++i) many += "%01";
+    auto const refused = patch(many);
+    BOOST_TEST(body_of(refused).at("details").at("causes").as_array().size() == 8u);
+    BOOST_TEST(patch("%22%5C%20%C3%A9").status == 200u);
+    BOOST_TEST(member(apply(longest + "%E2%80%A8", maps + "/m", body), "message") ==
+               "PatchOptions.meta.k8s.io \"\" is invalid: [fieldManager: Too long: must have at most 128 bytes, "
+               "fieldManager: Invalid value: \"" +
+                   longest + "\\u2028\": invalid character U+2028 (at position 128)]");
+}
+
+BOOST_AUTO_TEST_CASE(the_default_manager_is_the_program_of_the_client) {
+    apply_data("a", R"({"k":"v"})");
+    auto changed = request("PATCH", maps + "/m", R"({"data":{"k":"w"}})", "application/merge-patch+json");
+    changed.fields.set("User-Agent", "\x01" + std::string(200, 'p') + "/v1 (linux)");
+    std::vector<std::string> const expected{std::string(128, 'p') + R"( Update {"f:data":{"f:k":{}}})"};
+    BOOST_TEST(managers(send(changed)) == expected, boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_SUITE_END()
