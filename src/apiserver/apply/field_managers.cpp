@@ -165,11 +165,13 @@ answer<json::object> field_managers::apply(resource_definition const& d, json::o
     std::erase_if(managers_, [&](auto const& m) { return m.is(by); });
     managers_.push_back(by);
     auto next = prune(merged, shape, last);
-    auto const changes = compare_fields(live, next, shape);
+    auto changes = compare_fields(live, next, shape);
+    for (auto* fields : {&changes.added, &changes.modified, &changes.removed}) strip_fields(*fields, d, by.subresource);
+    auto const changed = unite(changes.modified, changes.added);
     std::map<std::string, field_set> conflicts;
     for (auto const& m : managers_) {
         if (m.is(by)) continue;
-        auto fields = intersect(m.fields, unite(changes.modified, changes.added));
+        auto fields = intersect(m.fields, changed);
         if (!fields.empty()) conflicts.emplace(m.text(), std::move(fields));
     }
     if (!force && !conflicts.empty()) return apply_conflict(conflicts);

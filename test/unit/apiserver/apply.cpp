@@ -106,6 +106,27 @@ BOOST_AUTO_TEST_CASE(configurations_may_be_yaml) {
     BOOST_TEST(data() == R"({"k":"v"})");
 }
 
+// apimachinery `pkg/util/managedfields/internal/structuredmerge.go`: fields that an endpoint ignores are not compared.
+BOOST_AUTO_TEST_CASE(a_status_in_a_configuration_is_ignored) {
+    auto const configuration = [](int ready) {
+        return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"},"spec":{"a":1},)"
+               R"("status":{"ready":)" +
+               std::to_string(ready) + "}}";
+    };
+    BOOST_TEST_REQUIRE(apply("kubectl", jobs_path + "/j", configuration(1)).status == 201u);
+    BOOST_TEST_REQUIRE(send("PATCH", jobs_path + "/j/status?fieldManager=operator", R"({"status":{"ready":2}})",
+                            "application/merge-patch+json")
+                           .status == 200u);
+    std::vector<std::string> const expected{R"(kubectl Apply {"f:spec":{".":{},"f:a":{}}})",
+                                            R"(operator Update {"f:status":{".":{},"f:ready":{}}})"};
+    for (std::string const force : {"", "&force=true"}) {
+        auto const again = apply("kubectl", jobs_path + "/j", configuration(1), force);
+        BOOST_TEST_REQUIRE(again.status == 200u, again.body);
+        BOOST_TEST(member(again, "status.ready") == "2");
+        BOOST_TEST(managers(again) == expected, boost::test_tools::per_element());
+    }
+}
+
 // apimachinery `pkg/apis/meta/v1/validation/validation.go`, apiserver `pkg/endpoints/handlers/create.go`, v0.31.3.
 BOOST_AUTO_TEST_CASE(names_of_field_managers_are_checked) {
     std::string const body = R"({"metadata":{"name":"m"}})", longest(128, 'm');
