@@ -54,7 +54,7 @@ void strip_fields(field_set& fields, resource_definition const& d, std::string_v
         fields.erase(p);
     if (auto const meta = fields.below.find("f:metadata"); meta != fields.below.end()) meta->second.member = false;
     if (!d.has_status) return;
-    if (subresource.empty())
+    if (subresource != "status")
         fields.erase(path{"f:status"});
     else
         std::erase_if(fields.below, [](auto const& entry) { return entry.first != "f:status"; });

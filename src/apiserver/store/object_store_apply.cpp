@@ -13,14 +13,14 @@ namespace {
 /// Manages what was there before the first configuration. Upstream: `internal/skipnonapplied.go`.
 constexpr std::string_view first_manager = "before-first-apply";
 
-field_manager writer(resource_definition const& d, std::string_view name, char const* operation, bool of_status,
-                     time_point now) {
+field_manager writer(resource_definition const& d, std::string_view name, char const* operation,
+                     char const* subresource, time_point now) {
     field_manager out;
     out.name = name;
     out.operation = operation;
     out.api_version = d.api_version();
     out.time = print_time(now);
-    if (of_status) out.subresource = "status";
+    out.subresource = subresource;
     return out;
 }
 
@@ -48,7 +48,10 @@ void object_store::impl::track(resource_definition const& d, json::object const&
     if (array_in(metadata_of(was), "managedFields") == nullptr || same_value(next, was)) return;
     field_managers managers(was);
     auto const name = how.manager.empty() ? std::string_view("unknown") : std::string_view(how.manager);
-    managers.update(was, next, merge_shape::of(d), writer(d, name, "Update", which == part::status, now));
+    auto const* subresource = which == part::status ? "status" : which == part::scale ? "scale" : "";
+    auto by = writer(d, name, "Update", subresource, now);
+    if (which == part::scale) by.time.clear(); // upstream: apimachinery `pkg/util/managedfields/scalehandler.go`
+    managers.update(was, next, merge_shape::of(d), std::move(by));
     metadata_of(next)["managedFields"] = managers.to_json();
 }
 
@@ -59,13 +62,13 @@ answer<written> object_store::impl::apply(kind_id kind, std::string_view ns, std
     auto configuration = parse_object(text);
     if (!configuration) return configuration.error();
     if (auto ok = check_configuration(d, *configuration, shape); !ok) return ok.error();
-    auto const by = writer(d, how.manager, "Apply", which == part::status, now);
+    auto const by = writer(d, how.manager, "Apply", which == part::status ? "status" : "", now);
     auto const found = get(kind, ns, name);
     if (!found && which == part::status) return found.error();
     auto const live = found ? read_as(kind, **found) : json::object();
     field_managers managers(live);
     if (found && managers.empty()) {
-        auto first = writer(d, first_manager, "Update", false, now);
+        auto first = writer(d, first_manager, "Update", "", now);
         auto before = live;
         if (d.has_status) before.stable_erase("status");
         managers.update(json::object(), before, shape, first);

@@ -163,4 +163,30 @@ BOOST_AUTO_TEST_CASE(the_default_manager_is_the_program_of_the_client) {
     BOOST_TEST(managers(send(changed)) == expected, boost::test_tools::per_element());
 }
 
+// apimachinery `pkg/util/managedfields/scalehandler.go`.
+BOOST_AUTO_TEST_CASE(a_write_through_scale_is_recorded_as_such) {
+    auto scaled = job_definition();
+    scaled.plural = "scaledjobs";
+    scaled.kind = "ScaledJob";
+    scaled.scale.emplace();
+    scaled.scale->spec_replicas = ".spec.replicas";
+    scaled.scale->status_replicas = ".status.replicas";
+    store.add(std::move(scaled));
+    std::string const path = "/apis/kubeflow.org/v1/namespaces/default/scaledjobs/j";
+    std::string const configuration =
+        R"({"apiVersion":"kubeflow.org/v1","kind":"ScaledJob","metadata":{"name":"j"},"spec":{"replicas":1}})";
+    BOOST_TEST_REQUIRE(apply("a", path, configuration).status == 201u);
+    BOOST_TEST_REQUIRE(
+        send("PATCH", path + "/scale?fieldManager=s", R"({"spec":{"replicas":2}})", "application/merge-patch+json")
+            .status == 200u);
+    BOOST_TEST(member(send("GET", path), "metadata.managedFields") ==
+               R"([{"manager":"a","operation":"Apply","apiVersion":"kubeflow.org/v1","time":"2026-03-01T10:00:00Z",)"
+               R"("fieldsType":"FieldsV1","fieldsV1":{"f:spec":{}}},)"
+               R"({"manager":"s","operation":"Update","apiVersion":"kubeflow.org/v1","fieldsType":"FieldsV1",)"
+               R"("fieldsV1":{"f:spec":{"f:replicas":{}}},"subresource":"scale"}])");
+    BOOST_TEST(member(apply("a", path, configuration), "message") ==
+               R"(Apply failed with 1 conflict: conflict with "s" with subresource "scale" using kubeflow.org/v1: )"
+               ".spec.replicas");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
