@@ -152,7 +152,7 @@ json::object field_managers::prune(json::object const& merged, merge_shape const
 
 answer<json::object> field_managers::apply(resource_definition const& d, json::object const& live,
                                            json::object const& configuration, merge_shape const& shape,
-                                           field_manager by, bool force) {
+                                           field_manager by, bool force, field_set const& allowed) {
     auto const merged = merge_configuration(live, configuration, shape);
     by.fields = fields_of(configuration, shape);
     strip_fields(by.fields, d, by.subresource);
@@ -171,7 +171,7 @@ answer<json::object> field_managers::apply(resource_definition const& d, json::o
     std::map<std::string, field_set> conflicts;
     for (auto const& m : managers_) {
         if (m.is(by)) continue;
-        auto fields = intersect(m.fields, changed);
+        auto fields = subtract(intersect(m.fields, changed), allowed);
         if (!fields.empty()) conflicts.emplace(m.text(), std::move(fields));
     }
     if (!force && !conflicts.empty()) return apply_conflict(conflicts);

@@ -40,9 +40,10 @@ public:
 
     /** Merges a configuration into an object.
         @param by The manager, without fields
+        @param allowed Fields that the manager takes from others without a conflict
         @return The object to write; 409 if another manager has a field with another value, unless forced */
     answer<json::object> apply(resource_definition const&, json::object const& live, json::object const& configuration,
-                               merge_shape const&, field_manager by, bool force);
+                               merge_shape const&, field_manager by, bool force, field_set const& allowed = {});
 
 private:
     field_manager* find(field_manager const&);

@@ -41,6 +41,46 @@ answer<void> check_configuration(resource_definition const& d, json::object& con
     return {};
 }
 
+/// The default manager of `kubectl apply --server-side`.
+constexpr std::string_view kubectl_manager = "kubectl";
+constexpr std::string_view last_applied_annotation = "kubectl.kubernetes.io/last-applied-configuration";
+
+std::string_view last_applied(json::object const& object) {
+    auto const* annotations = object_in(metadata_of(object), "annotations");
+    return annotations != nullptr ? text_in(*annotations, last_applied_annotation) : std::string_view();
+}
+
+/** Returns the fields that the last `kubectl apply` on the client side set and that have its values still.
+    @par Upstream apimachinery `pkg/util/managedfields/internal/lastappliedmanager.go`, v0.31.3 */
+field_set fields_of_last_applied(resource_definition const& d, json::object const& live, merge_shape const& shape) {
+    auto const applied = parse_object(last_applied(live));
+    if (!applied || text_in(*applied, "apiVersion") != d.api_version()) return {};
+    if (!configuration_fault(*applied, shape).empty()) return {};
+    auto out = fields_of(*applied, shape);
+    auto const changes = compare_fields(*applied, live, shape);
+    for (auto const* changed : {&changes.modified, &changes.added, &changes.removed}) out = subtract(out, *changed);
+    return out;
+}
+
+std::size_t bytes_of(json::object const& annotations) {
+    std::size_t out = 0;
+    for (auto const& [name, value] : annotations)
+        out += name.size() + (value.is_string() ? value.get_string().size() : 0);
+    return out;
+}
+
+/** Keeps a configuration in the annotation with which a later `kubectl apply` on the client side compares.
+    Removes the annotation if the annotations become longer than a server accepts.
+    @par Upstream apimachinery `pkg/util/managedfields/internal/lastappliedupdater.go`, v0.31.3 */
+void record_last_applied(json::object& object, json::object configuration) {
+    constexpr std::size_t longest = 262144;
+    auto const name = key(last_applied_annotation);
+    if (auto* given = object_in(metadata_of(configuration), "annotations")) given->stable_erase(name);
+    auto& annotations = *object_in(metadata_of(object), "annotations");
+    annotations[name] = json::serialize(configuration) + "\n";
+    if (bytes_of(annotations) > longest) annotations.stable_erase(name);
+}
+
 } // namespace
 
 void object_store::impl::track(resource_definition const& d, json::object const& was, json::object& next, part which,
@@ -74,8 +114,11 @@ answer<written> object_store::impl::apply(kind_id kind, std::string_view ns, std
         managers.update(json::object(), before, shape, first);
         managers.strip(d);
     }
-    auto next = managers.apply(d, live, *configuration, shape, by, how.force);
+    bool const by_kubectl = how.manager == kubectl_manager;
+    auto const allowed = by_kubectl ? fields_of_last_applied(d, live, shape) : field_set();
+    auto next = managers.apply(d, live, *configuration, shape, by, how.force, allowed);
     if (!next) return next.error();
+    if (by_kubectl && !last_applied(*next).empty()) record_last_applied(*next, parse_object(text).value());
     auto const managed = managers.to_json();
     if (found) return write(kind, ns, name, std::move(*next), which, now, how, nullptr, &live, &managed);
     if (text_in(metadata_of(*next), "name").empty()) metadata_of(*next)["name"] = key(name);

@@ -189,4 +189,36 @@ BOOST_AUTO_TEST_CASE(a_write_through_scale_is_recorded_as_such) {
                ".spec.replicas");
 }
 
+// apimachinery `pkg/util/managedfields/internal/lastappliedmanager.go`, `lastappliedupdater.go`.
+BOOST_AUTO_TEST_CASE(kubectl_takes_over_what_it_applied_on_the_client_side) {
+    std::string const annotation = "kubectl.kubernetes.io/last-applied-configuration";
+    auto const make = [&](std::string const& name, std::string const& applied) {
+        json::object meta{{"name", name}, {"annotations", json::object{{annotation, applied}}}};
+        json::object made{{"metadata", std::move(meta)}, {"data", json::object{{"k", "v"}, {"l", "v"}}}};
+        BOOST_TEST_REQUIRE(send("POST", maps, json::serialize(made)).status == 201u);
+    };
+    auto const configuration = [](std::string const& name, std::string const& data) {
+        return R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":")" + name + R"("},"data":)" + data + "}";
+    };
+    make("m", configuration("m", R"({"k":"v"})"));
+    auto const by_other = apply("other", maps + "/m", configuration("m", R"({"k":"w"})"));
+    BOOST_TEST(by_other.status == 409u);
+    auto const beyond = apply("kubectl", maps + "/m", configuration("m", R"({"k":"w","l":"w"})"));
+    BOOST_TEST(member(beyond, "message") ==
+               R"(Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.l)");
+    auto const changed = apply("kubectl", maps + "/m", configuration("m", R"({"k":"w"})"));
+    BOOST_TEST_REQUIRE(changed.status == 200u, changed.body);
+    BOOST_TEST(data() == R"({"k":"w","l":"v"})");
+    auto const annotations = body_of(changed).at("metadata").at("annotations").as_object();
+    auto const kept = parse(annotations.at(annotation).as_string());
+    BOOST_TEST(same_value(kept, parse(configuration("m", R"({"k":"w"})"))));
+    // What somebody else changed since then, and what is recorded of another version, is not kubectl's.
+    make("n", configuration("n", R"({"k":"u"})"));
+    BOOST_TEST(apply("kubectl", maps + "/n", configuration("n", R"({"k":"w"})")).status == 409u);
+    make("o", R"({"apiVersion":"v2","kind":"ConfigMap","data":{"k":"v"}})");
+    BOOST_TEST(apply("kubectl", maps + "/o", configuration("o", R"({"k":"w"})")).status == 409u);
+    make("p", "no JSON");
+    BOOST_TEST(apply("kubectl", maps + "/p", configuration("p", R"({"k":"w"})")).status == 409u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
