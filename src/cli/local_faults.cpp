@@ -1,6 +1,7 @@
 #include "cli/local_faults.hpp"
 
 #include "base/in_quotes.hpp"
+#include "base/paths.hpp"
 #include "job/contract/pod_templates.hpp"
 #include "job/contract/started_programs.hpp"
 #include "local/kubelet/container_command.hpp"
@@ -18,11 +19,8 @@ namespace {
 
 /// Whether the pod mounts a volume at the path or at a directory that contains it.
 bool is_mounted(core::container const& c, std::filesystem::path const& path) {
-    auto const whole = path.lexically_normal();
-    return std::ranges::any_of(c.volume_mounts, [&](core::volume_mount const& m) {
-        auto folder = std::filesystem::path(m.mount_path).lexically_normal();
-        if (!folder.has_filename()) folder = folder.parent_path(); // of a path that ends with a slash
-        return std::ranges::mismatch(folder, whole).in1 == folder.end();
+    return std::ranges::any_of(c.volume_mounts, [whole = normal_path(path)](core::volume_mount const& m) {
+        return is_within(whole, normal_path(m.mount_path));
     });
 }
 

@@ -1,5 +1,7 @@
 #include "local/kubelet/environment.hpp"
 
+#include "base/make_failure.hpp"
+
 #include <array>
 
 namespace kftrain::local {
@@ -8,14 +10,8 @@ namespace {
 constexpr std::string_view label_prefix = "metadata.labels['";
 constexpr std::string_view annotation_prefix = "metadata.annotations['";
 
-failure missing(std::string sentence) {
-    diagnostics why;
-    why.message = std::move(sentence);
-    return failure(errc::invalid_argument, std::move(why));
-}
-
 failure no_such(std::string_view kind, std::string_view name) {
-    return missing(std::string(kind).append(" \"").append(name).append("\" not found"));
+    return make_failure(errc::invalid_argument, std::string(kind).append(" \"").append(name).append("\" not found"));
 }
 
 template <class Map> auto object_in(Map const& objects, std::string const& name) {
@@ -49,8 +45,9 @@ result<std::optional<std::string>> key_of(Selector const& from, Object const* ob
     if (auto const at = object->data.find(from.key); at != object->data.end())
         return std::optional(std::string(text_of(at->second)));
     if (optional) return std::optional<std::string>();
-    return missing(std::string("couldn't find key ").append(from.key).append(" in ").append(shown) + " " + ns + "/" +
-                   from.name);
+    return make_failure(errc::invalid_argument,
+                        std::string("couldn't find key ").append(from.key).append(" in ").append(shown) + " " + ns +
+                            "/" + from.name);
 }
 
 /// What stands between the quotes of `metadata.labels['key']`; nothing if it is no such path.
@@ -120,7 +117,7 @@ result<std::optional<std::string>> value_of(core::env_var_source const& from, po
                       p.metadata.namespace_);
     if (!from.field_ref) return std::optional<std::string>();
     auto value = field_of(from.field_ref->field_path, p, sources);
-    if (!value) return missing("unsupported fieldPath: " + from.field_ref->field_path);
+    if (!value) return make_failure(errc::invalid_argument, "unsupported fieldPath: " + from.field_ref->field_path);
     return value;
 }
 

@@ -1,13 +1,9 @@
 #include "local/kubelet/image_commands.hpp"
 
+#include "base/make_failure.hpp"
+
 namespace kftrain::local {
 namespace {
-
-failure malformed(std::string sentence) {
-    diagnostics why;
-    why.message = std::move(sentence);
-    return failure(errc::syntax, std::move(why));
-}
 
 /// Whether the text matches, `*` being any text.
 bool matches_text(std::string_view pattern, std::string_view text) {
@@ -71,9 +67,10 @@ result<std::vector<std::string>> words_of(std::string_view line) {
             begun = true;
         }
     }
-    if (quote != 0) return malformed(std::string("expected a closing ") + quote + ", got the end of the command");
+    if (quote != 0)
+        return make_failure(errc::syntax, std::string("expected a closing ") + quote + ", got the end of the command");
     if (begun) words.push_back(std::move(word));
-    if (words.empty()) return malformed("expected a command, got an empty text");
+    if (words.empty()) return make_failure(errc::syntax, "expected a command, got an empty text");
     return words;
 }
 

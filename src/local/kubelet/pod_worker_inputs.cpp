@@ -1,3 +1,4 @@
+#include "base/make_failure.hpp"
 #include "local/kubelet/container_command.hpp"
 #include "local/kubelet/pod_worker.hpp"
 
@@ -10,12 +11,6 @@ namespace {
 /// Of a volume that cannot be set up. @par Upstream kubernetes v1.31 `pkg/util/goroutinemap/exponentialbackoff`
 constexpr std::chrono::milliseconds first_mount_pause{500};
 constexpr std::chrono::milliseconds longest_mount_pause{122'000};
-
-failure without_path(std::string sentence) {
-    diagnostics why;
-    why.message = std::move(sentence);
-    return failure(errc::invalid_argument, std::move(why));
-}
 
 } // namespace
 
@@ -67,7 +62,7 @@ asio::awaitable<result<container_process>> pod_worker::describe_process(core::co
     add_references(spec, sources);
     auto why = co_await read_objects<core::config_map>(sources.config_maps);
     if (why.empty()) why = co_await read_objects<core::secret>(sources.secrets);
-    if (!why.empty()) co_return without_path(std::move(why));
+    if (!why.empty()) co_return make_failure(errc::invalid_argument, std::move(why));
     auto command = command_of(pod_, spec, &sources);
     if (!command) co_return command.error();
     auto mounts = volumes_->mounts_of(pod_, spec, command->env);

@@ -1,5 +1,7 @@
 #include "local/kubelet/volume_files.hpp"
 
+#include "base/make_failure.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <fstream>
@@ -17,12 +19,6 @@ using payload = result<std::vector<volume_file>>;
 
 constexpr std::int32_t default_mode = 0644;
 constexpr std::int32_t permission_bits = 0777;
-
-failure unusable(std::string sentence) {
-    diagnostics why;
-    why.message = std::move(sentence);
-    return failure(errc::invalid_argument, std::move(why));
-}
 
 std::string const* find(core::config_map const& object, std::string_view key) {
     if (auto const at = object.data.find(key); at != object.data.end()) return &at->second;
@@ -51,7 +47,7 @@ payload make(Source const& source, Object const* object, std::string const& not_
     bool const optional = source.optional.value_or(false);
     std::vector<volume_file> files;
     if (object == nullptr) {
-        if (!optional) return unusable(not_found);
+        if (!optional) return make_failure(errc::invalid_argument, not_found);
         return files;
     }
     auto const mode = source.default_mode.value_or(default_mode);
@@ -66,9 +62,10 @@ payload make(Source const& source, Object const* object, std::string const& not_
         auto const* data = find(*object, item.key);
         if (data == nullptr) {
             if (optional) continue;
-            return unusable(std::string(no_key) + item.key);
+            return make_failure(errc::invalid_argument, std::string(no_key) + item.key);
         }
-        if (leads_out_of_volume(item.path)) return unusable("path \"" + item.path + "\" leads out of the volume");
+        if (leads_out_of_volume(item.path))
+            return make_failure(errc::invalid_argument, "path \"" + item.path + "\" leads out of the volume");
         volume_file file;
         file.path = item.path;
         file.data = *data;

@@ -1,5 +1,6 @@
 #include "local/sandbox/mount_targets.hpp"
 
+#include "base/paths.hpp"
 #include "local/sandbox/system.hpp"
 
 #include <algorithm>
@@ -17,10 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 
 char const* const old_root = "/.kftrain-host";
-
-bool is_below(fs::path const& path, fs::path const& directory) {
-    return std::mismatch(directory.begin(), directory.end(), path.begin(), path.end()).first == directory.end();
-}
 
 std::string mode_option(mode_t mode) {
     std::array<char, 16> text{};
@@ -69,7 +66,7 @@ void repeat_entries(fs::path const& from, fs::path const& to, std::string const&
 
 bool mount_targets::may_create_in(fs::path const& directory) const {
     return ours_.contains(directory) ||
-           std::any_of(mounted_.begin(), mounted_.end(), [&](fs::path const& m) { return is_below(directory, m); });
+           std::any_of(mounted_.begin(), mounted_.end(), [&](fs::path const& m) { return is_within(directory, m); });
 }
 
 void mount_targets::ensure(fs::path const& target, bool directory) {
@@ -82,7 +79,7 @@ void mount_targets::ensure(fs::path const& target, bool directory) {
         throw std::invalid_argument("\"" + existing.string() + "\" is not a directory");
     existing = fs::canonical(existing);
     for (auto const* const kernel : {"/proc", "/sys"})
-        if (!missing.empty() && is_below(existing, kernel))
+        if (!missing.empty() && is_within(existing, kernel))
             throw std::invalid_argument("the target does not exist and cannot be created in " + std::string(kernel));
     if (!may_create_in(existing)) {
         auto const outcome = link_.ask(existing, missing, directory);
