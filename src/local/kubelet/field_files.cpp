@@ -1,46 +1,17 @@
 #include "local/kubelet/field_files.hpp"
 
+#include "base/make_failure.hpp"
 #include "local/kubelet/environment.hpp"
+#include "model/json/go_text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace kftrain::local {
 namespace {
 
-failure unusable_file(std::string sentence) {
-    diagnostics why;
-    why.message = std::move(sentence);
-    return failure(errc::invalid_argument, std::move(why));
-}
-
-/// The text as Go quotes it.
-std::string quoted_as_in_go(std::string_view text) {
-    std::string out = "\"";
-    for (char const c : text) {
-        if (c == '"' || c == '\\') {
-            out.append("\\").append(1, c);
-        } else if (c == '\n') {
-            out += "\\n";
-        } else if (c == '\r') {
-            out += "\\r";
-        } else if (c == '\t') {
-            out += "\\t";
-        } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-            std::array<char, 8> hex{};
-            std::snprintf(hex.data(), hex.size(), "\\x%02x", static_cast<unsigned>(c));
-            out += hex.data();
-        } else {
-            out += c;
-        }
-    }
-    return out + "\"";
-}
-
 std::string lines_of(string_map const& entries) {
     std::vector<std::string> lines;
-    for (auto const& [name, value] : entries) lines.push_back(name + "=" + quoted_as_in_go(value));
+    for (auto const& [name, value] : entries) lines.push_back(name + "=" + go_text::quoted(value));
     std::ranges::sort(lines);
     std::string text;
     for (auto const& line : lines) text += (text.empty() ? "" : "\n") + line;
@@ -62,8 +33,9 @@ result<std::vector<volume_file>> field_files(std::vector<core::downward_api_volu
     std::vector<volume_file> files;
     for (auto const& item : items) {
         if (!item.field_ref || !is_known_file_field(item.field_ref->field_path))
-            return unusable_file("unsupported field of file \"" + item.path + "\"");
-        if (leads_out_of_volume(item.path)) return unusable_file("path \"" + item.path + "\" leads out of the volume");
+            return make_failure(errc::invalid_argument, "unsupported field of file \"" + item.path + "\"");
+        if (leads_out_of_volume(item.path))
+            return make_failure(errc::invalid_argument, "path \"" + item.path + "\" leads out of the volume");
         auto const& path = item.field_ref->field_path;
         volume_file file;
         file.path = item.path;

@@ -123,6 +123,10 @@ BOOST_AUTO_TEST_CASE(fields_of_a_pod_are_files) {
     BOOST_TEST(files->at(2).data == "a");
     BOOST_TEST(files->at(2).mode == 0400);
     BOOST_TEST(files->at(3).data == "two\n\"2\"");
+    // Expected: the escapes of %q in Go's strconv
+    p.metadata.labels = {{"a", "\a\b\f\r\t\v\x01\x7f\xff \xc2\xa0\xc3\xa9"}};
+    BOOST_TEST(local::field_files(items, {}, p)->at(0).data ==
+               "a=\"\\a\\b\\f\\r\\t\\v\\x01\\x7f\\xff \\u00a0\xc3\xa9\"");
     add("../out", "metadata.name");
     BOOST_TEST(!local::field_files(items, {}, p).has_value());
     for (auto const* field : {"status.podIP", "spec.nodeName", "metadata.x", ""})
