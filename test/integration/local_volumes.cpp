@@ -29,6 +29,14 @@ core::volume& mount(pod& p, std::string const& name, std::string const& at, std:
     return v;
 }
 
+/// A path of the machine as a volume in the first container.
+void mount_host_path(pod& p, std::string const& name, std::string const& at, std::filesystem::path const& path,
+                     std::string const& type = "") {
+    auto& volume = mount(p, name, at).host_path.emplace();
+    volume.path = path.string();
+    if (!type.empty()) volume.type = type;
+}
+
 /// A pod as the launcher of an MPIJob.
 pod launcher(std::string const& script) {
     auto p = shell_pod("launcher", script);
@@ -193,6 +201,58 @@ BOOST_AUTO_TEST_CASE(an_empty_directory_is_shared_by_the_containers_of_a_pod) {
     BOOST_REQUIRE(w.ended("a"));
     BOOST_TEST(out.text("read") == "hello\nhello\n0\n");
     BOOST_TEST(w.until([] { return !std::filesystem::exists("/shared"); })); // another process removes it
+}
+
+// Expected: kubelet v1.31, pkg/volume/util/subpath: a subPath is created in its volume only.
+BOOST_AUTO_TEST_CASE(a_sub_path_creates_nothing_outside_its_volume) {
+    world w;
+    shared_folder const outside;
+    w.start();
+    for (std::string const path : {"d/new", "dangling", "../new"}) {
+        auto const name = "pod-" + std::to_string(path.size());
+        auto p = shell_pod(name, "true");
+        mount(p, "shared", "/shared").empty_dir.emplace();
+        auto& init = p.spec.init_containers.emplace_back(p.spec.containers[0]);
+        init.name = "init";
+        auto const to = outside.path.string();
+        init.command = {"sh", "-c", "ln -s " + to + " /shared/d; ln -s " + to + "/new /shared/dangling"};
+        mount(p, "shared", "/part");
+        auto& part = p.spec.containers[0].volume_mounts.back();
+        if (path.starts_with("..")) { // a server sees only the expression
+            auto& variable = p.spec.containers[0].env.emplace_back();
+            variable.name = "PART";
+            variable.value = path;
+            part.sub_path_expr = "$(PART)";
+        } else {
+            part.sub_path = path;
+        }
+        w.create(p);
+        BOOST_REQUIRE(w.until([&] { return w.waiting(name).message.find("subPath") != std::string::npos; }));
+        BOOST_TEST(w.waiting(name).message == (path == "dangling"
+                                                   ? "subPath \"dangling\" of volume \"shared\": a link "
+                                                     "on the way leads to no existing place"
+                                                   : "subPath \"" + path + "\" leads out of volume \"shared\""));
+    }
+    BOOST_TEST(std::filesystem::is_empty(outside.path));
+}
+
+BOOST_AUTO_TEST_CASE(a_host_path_that_becomes_a_link_is_not_mounted_again) {
+    world w;
+    shared_folder const allowed, outside;
+    w.options.host_paths.push_back(allowed.path.string());
+    w.start();
+    auto p = shell_pod("a", "test -e /all/old && touch /part/x && exit 0; mv /all/part /all/old && ln -s " +
+                                outside.path.string() + " /all/part; exit 1");
+    p.spec.restart_policy = "OnFailure";
+    mount_host_path(p, "all", "/all", allowed.path);
+    mount_host_path(p, "part", "/part", allowed.path / "part", "DirectoryOrCreate");
+    w.create(p);
+    BOOST_REQUIRE(w.until([&] {
+        return w.waiting("a").message.find("leads out of the directories that pods may mount") != std::string::npos ||
+               w.phase("a") == "Succeeded";
+    }));
+    BOOST_TEST(w.phase("a") != "Succeeded");
+    BOOST_TEST(std::filesystem::is_empty(outside.path));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

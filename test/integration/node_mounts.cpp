@@ -140,6 +140,27 @@ BOOST_AUTO_TEST_CASE(a_mount_that_cannot_be_is_refused_by_name_and_leaves_no_pod
     BOOST_TEST(w.detail.message.find("\"ten\"") != std::string::npos, w.detail.message);
 }
 
+// As if a container put the link there after the check of the path.
+BOOST_AUTO_TEST_CASE(a_source_that_may_have_no_links_is_not_mounted_through_one) {
+    started w;
+    auto const dir = std::filesystem::canonical(w.n.run_directory());
+    std::filesystem::create_directories(dir / "data/inner");
+    std::filesystem::create_directory_symlink(dir / "data", dir / "link");
+    for (auto const* const source : {"link", "link/inner"}) {
+        pod_sandbox p;
+        p.id = p.hostname = "a";
+        p.address = "10.244.0.2";
+        p.mounts = {bind_mount(dir / source, "/mnt")};
+        BOOST_TEST(!w.create(p));
+        BOOST_TEST(!w.remove("a"));
+        p.mounts[0].follows_links = false;
+        BOOST_TEST((w.create(p) == boost::system::errc::too_many_symbolic_link_levels), w.detail.message);
+        p.mounts[0].source = dir / "data/inner";
+        BOOST_TEST(!w.create(p), w.detail.message);
+        BOOST_TEST(!w.remove("a"));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(names_that_the_host_does_not_have_can_be_mounted_at) {
     started w;
     auto const& dir = w.n.run_directory();

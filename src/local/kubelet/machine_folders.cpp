@@ -1,38 +1,33 @@
 #include "local/kubelet/machine_folders.hpp"
 
+#include "base/make_failure.hpp"
+#include "base/paths.hpp"
+
 #include <algorithm>
-#include <fstream>
+#include <sys/stat.h>
 
 namespace kftrain::local {
 namespace {
 
 namespace fs = std::filesystem;
 
-failure bad_path(std::string sentence) {
-    diagnostics why;
-    why.message = std::move(sentence);
-    return failure(errc::invalid_argument, std::move(why));
+/// Opens the path in the first allowed directory to which it leads, whatever its links are.
+real_path open_allowed(fs::path const& path, pod_options const& options, creation missing, std::error_code& failed) {
+    real_path found;
+    failed = std::make_error_code(std::errc::cross_device_link);
+    for (auto const& allowed : options.host_paths) {
+        std::error_code absent;
+        auto const directory = open_real(allowed, absent);
+        if (absent) continue;
+        found = open_within(directory, path, missing, failed);
+        if (!leads_out(failed)) break;
+    }
+    return found;
 }
 
-fs::path without_slash(fs::path const& path) {
-    auto const normal = path.lexically_normal();
-    return normal.has_filename() ? normal : normal.parent_path();
-}
-
-bool is_within(fs::path const& path, fs::path const& folder) {
-    return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
-
-/// Whether the path is still allowed when links are followed. What does not exist has no links.
-bool leads_to_allowed(fs::path const& path, pod_options const& options) {
-    std::error_code failed;
-    auto const real = fs::weakly_canonical(path, failed);
-    if (failed) return false;
-    return std::ranges::any_of(options.host_paths, [&](std::string const& allowed) {
-        std::error_code missing;
-        auto const folder = fs::canonical(allowed, missing);
-        return !missing && is_within(real, folder);
-    });
+mode_t mode_of(real_path const& path) {
+    struct stat info{};
+    return path.descriptor && ::fstat(path.descriptor.get(), &info) == 0 ? info.st_mode : 0;
 }
 
 std::string type_fault(fs::path const& path, std::string_view expected) {
@@ -43,27 +38,30 @@ std::string type_fault(fs::path const& path, std::string_view expected) {
 
 bool is_allowed_path(std::string const& path, pod_options const& options) {
     if (!path.starts_with('/')) return false;
-    auto const normal = without_slash(path);
+    auto const normal = normal_path(path);
     return std::ranges::any_of(options.host_paths,
-                               [&](std::string const& allowed) { return is_within(normal, without_slash(allowed)); });
+                               [&](std::string const& allowed) { return is_within(normal, normal_path(allowed)); });
 }
 
-result<fs::path> prepare_host_path(core::host_path_volume_source const& volume, pod_options const& options) {
-    auto const path = without_slash(volume.path);
+result<real_path> prepare_host_path(core::host_path_volume_source const& volume, pod_options const& options) {
+    auto const path = normal_path(volume.path);
     std::string const type = volume.type.value_or("");
-    if (!is_allowed_path(volume.path, options) || !leads_to_allowed(path, options))
-        return bad_path("hostPath \"" + volume.path + "\" leads out of the directories that pods may mount");
-    std::error_code failed;
-    bool const exists = fs::exists(path, failed);
+    auto const refuse = [](std::string why) { return make_failure(errc::invalid_argument, std::move(why)); };
+    auto const out = "hostPath \"" + volume.path + "\" leads out of the directories that pods may mount";
+    if (!is_allowed_path(volume.path, options)) return refuse(out);
     // Container runtimes make a directory if the type does not say what has to be there.
-    if (!exists && (type.empty() || type == "DirectoryOrCreate")) fs::create_directories(path, failed);
-    if (!exists && type == "FileOrCreate") std::ofstream(path, std::ios::app).close();
-    bool const wants_file = type == "File" || type == "FileOrCreate";
-    if (wants_file && !fs::is_regular_file(path, failed)) return bad_path(type_fault(path, "file"));
-    if (type.starts_with("Directory") && !fs::is_directory(path, failed))
-        return bad_path(type_fault(path, "directory"));
-    auto real = fs::canonical(path, failed);
-    if (failed) return bad_path("hostPath \"" + volume.path + "\": " + failed.message());
+    auto const missing = type.empty() || type == "DirectoryOrCreate" ? creation::directories
+                         : type == "FileOrCreate"                    ? creation::file
+                                                                     : creation::none;
+    std::error_code failed;
+    auto real = open_allowed(path, options, missing, failed);
+    if (leads_out(failed)) return refuse(out);
+    bool const is_absent = failed == std::errc::no_such_file_or_directory || failed == std::errc::not_a_directory;
+    if (failed && !is_absent) return refuse("hostPath \"" + volume.path + "\": " + text_of(failed));
+    auto const mode = mode_of(real);
+    if (type.starts_with("File") && !S_ISREG(mode)) return refuse(type_fault(path, "file"));
+    if (type.starts_with("Directory") && !S_ISDIR(mode)) return refuse(type_fault(path, "directory"));
+    if (failed) return refuse("hostPath \"" + volume.path + "\": " + text_of(failed));
     return real;
 }
 

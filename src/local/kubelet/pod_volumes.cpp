@@ -1,5 +1,6 @@
 #include "local/kubelet/pod_volumes.hpp"
 
+#include "base/make_failure.hpp"
 #include "local/kubelet/container_command.hpp"
 #include "local/kubelet/field_files.hpp"
 #include "local/kubelet/machine_folders.hpp"
@@ -13,12 +14,6 @@ namespace kftrain::local {
 namespace {
 
 namespace fs = std::filesystem;
-
-failure mount_fault(std::string sentence) {
-    diagnostics why;
-    why.message = std::move(sentence);
-    return failure(errc::invalid_argument, std::move(why));
-}
 
 std::string mount_failed(std::string const& volume, std::string const& why) {
     return "MountVolume.SetUp failed for volume \"" + volume + "\" : " + why;
@@ -40,22 +35,24 @@ error_code make_private_folder(fs::path const& folder) {
     return failed;
 }
 
-bool is_below(fs::path const& path, fs::path const& folder) {
-    return std::ranges::mismatch(folder, path).in1 == folder.end();
-}
+failure unusable_mount(std::string message) { return make_failure(errc::invalid_argument, std::move(message)); }
 
-/// The part of a volume that is mounted; an empty directory gets it when it is not there.
-result<fs::path> part_of(fs::path const& folder, core::volume_mount const& m, bool writable) {
-    if (m.sub_path.empty()) return folder;
-    std::error_code failed;
-    auto const part = folder / m.sub_path;
-    if (writable && !fs::exists(part, failed)) fs::create_directories(part, failed);
-    // Containers may have put links into it.
-    auto real = fs::canonical(part, failed);
-    if (failed) return mount_fault("subPath \"" + m.sub_path + "\" of volume \"" + m.name + "\": " + failed.message());
-    if (!is_below(real, fs::canonical(folder, failed)))
-        return mount_fault("subPath \"" + m.sub_path + "\" leads out of volume \"" + m.name + "\"");
-    return real;
+/// Whether a server accepts a subPath: it is relative and has no `..`.
+/// @par Upstream kubernetes v1.31 `pkg/apis/core/validation/validation.go`, `validateLocalDescendingPath`
+bool is_sub_path(fs::path const& path) { return path.is_relative() && std::ranges::find(path, "..") == path.end(); }
+
+/// Opens the part of a volume that is mounted, and creates its directories in a writable volume.
+result<real_path> part_of(real_path volume, core::volume_mount const& m, bool writable) {
+    if (m.sub_path.empty()) return volume;
+    std::error_code failed = std::make_error_code(std::errc::cross_device_link);
+    real_path part;
+    if (is_sub_path(m.sub_path))
+        part = open_within(volume, m.sub_path, writable ? creation::directories : creation::none, failed);
+    if (leads_out(failed))
+        return unusable_mount("subPath \"" + m.sub_path + "\" leads out of volume \"" + m.name + "\"");
+    if (failed)
+        return unusable_mount("subPath \"" + m.sub_path + "\" of volume \"" + m.name + "\": " + text_of(failed));
+    return part;
 }
 
 } // namespace
@@ -210,15 +207,23 @@ asio::awaitable<std::string> pod_volumes::set_up(pod const& p) {
             if (!why.empty()) why = mount_failed(v.name, why);
         } else if (v.host_path) {
             auto const path = prepare_host_path(*v.host_path, owner_.options);
-            if (path)
-                elsewhere_[v.name] = *path;
-            else
-                why = mount_failed(v.name, path.error().detail.message);
+            if (!path) why = mount_failed(v.name, path.error().detail.message);
         } else if (auto const failed = make_open_folder(volume_folder(owner_.options.directory, p, v.name)))
             why = mount_failed(v.name, failed.message());
         if (!why.empty()) co_return why;
     }
     co_return std::string();
+}
+
+/// Checks paths of the machine again, because containers may have put links into them.
+result<real_path> pod_volumes::open_volume(pod const& p, core::volume const& v) const {
+    if (v.host_path) return prepare_host_path(*v.host_path, owner_.options);
+    auto const other = elsewhere_.find(v.name);
+    std::error_code failed;
+    auto folder = open_real(
+        other == elsewhere_.end() ? volume_folder(owner_.options.directory, p, v.name) : other->second, failed);
+    if (failed) return unusable_mount("volume \"" + v.name + "\": " + failed.message());
+    return folder;
 }
 
 result<std::vector<bind_mount>> pod_volumes::mounts_of(pod const& p, core::container const& c,
@@ -229,20 +234,18 @@ result<std::vector<bind_mount>> pod_volumes::mounts_of(pod const& p, core::conta
         if (!m.sub_path_expr.empty()) {
             auto path = expand_sub_path(m.sub_path_expr, env);
             if (!path) return path.error();
-            if (leads_out_of_volume(*path))
-                return mount_fault("subPath \"" + *path + "\" leads out of volume \"" + m.name + "\"");
             m.sub_path = *std::move(path);
         }
         auto const v = std::ranges::find(p.spec.volumes, m.name, &core::volume::name);
-        if (v == p.spec.volumes.end()) return mount_fault("the pod has no volume \"" + m.name + "\"");
+        if (v == p.spec.volumes.end()) return unusable_mount("the pod has no volume \"" + m.name + "\"");
         bool const written_here = v->config_map || v->secret || v->projected || v->downward_api;
         bool const read_only_claim = v->persistent_volume_claim && v->persistent_volume_claim->read_only;
-        auto const other = elsewhere_.find(v->name);
-        auto const folder =
-            other == elsewhere_.end() ? volume_folder(owner_.options.directory, p, v->name) : other->second;
-        auto const source = part_of(folder, m, !written_here && !read_only_claim);
+        auto volume = open_volume(p, *v);
+        if (!volume) return volume.error();
+        auto const source = part_of(*std::move(volume), m, !written_here && !read_only_claim);
         if (!source) return source.error();
-        mounts.emplace_back(source->string(), m.mount_path, m.read_only || written_here || read_only_claim);
+        mounts.emplace_back(source->path.string(), m.mount_path, m.read_only || written_here || read_only_claim);
+        mounts.back().follows_links = false;
     }
     return mounts;
 }

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_LOCAL_KUBELET_POD_VOLUMES_HPP
 
 #include "local/kubelet/kubelet_state.hpp"
+#include "local/kubelet/real_path.hpp"
 #include "local/kubelet/volume_files.hpp"
 
 #include <functional>
@@ -53,6 +54,7 @@ private:
     void follow(pod const& p, std::string const& volume, Source const& source, std::string const& name,
                 std::list<shown<Source, Object>>& list);
     asio::awaitable<std::string> project(pod const& p, core::volume const& v);
+    result<real_path> open_volume(pod const& p, core::volume const& v) const;
     asio::awaitable<std::string> claim(pod const& p, core::volume const& v);
     std::string write(std::filesystem::path const& folder, result<std::vector<volume_file>> const& files) const;
 
@@ -61,7 +63,7 @@ private:
     std::function<void()> changed_;
     std::list<shown<core::config_map_volume_source, core::config_map>> config_maps_;
     std::list<shown<core::secret_volume_source, core::secret>> secrets_;
-    std::map<std::string, std::filesystem::path> elsewhere_; ///< of volumes whose folder is not the pod's own, by name
+    std::map<std::string, std::filesystem::path> elsewhere_; ///< directories of claims, by volume
 };
 
 } // namespace kftrain::local

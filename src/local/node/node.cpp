@@ -17,7 +17,10 @@ namespace json = boost::json;
 json::array to_json(std::vector<bind_mount> const& mounts) {
     json::array list;
     for (auto const& m : mounts)
-        list.push_back(json::object{{"source", m.source}, {"target", m.target}, {"read_only", m.read_only}});
+        list.push_back(json::object{{"source", m.source},
+                                    {"target", m.target},
+                                    {"read_only", m.read_only},
+                                    {"follows_links", m.follows_links}});
     return list;
 }
 

@@ -39,6 +39,7 @@ struct bind_mount {
     std::string source;
     std::string target;
     bool read_only = false;
+    bool follows_links = true; ///< if false, mounting fails when a part of `source` is a link
 };
 
 struct pod_sandbox {

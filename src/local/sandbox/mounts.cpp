@@ -1,7 +1,9 @@
 #include "local/sandbox/mounts.hpp"
 
+#include "base/paths.hpp"
 #include "local/sandbox/channel.hpp"
 #include "local/sandbox/mount_targets.hpp"
+#include "local/sandbox/open_without_links.hpp"
 
 #include <boost/json/array.hpp>
 
@@ -32,15 +34,29 @@ unsigned long inherited_flags(std::string const& target) {
     return flags;
 }
 
+bool flag_of(boost::json::object const& object, std::string_view member, bool usual) {
+    auto const* flag = object.if_contains(member);
+    return flag != nullptr && flag->is_bool() ? flag->as_bool() : usual;
+}
+
+unique_fd open_source(bind_request const& what) {
+    auto const step = "mount \"" + what.source + "\" at \"" + what.target + "\": open the source";
+    if (what.follows_links) return unique_fd(check(::open(what.source.c_str(), O_PATH | O_CLOEXEC), step));
+    unique_fd const root(check(::open("/", O_PATH | O_DIRECTORY | O_CLOEXEC), step));
+    std::error_code failed;
+    auto source =
+        open_without_links(root.get(), std::filesystem::path(what.source).relative_path(), creation::none, failed);
+    if (failed) throw std::system_error(failed, step);
+    return source;
+}
+
 void bind(mount_targets& targets, unique_fd const& source, bind_request const& what) {
     auto const step = "mount \"" + what.source + "\" at \"" + what.target + "\"";
     struct stat from{};
     struct stat to{};
     check(::fstat(source.get(), &from), step);
     try {
-        auto target = std::filesystem::path(what.target).lexically_normal();
-        if (!target.has_filename()) target = target.parent_path();
-        targets.ensure(target, S_ISDIR(from.st_mode));
+        targets.ensure(normal_path(what.target), S_ISDIR(from.st_mode));
     } catch (std::exception const& e) {
         throw std::invalid_argument(step + ": " + e.what());
     }
@@ -66,8 +82,8 @@ std::vector<bind_request> binds_of(boost::json::object const& request) {
         bind_request one;
         one.source = text_of(object, "source");
         one.target = text_of(object, "target");
-        auto const* read_only = object.if_contains("read_only");
-        one.read_only = read_only != nullptr && read_only->is_bool() && read_only->as_bool();
+        one.read_only = flag_of(object, "read_only", false);
+        one.follows_links = flag_of(object, "follows_links", true);
         if (one.target.empty() || one.target.front() != '/')
             throw std::invalid_argument("mount target: expected an absolute path, got \"" + one.target + "\"");
         list.push_back(std::move(one));
@@ -98,8 +114,7 @@ bind_plan::bind_plan(std::vector<bind_request> requests) {
     }
     for (auto& [depth, request] : by_depth) {
         item one;
-        one.source.reset(check(::open(request.source.c_str(), O_PATH | O_CLOEXEC),
-                               "mount \"" + request.source + "\" at \"" + request.target + "\": open the source"));
+        one.source = open_source(request);
         one.request = std::move(request);
         items_.push_back(std::move(one));
     }

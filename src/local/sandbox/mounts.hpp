@@ -18,6 +18,7 @@ struct bind_request {
     std::string source;
     std::string target;
     bool read_only = false;
+    bool follows_links = true;
 };
 
 /// Reads member `mounts` of a request.
