@@ -188,4 +188,22 @@ BOOST_AUTO_TEST_CASE(a_name_that_leads_out_of_the_directory_is_refused_by_the_ku
     std::filesystem::remove_all(outside);
 }
 
+// Expected: kubelet v1.31, pkg/kubelet/active_deadline.go, which reads the pod as it is now.
+BOOST_AUTO_TEST_CASE(a_deadline_of_a_running_pod_can_be_set_and_shortened) {
+    world w;
+    w.start();
+    for (std::string const name : {"without", "with"}) {
+        auto p = shell_pod(name, "exec sleep 600");
+        p.spec.termination_grace_period_seconds = 1;
+        if (name == "with") p.spec.active_deadline_seconds = 600;
+        w.create(p);
+        BOOST_REQUIRE(w.until([&] { return w.phase(name) == "Running"; }));
+        kube::api<pod> pods(w.direct, "default");
+        kube::patch_body const sooner(patch_type::merge, R"({"spec":{"activeDeadlineSeconds":1}})");
+        pods.async_patch(name, sooner, [](error_code ec, pod const&) { BOOST_TEST(!ec); });
+        BOOST_REQUIRE(w.until([&] { return w.phase(name) == "Failed"; }, 20s));
+        BOOST_TEST(w.get(name).status.reason == "DeadlineExceeded");
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

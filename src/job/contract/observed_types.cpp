@@ -56,7 +56,8 @@ constexpr std::array meta_fields{kept_field("name"),
                                  kept_field("ownerReferences", &observed_owners::value)};
 using observed_meta = partial_table<object_meta, meta_fields>;
 
-constexpr std::array spec_fields{kept_field("nodeName"), kept_field("hostname"), kept_field("subdomain")};
+constexpr std::array spec_fields{kept_field("nodeName"), kept_field("hostname"), kept_field("subdomain"),
+                                 kept_field("activeDeadlineSeconds")};
 
 constexpr std::array status_fields{kept_field("phase"),
                                    kept_field("conditions"),

@@ -71,6 +71,8 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
         it->second->kill();
     } else if (p.metadata.deletion_timestamp) {
         it->second->terminate(std::chrono::seconds(p.metadata.deletion_grace_period_seconds.value_or(30)));
+    } else {
+        it->second->update(p);
     }
 }
 

@@ -11,7 +11,9 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
 #include <csignal>
+#include <limits>
 
 namespace kftrain::local {
 namespace {
@@ -29,7 +31,11 @@ std::string what(std::exception_ptr const& e) {
 } // namespace
 
 pod_worker::pod_worker(kubelet::state& owner, pod p)
-    : owner_(owner), pod_(std::move(p)), grace_(owner.client.get_executor()), deadline_(owner.client.get_executor()) {}
+    : owner_(owner),
+      pod_(std::move(p)),
+      grace_(owner.client.get_executor()),
+      deadline_(owner.client.get_executor()),
+      time_limit_(pod_.spec.active_deadline_seconds) {}
 
 std::string_view pod_worker::restart_policy() const {
     return pod_.spec.restart_policy.empty() ? std::string_view("Always") : std::string_view(pod_.spec.restart_policy);
@@ -66,20 +72,33 @@ void pod_worker::end_programs(std::chrono::seconds grace) {
     });
 }
 
+void pod_worker::update(pod const& observed) {
+    if (observed.spec.active_deadline_seconds == time_limit_) return;
+    time_limit_ = observed.spec.active_deadline_seconds;
+    if (active_since_) watch_deadline();
+}
+
 /// @par Upstream kubernetes v1.31 `pkg/kubelet/active_deadline.go`
 void pod_worker::watch_deadline() {
-    if (!pod_.spec.active_deadline_seconds) return;
-    constexpr std::int64_t usual_grace = 30;
-    std::chrono::seconds const grace(pod_.spec.termination_grace_period_seconds.value_or(usual_grace));
-    deadline_.expires_after(std::chrono::seconds(*pod_.spec.active_deadline_seconds));
-    deadline_.async_wait([weak = weak_from_this(), grace](error_code ec) {
+    deadline_.cancel();
+    if (!time_limit_) return;
+    constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max(); // that a server accepts
+    deadline_.expires_at(*active_since_ + std::chrono::seconds(std::clamp<std::int64_t>(*time_limit_, 0, longest)));
+    deadline_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
-        if (ec || !self || self->leaving()) return;
+        if (ec || !self || self->leaving() || !self->is_past_deadline()) return;
+        constexpr std::int64_t usual_grace = 30;
         self->record_.deadline_exceeded = true;
         self->record_.leaving = true;
         self->wake();
-        self->end_programs(grace);
+        self->end_programs(
+            std::chrono::seconds(self->pod_.spec.termination_grace_period_seconds.value_or(usual_grace)));
     });
+}
+
+/// False if the deadline was changed after its timer expired.
+bool pod_worker::is_past_deadline() const {
+    return active_since_ && time_limit_ && std::chrono::steady_clock::now() >= deadline_.expiry();
 }
 
 void pod_worker::kill() {
@@ -105,6 +124,7 @@ asio::awaitable<void> pod_worker::run() {
     try {
         bool const known = co_await read_all();
         if (known) {
+            active_since_ = std::chrono::steady_clock::now();
             watch_deadline();
             co_await live();
         }
@@ -208,6 +228,7 @@ asio::awaitable<bool> pod_worker::wait_before_restart(core::container const& spe
 /// Removes the sandbox, writes the final state to the API server, and releases a pod whose deletion waits for that.
 asio::awaitable<void> pod_worker::finish() {
     grace_.cancel();
+    active_since_.reset();
     deadline_.cancel();
     if (volumes_) volumes_->stop();
     owner_.logs->end_runs(id());

@@ -20,6 +20,8 @@ public:
 
     /// Runs the pod to its end; calls kubelet::state::pod_ended().
     void start();
+    /// Applies a changed activeDeadlineSeconds. It counts from the same moment as before.
+    void update(pod const& observed);
     /// The API server wants it gone: SIGTERM, then SIGKILL after `grace`.
     void terminate(std::chrono::seconds grace);
     /// Ends it at once and in silence, because the pod object is gone or the kubelet stops.
@@ -83,6 +85,7 @@ private:
     void end_programs(std::chrono::seconds grace);
     /// Ends the pod when it has been active for too long.
     void watch_deadline();
+    bool is_past_deadline() const;
     /// The pod cannot go on because of a fault in here.
     void break_down(std::string why);
 
@@ -104,6 +107,8 @@ private:
     std::set<asio::steady_timer*> sleepers_;
     asio::steady_timer grace_;
     asio::steady_timer deadline_;
+    std::optional<std::int64_t> time_limit_;                            ///< activeDeadlineSeconds, as observed last
+    std::optional<std::chrono::steady_clock::time_point> active_since_; ///< until finish()
     std::string broken_;
     bool sandboxed_ = false;
     bool publishing_ = false;
