@@ -284,7 +284,8 @@ def ends_without_output():
         for output in (">/dev/full", ">&-"):
             done = subprocess.run(["sh", "-c", f'exec "$@" {output}', "sh", KFTRAIN, "run", manifest], cwd=SOURCES,
                                   capture_output=True, text=True, check=False, timeout=60)
-            equal((done.returncode, done.stderr.splitlines()[-1:]), (2, ["kftrain: cannot write to standard output"]), done.stderr)
+            last = done.stderr.splitlines()[-1:]
+            equal((done.returncode, last), (2, ["kftrain: cannot write to standard output"]), done.stderr)
 
 
 TESTS = {

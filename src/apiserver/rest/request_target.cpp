@@ -14,6 +14,8 @@ int hex(char c) {
     return -1;
 }
 
+bool is_utf8(std::string_view s) { return kftrain::detail::find_invalid_utf8(s) == s.npos; }
+
 std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
     std::string out;
     out.reserve(s.size());
@@ -28,7 +30,7 @@ std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
             out += s[i];
         }
     }
-    if (kftrain::detail::find_invalid_utf8(out) != out.npos) return std::nullopt; // could be in no answer
+    if (!is_utf8(out)) return std::nullopt; // could be in no answer
     return out;
 }
 
@@ -37,7 +39,7 @@ std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
 answer<request_target> request_target::parse(std::string_view target) {
     request_target out;
     auto const wrong = [&] { return bad_request("invalid request target " + in_quotes(target)); };
-    if (kftrain::detail::find_invalid_utf8(target) != target.npos) return bad_request("invalid request target: expected UTF-8");
+    if (!is_utf8(target)) return bad_request("invalid request target: expected UTF-8");
     if (!target.starts_with('/')) return wrong();
     auto const question = target.find('?');
     auto path = target.substr(0, question);
