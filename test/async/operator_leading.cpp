@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(an_operator_may_go_at_any_moment_of_an_election) {
         candidate a(w, candidate::standing("a", w.time));
         for (int i = 0; i < turns; ++i) w.io.poll_one();
         a.op.reset();
-        w.run(20ms);
+        w.until([&] { return a.has_ended(); });
         a.expect_end(cancelled);
     }
 }
