@@ -1,5 +1,6 @@
 #include "controllers/batch_job/failure_policy.hpp"
 #include "controllers/batch_job/pass.hpp"
+#include "model/rules/deadline_after.hpp"
 
 #include <algorithm>
 
@@ -84,10 +85,7 @@ std::optional<batch::job_condition> pass::verdict() {
     if (!ending && (failed_ > backoff_limit_of(job_) || past_restarts()))
         ending = condition("FailureTarget", "BackoffLimitExceeded", "Job has reached the specified backoff limit");
     if (!ending && job_.spec.active_deadline_seconds && next_.status.start_time && !is_suspended(job_)) {
-        // More than a thousand years means forever.
-        constexpr std::int64_t longest = 1000LL * 365 * 24 * 3600;
-        auto const seconds = std::clamp(*job_.spec.active_deadline_seconds, -longest, longest);
-        auto const deadline = *next_.status.start_time + std::chrono::seconds(seconds);
+        auto const deadline = deadline_after(*next_.status.start_time, *job_.spec.active_deadline_seconds);
         if (look_.now >= deadline)
             ending = condition("FailureTarget", "DeadlineExceeded", "Job was active longer than specified deadline");
         else

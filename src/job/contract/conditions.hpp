@@ -9,14 +9,10 @@ namespace kftrain {
 
 /// phase_of() for conditions in the form of any API: those that are True count.
 template <class Conditions> job_phase phase_by(Conditions const& all) noexcept {
-    auto const holds = [&](std::string_view type) {
-        auto const* const c = condition_of(all, type);
-        return c != nullptr && c->status == "True";
-    };
     // Succeeded and Failed can both be True upstream; the failure is what the caller has to know.
     for (auto p :
          {job_phase::failed, job_phase::succeeded, job_phase::suspended, job_phase::restarting, job_phase::running})
-        if (holds(to_string(p))) return p;
+        if (kftrain::is_true(all, to_string(p))) return p;
     return job_phase::created;
 }
 

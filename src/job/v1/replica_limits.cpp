@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "job/v1/labels.hpp"
+#include "model/rules/deadline_after.hpp"
 
 #include <algorithm>
 #include <map>
@@ -43,10 +44,7 @@ bool restarts(replica_spec const& spec) noexcept {
 
 std::optional<time_point> deadline_of(replica_job const& job, job_status const& status) noexcept {
     if (!job.policy.active_deadline_seconds || !status.start_time) return std::nullopt;
-    // More than a thousand years means forever.
-    constexpr std::int64_t longest = 1000LL * 365 * 24 * 3600;
-    auto const seconds = std::clamp(*job.policy.active_deadline_seconds, -longest, longest);
-    return *status.start_time + std::chrono::seconds(seconds);
+    return deadline_after(*status.start_time, *job.policy.active_deadline_seconds);
 }
 
 std::string_view exceeded_limit(replica_job const& job, observed const& world, job_status const& status,

@@ -12,8 +12,7 @@ job_condition const* find_condition(job_status const& status, std::string_view t
 }
 
 bool is_true(job_status const& status, std::string_view type) noexcept {
-    auto const* c = find_condition(status, type);
-    return c != nullptr && c->status == "True";
+    return kftrain::is_true(status.conditions, type);
 }
 
 bool is_finished(job_status const& status) noexcept {

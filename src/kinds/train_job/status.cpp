@@ -1,4 +1,6 @@
 #include "kinds/train_job/names.hpp"
+#include "model/rules/condition_of.hpp"
+#include "model/rules/deadline_after.hpp"
 
 #include <algorithm>
 
@@ -6,16 +8,6 @@ namespace kftrain::trainer {
 namespace {
 
 using conditions = std::vector<meta::condition>;
-
-meta::condition const* find_type(conditions const& all, std::string_view type) {
-    auto const at = std::ranges::find(all, type, &meta::condition::type);
-    return at == all.end() ? nullptr : &*at;
-}
-
-bool is_true(conditions const& all, std::string_view type) {
-    auto const* const c = find_type(all, type);
-    return c != nullptr && c->status == "True";
-}
 
 /** Adds a condition, or changes the one of its type. Its time counts if it is new or changes.
     @par Upstream apimachinery `pkg/api/meta/conditions.go`, `SetStatusCondition` */
@@ -42,12 +34,12 @@ meta::condition make(std::string_view type, std::string_view status, std::string
 }
 
 bool is_past_deadline(conditions const& all) {
-    auto const* const failed = find_type(all, "Failed");
+    auto const* const failed = condition_of(all, "Failed");
     return failed != nullptr && failed->reason == "DeadlineExceeded";
 }
 
 void copy_end(conditions& all, jobset::job_set const& set, std::string_view from, std::string_view to, time_point now) {
-    auto const* const end = find_type(set.status.conditions, from);
+    auto const* const end = condition_of(set.status.conditions, from);
     if (end == nullptr || end->status != "True") return;
     auto copy = *end;
     copy.type = to;
@@ -74,10 +66,10 @@ void copy_status(train_job_status& status, jobset::job_set const& set, time_poin
 std::optional<time_point> deadline_of(train_job const& job) {
     if (!job.spec.active_deadline_seconds || is_suspended(job)) return std::nullopt;
     auto start = job.metadata.creation_timestamp;
-    if (auto const* const c = find_type(job.status.conditions, "Suspended"); c != nullptr && c->status == "False")
+    if (auto const* const c = condition_of(job.status.conditions, "Suspended"); c != nullptr && c->status == "False")
         start = c->last_transition_time;
     if (!start) return std::nullopt;
-    return *start + std::chrono::seconds(*job.spec.active_deadline_seconds);
+    return deadline_after(*start, *job.spec.active_deadline_seconds);
 }
 
 train_job_status judge(train_job const& stored, jobset::job_set const* set, time_point now) {
@@ -98,7 +90,7 @@ train_job_status judge(train_job const& stored, jobset::job_set const* set, time
     else if (is_true(all, "Suspended"))
         set_condition(all, make("Suspended", "False", "Resumed", "TrainJob is resumed"), now);
 
-    auto const late = is_past_deadline(all) ? *find_type(all, "Failed") : meta::condition();
+    auto const late = is_past_deadline(all) ? *condition_of(all, "Failed") : meta::condition();
     if (set != nullptr) copy_status(job.status, *set, now);
     if (!late.type.empty()) set_condition(all, late, now);
     bool const ended = is_true(all, "Complete") || is_true(all, "Failed");

@@ -14,6 +14,12 @@ auto condition_of(Conditions const& conditions, std::string_view type) noexcept 
     return nullptr;
 }
 
+/// Whether the condition of this type exists and is True.
+template <class Conditions> bool is_true(Conditions const& conditions, std::string_view type) noexcept {
+    auto const* const c = condition_of(conditions, type);
+    return c != nullptr && c->status == "True";
+}
+
 } // namespace kftrain
 
 #endif

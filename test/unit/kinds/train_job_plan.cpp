@@ -1,0 +1,61 @@
+#include "kinds/train_job/controller.hpp"
+#include "unit/kinds/train_job_sample.hpp"
+
+#include <kftrain/objects/coscheduling/pod_group.hpp>
+
+#include <limits>
+
+BOOST_AUTO_TEST_SUITE(kinds_train_job_plan)
+
+using namespace train_job_sample;
+
+namespace {
+
+constexpr time_point created{std::chrono::seconds(1700000000)};
+constexpr time_point now = created + std::chrono::seconds(10);
+
+struct seen {
+    seen() = default;
+
+    std::map<std::string, any_object> applied; ///< by kind
+    std::vector<std::string> events;           ///< messages
+};
+
+/// What a plan applies and reports, with these objects in the cluster.
+seen look(train_job const& j, any_object const& r, jobset::job_set const* set = nullptr, any_object const& gang = {}) {
+    rules::world world;
+    world.add(trainer::row::runtimes, {r});
+    if (set != nullptr) world.add(trainer::row::job_sets, {*set});
+    if (!gang.empty()) world.add(trainer::row::gangs, {gang});
+    trainer::job_controller const rules;
+    std::shared_ptr<rules::memory const> const remembered;
+    auto const plan = rules.make_plan(rules::look<train_job>(j, world, remembered, now));
+    seen found;
+    for (auto const& step : plan.steps)
+        for (auto const& action : step.actions) {
+            if (auto const* a = std::get_if<rules::apply>(&action))
+                found.applied.emplace(a->object.resource().kind, a->object);
+            if (auto const* a = std::get_if<rules::emit_event>(&action)) found.events.push_back(a->message);
+        }
+    return found;
+}
+
+train_job suspended(std::string const& trainer = "{}") {
+    auto j = job("t", trainer);
+    j.spec.suspend = true;
+    return j;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_deadline_beyond_all_time_does_not_end_a_job) {
+    auto j = job("t", "{}");
+    j.metadata.creation_timestamp = created;
+    j.spec.active_deadline_seconds = 60;
+    BOOST_TEST((trainer::deadline_of(j).value() == created + std::chrono::seconds(60)));
+    j.spec.active_deadline_seconds = std::numeric_limits<std::int64_t>::max();
+    BOOST_TEST((trainer::deadline_of(j).value() > now));
+    BOOST_TEST(trainer::judge(j, nullptr, now).conditions.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
