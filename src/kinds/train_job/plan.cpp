@@ -5,10 +5,11 @@
 #include <kftrain/job/plan_writer.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/ownership.hpp>
-#include <kftrain/model/patch.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
+
+#include <algorithm>
 
 namespace kftrain::trainer {
 namespace {
@@ -17,15 +18,6 @@ using object_names = std::vector<rules::object_name>;
 
 constexpr rules::event_messages failed_write("", "", "TrainJobResourcesCreationFailed",
                                              "TrainJob resources reconciliation failed: {}");
-
-/// Whether an apply of `wanted` would change the stored object.
-bool would_change(any_object const& stored, any_object const& wanted) {
-    if (stored.empty()) return true;
-    auto const& type = *stored.type().model;
-    auto const copy = stored.type().copy(stored.erased().get());
-    if (!apply_strategic_patch(type, copy.get(), wanted.to_json())) return true;
-    return !equal(type, copy.get(), stored.erased().get());
-}
 
 bool is_over(train_job const& job) {
     for (auto const& c : job.status.conditions)
@@ -122,10 +114,12 @@ private:
         if (!l.fault.empty()) return fail(l.fault);
         if (spec.ml_policy && spec.ml_policy->mpi) apply_mpi_objects(l, *spec.ml_policy->mpi);
         bool const fixed = set_ != nullptr && !is_suspended(job_) && !set_->spec.suspend.value_or(false);
-        if (!fixed) apply_changed(set_ != nullptr ? any_object(*set_) : any_object(), render_job_set(job_, l));
+        // Only the server knows which fields an earlier apply has set, so that this one removes them.
+        if (!fixed) apply(render_job_set(job_, l));
         if (!spec.pod_group_policy) return;
-        auto const gang = stored_gang(spec.pod_group_policy->coscheduling.has_value());
-        if (gang.empty() || is_suspended(job_)) apply_changed(gang, render_pod_group(job_, l, *spec.pod_group_policy));
+        bool const made = has_gang(spec.pod_group_policy->coscheduling.has_value());
+        if (made && !is_suspended(job_)) return;
+        if (auto gang = render_pod_group(job_, l, *spec.pod_group_policy); !gang.empty()) apply(std::move(gang));
     }
 
     void apply_mpi_objects(layout const& l, mpi_policy const& policy) {
@@ -136,17 +130,14 @@ private:
             todo_.create(std::move(c));
         }
         auto const* const hosts = world_.find<core::config_map>(row::config_maps, hostfile_name(job_));
-        apply_changed(hosts != nullptr ? any_object(*hosts) : any_object(), render_hostfile(job_, l, policy));
+        auto wanted = render_hostfile(job_, l, policy);
+        if (hosts == nullptr || hosts->data != wanted.data || !is_controlled_by(hosts->metadata, job_.metadata.uid))
+            apply(std::move(wanted));
     }
 
-    any_object stored_gang(bool coscheduled) const {
-        for (auto const& g : world_.all(row::gangs))
-            if (g.is<coscheduling::pod_group>() == coscheduled) return g;
-        return {};
-    }
-
-    void apply_changed(any_object const& stored, any_object wanted) {
-        if (would_change(stored, wanted)) apply(std::move(wanted));
+    bool has_gang(bool coscheduled) const {
+        return std::ranges::any_of(world_.all(row::gangs),
+                                   [&](any_object const& g) { return g.is<coscheduling::pod_group>() == coscheduled; });
     }
 
     train_job const& stored_;

@@ -48,6 +48,48 @@ train_job suspended(std::string const& trainer = "{}") {
 
 } // namespace
 
+// Trainer v2.3.0 applies the whole JobSet at each reconcile while the job or the JobSet is suspended.
+BOOST_AUTO_TEST_CASE(a_removed_patch_is_removed_from_the_job_set_of_a_suspended_job) {
+    auto patched = suspended();
+    patched.spec.runtime_patches =
+        from_yaml<trainer::train_job_spec>(
+            "{runtimeRef: {name: r}, runtimePatches: [{manager: acme.io/p, trainingRuntimeSpec: {template: {spec: "
+            "{replicatedJobs: [{name: node, template: {spec: {template: {spec: {nodeSelector: {zone: a}}}}}}]}}}}]}")
+            .value()
+            .runtime_patches;
+    auto const selector = [](any_object const& o) {
+        return o.get_if<jobset::job_set>()->spec.replicated_jobs.at(0).template_.spec.template_.spec.node_selector;
+    };
+    auto const r = runtime("{torch: {}}");
+    auto const first = look(patched, r).applied;
+    BOOST_TEST_REQUIRE(first.contains("JobSet"));
+    BOOST_TEST(selector(first.at("JobSet")).at("zone") == "a");
+    auto stored = *first.at("JobSet").get_if<jobset::job_set>();
+
+    auto const second = look(suspended(), r, &stored).applied;
+    BOOST_TEST_REQUIRE(second.contains("JobSet"));
+    BOOST_TEST(selector(second.at("JobSet")).empty());
+    stored.spec.suspend = false;
+    BOOST_TEST(look(suspended(), r, &stored).applied.contains("JobSet"));
+    auto const running = job("t", "{}");
+    BOOST_TEST(!look(running, r, &stored).applied.contains("JobSet"));
+    stored.spec.suspend = true;
+    BOOST_TEST(look(running, r, &stored).applied.contains("JobSet"));
+}
+
+// Trainer v2.3.0 updates an existing PodGroup only while the job is suspended.
+BOOST_AUTO_TEST_CASE(a_smaller_pod_group_replaces_that_of_a_suspended_job) {
+    auto const r = runtime("{torch: {}}", "", "podGroupPolicy: {coscheduling: {}}, ");
+    auto const both = look(suspended("{resourcesPerNode: {requests: {cpu: 1, memory: 1Gi}}}"), r).applied;
+    BOOST_TEST_REQUIRE(both.contains("PodGroup"));
+    auto const one =
+        look(suspended("{resourcesPerNode: {requests: {cpu: 1}}}"), r, nullptr, both.at("PodGroup")).applied;
+    BOOST_TEST_REQUIRE(one.contains("PodGroup"));
+    BOOST_TEST(one.at("PodGroup").get_if<coscheduling::pod_group>()->spec.min_resources.size() == 1u);
+    auto const running = job("t", "{resourcesPerNode: {requests: {cpu: 1}}}");
+    BOOST_TEST(!look(running, r, nullptr, both.at("PodGroup")).applied.contains("PodGroup"));
+}
+
 BOOST_AUTO_TEST_CASE(a_deadline_beyond_all_time_does_not_end_a_job) {
     auto j = job("t", "{}");
     j.metadata.creation_timestamp = created;
