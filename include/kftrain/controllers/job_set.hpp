@@ -16,7 +16,8 @@ namespace kftrain::controllers {
     finished sets after their time to live. Ignores sets whose `managedBy` names another controller.
 
     Fields that the webhook of JobSet sets are taken as set. Does not restart single Jobs and does not restart in
-    place, which are alpha features; rules that match messages of failed Jobs match none.
+    place, which are alpha features: `RestartJob` and `RestartJobAndIgnoreMaxRestarts` restart the set. Rules that match
+    messages of failed Jobs match none. A set of more than 10,000 Jobs gets none of them, but an event.
     @par Thread safety Safe.
     @par Upstream kubernetes-sigs/jobset v0.12.0 `pkg/controllers/jobset_controller.go` */
 class job_set_rules {

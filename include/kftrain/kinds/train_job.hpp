@@ -308,8 +308,8 @@ rules::admission_answer admit(train_job const&, rules::admission_question const&
 /** Returns the objects that the operator applies for a job, without keys: the copy of the runtime, for MPI a Secret and
     a hostfile, the JobSet, and a PodGroup. The job must be valid.
     @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of()
-    @par Errors `errc::invalid_argument` without the runtime, and for patches that do not fit the template;
-    `errc::not_supported` for the policy flux, and for another MPI than OpenMPI
+    @par Errors `errc::invalid_argument` without the runtime, for patches that do not fit the template, and for more
+    than 100,000 pods; `errc::not_supported` for the policy flux, and for another MPI than OpenMPI
     @par Upstream kubeflow/trainer v2.3.0 `pkg/runtime/core/trainingruntime.go` */
 [[nodiscard]] result<std::vector<any_object>> render(train_job const&, any_object const& runtime);
 

@@ -20,7 +20,7 @@ std::string label(std::string_view name) { return std::string("jobset.sigs.k8s.i
 struct numbering {
     numbering() = default;
 
-    std::int32_t before = 0, all = 0;
+    std::int64_t before = 0, all = 0;
 };
 
 numbering number(jobset::job_set const& set, jobset::replicated_job const& entry, bool in_group) {
@@ -124,6 +124,12 @@ void set_defaults(jobset::job_set& set) {
                 rule.name = "failurePolicyRule" + std::to_string(i);
     for (auto& policy : spec.volume_claim_policies)
         if (!policy.retention_policy) policy.retention_policy.emplace().when_deleted = "Delete";
+}
+
+bool has_too_many_jobs(jobset::job_set const& set) noexcept {
+    std::int64_t jobs = 0;
+    for (auto const& j : set.spec.replicated_jobs) jobs += std::max(replicas_of(j), 0);
+    return jobs > most_jobs;
 }
 
 std::string job_name(jobset::job_set const& set, jobset::replicated_job const& j, std::int32_t index) {

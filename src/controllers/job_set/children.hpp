@@ -18,6 +18,13 @@ void set_defaults(jobset::job_set&);
 
 /// `<set>-<entry>-<index>`
 std::string job_name(jobset::job_set const&, jobset::replicated_job const&, std::int32_t index);
+/// Label with the entry of a Job.
+inline constexpr std::string_view entry_key = "jobset.sigs.k8s.io/replicatedjob-name";
+/// Jobs of a set in all. Upstream has no limit.
+inline constexpr std::int32_t most_jobs = 10'000;
+/// Whether there are more.
+bool has_too_many_jobs(jobset::job_set const&) noexcept;
+
 /// Name of the headless service.
 std::string subdomain_of(jobset::job_set const&);
 

@@ -1,4 +1,6 @@
 #include "controllers/job_set/children.hpp"
+#include "controllers/job_set/failure_policy.hpp"
+#include "model/rules/condition_of.hpp"
 #include "model/rules/label_of.hpp"
 
 #include <kftrain/controllers/job_set.hpp>
@@ -11,17 +13,9 @@ namespace kftrain::controllers::job_sets {
 namespace {
 
 constexpr std::string_view own_manager = "jobset.sigs.k8s.io/jobset-controller";
-constexpr std::string_view entry_key = "jobset.sigs.k8s.io/replicatedjob-name";
 constexpr std::string_view restart_key = "jobset.sigs.k8s.io/restart-attempt";
 
-bool is_true(std::string_view status) { return status == "True"; }
 bool is_suspended(batch::job const& job) { return job.spec.suspend.value_or(false); }
-
-batch::job_condition const* end_of(batch::job const& job) {
-    for (auto const& c : job.status.conditions)
-        if ((c.type == "Complete" || c.type == "Failed") && is_true(c.status)) return &c;
-    return nullptr;
-}
 
 std::int32_t number_of(std::string_view text) {
     std::int32_t n = 0;
@@ -50,8 +44,8 @@ public:
     rules::plan make() {
         rules::plan plan;
         count();
-        if (is_finished())
-            close(plan);
+        if (auto const* const ended = ending(); ended != nullptr)
+            close(plan, *ended);
         else
             reconcile();
         write_status();
@@ -60,8 +54,6 @@ public:
     }
 
 private:
-    using job_list = std::vector<batch::job const*>;
-
     jobset::job_set_status& status() { return set_.status; }
     bool suspends() const { return set_.spec.suspend.value_or(false); }
 
@@ -96,20 +88,19 @@ private:
         }
     }
 
-    bool is_finished() const {
-        return std::ranges::any_of(set_.status.conditions, [](meta::condition const& c) {
-            return (c.type == "Completed" || c.type == "Failed") && is_true(c.status);
-        });
+    /// The condition that ended the set, or null.
+    meta::condition const* ending() const {
+        auto const& all = set_.status.conditions;
+        for (auto const* const type : {"Completed", "Failed"})
+            if (is_true(all, type)) return condition_of(all, type);
+        return nullptr;
     }
 
-    void close(rules::plan& plan) {
+    void close(rules::plan& plan, meta::condition const& condition) {
         remove(active_);
         if (!set_.spec.ttl_seconds_after_finished) return;
-        time_point end;
-        for (auto const& c : set_.status.conditions)
-            if ((c.type == "Completed" || c.type == "Failed") && is_true(c.status))
-                end =
-                    c.last_transition_time.value_or(now_) + std::chrono::seconds(*set_.spec.ttl_seconds_after_finished);
+        auto const end =
+            condition.last_transition_time.value_or(now_) + std::chrono::seconds(*set_.spec.ttl_seconds_after_finished);
         if (now_ < end)
             plan.look_again = end;
         else
@@ -117,6 +108,10 @@ private:
     }
 
     void reconcile() {
+        if (has_too_many_jobs(set_))
+            return todo_.emit("Warning", "JobCreationFailed",
+                              "job creation failed with error: the set has more than " + std::to_string(most_jobs) +
+                                  " jobs, the limit of kftrain");
         remove(previous_);
         if (!suspends() && is_ready()) end_restart("JobsReady", "all jobs are ready");
         if (!failed_.empty()) return apply_failure_policy();
@@ -156,59 +151,18 @@ private:
         return found >= wanted;
     }
 
-    static batch::job const& first_of(job_list const& jobs) {
-        return **std::ranges::min_element(jobs, {}, [](batch::job const* job) {
-            return end_of(*job)->last_transition_time.value_or(time_point::max());
-        });
-    }
-
-    jobset::failure_policy_rule const* matching_rule(batch::job const*& job) const {
-        for (auto const& rule : set_.spec.failure_policy->rules) {
-            if (!rule.on_job_failure_message_patterns.empty()) continue;
-            auto const in = [](std::vector<std::string> const& list, std::string_view text) {
-                return list.empty() || std::ranges::find(list, text) != list.end();
-            };
-            job_list found;
-            for (auto const* f : failed_)
-                if (in(rule.on_job_failure_reasons, end_of(*f)->reason) &&
-                    in(rule.target_replicated_jobs, label_of(f->metadata, entry_key)))
-                    found.push_back(f);
-            if (found.empty()) continue;
-            job = &first_of(found);
-            return &rule;
-        }
-        return nullptr;
-    }
-
-    void fail(std::string_view reason, std::string const& text, batch::job const& first) {
-        set_condition("Failed", "True", reason, with_first(text, first), "Warning");
-        end_restart("JobSetFailed", "jobset failed");
-        status().terminal_state = "Failed";
-    }
-
-    static std::string with_first(std::string const& text, batch::job const& first) {
-        return text + " (first failed job: " + first.metadata.name + ")";
-    }
-
     void apply_failure_policy() {
-        auto const* first = &first_of(failed_);
-        if (!set_.spec.failure_policy)
-            return fail("FailedJobs", "jobset failed due to one or more job failures", *first);
-        auto const* const rule = matching_rule(first);
-        std::string const action = rule != nullptr ? rule->action : "RestartJobSet";
-        if (action == "FailJobSet")
-            return fail("FailJobSetFailurePolicyAction", "applying FailJobSet failure policy action", *first);
-        bool const counted = action != "RestartJobSetAndIgnoreMaxRestarts";
-        if (counted && status().restarts_count_towards_max >= set_.spec.failure_policy->max_restarts)
-            return fail("ReachedMaxRestarts", "jobset failed due to reaching max number of restarts", *first);
-        std::string const verb = counted ? "RestartJobSet" : action;
-        auto const text = with_first("applying " + verb + " failure policy action", *first);
+        auto const response = respond_to_failure(set_, failed_);
+        if (!response.restarts) {
+            set_condition("Failed", "True", response.reason, response.message, "Warning");
+            end_restart("JobSetFailed", "jobset failed");
+            status().terminal_state = "Failed";
+            return;
+        }
         ++status().restarts;
-        if (counted) ++status().restarts_count_towards_max;
-        set_condition("RestartingJobSet", "True",
-                      rule != nullptr ? "FailurePolicy_" + rule->name : std::string("DefaultFailurePolicy"), text,
-                      "Warning");
-        events_.emplace_back("Warning", verb + "FailurePolicyAction", text);
+        if (response.counted) ++status().restarts_count_towards_max;
+        set_condition("RestartingJobSet", "True", response.reason, response.message, "Warning");
+        events_.emplace_back("Warning", response.event, response.message);
     }
 
     void create_service() {
@@ -332,16 +286,17 @@ private:
     void set_condition(std::string_view type, std::string_view value, std::string_view reason,
                        std::string const& message, std::string_view event = "Normal") {
         auto& all = status().conditions;
+        bool const holds = value == "True";
         bool changed = false;
         for (auto& c : all) {
             bool const excludes = (c.type == "StartupPolicyInProgress" && type == "StartupPolicyCompleted") ||
                                   (c.type == "StartupPolicyCompleted" && type == "StartupPolicyInProgress");
-            if (!excludes || !is_true(c.status) || !is_true(value)) continue;
+            if (!excludes || c.status != "True" || !holds) continue;
             c.status = "False";
             changed = true;
         }
         auto at = std::ranges::find(all, type, &meta::condition::type);
-        if (at == all.end() && is_true(value)) {
+        if (at == all.end() && holds) {
             all.emplace_back().type = type;
             at = all.end() - 1;
         }

@@ -105,6 +105,13 @@ std::int64_t gpu_count(core::resource_requirements const& resources) {
     return requested != 0 ? requested : count(resources.limits);
 }
 
+bool has_too_many_pods(layout const& l) noexcept {
+    std::int64_t pods = 0;
+    for (std::size_t i = 0; i < l.sets.size() && pods <= most_pods; ++i)
+        pods += std::int64_t{l.sets[i].count} * std::max(l.spec.replicated_jobs[i].replicas.value_or(1), 1);
+    return pods > most_pods;
+}
+
 core::resource_requirements counted_resources(train_job const& job, layout const& l) {
     if (job.spec.trainer && job.spec.trainer->resources_per_node) return *job.spec.trainer->resources_per_node;
     for (auto const& j : l.spec.replicated_jobs) {
@@ -150,22 +157,28 @@ layout lay_out_runtime(train_job const& job, training_runtime_spec const& runtim
     auto l = lay_out_template(job, runtime);
     static ml_policy const none;
     auto const& policy = runtime.ml_policy ? *runtime.ml_policy : none;
-    if (policy.flux)
+    if (policy.flux) {
         l.fault = "runtimes with the policy flux are not supported";
-    else if (policy.torch)
+        l.fault_code = errc::not_supported;
+    } else if (policy.torch) {
         apply_torch(l, job, *policy.torch);
-    else if (policy.mpi)
+    } else if (policy.mpi) {
         apply_mpi(l, job, *policy.mpi);
-    else if (policy.jax)
+    } else if (policy.jax) {
         apply_jax(l, job);
-    else if (policy.xgboost)
+    } else if (policy.xgboost) {
         apply_xgboost(l, job);
-    else
+    } else {
         apply_plain(l, job);
+    }
     if (runtime.pod_group_policy && runtime.pod_group_policy->coscheduling)
         l.pod_labels["scheduling.x-k8s.io/pod-group"] = job.metadata.name;
     if (runtime.pod_group_policy && runtime.pod_group_policy->volcano)
         l.pod_annotations["scheduling.k8s.io/group-name"] = job.metadata.name;
+    if (has_too_many_pods(l)) {
+        l.fault = "the job has more than " + std::to_string(most_pods) + " pods, the limit of kftrain";
+        l.fault_code = errc::invalid_argument;
+    }
     return l;
 }
 

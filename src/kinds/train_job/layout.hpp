@@ -35,6 +35,7 @@ struct layout {
     std::vector<std::string> command; ///< of the trainer, as the policy changes it
     std::int32_t slots = 1;           ///< of a host of MPI
     std::string fault;                ///< why there can be no JobSet; empty: there is one
+    errc fault_code = errc::invalid_argument;
 
     pod_set* find(std::string_view name) noexcept;
     pod_set const* find(std::string_view name) const noexcept { return const_cast<layout*>(this)->find(name); }
@@ -57,6 +58,8 @@ layout lay_out_template(train_job const&, training_runtime_spec const&);
 /// With the policy of the runtime.
 layout lay_out_runtime(train_job const&, training_runtime_spec const&);
 
+/// Whether there are more pods than `most_pods`.
+bool has_too_many_pods(layout const&) noexcept;
 /// The resources by which processes are counted: those of the job alone, or those of the runtime.
 core::resource_requirements counted_resources(train_job const&, layout const&);
 /// The number of GPUs among them; 0 if there are none.

@@ -61,6 +61,10 @@ membership lay_out(train_job const& written, any_object const& runtime) {
     static ml_policy const none;
     auto const& policy = spec.ml_policy ? *spec.ml_policy : none;
     all.rank_note = note_of(job, policy);
+    if (has_too_many_pods(l)) {
+        all.rank_note = l.fault;
+        return all;
+    }
     bool const passes_ranks = all.rank_note.empty();
     for (std::size_t i = 0; i < l.sets.size(); ++i) {
         auto const& set = l.sets[i];

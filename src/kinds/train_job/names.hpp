@@ -22,6 +22,9 @@ inline constexpr std::string_view shared_volume = "initializer";        ///< vol
 inline constexpr std::string_view index_path = "metadata.annotations['batch.kubernetes.io/job-completion-index']";
 inline constexpr std::int32_t port = 29500;
 
+/// Pods of a job in all. The operator has no limit.
+inline constexpr std::int32_t most_pods = 100'000;
+
 inline constexpr std::string_view private_key = "ssh-privatekey";
 inline constexpr std::string_view public_key = "ssh-publickey";
 

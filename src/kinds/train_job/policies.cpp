@@ -135,6 +135,7 @@ void apply_mpi(layout& l, train_job const& job, mpi_policy const& policy) {
         l.slots = static_cast<std::int32_t>(gpus);
     if (auto const kind = policy.mpi_implementation.value_or("OpenMPI"); kind != "OpenMPI") {
         l.fault = "MPI implementation \"" + kind + "\" is not supported";
+        l.fault_code = errc::not_supported;
         return;
     }
     for (auto& set : l.sets) {

@@ -155,8 +155,7 @@ result<std::vector<any_object>> render(train_job const& written, any_object cons
     set_defaults(spec);
     auto const l = lay_out_runtime(job, spec);
     if (!l.fault.empty()) {
-        bool const unsupported = spec.ml_policy && (spec.ml_policy->flux || spec.ml_policy->mpi);
-        if (unsupported) f.code = errc::not_supported;
+        f.code = l.fault_code;
         f.detail.message = l.fault;
         return f;
     }

@@ -274,6 +274,10 @@ issues validate(train_job const& written, any_object const& runtime, train_job c
     if (runtime.is<cluster_training_runtime>() && label_of(runtime.metadata(), support_label) == "deprecated")
         found.push_back(deprecated_runtime(runtime.metadata().name));
     check(job, lay_out_template(job, *spec), *spec, found).run(before);
+    if (auto const l = lay_out_runtime(job, *spec); has_too_many_pods(l)) {
+        bool const own = job.spec.trainer && job.spec.trainer->num_nodes.value_or(1) > most_pods;
+        found.push_back(forbidden("kftrain.replica-limit", own ? "spec.trainer.numNodes" : "spec.runtimeRef", l.fault));
+    }
     return found;
 }
 

@@ -46,6 +46,17 @@ train_job suspended(std::string const& trainer = "{}") {
     return j;
 }
 
+/// A job with a runtime of two entries, of which the second, which does not train, has these many replicas.
+any_object with_side(std::int32_t replicas) {
+    auto r = *runtime("{torch: {}}").get_if<trainer::cluster_training_runtime>();
+    auto& side = r.spec.template_.spec.replicated_jobs.emplace_back();
+    side.name = "side";
+    side.replicas = replicas;
+    return r;
+}
+
+constexpr std::string_view too_many = "the job has more than 100000 pods, the limit of kftrain";
+
 } // namespace
 
 // Trainer v2.3.0 applies the whole JobSet at each reconcile while the job or the JobSet is suspended.
@@ -98,6 +109,43 @@ BOOST_AUTO_TEST_CASE(a_deadline_beyond_all_time_does_not_end_a_job) {
     j.spec.active_deadline_seconds = std::numeric_limits<std::int64_t>::max();
     BOOST_TEST((trainer::deadline_of(j).value() > now));
     BOOST_TEST(trainer::judge(j, nullptr, now).conditions.empty());
+}
+
+// A row of docs/reference/upstream-differences.md.
+BOOST_AUTO_TEST_CASE(a_job_of_too_many_pods_is_refused) {
+    auto const torch = runtime("{torch: {}}");
+    auto const most = job("t", "{numNodes: 100000}");
+    BOOST_TEST(trainer::validate(most, torch).empty());
+    BOOST_TEST(trainer::lay_out(most, torch).members.size() == 100'000u);
+    auto const one_more = job("t", "{numNodes: 100001}");
+    auto const found = trainer::validate(one_more, torch);
+    BOOST_TEST_REQUIRE(found.size() == 1u);
+    BOOST_TEST(found[0].rule == "kftrain.replica-limit");
+    BOOST_TEST(found[0].path == "spec.trainer.numNodes");
+    BOOST_TEST(found[0].message == "spec.trainer.numNodes: Forbidden: " + std::string(too_many));
+    BOOST_TEST_REQUIRE(trainer::lay_out(one_more, torch).members.empty());
+    BOOST_TEST(trainer::lay_out(one_more, torch).rank_note == too_many);
+    BOOST_TEST_REQUIRE(!trainer::render(one_more, torch).has_value());
+
+    auto const huge = job("t", "{numNodes: 2000000000}");
+    BOOST_TEST(trainer::lay_out(huge, torch).members.empty());
+    auto const refused = trainer::render(huge, mpi_runtime("{runLauncherAsNode: true}"));
+    BOOST_TEST_REQUIRE(!refused.has_value());
+    BOOST_TEST((refused.error().code == errc::invalid_argument));
+    auto const reported = look(huge, torch);
+    BOOST_TEST(!reported.applied.contains("JobSet"));
+    BOOST_TEST(reported.events ==
+                   std::vector<std::string>{"TrainJob resources reconciliation failed: " + std::string(too_many)},
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(replicas_of_the_runtime_count_among_the_pods) {
+    auto const j = job("t", "{}");
+    BOOST_TEST(trainer::validate(j, with_side(99'999)).empty());
+    auto const found = trainer::validate(j, with_side(100'000));
+    BOOST_TEST_REQUIRE(found.size() == 1u);
+    BOOST_TEST(found[0].path == "spec.runtimeRef");
+    BOOST_TEST(trainer::lay_out(j, with_side(2'000'000'000)).members.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
