@@ -123,6 +123,12 @@ BOOST_AUTO_TEST_CASE(a_runtime_needs_one_replica_and_the_container_of_each_step)
     r.spec.template_.spec.replicated_jobs.at(0).replicas = 2;
     BOOST_TEST(trainer::validate(r.spec).at(0).message ==
                "spec.template.spec.replicatedJobs[0].replicas: Invalid value: 2: always must be 1");
+    r.spec.template_.spec.replicated_jobs.at(0).replicas = 1;
+    r.spec.template_.spec.replicated_jobs.at(0).template_.spec.template_.spec.containers.at(0).name = "other";
+    auto const found = trainer::validate(r.spec);
+    BOOST_TEST_REQUIRE(found.size() == 1u);
+    BOOST_TEST(found[0].path == "spec.template.spec.replicatedJobs[0].template.spec.template.spec.containers");
+    BOOST_TEST(found[0].message.ends_with(": must contain the required container for the ancestor: trainer"));
 }
 
 // The table of phases of the operator's specification.
