@@ -65,8 +65,8 @@ result<real_path> prepare_host_path(core::host_path_volume_source const& volume,
     return real;
 }
 
-std::string directory_of_claim(std::string const& namespace_, std::string const& claim, pod_options const& options) {
-    auto found = options.volumes.find(namespace_ + "/" + claim);
+std::string directory_of_claim(std::string const& ns, std::string const& claim, pod_options const& options) {
+    auto found = options.volumes.find(ns + "/" + claim);
     if (found == options.volumes.end()) found = options.volumes.find(claim);
     return found == options.volumes.end() ? std::string() : found->second;
 }

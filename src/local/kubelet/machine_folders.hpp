@@ -24,7 +24,7 @@ bool is_allowed_path(std::string const& path, pod_options const& options);
 result<real_path> prepare_host_path(core::host_path_volume_source const& volume, pod_options const& options);
 
 /// The directory that the options give to a claim; empty if they give none.
-std::string directory_of_claim(std::string const& namespace_, std::string const& claim, pod_options const& options);
+std::string directory_of_claim(std::string const& ns, std::string const& claim, pod_options const& options);
 
 } // namespace kftrain::local
 
