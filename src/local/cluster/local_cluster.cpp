@@ -30,7 +30,7 @@ namespace {
 
 kubelet_options kubelet_options_of(local_cluster_options const& o, kube::shared_informers informers) {
     kubelet_options k;
-    static_cast<pod_options&>(k) = o;
+    static_cast<pod_options&>(k) = static_cast<pod_options const&>(o);
     k.directory = o.directory;
     std::error_code ignored; // without a current folder containers start in `/`
     k.working_directory =
