@@ -53,6 +53,26 @@ inline void moved_to_policy(std::string const& field, std::string_view value, ch
     changes.changed("spec." + field, value, "spec.runPolicy." + field, "The field is now in runPolicy.");
 }
 
+/// The replica that decides over the end of a TFJob or MXJob of v1alpha1.
+struct first_chief {
+    first_chief() = default;
+
+    std::string replica_name; ///< a replica type
+    std::int32_t replica_index = 0;
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(first_chief, "replica_name", "replica_index")
+KFTRAIN_DESCRIBE(first_chief, (replica_name, replica_index))
+
+/// When a TFJob or MXJob of v1alpha1 ends.
+struct first_policy {
+    first_policy() = default;
+
+    boxed<first_chief> chief;
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(first_policy, (chief))
+
 } // namespace kftrain::convert
 
 #endif

@@ -71,34 +71,16 @@ struct first_mx_set {
 KFTRAIN_FIELD_RULES(first_mx_set, {.member = "ps_root_port", .json_name = "PsRootPort"})
 KFTRAIN_DESCRIBE(first_mx_set, (replicas, template_, mx_replica_type, ps_root_port))
 
-struct first_mx_chief {
-    first_mx_chief() = default;
-
-    std::string replica_name; ///< a replica type
-    std::int32_t replica_index = 0;
-    unknown_fields unknown;
-};
-KFTRAIN_REQUIRED(first_mx_chief, "replica_name", "replica_index")
-KFTRAIN_DESCRIBE(first_mx_chief, (replica_name, replica_index))
-
-struct first_mx_policy {
-    first_mx_policy() = default;
-
-    boxed<first_mx_chief> chief;
-    unknown_fields unknown;
-};
-KFTRAIN_DESCRIBE(first_mx_policy, (chief))
-
 struct first_mx_spec {
     first_mx_spec() = default;
 
     std::string runtime_id; ///< part of the names of pods
     std::vector<first_mx_set> replica_specs;
-    std::string mx_image;                      ///< read by nobody
-    boxed<first_mx_policy> termination_policy; ///< absent: the first worker
-    std::string cleanup_pod_policy;            ///< empty means All
-    std::string scheduler_name;                ///< of all pods, whatever their templates say
-    std::string job_mode;                      ///< of examples, no field
+    std::string mx_image;                   ///< read by nobody
+    boxed<first_policy> termination_policy; ///< absent: the first worker
+    std::string cleanup_pod_policy;         ///< empty means All
+    std::string scheduler_name;             ///< of all pods; overrides the templates
+    std::string job_mode;                   ///< of examples, no field
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(first_mx_spec, {.member = "runtime_id", .json_name = "RuntimeId"})

@@ -57,34 +57,16 @@ struct first_tf_set {
 };
 KFTRAIN_DESCRIBE(first_tf_set, (replicas, template_, tf_port, tf_replica_type))
 
-struct first_tf_chief {
-    first_tf_chief() = default;
-
-    std::string replica_name; ///< a replica type
-    std::int32_t replica_index = 0;
-    unknown_fields unknown;
-};
-KFTRAIN_REQUIRED(first_tf_chief, "replica_name", "replica_index")
-KFTRAIN_DESCRIBE(first_tf_chief, (replica_name, replica_index))
-
-struct first_tf_policy {
-    first_tf_policy() = default;
-
-    boxed<first_tf_chief> chief;
-    unknown_fields unknown;
-};
-KFTRAIN_DESCRIBE(first_tf_policy, (chief))
-
 /// The spec of v1alpha1. @par Upstream tf-operator v0.3.0 `pkg/apis/tensorflow/v1alpha1/{types,defaults}.go`
 struct first_tf_spec {
     first_tf_spec() = default;
 
     std::string runtime_id; ///< part of the names of pods
     std::vector<first_tf_set> replica_specs;
-    std::string tf_image;                      ///< of early parameter servers without a template
-    boxed<first_tf_policy> termination_policy; ///< absent: MASTER 0
-    std::string cleanup_pod_policy;            ///< empty means All
-    std::string scheduler_name;                ///< of all pods; overrides the templates
+    std::string tf_image;                   ///< of early parameter servers without a template
+    boxed<first_policy> termination_policy; ///< absent: MASTER 0
+    std::string cleanup_pod_policy;         ///< empty means All
+    std::string scheduler_name;             ///< of all pods; overrides the templates
     unknown_fields unknown;
 };
 KFTRAIN_FIELD_RULES(first_tf_spec, {.member = "runtime_id", .json_name = "RuntimeId"})
