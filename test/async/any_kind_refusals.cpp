@@ -68,7 +68,7 @@ bool is_logged(lines const& log, std::string const& ns, std::string const& said)
            std::ranges::any_of(log, [&](auto const& l) { return l.find(ns) != l.npos && l.find(said) != l.npos; });
 }
 
-/// Of which refusals a kind told by an event, and of which it did not; rivals beside them.
+/// Which refusals a kind reported by an event, and which it did not; rivals beside them.
 struct telling {
     lines shown, hidden, rivals, helpers;
 };
@@ -142,9 +142,9 @@ void refuse_each_child_once(lines const& flags) {
     for (auto const& [kind, reported] : told_by) {
         if (reported.shown.empty()) ++silent;
         if (!reported.helpers.empty()) ++content;
-        for (auto const& name : reported.hidden) BOOST_TEST(reported.shown.empty(), name << " is not told by an event");
+        for (auto const& name : reported.hidden) BOOST_TEST(reported.shown.empty(), name << " is reported by no event");
         for (auto const& name : reported.helpers)
-            BOOST_TEST(reported.rivals.empty(), name << " is not told by an event");
+            BOOST_TEST(reported.rivals.empty(), name << " is reported by no event");
     }
     BOOST_TEST(silent <= 1U);
     BOOST_TEST(content <= 1U); // for one kind a service that bears the name will do, made by anyone
