@@ -34,6 +34,8 @@ struct run_options {
     std::vector<std::string> files; ///< `-` reads standard input, here and below
     local::isolation mode = local::isolation::automatic;
     local::pod_options pods;
+    std::int32_t nodes = 0;
+    resource_list node_resources;
     std::filesystem::path directory;
     bool verbose = false;
     bool colour = true; ///< use colours on a terminal
@@ -52,6 +54,8 @@ struct local_options {
     std::uint16_t port = 0;
     local::isolation mode = local::isolation::automatic;
     local::pod_options pods;
+    std::int32_t nodes = 0;
+    resource_list node_resources;
     bool foreground = false;
     unsigned patience = 15; ///< seconds until a server that does not end is killed
 };

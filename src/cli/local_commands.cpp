@@ -28,6 +28,7 @@ void add_up_options(CLI::App& up, local_options& options) {
                "Listen on this port of 127.0.0.1; 0 for any free port (default: 0)");
     add_isolation_option(up, options.mode);
     add_pod_options(up, options.pods);
+    add_node_options(up, options.nodes, options.node_resources);
     up.add_flag("--foreground", options.foreground, "Stay in the foreground until SIGINT or SIGTERM arrives");
     add_footer(up,
                {{success, "The local cluster runs."},
@@ -84,6 +85,31 @@ void add_pod_options(CLI::App& command, local::pod_options& options) {
         command, "--host-path", "DIR", options,
         [](local::pod_options& o, std::string const& text) { o.host_paths.push_back(as_absolute(text).string()); },
         "Permit hostPath volumes in DIR and below it; repeatable");
+}
+
+void add_node_options(CLI::App& command, std::int32_t& nodes, resource_list& resources) {
+    auto* const number = add_number(command, "--nodes", nodes, {0, 5000},
+                                    "Schedule pods to N nodes as far as their resources suffice; 0 starts every pod at "
+                                    "once (default: 0)");
+    number->type_name("N");
+    auto const read = [&resources](std::string const& text) {
+        for (std::string_view rest = text; !rest.empty();) {
+            auto const comma = std::min(rest.find(','), rest.size());
+            auto const [name, amount] = name_and_value("--node-resources", std::string(rest.substr(0, comma)));
+            auto const value = quantity::parse(amount);
+            if (!value || value->sign() < 0)
+                throw CLI::ValidationError("--node-resources",
+                                           name + ": expected a quantity of at least 0, got \"" + amount + "\"");
+            resources[name] = *value;
+            rest.remove_prefix(std::min(comma + 1, rest.size()));
+        }
+    };
+    command
+        .add_option_function<std::string>("--node-resources", read,
+                                          "Resources of each node, for example cpu=8,memory=32Gi,nvidia.com/gpu=4; "
+                                          "those of this machine by default")
+        ->needs(number)
+        ->type_name("LIST");
 }
 
 void add_isolation_option(CLI::App& command, local::isolation& mode) {

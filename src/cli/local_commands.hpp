@@ -19,6 +19,9 @@ void add_isolation_option(CLI::App& command, local::isolation& mode);
 /// Adds `--command`, `--volume` and `--host-path`. `options` must outlive the parsing.
 void add_pod_options(CLI::App& command, local::pod_options& options);
 
+/// Adds `--nodes` and `--node-resources`. Both references must outlive the parsing.
+void add_node_options(CLI::App& command, std::int32_t& nodes, resource_list& resources);
+
 } // namespace kftrain::cli
 
 #endif

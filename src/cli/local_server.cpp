@@ -50,6 +50,8 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     static_cast<local::pod_options&>(o) = options.pods;
     o.directory = directory;
     o.mode = options.mode;
+    o.nodes = options.nodes;
+    o.node_resources = options.node_resources;
     o.logger = to_log();
     o.listen.emplace().port = options.port;
 

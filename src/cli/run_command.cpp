@@ -81,6 +81,8 @@ private:
         local::local_cluster_options o;
         static_cast<local::pod_options&>(o) = options.pods;
         o.mode = options.mode;
+        o.nodes = options.nodes;
+        o.node_resources = options.node_resources;
         o.directory = options.directory;
         if (options.verbose)
             o.logger = logger([this](log_level, std::string_view message, std::initializer_list<log_field> fields) {

@@ -1,12 +1,13 @@
 #include "integration/cluster_world.hpp"
 
 #include <kftrain/kinds/volcano_job_builder.hpp>
+#include <kftrain/objects/core/node.hpp>
 
 BOOST_AUTO_TEST_SUITE(integration_local_volcano_jobs)
 
 using namespace cluster_world;
 
-// Jobs of Volcano: a queue that is open, gangs that are let in, and what plugins tell pods.
+// Jobs of Volcano: an open queue, gangs, and the environment that plugins set. Nodes with a scheduler.
 
 BOOST_AUTO_TEST_CASE(a_job_with_plugins_runs_to_its_end) {
     cluster c;
@@ -55,6 +56,65 @@ BOOST_AUTO_TEST_CASE(plugins_as_designed_start_the_master_last_and_end_with_it) 
     BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
     BOOST_TEST((c.wait(*stored).phase() == job_phase::succeeded));
     BOOST_TEST(c.output["mpi-master-0"] == "mpi-worker-0.mpi slots=2\nmpi-worker-1.mpi slots=2\n");
+}
+
+/// Its pods run until the file exists, if one is named.
+any_job gang_of(std::string const& name, std::int32_t replicas, std::string const& until = "") {
+    auto const script = until.empty() ? "true" : "until [ -e " + until + " ]; do sleep 0.1; done";
+    auto const sized = [&](pod_settings& p) { p.command({"sh", "-c", script}).cpu("1"); };
+    return any_job(volcano_job_builder(name).in("default").image("none").task("w", replicas, sized).build().value());
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_waits_until_all_of_it_fits) {
+    auto options = cluster::sandboxed();
+    options.nodes = 3;
+    options.node_resources = {{"cpu", quantity("2")}};
+    cluster c(std::move(options));
+    auto const file = fresh_folder();
+    auto const first = c.client.submit(gang_of("first", 4, file.string()));
+    BOOST_TEST_REQUIRE(first.has_value(), (first ? "" : first.error().to_string()));
+    BOOST_TEST((c.client.wait(*first, until::running()).has_value()));
+    auto const second = c.client.submit(gang_of("second", 4));
+    BOOST_TEST_REQUIRE(second.has_value(), (second ? "" : second.error().to_string()));
+    std::string reason;
+    bool const explained = c.until([&] {
+        auto const why = c.client.explain(*second);
+        reason = why ? why->to_string() : why.error().to_string();
+        return reason.find("2 Schedulable, 2 Unschedulable") != reason.npos; // two of the four would fit
+    });
+    BOOST_TEST(explained, reason);
+    for (auto const* name : {"second-w-0", "second-w-1", "second-w-2", "second-w-3"}) {
+        auto const p = c.get_pod(name);
+        BOOST_TEST(p.metadata.name == name);
+        BOOST_TEST(p.spec.node_name == "");
+    }
+    std::ofstream(file) << "";
+    BOOST_TEST((c.wait(*first).phase() == job_phase::succeeded));
+    BOOST_TEST((c.wait(*second).phase() == job_phase::succeeded));
+    std::filesystem::remove(file);
+}
+
+BOOST_AUTO_TEST_CASE(pods_of_a_deleted_node_start_on_another) {
+    auto options = cluster::sandboxed();
+    options.nodes = 2;
+    cluster c(std::move(options));
+    auto const file = fresh_folder();
+    auto const job = c.submit(scripts("until [ -e " + file.string() + " ]; do sleep 0.1; done"));
+    BOOST_TEST((c.client.wait(job, until::running()).has_value()));
+    auto const before = c.get_pod("sh-master-0");
+    auto const nodes = kube::api<core::node>::all_namespaces(c.local.client());
+    bool deleted = false;
+    nodes.async_delete(before.spec.node_name, [&](error_code ec) { deleted = !ec; });
+    pod after;
+    BOOST_TEST(c.until([&] {
+        after = c.get_pod("sh-master-0");
+        return !after.metadata.uid.empty() && after.metadata.uid != before.metadata.uid && !after.spec.node_name.empty();
+    }));
+    BOOST_TEST(deleted);
+    BOOST_TEST(after.spec.node_name != before.spec.node_name);
+    std::ofstream(file) << "";
+    BOOST_TEST((c.wait(job).phase() == job_phase::succeeded));
+    std::filesystem::remove(file);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -83,6 +83,10 @@ class LocalCluster:
             the command of its image, which is quoted as in a shell.
         volumes: Directories of PersistentVolumeClaims, by ``NAME`` or ``NAMESPACE/NAME``.
         host_paths: Directories that pods may mount as hostPath volumes, with what is below them.
+        nodes: The number of nodes ``local-0``, ``local-1``, ...; pods then wait until a node has the resources that
+            they request, and a gang until all of it fits. 0: no Node objects, and every pod starts at once.
+        node_resources: Resources of each node, such as ``{"cpu": 8, "nvidia.com/gpu": 4}``; ``cpu`` and ``memory``
+            are those of this machine by default. They are counted and not enforced.
         pods: Whether pods run. False: they stay pending until a client writes their status, as a kubelet would. The
             options about pods then have no effect.
     """
@@ -97,6 +101,8 @@ class LocalCluster:
         commands: Mapping[str, Any] | None = None,
         volumes: Mapping[str, Any] | None = None,
         host_paths: Sequence[str] = (),
+        nodes: int = 0,
+        node_resources: Mapping[str, Any] | None = None,
         pods: bool = True,
     ) -> None:
         self._directory = "" if directory is None else os.fspath(directory)
@@ -107,6 +113,8 @@ class LocalCluster:
             "commands": dict(commands or {}),
             "volumes": {claim: os.path.abspath(path) for claim, path in (volumes or {}).items()},
             "host_paths": [os.path.abspath(path) for path in host_paths],
+            "nodes": nodes,
+            "node_resources": {name: str(amount) for name, amount in (node_resources or {}).items()},
             "pods": pods,
         }
         self._pods = pods

@@ -26,6 +26,9 @@ struct kubelet_options : pod_options {
     kubelet_options() = default;
 
     std::string node_name = "local";
+    /// True: it takes pods that have no node for `node_name`, and runs these. False: a scheduler binds pods; it runs all
+    /// that are bound, whatever the node.
+    bool binds_pods = true;
     std::string directory;         ///< for logs and pod files; must be absent or empty at the start; removed at the end
     std::string working_directory; ///< for containers without one; empty: `/`
     std::string helper;            ///< path of the sandbox helper; empty: next to the program or where it was installed

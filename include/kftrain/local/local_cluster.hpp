@@ -47,6 +47,14 @@ struct local_cluster_options : pod_options {
     bool run_pods = true;
     log_limits logs;                      ///< amount of output of each container that is kept on disk
     operator_options rules;               ///< options of the rules of the job kinds
+    /** The number of nodes, 0 to 5000. 0: there are no Node objects, and every pod starts at once. Otherwise Node objects
+        `local-0`, `local-1`, ... exist, a scheduler binds pods to them as far as their resources suffice, and a gang
+        only as a whole. All pods run on this machine; resources are counted and not enforced. Clients may label, taint,
+        cordon, create and delete nodes; pods of a deleted node are deleted. */
+    std::int32_t nodes = 0;
+    /// Resources of each node, e.g. `cpu`, `nvidia.com/gpu`. `cpu` and `memory` are those of this machine by default,
+    /// `pods` is 110.
+    resource_list node_resources;
     std::optional<listen_options> listen; ///< absent: the API is only available through client()
     kftrain::logger logger;
 };
@@ -97,7 +105,7 @@ public:
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` if the host does not permit what is required; `errc::helper_failed`;
         `errc::timeout` if it takes longer than `options.timeout`; `errc::invalid_argument` if it was started before,
-        and for pod_options with faults_of() and log limits that are too small; socket errors.
+        and for pod_options with faults_of(), wrong nodes, and log limits that are too small; socket errors.
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_start(start_options options = {}, Token&& token = Token()) {

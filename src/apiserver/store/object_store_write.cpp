@@ -325,11 +325,16 @@ answer<written> object_store::bind_pod(kind_id kind, std::string_view ns, std::s
     if (!status.is_object()) status.emplace_object();
     auto& conditions = status.get_object()["conditions"];
     if (!conditions.is_array()) conditions.emplace_array();
+    auto& all = conditions.get_array();
+    auto const is_scheduled = [](json::value const& c) {
+        return c.is_object() && text_in(c.get_object(), "type") == "PodScheduled";
+    };
+    all.erase(std::remove_if(all.begin(), all.end(), is_scheduled), all.end());
     json::object scheduled;
     scheduled["type"] = "PodScheduled";
     scheduled["status"] = "True";
     scheduled["lastTransitionTime"] = print_time(now);
-    conditions.get_array().push_back(std::move(scheduled));
+    all.push_back(std::move(scheduled));
     written out;
     out.object = *found;
     if (how.dry_run) return out;

@@ -4,6 +4,7 @@
 #include "kube/run_scope.hpp"
 #include "local/cluster/cluster_listener.hpp"
 #include "local/cluster/job_resources.hpp"
+#include "local/scheduler/scheduler.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/controller_operator.hpp>
@@ -15,6 +16,7 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/local/kubelet.hpp>
+#include <kftrain/objects/coscheduling/pod_group.hpp>
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
@@ -38,6 +40,7 @@ kubelet_options kubelet_options_of(local_cluster_options const& o, kube::shared_
     k.helper = o.helper;
     k.mode = o.mode;
     k.logs = o.logs;
+    k.binds_pods = o.nodes == 0;
     k.informers = std::move(informers);
     k.logger = o.logger;
     return k;
@@ -47,6 +50,21 @@ kube::client client_of(apiserver::api_server& server, logger l) {
     kube::client_options o;
     o.logger = std::move(l);
     return kube::client(server.transport(), std::move(o));
+}
+
+constexpr std::int32_t most_nodes = 5000;
+
+/// What is wrong with the options of nodes; empty if nothing is.
+std::string fault_of_nodes(local_cluster_options const& o) {
+    if (o.nodes < 0 || o.nodes > most_nodes)
+        return "nodes: expected 0 to " + std::to_string(most_nodes) + ", got " + std::to_string(o.nodes);
+    if (o.nodes == 0 && !o.node_resources.empty()) return "node_resources: expected nodes, which is 0";
+    for (auto const& [name, amount] : o.node_resources) {
+        auto const why = quantity::why_invalid(amount.text());
+        if (!why.empty() || amount.sign() < 0)
+            return "node_resources[" + name + "]: expected a quantity of at least 0, got \"" + amount.text() + "\"";
+    }
+    return {};
 }
 
 } // namespace
@@ -80,6 +98,15 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
         // Who submits a job as soon as the cluster has started finds the queue open.
         server.add_object(any_object(kftrain::controllers::default_volcano_queue())).value();
+        if (options.nodes == 0 || !fault_of_nodes(options).empty()) return;
+        auto const now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+        for (auto& n : make_nodes(options.nodes, options.node_resources, now))
+            server.add_object(any_object(std::move(n))).value();
+        // Groups of coscheduling are served only with an operator that creates them; the scheduler follows them always.
+        apiserver::resource_definition groups(coscheduling::pod_group::resource);
+        groups.has_status = true;
+        server.register_resource(std::move(groups)).value();
+        places.emplace(client, options.logger);
     }
 
     void add_controller(std::shared_ptr<rules::controller_rules const> const& rules) {
@@ -114,6 +141,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     kubelet node;
     std::list<control::any_job_operator> operators;
     std::list<control::controller_operator> controllers; ///< of what is no job kind
+    std::optional<scheduler> places;                     ///< absent: the kubelet takes all pods
     std::optional<apiserver::listener> listener;
     std::optional<kube::config> config;
 
@@ -157,6 +185,11 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         once.message = "a local cluster can be started only once";
         return refuse(failure(errc::invalid_argument, std::move(once)));
     }
+    if (auto fault = fault_of_nodes(s->options); !fault.empty()) {
+        diagnostics wrong;
+        wrong.message = std::move(fault);
+        return refuse(failure(errc::invalid_argument, std::move(wrong)));
+    }
     if (s->options.listen) {
         auto listening = open_cluster_listener(s->server, *s->options.listen, s->options.logger);
         if (!listening) return refuse(listening.error());
@@ -179,6 +212,7 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
     if (!s->started) return s->run.refuse(std::move(handler), errc::invalid_argument);
     if (!s->run.begin(std::move(handler))) return;
     if (s->options.run_pods) s->run.add([&](auto h) { s->node.async_run(std::move(h)); });
+    if (s->places) s->run.add([&](auto h) { s->places->async_run(std::move(h)); });
     for (auto& o : s->operators) s->run.add([&](auto h) { o.async_run(std::move(h)); });
     for (auto& c : s->controllers) s->run.add([&](auto h) { c.async_run(std::move(h)); });
     if (s->listener) s->run.add([&](auto h) { s->listener->async_run(std::move(h)); });

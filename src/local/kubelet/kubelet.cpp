@@ -61,7 +61,8 @@ void kubelet::state::follow() {
 void kubelet::state::pod_changed(pod const& p, bool gone) {
     auto const it = workers.find(p.metadata.uid);
     if (it == workers.end()) {
-        bool const ours = p.spec.node_name.empty() || p.spec.node_name == options.node_name;
+        auto const& place = p.spec.node_name;
+        bool const ours = options.binds_pods ? place.empty() || place == options.node_name : !place.empty();
         bool const finished = p.status.phase == "Succeeded" || p.status.phase == "Failed";
         if (gone || stopping || !ours || finished || p.metadata.deletion_timestamp) return;
         auto const worker = std::make_shared<pod_worker>(*this, p);

@@ -1,0 +1,49 @@
+#include "local/scheduler/scheduler.hpp"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+namespace kftrain::local {
+
+std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now) {
+    auto capacity = resources;
+    auto const set_default = [&](char const* name, std::int64_t value, quantity::format format) {
+        if (!capacity.contains(name)) capacity[name] = quantity::from(value, format);
+    };
+    set_default("cpu", std::max(1U, std::thread::hardware_concurrency()), quantity::format::decimal_si);
+    set_default("memory", std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE), quantity::format::binary_si);
+    set_default("pods", 110, quantity::format::decimal_si);
+    ::utsname system{};
+    ::uname(&system);
+
+    std::vector<core::node> nodes(static_cast<std::size_t>(std::max(number, 0)));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        auto& n = nodes[i];
+        n.metadata.name = "local-" + std::to_string(i);
+        n.metadata.labels = {{"kubernetes.io/hostname", n.metadata.name},
+                             {"kubernetes.io/os", "linux"},
+                             {"kubernetes.io/arch", std::string(system.machine) == "aarch64" ? "arm64" : "amd64"}};
+        n.status.capacity = capacity;
+        n.status.allocatable = capacity;
+        auto& ready = n.status.conditions.emplace_back();
+        ready.type = "Ready";
+        ready.status = "True";
+        ready.reason = "KubeletReady";
+        ready.message = "kubelet is posting ready status";
+        ready.last_transition_time = now;
+        ready.last_heartbeat_time = now;
+        auto& address = n.status.addresses.emplace_back();
+        address.type = "Hostname";
+        address.address = n.metadata.name;
+        auto& info = n.status.node_info;
+        info.kernel_version = system.release;
+        info.operating_system = "linux";
+        info.architecture = n.metadata.labels["kubernetes.io/arch"];
+    }
+    return nodes;
+}
+
+} // namespace kftrain::local

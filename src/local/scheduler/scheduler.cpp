@@ -1,0 +1,244 @@
+#include "local/scheduler/scheduler.hpp"
+
+#include "kube/run_scope.hpp"
+#include "local/scheduler/placement.hpp"
+
+#include <kftrain/control/event_recorder.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/informer.hpp>
+#include <kftrain/kube/request.hpp>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <chrono>
+#include <set>
+#include <tuple>
+
+namespace kftrain::local {
+namespace {
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+
+/// Changes come in groups, for example the pods of a job.
+constexpr std::chrono::milliseconds pause_before_pass{5};
+constexpr std::chrono::seconds pause_after_failure{1};
+
+time_point seconds_now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
+
+core::object_reference reference_to(core::pod const& p) {
+    core::object_reference to;
+    to.kind = "Pod";
+    to.api_version = "v1";
+    to.namespace_ = p.metadata.namespace_;
+    to.name = p.metadata.name;
+    to.uid = p.metadata.uid;
+    return to;
+}
+
+json::object condition(std::string_view type, std::string_view status, std::string_view reason,
+                       std::string_view message) {
+    std::string now;
+    print_scalar(seconds_now(), now);
+    return {{"type", type},
+            {"status", status},
+            {"lastTransitionTime", now},
+            {"reason", reason},
+            {"message", message}};
+}
+
+kube::patch_body merge_patch(json::object const& status) {
+    return {patch_type::merge, json::serialize(json::object{{"status", status}})};
+}
+
+} // namespace
+
+struct scheduler::state : std::enable_shared_from_this<state> {
+    state(kube::client c, logger l)
+        : client(std::move(c)),
+          log(std::move(l)),
+          events(client, "default-scheduler", seconds_now),
+          nodes(all<core::node>()),
+          pods(all<core::pod>()),
+          volcano_groups(all<volcano::pod_group>()),
+          coscheduling_groups(all<coscheduling::pod_group>()),
+          queues(all<volcano::queue>()),
+          wake(client.get_executor()),
+          run(client.get_executor()) {
+        events.persist(false); // the server is in this process: a write that fails once fails again
+    }
+
+    template <class K> kube::api<K> all() const { return kube::api<K>::all_namespaces(client); }
+
+    template <class K> void follow(kube::informer<K>& informer) {
+        informer.on_event([weak = weak_from_this()](auto const&) {
+            if (auto const self = weak.lock()) self->pass_after(pause_before_pass);
+        });
+    }
+
+    void follow_all() {
+        if (std::exchange(following, true)) return;
+        std::apply([this](auto&... each) { (follow(each), ...); }, informers());
+    }
+    std::tuple<kube::informer<core::node>&, kube::informer<core::pod>&, kube::informer<volcano::pod_group>&,
+               kube::informer<coscheduling::pod_group>&, kube::informer<volcano::queue>&>
+    informers() {
+        return {nodes, pods, volcano_groups, coscheduling_groups, queues};
+    }
+
+    void pass_after(std::chrono::milliseconds pause) {
+        if (std::exchange(waits_for_pass, true)) return;
+        wake.expires_after(pause);
+        wake.async_wait([weak = weak_from_this()](error_code ec) {
+            auto const self = weak.lock();
+            if (!self) return;
+            self->waits_for_pass = false;
+            if (!ec) self->pass();
+        });
+    }
+
+    void pass() {
+        bool const synced = std::apply([](auto&... each) { return (each.has_synced() && ...); }, informers());
+        if (!synced || !run.going()) return;
+        cluster_objects objects;
+        objects.nodes = nodes.list();
+        objects.pods = pods.list();
+        objects.volcano_groups = volcano_groups.list();
+        objects.coscheduling_groups = coscheduling_groups.list();
+        objects.queues = queues.list();
+        forget(objects.pods);
+        objects.bound = bound;
+        auto const result = place_pods(objects);
+        for (auto const& p : result.placed) bind(*p.pod, p.node);
+        for (auto const& w : result.waiting) report(*w.pod, w.message);
+        for (auto const& g : result.gangs) report(*g.group, g.message);
+        for (auto const& p : result.evicted) evict(*p);
+    }
+
+    /// Forgets pods that are gone or whose node the informer shows.
+    void forget(shared_list<core::pod> const& present) {
+        std::set<std::string_view> unbound;
+        std::set<std::string_view> known;
+        for (auto const& p : present) {
+            known.insert(p->metadata.uid);
+            if (p->spec.node_name.empty()) unbound.insert(p->metadata.uid);
+        }
+        std::erase_if(bound, [&](auto const& b) { return !unbound.contains(b.first); });
+        std::erase_if(reported, [&](auto const& r) { return !unbound.contains(r.first); });
+        std::erase_if(evicted, [&](auto const& uid) { return !known.contains(uid); });
+    }
+
+    auto logged(std::string what, std::string name) {
+        return [weak = weak_from_this(), what = std::move(what), name = std::move(name)](error_code ec, auto&&) {
+            auto const self = weak.lock();
+            if (self && ec && !is_not_found(ec)) self->failed(what, name, ec);
+        };
+    }
+    void failed(std::string const& what, std::string const& name, error_code ec) {
+        if (!run.going()) return;
+        log(log_level::warning, what, {{"name", name}, {"error", ec.message()}});
+        pass_after(pause_after_failure);
+    }
+
+    void bind(core::pod const& p, std::string const& node) {
+        bound[p.metadata.uid] = node;
+        reported.erase(p.metadata.uid);
+        auto const done = [weak = weak_from_this(), uid = p.metadata.uid, name = p.metadata.name](error_code ec, auto&&) {
+            auto const self = weak.lock();
+            if (!self || !ec) return;
+            self->bound.erase(uid);
+            self->failed("pod could not be bound", name, ec);
+        };
+        client.async_call(kube::request::bind(p.metadata.namespace_, p.metadata.name, node), kube::call_options(),
+                          done);
+    }
+
+    void report(core::pod const& p, std::string const& message) {
+        auto& last = reported[p.metadata.uid];
+        if (last == message) return;
+        last = message;
+        events.record(reference_to(p), "Warning", "FailedScheduling", message);
+        json::array conditions;
+        conditions.push_back(condition("PodScheduled", "False", "Unschedulable", message));
+        kube::patch_body const patch(patch_type::strategic,
+                                     json::serialize(json::object{{"status", {{"conditions", conditions}}}}));
+        kube::api<core::pod>(client, p.metadata.namespace_)
+            .async_patch_status(p.metadata.name, patch, logged("state of a pod could not be written", p.metadata.name));
+    }
+
+    /// Volcano's PodGroup has no subresource: the status is a field like others.
+    void report(volcano::pod_group const& g, std::string const& message) {
+        json::object status;
+        auto const& phase = g.status.phase;
+        if (message.empty()) {
+            if (phase != "Inqueue" && phase != "Unknown") return;
+            status["phase"] = "Running";
+            json::array conditions;
+            conditions.push_back(condition("Scheduled", "True", "tasks in gang are ready to be scheduled", ""));
+            status["conditions"] = conditions;
+        } else {
+            auto const& all = g.status.conditions;
+            bool const known = std::ranges::any_of(
+                all, [&](auto const& c) { return c.type == "Unschedulable" && c.message == message; });
+            if (known) return;
+            json::array conditions;
+            conditions.push_back(condition("Unschedulable", "True", "NotEnoughResources", message));
+            status["conditions"] = conditions;
+        }
+        kube::api<volcano::pod_group>(client, g.metadata.namespace_)
+            .async_patch(g.metadata.name, merge_patch(status),
+                         logged("state of a PodGroup could not be written", g.metadata.name));
+    }
+
+    void evict(core::pod const& p) {
+        if (!evicted.insert(p.metadata.uid).second) return;
+        kube::delete_options how;
+        how.precondition_uid = p.metadata.uid;
+        // Without its node nobody would end the pod within its grace period.
+        if (nodes.find("", p.spec.node_name) == nullptr) how.grace_period_seconds = 0;
+        kube::api<core::pod>(client, p.metadata.namespace_)
+            .async_delete(p.metadata.name, how,
+                          [weak = weak_from_this(), uid = p.metadata.uid, name = p.metadata.name](error_code ec) {
+                              auto const self = weak.lock();
+                              if (!self || !ec || is_not_found(ec)) return;
+                              self->evicted.erase(uid);
+                              self->failed("pod could not be evicted", name, ec);
+                          });
+    }
+
+    kube::client client;
+    logger log;
+    control::event_recorder events;
+    kube::informer<core::node> nodes;
+    kube::informer<core::pod> pods;
+    kube::informer<volcano::pod_group> volcano_groups;
+    kube::informer<coscheduling::pod_group> coscheduling_groups;
+    kube::informer<volcano::queue> queues;
+    std::map<std::string, std::string, std::less<>> bound; ///< nodes by uid, until the informer shows them
+    std::map<std::string, std::string> reported;           ///< the last message of each waiting pod, by uid
+    std::set<std::string> evicted;                         ///< uids of pods whose deletion was requested
+    asio::steady_timer wake;
+    bool waits_for_pass = false;
+    bool following = false;
+    kube::run_scope run; ///< its parts are the informers
+};
+
+scheduler::scheduler(kube::client client, logger log)
+    : state_(std::make_shared<state>(std::move(client), std::move(log))) {}
+
+scheduler::~scheduler() {
+    if (!state_) return;
+    state_->run.close();
+    state_->wake.cancel();
+}
+
+void scheduler::async_run(kube::any_handler<void(error_code)> handler) {
+    if (!state_->run.begin(std::move(handler))) return;
+    state_->follow_all();
+    std::apply([this](auto&... each) { (state_->run.add([&](auto h) { each.async_run(std::move(h)); }), ...); },
+               state_->informers());
+}
+
+} // namespace kftrain::local

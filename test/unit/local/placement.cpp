@@ -1,0 +1,215 @@
+#include "local/scheduler/placement.hpp"
+
+#include "local/scheduler/node_fit.hpp"
+
+#include <kftrain/model/codec.hpp>
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+
+BOOST_AUTO_TEST_SUITE(local_placement)
+
+using namespace kftrain;
+using namespace kftrain::local;
+
+namespace {
+
+using texts = std::vector<std::string>;
+
+/// A cluster of objects that are written as JSON.
+struct world {
+    template <class T> static std::shared_ptr<T const> made(std::string const& json) {
+        return std::make_shared<T const>(from_json<T>(json).value());
+    }
+    world& node(std::string const& name, std::string const& allocatable, std::string const& spec = "{}",
+                std::string const& labels = "{}") {
+        objects.nodes.push_back(made<core::node>(R"({"metadata":{"name":")" + name + R"(","labels":)" + labels +
+                                                 R"(},"spec":)" + spec + R"(,"status":{"allocatable":)" +
+                                                 allocatable + "}}"));
+        return *this;
+    }
+    /// `spec` and `meta` are further members, each with a comma before it.
+    world& pod(std::string const& name, std::string const& requests, std::string const& spec = "",
+               std::string const& meta = "") {
+        objects.pods.push_back(made<core::pod>(R"({"metadata":{"namespace":"a","name":")" + name + R"(","uid":")" +
+                                               name + "\"" + meta +
+                                               R"(},"spec":{"containers":[{"name":"c","resources":{"requests":)" +
+                                               requests + "}}]" + spec + "}}"));
+        return *this;
+    }
+    world& in_gang(std::string const& name, std::string const& requests, std::string const& gang,
+                   std::string const& spec = "") {
+        return pod(name, requests, spec, R"(,"annotations":{"scheduling.k8s.io/group-name":")" + gang + "\"}");
+    }
+    world& gang(std::string const& name, int minimum, std::string const& more = "",
+                std::string const& phase = "Inqueue") {
+        objects.volcano_groups.push_back(made<volcano::pod_group>(
+            R"({"metadata":{"namespace":"a","name":")" + name + R"("},"spec":{"minMember":)" +
+            std::to_string(minimum) + more + R"(},"status":{"phase":")" + phase + "\"}}"));
+        return *this;
+    }
+
+    texts placed() const {
+        texts all;
+        for (auto const& p : place_pods(objects).placed) all.push_back(p.pod->metadata.name + " on " + p.node);
+        std::ranges::sort(all);
+        return all;
+    }
+    texts waiting() const {
+        texts all;
+        for (auto const& w : place_pods(objects).waiting) all.push_back(w.pod->metadata.name + ": " + w.message);
+        std::ranges::sort(all);
+        return all;
+    }
+    texts evicted() const {
+        texts all;
+        for (auto const& p : place_pods(objects).evicted) all.push_back(p->metadata.name);
+        return all;
+    }
+
+    cluster_objects objects;
+};
+
+std::string const room = R"({"cpu":"2","memory":"4Gi","pods":"10"})";
+
+void expect(texts const& actual, texts const& expected) {
+    BOOST_TEST(actual == expected, boost::test_tools::per_element());
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(pods_spread_over_the_nodes_with_most_free_resources) {
+    world w;
+    w.node("n0", room).node("n1", room);
+    w.pod("p0", R"({"cpu":"1"})").pod("p1", R"({"cpu":"1"})").pod("p2", R"({"cpu":"1"})").pod("p3", R"({"cpu":"1"})");
+    expect(w.placed(), {"p0 on n0", "p1 on n1", "p2 on n0", "p3 on n1"});
+}
+
+BOOST_AUTO_TEST_CASE(messages_count_the_nodes_by_reason_as_the_scheduler_does) {
+    world w;
+    w.node("n0", room)
+        .node("n1", room, R"({"unschedulable":true})")
+        .node("n2", room, R"({"taints":[{"key":"gpu","value":"yes","effect":"NoSchedule"}]})")
+        .node("n3", room, "{}", R"({"disk":"ssd"})");
+    w.pod("p", R"({"cpu":"3","nvidia.com/gpu":"1"})", R"(,"nodeSelector":{"disk":"ssd"})");
+    expect(w.waiting(), {"p: 0/4 nodes are available: 1 Insufficient cpu, 1 Insufficient nvidia.com/gpu, "
+                         "1 node(s) didn't match Pod's node affinity/selector, "
+                         "1 node(s) had untolerated taint {gpu: yes}, 1 node(s) were unschedulable."});
+    world empty;
+    empty.pod("p", "{}");
+    expect(empty.waiting(), {"p: no nodes available to schedule pods"});
+}
+
+BOOST_AUTO_TEST_CASE(bound_pods_use_resources_until_they_finish) {
+    world w;
+    w.node("n0", room);
+    w.pod("old", R"({"cpu":"2"})", R"(,"nodeName":"n0")").pod("new", R"({"cpu":"1"})");
+    expect(w.placed(), {});
+    auto done = *w.objects.pods.front();
+    done.status.phase = "Succeeded";
+    w.objects.pods.front() = std::make_shared<core::pod const>(done);
+    expect(w.placed(), {"new on n0"});
+    w.objects.pods.front() = world::made<core::pod>(
+        R"({"metadata":{"name":"old","uid":"u"},"spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":"2"}}}]}})");
+    w.objects.bound["u"] = "n0"; // the informers do not show it yet
+    expect(w.placed(), {});
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_waits_as_a_whole_and_starts_as_a_whole) {
+    world w;
+    w.node("n0", room).node("n1", room).gang("g", 5).gang("h", 3);
+    for (auto const* name : {"g0", "g1", "g2", "g3", "g4"}) w.in_gang(name, R"({"cpu":"1"})", "g");
+    for (auto const* name : {"h0", "h1", "h2"}) w.in_gang(name, R"({"cpu":"1"})", "h");
+    expect(w.placed(), {"h0 on n0", "h1 on n1", "h2 on n0"});
+    auto const why = std::string("5/5 tasks in gang unschedulable: pod group is not ready, 5 Pending, 5 minAvailable; "
+                                 "Pending: 4 Schedulable, 1 Unschedulable. Origin reason is g4: "
+                                 "0/2 nodes are available: 2 Insufficient cpu.");
+    BOOST_TEST(w.waiting().front() == "g0: " + why);
+    BOOST_TEST(w.waiting().size() == 5U);
+    w.node("n2", room).node("n3", room);
+    BOOST_TEST(w.placed().size() == 8U);
+    BOOST_TEST(w.waiting().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_waits_for_all_of_its_pods_to_exist) {
+    world w;
+    w.node("n0", room).gang("g", 3);
+    w.in_gang("g0", "{}", "g").in_gang("g1", "{}", "g");
+    expect(w.waiting(), {"g0: pod group is not ready, 2 Pending, 3 minAvailable",
+                         "g1: pod group is not ready, 2 Pending, 3 minAvailable"});
+    w.in_gang("g2", "{}", "g", R"(,"nodeName":"n0")");
+    BOOST_TEST(w.placed().size() == 2U);
+    world absent;
+    absent.node("n0", room).in_gang("g0", "{}", "g");
+    expect(absent.waiting(), {"g0: PodGroup g does not exist"});
+    world closed;
+    closed.node("n0", room).gang("g", 1, R"(,"queue":"q")", "Pending").in_gang("g0", "{}", "g");
+    expect(closed.waiting(), {"g0: PodGroup g is Pending: its queue q does not exist or is not open"});
+}
+
+BOOST_AUTO_TEST_CASE(tasks_of_a_gang_have_minimums_of_their_own) {
+    world w;
+    w.node("n0", R"({"cpu":"2","pods":"10"})").gang("g", 2, R"(,"minTaskMember":{"ps":1,"worker":1})");
+    auto const task = [&](std::string const& name, std::string const& of) {
+        w.pod(name, R"({"cpu":"1"})", "",
+              R"(,"annotations":{"scheduling.k8s.io/group-name":"g","volcano.sh/task-spec":")" + of + "\"}");
+    };
+    task("a", "worker");
+    task("b", "worker");
+    task("c", "ps");
+    expect(w.placed(), {}); // both places go to workers
+    w.node("n1", R"({"cpu":"1","pods":"10"})");
+    BOOST_TEST(w.placed().size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(queues_of_volcano_have_a_capability) {
+    world w;
+    w.node("n0", room).gang("g", 1, R"(,"queue":"q")");
+    w.objects.queues.push_back(
+        world::made<volcano::queue>(R"({"metadata":{"name":"q"},"spec":{"capability":{"cpu":"1"}}})"));
+    w.in_gang("g0", R"({"cpu":"1"})", "g").in_gang("g1", R"({"cpu":"1"})", "g");
+    expect(w.placed(), {"g0 on n0"});
+    expect(w.waiting(), {"g1: queue q has no capability left: insufficient cpu"});
+}
+
+BOOST_AUTO_TEST_CASE(priority_comes_before_age) {
+    world w;
+    w.node("n0", R"({"cpu":"1","pods":"10"})");
+    w.pod("old", R"({"cpu":"1"})", "", R"(,"creationTimestamp":"2024-01-01T00:00:00Z")");
+    w.pod("urgent", R"({"cpu":"1"})", R"(,"priority":5)", R"(,"creationTimestamp":"2024-01-02T00:00:00Z")");
+    expect(w.placed(), {"urgent on n0"});
+}
+
+BOOST_AUTO_TEST_CASE(affinity_and_tolerations_select_nodes) {
+    world w;
+    w.node("n0", room, R"({"taints":[{"key":"gpu","effect":"NoSchedule"}]})", R"({"size":"8"})");
+    w.node("n1", room, "{}", R"({"size":"2"})");
+    w.pod("p", "{}",
+          R"(,"tolerations":[{"key":"gpu","operator":"Exists"}],"affinity":{"nodeAffinity":{
+             "requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[
+             {"matchExpressions":[{"key":"size","operator":"Gt","values":["4"]}]}]}}})");
+    expect(w.placed(), {"p on n0"});
+}
+
+BOOST_AUTO_TEST_CASE(pods_of_deleted_nodes_and_of_nodes_with_a_taint_are_evicted) {
+    world w;
+    w.node("n0", room, R"({"taints":[{"key":"down","effect":"NoExecute"}]})");
+    w.pod("a", "{}", R"(,"nodeName":"gone")").pod("b", "{}", R"(,"nodeName":"n0")");
+    w.pod("c", "{}", R"(,"nodeName":"n0","tolerations":[{"operator":"Exists"}])");
+    expect(w.evicted(), {"a", "b"});
+}
+
+BOOST_AUTO_TEST_CASE(sidecars_and_init_containers_count_as_upstream) {
+    auto const spec = from_json<core::pod_spec>(
+        R"({"containers":[{"name":"a","resources":{"requests":{"cpu":"500m"}}}],"initContainers":[
+            {"name":"s","restartPolicy":"Always","resources":{"requests":{"cpu":"250m"}}},
+            {"name":"i","resources":{"limits":{"cpu":"1"}}}],"overhead":{"memory":"1Ki"}})");
+    BOOST_TEST_REQUIRE(spec.has_value());
+    auto const needs = requests_of(*spec);
+    BOOST_TEST(needs.at("cpu") == 1250); // the init container beside the sidecar needs more than both containers
+    BOOST_TEST(needs.at("memory") == 1024);
+    BOOST_TEST(needs.at("pods") == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
