@@ -108,7 +108,8 @@ BOOST_AUTO_TEST_CASE(pods_of_a_deleted_node_start_on_another) {
     pod after;
     BOOST_TEST(c.until([&] {
         after = c.get_pod("sh-master-0");
-        return !after.metadata.uid.empty() && after.metadata.uid != before.metadata.uid && !after.spec.node_name.empty();
+        return !after.metadata.uid.empty() && after.metadata.uid != before.metadata.uid &&
+               !after.spec.node_name.empty();
     }));
     BOOST_TEST(deleted);
     BOOST_TEST(after.spec.node_name != before.spec.node_name);

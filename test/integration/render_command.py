@@ -60,8 +60,8 @@ def render_puts_a_placeholder_where_a_server_chooses_the_name():
 
 
 def render_writes_a_wait_that_a_shell_runs():
-    """With programs of the test in place of ping, sleep and date: host `b` answers after the first pause, host `c` never. A pause takes no
-    time; it moves the clock that `date` prints."""
+    """With programs of the test in place of ping, sleep and date: host `b` answers after the first pause, host `c`
+    never. A pause takes no time; it moves the clock that `date` prints."""
     manifest = str(Path(__file__).resolve().parents[2] / "examples/manifests/designed/mxnet_job.yaml")
     made = json.loads(run("render", "-o", "json", "--operator-flag", "volcano-plugins=designed", manifest).stdout)["items"]
     waiting = [c for o in made if o["kind"] == "Pod" for c in o["spec"].get("initContainers", [])]

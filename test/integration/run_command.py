@@ -151,6 +151,28 @@ def run_takes_volumes_of_this_machine():
     equal(os.listdir("secret"), [])
 
 
+def run_schedules_to_nodes():
+    job = (JOB % ("gpu", "echo trained")).replace(
+        "image: none, ", "image: none, resources: {limits: {nvidia.com/gpu: 2}}, ")
+    done = run("run", "-", "--nodes", "1", "--node-resources", "cpu=1,nvidia.com/gpu=2", stdin=job)
+    equal(done.returncode, 0)
+    contains(done.stdout, "trained")
+    write("job.yaml", job)
+    with subprocess.Popen([KFTRAIN, "run", "job.yaml", "--nodes", "1"],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
+        line = command.stderr.readline()
+        command.send_signal(signal.SIGINT)
+        command.communicate()
+    contains(line, "2 of nvidia.com/gpu per pod exceeds the free amount on 1 of 1 node")
+    for arguments, message in ((["--node-resources", "cpu=1"], "--node-resources requires --nodes"),
+                               (["--nodes", "5001"], '--nodes: expected a whole number from 0 to 5000, got "5001"'),
+                               (["--nodes", "1", "--node-resources", "cpu=-1"],
+                                '--node-resources: cpu: expected a quantity of at least 0, got "-1"')):
+        done = run("run", "-", *arguments, stdin=job)
+        equal(done.returncode, 2)
+        contains(done.stderr, message)
+
+
 def run_takes_what_kubectl_takes():
     workflow = "apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: {name: w}\n"
     other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\n" + workflow)

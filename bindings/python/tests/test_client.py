@@ -473,6 +473,16 @@ def test_a_forked_process_leaves_the_cluster_alone(end):
     assert (output, errors) == ("0 True\n[]\n", "")
 
 
+def test_a_local_cluster_has_nodes_with_resources():
+    with LocalCluster(pods=False, nodes=2, node_resources={"cpu": 8, "nvidia.com/gpu": "4"}) as cluster:
+        nodes = cluster.client().api("nodes").list()
+        assert [node.metadata.name for node in nodes] == ["local-0", "local-1"]
+        assert nodes[0].status.capacity["nvidia.com/gpu"] == 4
+        assert nodes[0].status.capacity["cpu"] == 8
+    with pytest.raises(kftrain.Error, match="node_resources: cpu: expected a quantity"):
+        LocalCluster(nodes=1, node_resources={"cpu": "x"}).start()
+
+
 @pytest.mark.parametrize("directory", [False, True])
 def test_a_killed_process_leaves_no_kubeconfig(tmp_path, directory):
     argument = f"directory={str(tmp_path / 'cluster')!r}" if directory else ""

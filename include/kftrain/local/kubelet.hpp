@@ -26,8 +26,8 @@ struct kubelet_options : pod_options {
     kubelet_options() = default;
 
     std::string node_name = "local";
-    /// True: it takes pods that have no node for `node_name`, and runs these. False: a scheduler binds pods; it runs all
-    /// that are bound, whatever the node.
+    /// True: it takes pods that have no node for `node_name`, and runs these. False: a scheduler binds pods; it runs
+    /// all that are bound, whatever the node.
     bool binds_pods = true;
     std::string directory;         ///< for logs and pod files; must be absent or empty at the start; removed at the end
     std::string working_directory; ///< for containers without one; empty: `/`

@@ -45,12 +45,12 @@ struct local_cluster_options : pod_options {
     /// False: nothing runs pods. They stay Pending until a client writes their status, as a kubelet would; for tests of
     /// programs and controllers. The other options about pods then have no effect.
     bool run_pods = true;
-    log_limits logs;                      ///< amount of output of each container that is kept on disk
-    operator_options rules;               ///< options of the rules of the job kinds
-    /** The number of nodes, 0 to 5000. 0: there are no Node objects, and every pod starts at once. Otherwise Node objects
-        `local-0`, `local-1`, ... exist, a scheduler binds pods to them as far as their resources suffice, and a gang
-        only as a whole. All pods run on this machine; resources are counted and not enforced. Clients may label, taint,
-        cordon, create and delete nodes; pods of a deleted node are deleted. */
+    log_limits logs;        ///< amount of output of each container that is kept on disk
+    operator_options rules; ///< options of the rules of the job kinds
+    /** The number of nodes, 0 to 5000. 0: there are no Node objects, and every pod starts at once. Otherwise Node
+        objects `local-0`, `local-1`, ... exist, a scheduler binds pods to them as far as their resources suffice, and a
+        gang only as a whole. All pods run on this machine; resources are counted and not enforced. Clients may label,
+        taint, cordon, create and delete nodes; pods of a deleted node are deleted. */
     std::int32_t nodes = 0;
     /// Resources of each node, e.g. `cpu`, `nvidia.com/gpu`. `cpu` and `memory` are those of this machine by default,
     /// `pods` is 110.

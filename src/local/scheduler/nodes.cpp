@@ -14,7 +14,8 @@ std::vector<core::node> make_nodes(std::int32_t number, resource_list const& res
         if (!capacity.contains(name)) capacity[name] = quantity::from(value, format);
     };
     set_default("cpu", std::max(1U, std::thread::hardware_concurrency()), quantity::format::decimal_si);
-    set_default("memory", std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE), quantity::format::binary_si);
+    set_default("memory", std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE),
+                quantity::format::binary_si);
     set_default("pods", 110, quantity::format::decimal_si);
     ::utsname system{};
     ::uname(&system);

@@ -84,11 +84,9 @@ public:
         }
         auto const number = std::to_string(nodes_.size());
         why = nodes_.empty() ? "no nodes available to schedule pods"
-                             : "0/" + number + " nodes are available: " +
-                                   joined(reasons, ", ", [](auto const& r) {
-                                       return std::to_string(r.second) + " " + r.first;
-                                   }) +
-                                   ".";
+                             : "0/" + number + " nodes are available: " + joined(reasons, ", ", [](auto const& r) {
+                                   return std::to_string(r.second) + " " + r.first;
+                               }) + ".";
         return {};
     }
 
@@ -329,8 +327,7 @@ private:
                     " Pending, " + std::to_string(u.minimum()) + " minAvailable; Pending: ";
         if (schedulable != 0) text += std::to_string(schedulable) + " Schedulable, ";
         text += std::to_string(unschedulable) + " Unschedulable";
-        if (failed != trials.end())
-            text += ". Origin reason is " + failed->pod->metadata.name + ": " + failed->why;
+        if (failed != trials.end()) text += ". Origin reason is " + failed->pod->metadata.name + ": " + failed->why;
         return text;
     }
 

@@ -42,11 +42,7 @@ json::object condition(std::string_view type, std::string_view status, std::stri
                        std::string_view message) {
     std::string now;
     print_scalar(seconds_now(), now);
-    return {{"type", type},
-            {"status", status},
-            {"lastTransitionTime", now},
-            {"reason", reason},
-            {"message", message}};
+    return {{"type", type}, {"status", status}, {"lastTransitionTime", now}, {"reason", reason}, {"message", message}};
 }
 
 kube::patch_body merge_patch(json::object const& status) {
@@ -145,7 +141,8 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     void bind(core::pod const& p, std::string const& node) {
         bound[p.metadata.uid] = node;
         reported.erase(p.metadata.uid);
-        auto const done = [weak = weak_from_this(), uid = p.metadata.uid, name = p.metadata.name](error_code ec, auto&&) {
+        auto const done = [weak = weak_from_this(), uid = p.metadata.uid, name = p.metadata.name](error_code ec,
+                                                                                                  auto&&) {
             auto const self = weak.lock();
             if (!self || !ec) return;
             self->bound.erase(uid);

@@ -30,8 +30,8 @@ private:
     std::shared_ptr<state> state_;
 };
 
-/** Returns nodes `local-0`, `local-1`, ... that are ready. A resource that `resources` lacks is that of this machine for
-    `cpu` and `memory`, and 110 for `pods`. */
+/** Returns nodes `local-0`, `local-1`, ... that are ready. A resource that `resources` lacks is that of this machine
+    for `cpu` and `memory`, and 110 for `pods`. */
 std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now);
 
 } // namespace kftrain::local

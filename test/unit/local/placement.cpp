@@ -25,17 +25,16 @@ struct world {
     world& node(std::string const& name, std::string const& allocatable, std::string const& spec = "{}",
                 std::string const& labels = "{}") {
         objects.nodes.push_back(made<core::node>(R"({"metadata":{"name":")" + name + R"(","labels":)" + labels +
-                                                 R"(},"spec":)" + spec + R"(,"status":{"allocatable":)" +
-                                                 allocatable + "}}"));
+                                                 R"(},"spec":)" + spec + R"(,"status":{"allocatable":)" + allocatable +
+                                                 "}}"));
         return *this;
     }
     /// `spec` and `meta` are further members, each with a comma before it.
     world& pod(std::string const& name, std::string const& requests, std::string const& spec = "",
                std::string const& meta = "") {
-        objects.pods.push_back(made<core::pod>(R"({"metadata":{"namespace":"a","name":")" + name + R"(","uid":")" +
-                                               name + "\"" + meta +
-                                               R"(},"spec":{"containers":[{"name":"c","resources":{"requests":)" +
-                                               requests + "}}]" + spec + "}}"));
+        objects.pods.push_back(made<core::pod>(
+            R"({"metadata":{"namespace":"a","name":")" + name + R"(","uid":")" + name + "\"" + meta +
+            R"(},"spec":{"containers":[{"name":"c","resources":{"requests":)" + requests + "}}]" + spec + "}}"));
         return *this;
     }
     world& in_gang(std::string const& name, std::string const& requests, std::string const& gang,
@@ -44,9 +43,9 @@ struct world {
     }
     world& gang(std::string const& name, int minimum, std::string const& more = "",
                 std::string const& phase = "Inqueue") {
-        objects.volcano_groups.push_back(made<volcano::pod_group>(
-            R"({"metadata":{"namespace":"a","name":")" + name + R"("},"spec":{"minMember":)" +
-            std::to_string(minimum) + more + R"(},"status":{"phase":")" + phase + "\"}}"));
+        objects.volcano_groups.push_back(
+            made<volcano::pod_group>(R"({"metadata":{"namespace":"a","name":")" + name + R"("},"spec":{"minMember":)" +
+                                     std::to_string(minimum) + more + R"(},"status":{"phase":")" + phase + "\"}}"));
         return *this;
     }
 
@@ -111,7 +110,8 @@ BOOST_AUTO_TEST_CASE(bound_pods_use_resources_until_they_finish) {
     w.objects.pods.front() = std::make_shared<core::pod const>(done);
     expect(w.placed(), {"new on n0"});
     w.objects.pods.front() = world::made<core::pod>(
-        R"({"metadata":{"name":"old","uid":"u"},"spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":"2"}}}]}})");
+        R"({"metadata":{"name":"old","uid":"u"},
+            "spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":"2"}}}]}})");
     w.objects.bound["u"] = "n0"; // the informers do not show it yet
     expect(w.placed(), {});
 }
