@@ -43,6 +43,7 @@ struct run_options {
 
 struct render_options {
     std::string file;
+    std::vector<std::string> with; ///< files with objects to which the jobs refer, here and below
     std::string format = "yaml";
     operator_options flags; ///< of the operator
 };
@@ -64,6 +65,7 @@ struct lint_options {
     lint_options() = default;
 
     std::vector<std::string> files;
+    std::vector<std::string> with;
     std::string format = "text";
     operator_options flags; ///< of the operator
     bool strict = false;
@@ -101,6 +103,7 @@ struct ranks_options {
     ranks_options() = default;
 
     std::string file;
+    std::vector<std::string> with;
     std::optional<std::string> pod;
     std::optional<std::string> host;
     std::optional<std::int64_t> rank;
@@ -126,12 +129,15 @@ using other_documents = std::vector<detail::other_document>;
 
 /** Reads and validates all jobs of a file, with the rules of operators that run with these flags. Prints faults to
     standard error. Unknown and duplicate fields are faults. Objects that are not jobs are skipped with a message.
-    Generated names get a placeholder. */
-std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags = {});
+    Generated names get a placeholder. Jobs get the objects to which they refer, such as runtimes, from the file and from
+    the files `with`; a missing object is a fault. */
+std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags = {},
+                                              std::vector<std::string> const& with = {});
 /// The same for a file with one job.
-std::optional<any_job> read_job(std::string const& file, operator_options const& flags = {});
-/** Reads and validates jobs that a local cluster will run. Clears the fields that servers write, and generates random
-    names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message, and the file
+std::optional<any_job> read_job(std::string const& file, operator_options const& flags = {},
+                                std::vector<std::string> const& with = {});
+/** Reads jobs that a local cluster will run, without validation. Clears the fields that servers write, and generates
+    random names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message, and the file
     must have a job. */
 std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others = nullptr);
 /// Reads all jobs of a file without validation. Keeps namespaces and names, and clears the fields that servers write.

@@ -48,7 +48,7 @@ int lint(lint_options const& options) {
         return bad_usage;
     }
     linter look(options.flags, options.local);
-    bool readable = true;
+    bool readable = look.add_references(options.with);
     for (auto const& file : options.files) readable = look.look_at(file) && readable;
     if (options.format == "json")
         print_json(look.report());

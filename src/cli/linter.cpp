@@ -64,6 +64,13 @@ issue unknown_kind(document_type const& type) {
     return i;
 }
 
+issue missing_reference(std::string const& fault) {
+    issue i;
+    i.rule = "lint.missing-reference";
+    i.message = fault;
+    return i;
+}
+
 issue issue_of(failure const& f) {
     issue i;
     i.rule = f.code == errc::unknown_field                        ? "decode.unknown-field"
@@ -137,6 +144,7 @@ bool linter::look_at(std::string const& file) {
         complain(file + ": expected an object, got none");
         return false;
     }
+    references_.add_text(file, *text);
     bool readable = true;
     for (auto const& one : documents) {
         ++at_.document;
@@ -223,7 +231,12 @@ bool linter::look_at_object(written const& o, object_type const& known, document
     auto as_written = object_in(*o.object);
     auto const* const kind = find_job_rules(type.api_version, type.kind);
     look_at_metadata(o, as_written, kind != nullptr);
-    if (kind == nullptr) return true;
+    if (kind == nullptr) {
+        auto const* const companion = companion_kind(type);
+        if (decoded && companion != nullptr && companion->validate != nullptr)
+            for (auto const& i : companion->validate(object.get())) add(o, i);
+        return true;
+    }
     auto const& rules = kinds_.rules_of(*kind, flags_);
     if (!decoded) {
         look_at_job(o, std::move(as_written), nullptr, rules);
@@ -235,6 +248,7 @@ bool linter::look_at_object(written const& o, object_type const& known, document
     if (metadata.namespace_.empty()) metadata.namespace_ = "default";
     if (metadata.name.empty() && !metadata.generate_name.empty())
         metadata.name = sample_of_generated_name(metadata.generate_name);
+    for (auto const& fault : references_.resolve(job)) add(o, missing_reference(fault));
     look_at_job(o, std::move(as_written), &job, rules);
     return true;
 }

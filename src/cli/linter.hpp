@@ -3,6 +3,7 @@
 
 #include "cli/kinds_with_flags.hpp"
 #include "cli/lint_report.hpp"
+#include "cli/references.hpp"
 
 #include "model/codec/document_reader.hpp"
 
@@ -24,6 +25,9 @@ class linter {
 public:
     /// With `local`, reports also what the local cluster cannot run.
     explicit linter(operator_options flags = {}, bool local = false) : flags_(std::move(flags)), local_(local) {}
+
+    /// Jobs may refer to the objects of these files. Prints a message for each file that cannot be read.
+    bool add_references(std::vector<std::string> const& files) { return references_.add_files(files); }
 
     /// Returns false if the file cannot be read or is not YAML.
     bool look_at(std::string const& file);
@@ -61,6 +65,7 @@ private:
 
     operator_options flags_;
     bool local_;
+    reference_objects references_; ///< also those of the files that were looked at
     kinds_with_flags kinds_;
     finding at_;                                          ///< the common part of the findings of the current object
     document_type type_;                                  ///< of the current object

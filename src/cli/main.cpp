@@ -95,6 +95,7 @@ void add_render(CLI::App& app, int& exit) {
     command->add_option("FILE", options->file, "Read jobs from this YAML or JSON file; - reads standard input")
         ->required();
     add_output_flag(*command, options->format, {"yaml", "json", "svg"});
+    add_reference_files(*command, options->with);
     add_operator_flags(*command, options->flags);
     add_footer(*command, {{success, "All jobs were rendered."}, {bad_usage, "The file or a job cannot be used."}},
                {{"Print pods and services as YAML", "kftrain render job.yaml"},

@@ -31,6 +31,7 @@ void add_lint(CLI::App& app, int& exit) {
     command->add_flag("--strict", options->strict, "Exit with code 1 for warnings, too");
     command->add_flag("--local", options->local, "Report also what \"kftrain run\" and the local cluster cannot run");
     command->add_flag("--rules", options->rules, "Print the lint rules and their reasons, and exit");
+    add_reference_files(*command, options->with);
     add_operator_flags(*command, options->flags);
     add_footer(*command,
                {{success, "No errors were found; with --strict, no warnings either."},
@@ -136,6 +137,7 @@ void add_ranks(CLI::App& app, int& exit) {
     command->add_flag("--env", options->environment, "Show the environment of all replicas");
     add_choice(*command, "-o,--output", options->format, {"text", "json", "yaml"},
                "Print the result in this format (default: text)");
+    add_reference_files(*command, options->with);
     add_operator_flags(*command, options->flags);
     add_footer(*command,
                {{success, "The replicas were printed."},
@@ -147,6 +149,14 @@ void add_ranks(CLI::App& app, int& exit) {
 }
 
 } // namespace
+
+void add_reference_files(CLI::App& command, std::vector<std::string>& files) {
+    command
+        .add_option("--with", files,
+                    "Read objects to which the jobs refer, such as runtimes, from this YAML or JSON file; repeatable")
+        ->type_name("FILE")
+        ->allow_extra_args(false);
+}
 
 void add_operator_flags(CLI::App& command, operator_options& options) {
     auto const read = [&options](std::vector<std::string> const& flags) {

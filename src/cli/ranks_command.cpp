@@ -170,7 +170,7 @@ void print(printed_ranks const& out) {
 } // namespace
 
 int ranks(ranks_options const& options) {
-    auto const job = read_job(options.file, options.flags);
+    auto const job = read_job(options.file, options.flags, options.with);
     if (!job) return bad_usage;
     member_lookup const oracle(*job, options.flags);
     auto const chosen = select(oracle, options);

@@ -2,6 +2,7 @@
 #include "cli/conversion_hint.hpp"
 #include "cli/kinds_with_flags.hpp"
 #include "cli/manifests.hpp"
+#include "cli/references.hpp"
 #include "cli/schema_check.hpp"
 #include "cli/template_text.hpp"
 #include "facade/new_job.hpp"
@@ -58,10 +59,12 @@ private:
     other_documents others_;
 };
 
+/// Objects to which jobs may refer are not noted: they are read.
 void note_skipped(std::string const& file, other_documents const& others) {
     for (auto const& one : others)
-        complain(place(file, 0, 0) + "line " + std::to_string(one.line) + ": " + one.to_string() +
-                 " is not a job: skipped");
+        if (companion_kind(one.type) == nullptr)
+            complain(place(file, 0, 0) + "line " + std::to_string(one.line) + ": " + one.to_string() +
+                     " is not a job: skipped");
 }
 
 /** Reads the jobs of a file. Unknown and duplicate fields are errors. Other objects are added to `others`, or skipped
@@ -177,15 +180,24 @@ std::optional<std::vector<any_job>> read_written_jobs(std::string const& file) {
     return jobs;
 }
 
-std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags) {
-    auto jobs = read_strictly(file);
+std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags,
+                                              std::vector<std::string> const& with) {
+    other_documents others;
+    auto jobs = read_strictly(file, &others);
     if (!jobs) return std::nullopt;
-    bool fine = true;
+    note_skipped(file, others);
+    if (jobs->empty() && !others.empty()) {
+        complain(place(file, 0, 0) + "expected a job, got none");
+        return std::nullopt;
+    }
+    reference_objects objects;
+    objects.add(file, others);
+    bool fine = objects.add_files(with);
     for (auto& job : *jobs) {
         job = with_flags(job, flags);
         bool const drawn = is_name_drawn(job);
         if (drawn) job.metadata().name = sample_of_generated_name(job.metadata().generate_name);
-        bool const valid = is_valid(job, file);
+        bool const valid = objects.supply(job, file) && is_valid(job, file);
         fine = fine && valid;
         if (drawn && valid)
             complain(place(file, 0, 0) + "metadata.generateName: the server generates the name; the output uses " +
@@ -195,8 +207,9 @@ std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_
     return jobs;
 }
 
-std::optional<any_job> read_job(std::string const& file, operator_options const& flags) {
-    auto jobs = read_jobs(file, flags);
+std::optional<any_job> read_job(std::string const& file, operator_options const& flags,
+                                std::vector<std::string> const& with) {
+    auto jobs = read_jobs(file, flags, with);
     if (!jobs) return std::nullopt;
     if (jobs->size() == 1) return std::move(jobs->front());
     complain(place(file, 0, 0) + "expected one job, got " + std::to_string(jobs->size()));
@@ -206,14 +219,11 @@ std::optional<any_job> read_job(std::string const& file, operator_options const&
 std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others) {
     auto jobs = read_strictly(file, others);
     if (!jobs) return std::nullopt;
-    bool fine = true;
     for (auto& job : *jobs) {
         job = with_flags(job, operator_options());
         clear_server_fields(job);
         if (is_name_drawn(job)) job.metadata().name = random_name(job.metadata().generate_name);
-        fine = is_valid(job, file) && fine;
     }
-    if (!fine) return std::nullopt;
     return jobs;
 }
 

@@ -6,7 +6,7 @@
 namespace kftrain::cli {
 
 int render(render_options const& options) {
-    auto const jobs = read_jobs(options.file, options.flags);
+    auto const jobs = read_jobs(options.file, options.flags, options.with);
     if (!jobs) return bad_usage;
     if (options.format == "svg") {
         std::cout << job_picture(*jobs);

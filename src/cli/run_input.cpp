@@ -1,6 +1,7 @@
 #include "cli/run_input.hpp"
 
 #include "cli/manifests.hpp"
+#include "cli/references.hpp"
 
 #include <algorithm>
 #include <array>
@@ -70,14 +71,17 @@ std::optional<run_input> read_run_input(std::vector<std::string> const& files) {
             all.push_back(file);
     }
     run_input input;
+    reference_objects references;
     for (auto const& file : all) {
         other_documents others;
         auto jobs = read_jobs_to_run(file, &others);
         fine = fine && jobs;
         if (!jobs) continue;
+        references.add(file, others);
         for (auto& job : *jobs) input.jobs.emplace_back(file, std::move(job));
         for (auto& other : others) input.objects.emplace_back(file, std::move(other));
     }
+    for (auto& [file, job] : input.jobs) fine = references.supply(job, file) && is_valid(job, file) && fine;
     if (fine && input.jobs.empty())
         complain((all.size() == 1 ? place(all.front(), 0, 0) : std::string()) + "expected a job, got none");
     if (!fine || input.jobs.empty()) return std::nullopt;

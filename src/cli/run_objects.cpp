@@ -104,7 +104,9 @@ asio::awaitable<std::set<named_object>> missing_objects(kube::client client, any
 }
 
 asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client client, any_job const& job) {
-    auto const wanted = looked_up_by_admission(job);
+    auto wanted = looked_up_by_admission(job);
+    // What the job cannot do without has content, which nobody can make up.
+    for (auto const& t : job.references()) std::erase(wanted, t);
     std::vector<std::string> made;
     for (auto const& t : wanted) {
         auto const found = co_await read(client, t);

@@ -1,6 +1,7 @@
 #include <kftrain/controllers/registry.hpp>
 
 #include <kftrain/controllers/batch_job.hpp>
+#include <kftrain/controllers/job_set.hpp>
 #include <kftrain/controllers/stateful_set.hpp>
 #include <kftrain/controllers/volcano_queue.hpp>
 
@@ -16,7 +17,8 @@ template <class Rules> std::shared_ptr<rules::controller_rules const> made() {
 } // namespace
 
 std::span<std::shared_ptr<rules::controller_rules const> const> known_controllers() {
-    static std::array const all{made<batch_job_rules>(), made<orphaned_job_pod_rules>(), made<stateful_set_rules>()};
+    static std::array const all{made<batch_job_rules>(), made<orphaned_job_pod_rules>(), made<stateful_set_rules>(),
+                                made<job_set_rules>()};
     return all;
 }
 

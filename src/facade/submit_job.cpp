@@ -1,5 +1,6 @@
 #include "facade/submit_job.hpp"
 
+#include "facade/job_references.hpp"
 #include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "facade/shared_deadline.hpp"
@@ -114,6 +115,7 @@ public:
           mark_(std::move(mark)) {}
 
     static asio::awaitable<any_job> run(std::shared_ptr<submission> s) {
+        if (!s->job_.references().empty()) co_await s->check_with_references();
         for (int creations = 1;; ++creations) {
             kube::detail::call_report report;
             auto wanted = s->creation();
@@ -132,6 +134,19 @@ public:
     }
 
 private:
+    /// Validates a job that refers to other objects, as far as they can be read.
+    asio::awaitable<void> check_with_references() {
+        auto const time = time_.next();
+        auto wanted = job_.references();
+        auto const found = co_await await_references(client_, std::move(wanted), time, absent_reference::is_missing);
+        found.supply(job_);
+        auto const faults = faults_of_new(job_);
+        if (!has_errors(faults)) co_return;
+        auto invalid = invalid_job(faults, "\n");
+        if (options_.detail != nullptr) *options_.detail = std::move(invalid.detail);
+        kube::detail::fail(invalid.code);
+    }
+
     result<kube::http_request> creation() const {
         kube::write_options how;
         how.dry_run = options_.dry_run;

@@ -30,8 +30,6 @@ struct other_object {
 };
 BOOST_DESCRIBE_STRUCT(other_object, (), (metadata))
 
-constexpr std::string_view trainer_group = "trainer.kubeflow.org";
-
 /** Kinds of `kubeflow.org` that are not jobs.
     @par Upstream the custom resource definitions of Katib, the notebook and profile controllers, the admission webhook, the
     viewer controller and Kubeflow Pipelines */
@@ -70,8 +68,7 @@ std::string_view group_of(std::string_view api_version) {
 resource_info const& info_of(rules::job_rules const* kind) { return *kind->primary().info; }
 
 bool is_job_group(std::string_view group) {
-    return group == trainer_group ||
-           std::ranges::any_of(known_job_rules(), [&](auto const* k) { return info_of(k).group == group; });
+    return std::ranges::any_of(known_job_rules(), [&](auto const* k) { return info_of(k).group == group; });
 }
 
 std::string_view without_list(std::string_view kind) {
@@ -79,7 +76,17 @@ std::string_view without_list(std::string_view kind) {
     return kind;
 }
 
+/// Whether it is installed with a job kind, such as its runtimes.
+bool is_companion(std::string_view group, std::string_view kind) {
+    return std::ranges::any_of(known_job_rules(), [&](auto const* k) {
+        return std::ranges::any_of(k->form().companions, [&](rules::companion const& c) {
+            return c.type->info->group == group && c.type->info->kind == without_list(kind);
+        });
+    });
+}
+
 bool is_neighbour(std::string_view group, std::string_view kind) {
+    if (is_companion(group, kind)) return true;
     return group == "kubeflow.org" &&
            std::ranges::find(other_kubeflow_kinds, without_list(kind)) != other_kubeflow_kinds.end();
 }
@@ -132,7 +139,6 @@ rules::job_rules const* nearest_kind(std::string_view group, std::string_view na
 std::string suggestion_for(document_type const& found) {
     auto const group = group_of(found.api_version);
     std::string_view const kind = without_list(found.kind);
-    if (group == trainer_group) return "; kinds of " + std::string(group) + " are not supported yet";
     if (auto const* const old = find_old_kind(group, kind); old != nullptr && !old->difference.empty())
         return "; expected " + std::string(old->todays) + " of " + api_versions_of(current_kinds(old->todays)) + ", " +
                std::string(old->difference);

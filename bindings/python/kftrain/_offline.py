@@ -19,6 +19,10 @@ JobLike = Union[Model, str, Mapping[str, Any], Any]
 """A model, a YAML or JSON text, a dict in the form of the server, or an object of the ``kubernetes`` client."""
 
 
+ObjectLike = Union[Model, str, Mapping[str, Any]]
+"""A model, a YAML or JSON text with one object, or a dict in the form of the server."""
+
+
 class Issue(NamedTuple):
     """One finding of a check."""
 
@@ -110,23 +114,36 @@ def job(value: JobLike, *, allow_unknown: bool = False) -> Model:
     refuse(value, "a job", "value")
 
 
+def _values(references: Sequence[ObjectLike]) -> list[_core.Value]:
+    def model(value: ObjectLike) -> Model:
+        if isinstance(value, Model):
+            return value
+        return models.from_yaml(value) if isinstance(value, str) else models.from_dict(value)
+
+    return [model(value)._value for value in references]
+
+
 @checked
-def render(value: JobLike) -> list[AnyModel]:
+def render(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> list[AnyModel]:
     """Returns the objects that an operator creates for a job, in the order of their creation.
 
-    Raises `Invalid` if the job violates rules of its kind.
+    ``references`` are the objects to which the job refers, such as the runtime of a TrainJob. The runtimes that an
+    installation of the operator contains need not be passed.
+
+    Raises `Invalid` if the job violates rules of its kind, and `InvalidArgument` if an object is missing.
     """
-    return [wrap(item) for item in _core.render(job(value)._value)]
+    return [wrap(item) for item in _core.render(job(value)._value, _values(references))]
 
 
 @checked
-def ranks(value: JobLike) -> Ranks:
+def ranks(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> Ranks:
     """Returns role, index, rank, address and environment of every replica, without a cluster.
 
-    Raises `Invalid` if the job violates rules of its kind.
+    ``references`` are those of `render`. Raises `Invalid` if the job violates rules of its kind, and
+    `InvalidArgument` if an object is missing.
     """
     model = job(value)
-    made = Ranks(Rank(**item) for item in _core.ranks(model._value))
+    made = Ranks(Rank(**item) for item in _core.ranks(model._value, _values(references)))
     made._variables_of_job = frozenset(_variables(model.to_dict()))
     return made
 
@@ -145,15 +162,16 @@ def _variables(value: Any, name: str = "") -> Iterator[str]:
 
 
 @checked
-def lint(value: JobLike) -> list[Issue]:
-    """Returns likely mistakes that a server accepts."""
-    return [Issue(**item) for item in _core.lint(job(value)._value)]
+def lint(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> list[Issue]:
+    """Returns likely mistakes that a server accepts. ``references`` are those of `render`."""
+    return [Issue(**item) for item in _core.lint(job(value)._value, _values(references))]
 
 
 @checked
-def validate(value: JobLike) -> list[Issue]:
-    """Returns every rule of its kind that the job violates. Empty: the job is valid."""
-    return [Issue(**item) for item in _core.validate(job(value)._value)]
+def validate(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> list[Issue]:
+    """Returns every rule of its kind that the job violates. Empty: the job is valid. ``references`` are those of
+    `render`."""
+    return [Issue(**item) for item in _core.validate(job(value)._value, _values(references))]
 
 
 @overload

@@ -1,5 +1,6 @@
 #include "offline.hpp"
 
+#include "objects.hpp"
 #include "value.hpp"
 
 #include <kftrain/convert/registry.hpp>
@@ -42,9 +43,18 @@ py::list all_results(auto const& from) {
     return all;
 }
 
-/// Raises Invalid if the job breaks a rule: the functions for valid jobs do not check that themselves.
-any_job valid_job_of(value& v) {
+/// The job with the objects to which it refers; raises an exception if one is missing.
+any_job complete_job_of(value& v, py::list const& references) {
+    std::vector<any_object> objects;
+    for (auto const& r : references) objects.push_back(std::get<any_object>(written_object_of(r)));
     auto job = job_of(v);
+    unwrap(job.resolve_from(objects));
+    return job;
+}
+
+/// Raises Invalid if the job breaks a rule: the functions for valid jobs do not check that themselves.
+any_job valid_job_of(value& v, py::list const& references) {
+    auto job = complete_job_of(v, references);
     auto const found = job.validate();
     if (!has_errors(found)) return job;
     diagnostics d;
@@ -60,8 +70,8 @@ py::dict python_environment(std::vector<core::env_var> const& variables) {
     return all;
 }
 
-py::list ranks(value& v) {
-    member_lookup const lookup(valid_job_of(v));
+py::list ranks(value& v, py::list const& references) {
+    member_lookup const lookup(valid_job_of(v, references));
     py::list all;
     for (auto const& m : lookup.layout().members) {
         py::dict one;
@@ -91,10 +101,13 @@ py::tuple convert_text(std::string const& text, std::string const& kind) {
 void bind_offline(py::module_& m) {
     m.def("parse_jobs",
           [](std::string const& text, bool strict) { return all_values(unwrap(parse_jobs(text, reading(strict)))); });
-    m.def("render", [](value& v) { return all_values(valid_job_of(v).render()); });
+    m.def("render",
+          [](value& v, py::list const& references) { return all_values(valid_job_of(v, references).render()); });
     m.def("ranks", &ranks);
-    m.def("lint", [](value& v) { return all_results(job_of(v).lint()); });
-    m.def("validate", [](value& v) { return all_results(job_of(v).validate()); });
+    m.def("lint",
+          [](value& v, py::list const& references) { return all_results(complete_job_of(v, references).lint()); });
+    m.def("validate",
+          [](value& v, py::list const& references) { return all_results(complete_job_of(v, references).validate()); });
     m.def("with_defaults", [](value& v) { return value_of(job_of(v).with_defaults()); });
     m.def("phase", [](value& v) { return std::string(to_string(job_of(v).phase())); });
     m.def("convert", &convert_text);

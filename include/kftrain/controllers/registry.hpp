@@ -8,8 +8,8 @@
 
 namespace kftrain::controllers {
 
-/** Returns the controllers of kinds other than jobs: those that Kubernetes runs itself, as far as operators need
-    them. A local cluster runs them all. Static storage duration.
+/** Returns the controllers of kinds other than jobs: those that Kubernetes runs itself, and that of JobSets, as far as
+    operators need them. A local cluster runs them all. Static storage duration.
     @par Thread safety Safe. */
 std::span<std::shared_ptr<rules::controller_rules const> const> known_controllers();
 

@@ -11,7 +11,9 @@
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/object_type.hpp>
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,6 +21,10 @@
 namespace kftrain {
 
 class operator_options;
+
+namespace rules {
+struct target;
+}
 
 /** A job of any kind, as a value: copies are independent. Default-constructed and moved-from jobs are empty. An
     empty job has the type no_object_type(), empty metadata, no members, objects, conditions or lint issues, the
@@ -74,6 +80,19 @@ public:
         return is<K>() ? static_cast<K const*>(job_.get()) : nullptr;
     }
     template <training_job K> bool is() const noexcept { return !empty() && type().model == object_type_of<K>.model; }
+
+    /// Returns the objects besides the job that its rules read, such as its runtime; none for most kinds.
+    std::vector<rules::target> references() const;
+    /** Keeps the objects of references() in the job for its other functions, and in its copies. They are no fields:
+        they are neither encoded nor compared.
+        @param look_up Returns the object of a reference, or an empty one if it does not exist, which validate() then
+        reports. Without this call the functions do what they can without the objects: validate() checks fewer rules,
+        members() has no members, and render() returns nothing. */
+    void resolve(std::function<any_object(rules::target const&)> const& look_up);
+    /** The same with these objects and, after them, those that an installation of the operator contains. Objects without
+        a namespace are in "default". Upon failure the job is as before.
+        @par Errors `errc::invalid_argument` for the first object that is missing; the message names it */
+    [[nodiscard]] result<void> resolve_from(std::span<any_object const> objects);
 
     /// Sets the fields that the author left out. A second call changes nothing.
     void set_defaults();

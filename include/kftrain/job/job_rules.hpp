@@ -33,6 +33,21 @@ struct printed_column {
     std::int32_t priority = 0; ///< above 0: only with `-o wide`
 };
 
+/// A kind that is installed together with a job kind, such as its runtimes. Referenced data has static storage duration.
+struct companion {
+    constexpr companion() = default;
+    constexpr companion(object_type const& t, resource_schema const& (*s)()) : type(&t), schema(s) {}
+
+    object_type const* type = nullptr;
+    resource_schema const& (*schema)() = nullptr; ///< of its CRD
+    std::span<printed_column const> columns;      ///< as the CRD declares them
+    bool has_status = false;                      ///< the kind has a subresource `status`
+    std::string_view admission_name;              ///< name of its validating webhook; empty: there is none
+    /// Returns every rule that an object of the type violates; null without a webhook.
+    issues (*validate)(void const* object) = nullptr;
+    bool checks_updates = true; ///< the webhook validates updates, too
+};
+
 /// How an API server serves a kind, in addition to its schema. Referenced data has static storage duration.
 struct resource_form {
     constexpr resource_form() = default;
@@ -43,6 +58,9 @@ struct resource_form {
     bool has_status = true;                        ///< the kind has a subresource `status`
     /// Name of the webhook for jobs of the kind; empty: there is no webhook, and the controller validates.
     std::string_view admission_name;
+    std::span<companion const> companions; ///< further kinds of the same installation
+    /// Returns the objects that an installation of the operator contains and that jobs may refer to; null: none.
+    std::vector<any_object> const& (*installed_objects)() = nullptr;
 };
 
 /** The rules of a job kind. Pure: no clock, no I/O. Write the rules as a struct and wrap it in job_rules_of. Jobs
@@ -57,6 +75,14 @@ public:
     virtual resource_form const& form() const noexcept = 0;
     /// Returns the schema of the CRD; compiled once and kept as long as the program runs.
     virtual resource_schema const& schema() const = 0;
+
+    /// Returns the objects besides the job that its rules read, such as its runtime; none for most kinds. Each one has
+    /// a type, which has static storage duration, and a name.
+    virtual std::vector<target> references(void const* job) const = 0;
+    /** Keeps the object of one of references() in the job, for all other functions; an empty object if it does not
+        exist. It is no field: it is neither encoded nor compared. Until then the functions return what they can without
+        the object: validate() checks fewer rules, lay_out() returns a role without members, and render() nothing. */
+    virtual void resolve(void* job, target const& reference, any_object found) const = 0;
 
     /// Sets the fields that the author left out. A second call changes nothing.
     virtual void set_defaults(void* job) const = 0;
@@ -108,6 +134,7 @@ public:
     | `set_defaults(object&) const` | |
     | `validate(object const&, object const* before, issues&) const` | appends issues |
     | `lint(object const&, issues&) const` | appends issues |
+    | `references(object const&)`, `resolve(object&, target const&, any_object)` | optional; default: none |
     | `admit(object const&, admission_question const&) const` | optional; default: answer_of() on all issues |
     | `written_files(object const&, membership const&, member const&) const` | optional; default: none |
     | `lay_out`, `render`, `render_pod`, `conditions`, `phase` | as job_rules, of an `object const&` |
@@ -130,6 +157,18 @@ public:
     std::span<operator_flag const> flags() const override { return Rules::flags(); }
     resource_form const& form() const noexcept override { return Rules::form(); }
     resource_schema const& schema() const override { return Rules::schema(); }
+
+    std::vector<target> references(void const* job) const override {
+        if constexpr (requires { this->own().references(of(job)); })
+            return this->own().references(of(job));
+        else
+            return {};
+    }
+    void resolve([[maybe_unused]] void* job, [[maybe_unused]] target const& reference,
+                 [[maybe_unused]] any_object found) const override {
+        if constexpr (requires { this->own().references(of(job)); })
+            this->own().resolve(*static_cast<object*>(job), reference, std::move(found));
+    }
 
     void set_defaults(void* job) const override { this->own().set_defaults(*static_cast<object*>(job)); }
     issues validate(void const* job, void const* before) const override {

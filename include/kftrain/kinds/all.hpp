@@ -13,6 +13,7 @@
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
 #include <kftrain/kinds/tf_job.hpp>
+#include <kftrain/kinds/train_job.hpp>
 #include <kftrain/kinds/volcano_job.hpp>
 #include <kftrain/kinds/xgboost_job.hpp>
 
@@ -23,7 +24,7 @@ template <training_job... Kinds> struct job_list {};
 
 /// Every kind of this library.
 using known_jobs = job_list<pytorch_job, tf_job, jax_job, xgboost_job, paddle_job, mx_job, kubeflow_v1::mpi_job,
-                            mpi_job, chainer_job, kubeflow_v1alpha1::pytorch_job, volcano_job>;
+                            mpi_job, chainer_job, kubeflow_v1alpha1::pytorch_job, volcano_job, train_job>;
 
 } // namespace kftrain
 

@@ -8,6 +8,7 @@
 #include <kftrain/job/admission.hpp>
 #include <kftrain/job/job_phase.hpp>
 #include <kftrain/job/membership.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/model/any_object.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/schema.hpp>
@@ -278,8 +279,20 @@ struct train_job {
     train_job_spec spec;     ///< desired state
     train_job_status status; ///< observed state, written by the controller
     unknown_fields unknown;
+    /// The object of runtime_of(), empty if it does not exist; absent: not looked up. No field of the API: set by
+    /// any_job::resolve(), neither encoded nor compared.
+    std::optional<any_object> runtime;
 };
-KFTRAIN_DESCRIBE_RESOURCE(train_job, (metadata, spec, status))
+// Not KFTRAIN_DESCRIBE_RESOURCE: `runtime` is no field.
+KFTRAIN_DESCRIBE_OPTIONS(train_job, (), (metadata, spec, status))
+KFTRAIN_DECLARE_TABLE(::kftrain::object_list<train_job>, train_job_list)
+
+/// Returns the rules of the kind.
+rules::job_rules const& kftrain_job_rules(type_tag<train_job>) noexcept;
+
+/// Returns the ClusterTrainingRuntimes of an installation of the operator that need no data: those for PyTorch, JAX,
+/// XGBoost, DeepSpeed and MLX. @par Upstream kubeflow/trainer v2.3.0 `manifests/base/runtimes/`
+std::vector<any_object> const& installed_runtimes();
 
 /** Sets the fields that an API server fills in: group and kind of the runtime, `suspend` and `managed_by`; idempotent.
     Does not set the times of patches, which a webhook takes from its clock. */
@@ -315,7 +328,8 @@ rules::admission_answer admit(train_job const&, rules::admission_question const&
 
 /** Returns the members of a job: the pods of each entry of the template. Those that train have ranks if the runtime
     passes them; addresses are those of the headless service. The job must be valid.
-    @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of(); without it there are no members */
+    @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of(); without it there is one role, of all
+    pods, and no members */
 membership lay_out(train_job const&, any_object const& runtime);
 
 /** Returns the status of a job after a look at its JobSet.

@@ -5,6 +5,7 @@
 #include "facade/explain/kueue_workload.hpp"
 #include "facade/explain/read_events.hpp"
 #include "facade/follow/job_layout.hpp"
+#include "facade/job_references.hpp"
 #include "facade/read_jobs.hpp"
 #include "facade/refuse_job.hpp"
 #include "kube/blocking_form.hpp"
@@ -77,6 +78,10 @@ public:
     asio::awaitable<job_evidence> run() {
         auto stored = co_await await_job(client_, job_, options_.common());
         seen_.job = std::move(stored);
+        auto wanted = seen_.job.references();
+        auto const read = call_options();
+        auto const found = co_await await_references(client_, std::move(wanted), read, absent_reference::is_unknown);
+        found.supply(seen_.job);
         seen_.quiet = options_.quiet;
         event_collection events(event_subjects(seen_.job, true));
         auto questions = events.questions();

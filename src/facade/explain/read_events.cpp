@@ -1,5 +1,6 @@
 #include "facade/explain/read_events.hpp"
 
+#include "facade/job_references.hpp"
 #include "facade/read_jobs.hpp"
 #include "facade/refuse_job.hpp"
 #include "kube/blocking_form.hpp"
@@ -20,7 +21,11 @@ public:
         : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)) {}
 
     asio::awaitable<job_event_list> run() {
-        auto const job = co_await await_job(client_, job_, options_.common());
+        auto job = co_await await_job(client_, job_, options_.common());
+        auto wanted = job.references();
+        auto const how = options_.common();
+        auto const found = co_await await_references(client_, std::move(wanted), how, absent_reference::is_unknown);
+        found.supply(job);
         event_collection events(event_subjects(job, options_.children));
         auto questions = events.questions();
         co_await explaining::ask_all(client_, std::move(questions), options_.common());

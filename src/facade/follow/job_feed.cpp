@@ -208,7 +208,7 @@ void job_feed::lay_out(std::string const& key, entry& e) {
     if (e.laid_out && same_layout(type.metadata(e.laid_out.get()), type.metadata(e.job.get()))) return;
     forget_layout(key, e);
     e.laid_out = e.job;
-    e.layout = lay_out_job(*options_.kind, e.job.get());
+    e.layout = new_layout(e.job);
     if (!e.layout) return;
     bool known = true;
     for (auto const& r : e.layout->members().roles) known = pods_by_role_.learn(r.labels) && known;
@@ -218,6 +218,36 @@ void job_feed::lay_out(std::string const& key, entry& e) {
         e.marks.push_back(pods_by_role_.mark_of(type.metadata(e.job.get()).namespace_, r.labels));
         owners_[e.marks.back()] = key;
     }
+}
+
+std::shared_ptr<job_layout const> job_feed::new_layout(erased_object const& object) {
+    auto const& kind = *options_.kind;
+    if (kind.references(object.get()).empty()) return lay_out_job(kind, object.get());
+    any_job job(kind, object.get());
+    if (!references_.supply(job)) read_references_of(job);
+    return lay_out_job(kind, job.get());
+}
+
+/// Reads what the job refers to and that was not requested yet; the job is laid out again when it is known.
+void job_feed::read_references_of(any_job const& job) {
+    constexpr std::size_t most = 1000; // runtimes; jobs of further ones have no ranks
+    std::vector<rules::target> wanted;
+    for (auto& t : job.references())
+        if (std::ranges::find(asked_for_, t) == asked_for_.end() && asked_for_.size() < most) wanted.push_back(t);
+    if (wanted.empty()) return;
+    asked_for_.insert(asked_for_.end(), wanted.begin(), wanted.end());
+    references_handler then = [weak = weak_from_this(), wanted](error_code, job_references const& found) {
+        auto const self = weak.lock();
+        if (!self || self->over_) return;
+        for (auto const& t : wanted) self->references_.add_from(found, t);
+        // Other jobs that refer to the objects have come meanwhile.
+        for (auto& [name, e] : self->entries_) {
+            if (!e.laid_out || self->options_.kind->references(e.job.get()).empty()) continue;
+            self->forget_layout(name, e);
+            self->mark(name, e);
+        }
+    };
+    read_references(std::move(then), client_, std::move(wanted), kube::call_options(), absent_reference::is_unknown);
 }
 
 void job_feed::forget_layout(std::string const& key, entry& e) {

@@ -3,6 +3,7 @@
 
 #include "facade/follow/job_layout.hpp"
 #include "facade/follow/pod_index.hpp"
+#include "facade/job_references.hpp"
 #include "kube/informer_core.hpp"
 
 #include <kftrain/facade/job_state.hpp>
@@ -144,6 +145,8 @@ private:
     std::vector<std::shared_ptr<job_listener>> all_listeners() const;
     void work_out(std::string const& key, entry& e);
     void lay_out(std::string const& key, entry& e);
+    std::shared_ptr<job_layout const> new_layout(erased_object const& job);
+    void read_references_of(any_job const& job);
     void forget_layout(std::string const& key, entry& e);
 
     kube::client client_;
@@ -155,6 +158,8 @@ private:
     std::vector<std::string> dirty_;
     std::vector<std::pair<std::string, entry>> departed_;
     std::vector<std::pair<kube::detail::misfit, bool>> misfits_; ///< not reported yet, and whether it is a pod
+    job_references references_;                                  ///< to which the jobs refer
+    std::vector<rules::target> asked_for_;                       ///< those that were requested
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
     listeners of_all_;

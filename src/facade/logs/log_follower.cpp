@@ -1,5 +1,6 @@
 #include "facade/logs/log_follower.hpp"
 
+#include "facade/job_references.hpp"
 #include "facade/logs/log_members.hpp"
 #include "facade/logs/log_retry.hpp"
 #include "facade/read_jobs.hpp"
@@ -50,15 +51,41 @@ public:
                 if (self && !cancelled) self->run_out_of_time();
             });
         }
+        // Only kinds with companions, such as runtimes, refer to objects that their members depend on.
+        if (!kind().form().companions.empty()) return read_references();
+        look();
+    }
+
+private:
+    bool follows() const { return session_->options.follow && !session_->options.previous; }
+    rules::job_rules const& kind() const { return *job_.kind; }
+
+    void look() {
         if (follows())
             follow_job();
         else
             look_once();
     }
 
-private:
-    bool follows() const { return session_->options.follow && !session_->options.previous; }
-    rules::job_rules const& kind() const { return *job_.kind; }
+    /// Reads the job and the objects to which it refers before anything else; the job cannot refer to others later.
+    void read_references() {
+        auto const stops = std::make_shared<log_session::interruption>(session_);
+        ++running_;
+        auto on_objects = [self = shared_from_this(), stops](error_code, job_references found) {
+            self->references_ = std::move(found);
+            if (!self->session_->stopped) self->look();
+            self->part_ended();
+        };
+        auto on_job = [self = shared_from_this(), stops, then = std::move(on_objects)](error_code ec,
+                                                                                       any_job const& job) {
+            if (ec) return then(error_code(), job_references()); // the next request finds out more
+            kftrain::read_references(
+                asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(self->executor(), then)),
+                self->session_->client, job.references(), kube::call_options(), absent_reference::is_unknown);
+        };
+        read_job(asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), std::move(on_job))),
+                 session_->client, job_, kube::call_options());
+    }
 
     void follow_job() {
         kube::wait_options until_finished;
@@ -120,7 +147,9 @@ private:
         bool const first = !members_.layout();
         if (first) session_->late = finished;
         if (first || generation != generation_) {
-            auto const fit = members_.lay_out(any_job(kind(), job));
+            any_job now(kind(), job);
+            references_.supply(now);
+            auto const fit = members_.lay_out(now);
             if (!fit) refuse(fit.error());
             if (fit && first && follows() && !finished) begin_pods(); // of a finished job a list says all
         }
@@ -278,6 +307,7 @@ private:
     asio::steady_timer deadline_;
     diagnostics about_job_;
     log_members members_;
+    job_references references_;   ///< to which the job refers
     std::int64_t generation_ = 0; ///< of the job that was looked at last
     std::size_t running_ = 0;     ///< what is waited for
     bool refused_ = false;        ///< the job, or what is wanted of it

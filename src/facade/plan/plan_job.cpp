@@ -1,5 +1,6 @@
 #include "facade/plan/plan_job.hpp"
 
+#include "facade/job_references.hpp"
 #include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "facade/refuse_job.hpp"
@@ -13,9 +14,14 @@
 #include <kftrain/training_client.hpp>
 
 namespace kftrain {
+namespace {
 
-void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::client client, any_job job,
-              kube::call_options options) {
+using plan_handler = kube::any_handler<void(error_code, update_plan)>;
+
+/// `references` has the objects to which the job refers.
+void plan_with(plan_handler handler, kube::client client, any_job job, job_references const& references,
+               kube::call_options options) {
+    references.supply(job);
     auto const executor = client.get_executor();
     auto* const detail = options.detail;
     if (auto const found = faults_of_new(job); has_errors(found)) {
@@ -29,8 +35,8 @@ void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::cl
     auto r = kube::request::get(job.resource(), job.metadata().namespace_, job.metadata().name);
     using body_handler = kube::any_handler<void(error_code, std::string)>;
     body_handler then = kube::detail::then_complete(
-        std::move(handler), [job = std::move(job), detail](kube::any_handler<void(error_code, update_plan)> h,
-                                                           error_code ec, std::string const& body) {
+        std::move(handler),
+        [job = std::move(job), references, detail](plan_handler h, error_code ec, std::string const& body) {
             if (is_not_found(ec)) {
                 if (detail != nullptr) *detail = diagnostics();
                 return std::move(h)(error_code(), plan_update(job, nullptr));
@@ -41,9 +47,26 @@ void plan_job(kube::any_handler<void(error_code, update_plan)> handler, kube::cl
                 if (detail != nullptr) *detail = read.error().detail;
                 return std::move(h)(read.error().code, update_plan());
             }
+            references.supply(stored);
             std::move(h)(error_code(), plan_update(job, &stored));
         });
     kube::detail::client_access::start(client, std::move(then), std::move(r), std::move(options));
+}
+
+} // namespace
+
+void plan_job(plan_handler handler, kube::client client, any_job job, kube::call_options options) {
+    auto wanted = job.references();
+    if (wanted.empty())
+        return plan_with(std::move(handler), std::move(client), std::move(job), job_references(), std::move(options));
+    auto const read = options;
+    references_handler then = kube::detail::then_complete(
+        std::move(handler), [client, job = std::move(job), options = std::move(options)](plan_handler h, error_code ec,
+                                                                                         job_references const& found) {
+            if (ec) return std::move(h)(ec, update_plan());
+            plan_with(std::move(h), client, job, found, options);
+        });
+    read_references(std::move(then), std::move(client), std::move(wanted), read, absent_reference::is_missing);
 }
 
 void training_client::plan_(handler_of<update_plan> handler, any_job job, kube::call_options options) const {

@@ -1,6 +1,7 @@
 #include "facade/preflight/preflight_job.hpp"
 
 #include "facade/gang_words.hpp"
+#include "facade/job_references.hpp"
 #include "facade/new_job.hpp"
 #include "facade/preflight/evidence.hpp"
 #include "facade/refuse_job.hpp"
@@ -40,6 +41,10 @@ public:
 
     asio::awaitable<preflight_report> run() {
         co_await look_at_catalog();
+        auto wanted = seen_.job.references();
+        auto const how = options_.common();
+        auto const found = co_await await_references(client_, std::move(wanted), how, absent_reference::is_missing);
+        found.supply(seen_.job);
         auto r = request::get(core::namespace_::resource, "", seen_.job.metadata().namespace_);
         co_await look(seen_.of_namespace, std::move(r));
         auto const needs = preflight::access_needs(seen_.job, options_);

@@ -17,6 +17,24 @@ issues refused(std::string message) {
     return {std::move(i)};
 }
 
+any_object const* find(std::span<any_object const> objects, rules::target const& t) {
+    for (auto const& o : objects) {
+        auto const& m = o.metadata();
+        bool const is_there = t.namespace_.empty() || (m.namespace_.empty() ? "default" : m.namespace_) == t.namespace_;
+        if (is_there && m.name == t.name && o.resource().kind == t.type->kind && o.resource().group == t.type->group)
+            return &o;
+    }
+    return nullptr;
+}
+
+std::string missing(object_meta const& job, rules::target const& t) {
+    auto const name = [](std::string const& ns, std::string const& n) {
+        return "\"" + (ns.empty() ? "" : ns + "/") + n + "\"";
+    };
+    return name(job.namespace_, job.name) + " refers to the " + std::string(t.type->kind) + " " +
+           name(t.namespace_, t.name) + ", which is missing";
+}
+
 } // namespace
 
 any_job::any_job(rules::job_rules const& rules) : rules_(&rules), job_(rules.primary().make()) {}
@@ -29,6 +47,28 @@ any_job::any_job(any_job const& other)
 void any_job::throw_empty() { throw error(no_job()); }
 
 object_type const& any_job::type() const noexcept { return empty() ? no_object_type() : rules_->primary(); }
+
+std::vector<rules::target> any_job::references() const {
+    return empty() ? std::vector<rules::target>() : rules_->references(job_.get());
+}
+
+void any_job::resolve(std::function<any_object(rules::target const&)> const& look_up) {
+    for (auto const& r : references()) rules_->resolve(job_.get(), r, look_up(r));
+}
+
+result<void> any_job::resolve_from(std::span<any_object const> objects) {
+    std::vector<any_object> found;
+    for (auto const& t : references()) {
+        auto const* object = find(objects, t);
+        if (object == nullptr)
+            if (auto* const installed = rules_->form().installed_objects) object = find(installed(), t);
+        if (object == nullptr) return rules::cannot(type().kind(), missing(metadata(), t));
+        found.push_back(*object);
+    }
+    auto next = found.begin();
+    resolve([&](rules::target const&) { return *next++; });
+    return {};
+}
 
 void any_job::set_defaults() {
     if (!empty()) rules_->set_defaults(job_.get());

@@ -51,10 +51,17 @@ void add_role(membership& all, train_job const& job, pod_set const& set, std::in
 
 membership lay_out(train_job const& written, any_object const& runtime) {
     membership all;
-    auto const* const stored = spec_of(runtime);
-    if (stored == nullptr) return all;
     train_job job = written;
     set_defaults(job);
+    auto const* const stored = spec_of(runtime);
+    if (stored == nullptr) {
+        // Only the runtime has the names and numbers of the pods; they bear the name of the job all the same.
+        auto& r = all.roles.emplace_back();
+        r.name = trainer_step;
+        r.labels["jobset.sigs.k8s.io/jobset-name"] = job.metadata.name;
+        all.rank_note = "the " + *job.spec.runtime_ref.kind + " \"" + job.spec.runtime_ref.name + "\" is not available";
+        return all;
+    }
     auto spec = *stored;
     set_defaults(spec);
     auto const l = lay_out_runtime(job, spec);

@@ -20,6 +20,8 @@ core::config_map render_snapshot(train_job const&, any_object const& runtime);
 core::secret render_ssh_secret(train_job const&);
 rules::recipe ssh_recipe();
 core::config_map render_hostfile(train_job const&, layout const&, mpi_policy const&);
+/// The pod of a member as the controllers of JobSets and Jobs create it, with its index; empty without the runtime.
+core::pod render_pod(train_job const&, member const&);
 /// Empty if the runtime has no gang.
 any_object render_pod_group(train_job const&, layout const&, pod_group_policy const&);
 

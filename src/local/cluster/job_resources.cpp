@@ -1,6 +1,8 @@
 #include "local/cluster/job_resources.hpp"
 
+#include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
@@ -39,11 +41,12 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     }
     auto const old = type.make();
     bool const update = request.is_update() && request.read_old(*type.model, old.get()).has_value();
-    any_job const job(kind, object), before(kind, old);
+    any_job job(kind, object), before(kind, old);
+    auto const look_up = [&](rules::target const& t) { return read(request, t); };
     if (!kind.form().admission_name.empty()) {
         rules::admission_question asked;
         asked.before = update ? before.get() : nullptr;
-        asked.look_up = [&](rules::target const& t) { return read(request, t); };
+        asked.look_up = look_up;
         auto answer = kind.admit(job.get(), asked);
         verdict.warnings = std::move(answer.warnings);
         if (answer.denied) {
@@ -54,6 +57,8 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
         }
         if (!answer.patch.empty()) verdict.patch = std::move(answer.patch);
     }
+    job.resolve(look_up);
+    before.resolve(look_up);
     // Whether an invalid job could be served nobody can say.
     bool const judged = limits && (!kind.form().admission_name.empty() || !has_errors(job.validate()));
     auto const found = judged ? limits(job) : issues();
@@ -65,15 +70,47 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     return verdict;
 }
 
+apiserver::admission_verdict judge_companion(rules::companion const& kind,
+                                             apiserver::admission_request const& request) {
+    apiserver::admission_verdict verdict;
+    if (request.is_update() && !kind.checks_updates) return verdict;
+    auto const object = kind.type->make();
+    if (auto const r = request.read(*kind.type->model, object.get()); !r) {
+        verdict.denied.emplace(r.error().to_string());
+        verdict.denied->code = 400;
+        verdict.denied->why = reason::unknown; // upstream names none
+        return verdict;
+    }
+    auto answer = rules::answer_of(kind.validate(object.get()));
+    verdict.warnings = std::move(answer.warnings);
+    if (answer.denied) verdict.denied.emplace(std::move(answer.denied->text));
+    return verdict;
+}
+
+void set_columns(apiserver::resource_definition& d, std::span<rules::printed_column const> columns) {
+    for (auto const& c : columns) {
+        auto& column = d.columns.emplace_back(std::string(c.name), std::string(c.type), std::string(c.path));
+        column.priority = c.priority;
+    }
+}
+
+apiserver::resource_definition definition_of(rules::companion const& kind) {
+    apiserver::resource_definition d(*kind.type->info);
+    set_columns(d, kind.columns);
+    d.has_status = kind.has_status;
+    d.schema = kind.schema();
+    if (kind.validate == nullptr) return d;
+    d.admission_name = kind.admission_name;
+    d.admission = [&kind](apiserver::admission_request const& r) { return judge_companion(kind, r); };
+    return d;
+}
+
 } // namespace
 
 apiserver::resource_definition resource_for(rules::job_rules const& kind, job_limits limits) {
     auto const& form = kind.form();
     apiserver::resource_definition d(*kind.primary().info);
-    for (auto const& c : form.columns) {
-        auto& column = d.columns.emplace_back(std::string(c.name), std::string(c.type), std::string(c.path));
-        column.priority = c.priority;
-    }
+    set_columns(d, form.columns);
     d.short_names.assign(form.short_names.begin(), form.short_names.end());
     d.categories.assign(form.categories.begin(), form.categories.end());
     d.has_status = form.has_status;
@@ -89,6 +126,10 @@ apiserver::resource_definition resource_for(rules::job_rules const& kind, job_li
 std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& told) {
     std::vector<apiserver::resource_definition> result;
     std::set<object_type const*> seen; // rows may share a type
+    for (auto const& c : told.form().companions) {
+        result.push_back(definition_of(c));
+        seen.insert(c.type);
+    }
     for (auto const& t : told.watches()) {
         auto const& info = *t.type->info;
         // Groups of Kubernetes itself are served already.
@@ -100,6 +141,15 @@ std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules
         d.has_status = t.type->model != &descriptor_of<volcano::pod_group>();
     }
     return result;
+}
+
+void add_installed_objects(apiserver::api_server& server) {
+    for (auto const* kind : known_job_rules()) {
+        auto* const objects = kind->form().installed_objects;
+        if (objects == nullptr) continue;
+        // A program may serve the kinds again; the objects that are there stay.
+        for (auto const& o : objects()) (void)server.add_object(o);
+    }
 }
 
 } // namespace kftrain::local

@@ -7,6 +7,10 @@
 #include <functional>
 #include <vector>
 
+namespace kftrain::apiserver {
+class api_server;
+}
+
 namespace kftrain::local {
 
 /// What of a valid job nobody here could run; see unsupported_parts().
@@ -17,8 +21,11 @@ using job_limits = std::function<issues(any_job const&)>;
     be changed. */
 apiserver::resource_definition resource_for(rules::job_rules const& kind, job_limits limits = nullptr);
 
-/// How it serves the custom resources that rules watch.
+/// Returns how the server serves the companions of a kind and the other custom resources that its rules watch.
 std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& told);
+
+/// Stores what an installation of the operators contains, such as runtimes; all kinds must be served.
+void add_installed_objects(apiserver::api_server& server);
 
 } // namespace kftrain::local
 

@@ -94,6 +94,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
             operator_options.informers = informers;
             operators.emplace_back(*kind, client, std::move(operator_options));
         }
+        add_installed_objects(server);
         for (auto const& rules : kftrain::controllers::known_controllers()) add_controller(rules);
         for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
         // Who submits a job as soon as the cluster has started finds the queue open.

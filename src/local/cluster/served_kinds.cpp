@@ -14,6 +14,7 @@ void serve_job_kinds(apiserver::api_server& server) {
         server.register_resource(resource_for(*kind)).value();
         for (auto& d : child_resources_for(*kind)) server.register_resource(std::move(d)).value();
     }
+    add_installed_objects(server);
 }
 
 } // namespace kftrain::local

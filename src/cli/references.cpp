@@ -1,0 +1,95 @@
+#include "cli/references.hpp"
+
+#include "cli/manifests.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/kinds/types.hpp>
+
+namespace kftrain::cli {
+namespace {
+
+std::string advice_for(any_job const& job, rules::target const& missing) {
+    std::string text = "; add it to the file of the job, or supply it by --with FILE", installed;
+    if (auto* const objects = job.rules().form().installed_objects)
+        for (auto const& o : objects())
+            if (o.resource().kind == missing.type->kind)
+                installed += (installed.empty() ? "" : ", ") + o.metadata().name;
+    return installed.empty() ? text : text + "; these need no file: " + installed;
+}
+
+} // namespace
+
+rules::companion const* companion_kind(document_type const& type) {
+    for (auto const* kind : known_job_rules())
+        for (auto const& c : kind->form().companions)
+            if (c.type->info->kind == type.kind && c.type->info->api_version() == type.api_version) return &c;
+    return nullptr;
+}
+
+bool reference_objects::add_files(std::vector<std::string> const& files) {
+    bool fine = true;
+    for (auto const& file : files) {
+        auto const text = read_text(file);
+        if (!text) {
+            complain(text.error().to_string());
+            fine = false;
+            continue;
+        }
+        for (auto const& document : split_yaml(*text)) {
+            auto const type = type_of_document(document.text);
+            if (type) continue;
+            complain(place(file, 0, 0) + type.error().to_string());
+            fine = false;
+            break;
+        }
+        add_text(file, *text);
+    }
+    return fine;
+}
+
+void reference_objects::add_text(std::string const& file, std::string_view text) {
+    for (auto const& document : split_yaml(text)) {
+        detail::document_reader reader(document);
+        auto const type = detail::type_of_document(reader, decode_options());
+        if (type) add(file, detail::read_other(*type, reader, reader, ""));
+    }
+}
+
+void reference_objects::add(std::string const& file, other_documents const& objects) {
+    for (auto const& o : objects) add(file, o);
+}
+
+void reference_objects::add(std::string const& file, detail::other_document const& o) {
+    auto const* const kind = companion_kind(o.type);
+    if (kind == nullptr) return;
+    auto const where = place(file, o.line, 0) + o.to_string() + ": ";
+    auto object = kind->type->decode(o.json);
+    if (!object) {
+        auto f = object.error();
+        f.detail.line = f.detail.column = 0; // of the object alone
+        faults_.push_back(where + f.to_string());
+        return;
+    }
+    auto const found = kind->validate == nullptr ? issues() : kind->validate(object->get());
+    for (auto const& i : found)
+        if (i.level == issue::severity::error) faults_.push_back(where + i.message);
+    if (!has_errors(found)) objects_.emplace_back(*kind->type, *std::move(object));
+}
+
+std::vector<std::string> reference_objects::resolve(any_job& job) const {
+    auto const resolved = job.resolve_from(objects_);
+    if (resolved) return {};
+    auto faults = faults_;
+    faults.push_back(resolved.error().to_string() + advice_for(job, job.references().front()));
+    return faults;
+}
+
+bool reference_objects::supply(any_job& job, std::string const& file) const {
+    if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
+    auto const faults = resolve(job);
+    for (auto const& fault : faults) complain(place(file, 0, 0) + "error: " + fault);
+    return faults.empty();
+}
+
+} // namespace kftrain::cli

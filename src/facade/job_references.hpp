@@ -1,0 +1,50 @@
+#ifndef KFTRAIN_SRC_FACADE_JOB_REFERENCES_HPP
+#define KFTRAIN_SRC_FACADE_JOB_REFERENCES_HPP
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/plan.hpp>
+#include <kftrain/kube/client.hpp>
+
+#include <boost/asio/awaitable.hpp>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace kftrain {
+
+/// The objects of a server to which jobs refer, such as their runtimes.
+class job_references {
+public:
+    job_references() = default;
+
+    /// Supplies the job with the objects if all of them are known; returns whether they are.
+    bool supply(any_job&) const;
+    bool knows(rules::target const&) const noexcept;
+    /// Adds an object that the other knows.
+    void add_from(job_references const& other, rules::target const& t);
+    void add(rules::target t, any_object o) { known_.emplace_back(std::move(t), std::move(o)); }
+
+private:
+    std::vector<std::pair<rules::target, any_object>> known_;
+};
+
+/// How an object counts that the server does not have.
+enum class absent_reference : std::uint8_t {
+    is_unknown, ///< as one that cannot be read; operators keep what they need of the runtime of a stored job
+    is_missing, ///< validate() reports it, as admission would for a new job
+};
+
+using references_handler = kube::any_handler<void(error_code, job_references)>;
+
+/** Reads these objects, one after the other. Those that cannot be read are not known then; this is no error.
+    The handler may be called immediately. */
+void read_references(references_handler handler, kube::client client, std::vector<rules::target> wanted,
+                     kube::call_options options, absent_reference absent);
+/// The same within a coroutine.
+boost::asio::awaitable<job_references> await_references(kube::client client, std::vector<rules::target> wanted,
+                                                        kube::call_options options, absent_reference absent);
+
+} // namespace kftrain
+
+#endif
