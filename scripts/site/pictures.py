@@ -22,7 +22,7 @@ KINDS = {  # picture: manifest
     "pytorch_job": "pytorch_digits", "tf_job": "tf_job", "jax_job": "jax_job", "xgboost_job": "xgboost_job",
     "paddle_job": "paddle_job", "mpi_job_v1": "mpi_job_v1", "mpi_job_v2beta1": "mpi_hosts", "mx_job": "mx_job",
     "volcano_job": "volcano_job", "chainer_job": "../../test/bench/jobs/chainer_workers",
-    "pytorch_job_v1alpha1": "pytorch_job_v1alpha1",
+    "pytorch_job_v1alpha1": "pytorch_job_v1alpha1", "train_job": "train_job",
 }
 # Of the bars. `kftrain render -o svg` has its own for the same classes, in src/cli/job_picture.cpp. On the site,
 # theme/assets/site.css sets the colours of the modes of the site.

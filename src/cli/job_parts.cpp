@@ -1,5 +1,6 @@
 #include "cli/job_parts.hpp"
 
+#include <kftrain/job/member_lookup.hpp>
 #include <kftrain/objects/apps/stateful_set.hpp>
 #include <kftrain/objects/batch/job.hpp>
 #include <kftrain/objects/core/pod.hpp>
@@ -85,7 +86,7 @@ bool selects(string_map const& selector, string_map const& labels) {
 
 class grouping {
 public:
-    explicit grouping(any_job const& job) : layout_(job.members()) {}
+    explicit grouping(any_job const& job) : lookup_(job), layout_(lookup_.layout()) {}
 
     void add(any_object const& object) {
         auto const& metadata = object.metadata();
@@ -108,6 +109,18 @@ public:
             other.name =
                 metadata.name.ends_with('-') ? metadata.name + "…" : metadata.name; // the uid of the job follows
             out_.others.push_back(std::move(other));
+        }
+    }
+
+    /// Adds the pods of the members if no object has a template of them, as when a JobSet has Jobs of its own.
+    void add_missing_pods() {
+        if (!groups_.empty()) return;
+        for (auto const& m : layout_.members) {
+            auto p = lookup_.pod_of(m);
+            for (auto& c : lookup_.environment_of(m))
+                for (auto& own : c.init ? p.spec.init_containers : p.spec.containers)
+                    if (own.name == c.container) own.env = std::move(c.env);
+            add_pod(m.role, m.host_name(), p.metadata.labels, p.spec);
         }
     }
 
@@ -167,7 +180,8 @@ private:
         group.names.push_back(s.metadata.name);
     }
 
-    membership layout_;
+    member_lookup lookup_;
+    membership const& layout_;
     job_parts out_;
     std::vector<open_group> groups_;
     std::map<std::string, std::size_t, std::less<>> index_; ///< of a group, by title
@@ -183,6 +197,7 @@ job_parts parts_of(any_job const& job) {
     add_written_variables(boost::json::parse(job.to_json()), written);
     grouping groups(job);
     for (auto const& object : job.render()) groups.add(object);
+    groups.add_missing_pods();
     return groups.finish(written);
 }
 

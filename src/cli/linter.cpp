@@ -67,6 +67,7 @@ issue unknown_kind(document_type const& type) {
 issue missing_reference(std::string const& fault) {
     issue i;
     i.rule = "lint.missing-reference";
+    i.path = "spec";
     i.message = fault;
     return i;
 }

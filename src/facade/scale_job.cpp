@@ -124,7 +124,9 @@ asio::awaitable<any_job> run_scaling(kube::client client, job_reference job, std
 
 result<rules::action> checked_scaling(any_job const& stored, std::string_view role, std::int32_t members,
                                       std::vector<horizontal_pod_autoscaler> const& autoscalers) {
-    if (auto const layout = lay_out_job(stored.rules(), stored.get()); layout != nullptr) {
+    // Without the objects to which it refers, the roles of a job are not known.
+    auto const layout = stored.references().empty() ? lay_out_job(stored.rules(), stored.get()) : nullptr;
+    if (layout != nullptr) {
         auto const roles = roles_of(stored.rules(), stored.get(), layout->members());
         if (auto fault = fault_of_role("role", role, roles)) return *std::move(fault);
     }

@@ -39,8 +39,9 @@ struct watched : world {
     }
     job_state truth(std::size_t i) {
         auto const& known = known_jobs()[i].job;
-        auto const stored = client.get(job_reference(known.rules(), home(i), known.metadata().name));
+        auto stored = client.get(job_reference(known.rules(), home(i), known.metadata().name));
         BOOST_REQUIRE_MESSAGE(stored.has_value(), known_jobs()[i].name);
+        BOOST_REQUIRE_MESSAGE(stored->resolve_from({}).has_value(), known_jobs()[i].name);
         kube::api<core::pod> pods(client.get_client(), home(i));
         auto const all = ask<object_list<core::pod>>([&](auto h) { pods.async_list(std::move(h)); });
         std::vector<std::shared_ptr<core::pod const>> seen;

@@ -80,6 +80,7 @@ std::vector<known_job> const& known_jobs() {
             auto read = parse_jobs(std::string(std::istreambuf_iterator<char>(in), {}));
             BOOST_REQUIRE_MESSAGE(read.has_value(), path.string() + ": " + read.error().to_string());
             for (auto& job : *read) {
+                BOOST_REQUIRE_MESSAGE(job.resolve_from({}).has_value(), path.string());
                 kinds.insert(&job.rules());
                 found.push_back({path.filename().string() + ", " + job.resource().api_version() + " " +
                                      std::string(job.resource().kind),
@@ -164,6 +165,7 @@ world::world(lines const& flags, bool collect_garbage)
         server_.register_resource(local::resource_for(rules)).value();
         for (auto& d : local::child_resources_for(rules)) server_.register_resource(std::move(d)).value();
     }
+    local::add_installed_objects(server_);
     kube::shared_informers const shared(user_);
     for (auto const& group : {controllers::known_controllers(), controllers::known_gang_schedulers()})
         for (auto const& rules : group) {

@@ -88,6 +88,22 @@ BOOST_AUTO_TEST_CASE(the_children_of_a_job_set_are_those_that_its_controller_cre
     BOOST_TEST(compared > 130u, compared);
 }
 
+BOOST_AUTO_TEST_CASE(the_installed_runtimes_are_those_of_an_installation) {
+    std::size_t compared = 0;
+    for (auto const& ours : trainer::installed_runtimes())
+        for (auto const& recorded : standing_runtimes()) {
+            if (name_of(recorded.as_object()) != ours.metadata().name) continue;
+            auto const theirs = from_json<trainer::cluster_training_runtime>(json::serialize(recorded)).value();
+            auto stored = *ours.get_if<trainer::cluster_training_runtime>();
+            trainer::set_defaults(stored.spec); // as the schema does
+            auto const d = first_difference(stored.metadata.name, json::parse(to_json(theirs)),
+                                            json::parse(to_json(stored)));
+            BOOST_TEST(!d, d.value_or(""));
+            ++compared;
+        }
+    BOOST_TEST(compared == trainer::installed_runtimes().size());
+}
+
 // From the worked example of the operator's specification.
 BOOST_AUTO_TEST_CASE(the_key_of_a_job_is_the_hash_of_its_name) {
     BOOST_TEST(sha1_hex("team-a/bert-ft-node-0") == "51365ec911a06591f80fe89d493e3f6181b07e10");

@@ -280,7 +280,7 @@ def lint_refuses_kinds_and_versions_that_the_groups_of_jobs_do_not_have():
     for api_version, kind, hint in (("kubeflow.org/v1", "PytorchJob", "did you mean PyTorchJob?"),
                                     ("kubeflow.org/v1alpha1", "TFJob", f"{update} TFJob.v1"),
                                     ("kubeflow.org/v1alpha2", "PyTorchJob", f"{update} PyTorchJob.v1"),
-                                    ("trainer.kubeflow.org/v1alpha1", "TrainJob", "kinds of trainer.kubeflow.org are not supported yet"),
+                                    ("trainer.kubeflow.org/v1alpha1", "TrainJobs", "did you mean TrainJob?"),
                                     ("batch.volcano.sh/v1alpha1", "Jobs", "did you mean Job?")):
         done = run("lint", "-", stdin=f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n")
         equal((done.returncode, done.stdout),

@@ -49,6 +49,57 @@ def render_skips_objects_that_are_not_jobs():
     contains(none.stderr, "standard input: expected a job, got none\n")
 
 
+RUNTIME = """apiVersion: trainer.kubeflow.org/v1alpha1
+kind: ClusterTrainingRuntime
+metadata: {name: own}
+spec:
+  mlPolicy: {numNodes: 2, torch: {}}
+  template:
+    spec:
+      replicatedJobs:
+      - name: node
+        template:
+          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+          spec: {template: {spec: {containers: [{name: node, image: "i:1"}]}}}
+"""
+TRAIN_JOB = """apiVersion: trainer.kubeflow.org/v1alpha1
+kind: TrainJob
+metadata: {name: tj}
+spec: {runtimeRef: {name: own}, trainer: {}}
+"""
+
+
+def render_takes_what_a_job_refers_to_from_its_file_or_another():
+    runtime = write("runtime.yaml", CONFIG + "---\n" + RUNTIME)
+    job = write("job.yaml", TRAIN_JOB)
+    for command in ("render", "ranks", "lint"):
+        together = run(command, "-", stdin=RUNTIME + "---\n" + TRAIN_JOB)
+        equal((together.returncode, together.stderr), (0, ""))
+        apart = run(command, job, "--with", runtime)
+        equal((apart.returncode, apart.stdout, apart.stderr), (0, together.stdout, ""))
+        alone = run(command, job)
+        equal(alone.returncode, 1 if command == "lint" else 2)
+        contains(alone.stdout + alone.stderr, 'spec: TrainJob "default/tj" refers to the ClusterTrainingRuntime "own", which '
+                                              "is missing; add it to the file of the job, or supply it by --with FILE")
+        absent = run(command, job, "--with", "/none.yaml")
+        equal(absent.returncode, 2)
+        contains(absent.stderr, 'cannot read "/none.yaml"')
+    made = run("render", job, "--with", runtime, "-o", "json")
+    equal([item["kind"] for item in json.loads(made.stdout)["items"]], ["ConfigMap", "JobSet"])
+    shown = run("ranks", job, "--with", runtime, "--rank", "1", "-o", "json")
+    replica = json.loads(shown.stdout)["replicas"][0]
+    equal(replica["address"], "tj-node-0-1.tj.default.svc")
+    variables = {v["name"]: v.get("value") for v in replica["containers"][0]["env"]}
+    equal([variables[name] for name in ("PET_NODE_RANK", "PET_NNODES", "PET_MASTER_ADDR")],
+          ["1", "2", "tj-node-0-0.tj"])
+    installed = run("ranks", "-", stdin=TRAIN_JOB.replace("name: own", "name: torch-distributed"))
+    equal(installed.returncode, 0, installed.stderr)
+    contains(installed.stdout, "TrainJob default/tj: world size 1")
+    broken = run("lint", job, "--with", write("broken.yaml", RUNTIME.replace("name: node, image", "name: main, image")))
+    equal(broken.returncode, 1)
+    contains(broken.stdout, "broken.yaml:1: ClusterTrainingRuntime own: spec.template.spec.replicatedJobs[0].template")
+
+
 def render_puts_a_placeholder_where_a_server_chooses_the_name():
     done = run("render", "-", stdin=JOB.replace("name: mnist", "generateName: mnist-", 1))
     equal(done.returncode, 0, done.stderr)

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+from pathlib import Path
 
 from local_server import below
 from manifest_files import KFTRAIN, contains, equal, run, run_test, write
@@ -97,6 +98,61 @@ def run_ends_all_jobs_when_it_is_interrupted():
         command.communicate()
         equal((command.returncode, begun), (130, {"[first rank 0] begun\n", "[second rank 0] begun\n"}))
     equal([p for p in os.listdir("/proc") if p.isdigit() and runs(p, b"sleep\x0098769\0")], [])
+
+
+RUNTIME = """apiVersion: trainer.kubeflow.org/v1alpha1
+kind: TrainingRuntime
+metadata: {name: own}
+spec:
+  mlPolicy: {numNodes: 2, torch: {}}
+  template:
+    spec:
+      replicatedJobs:
+      - name: prepare
+        template:
+          spec: {template: {spec: {containers: [{name: prepare, image: none, command: [sh, -c, echo prepared]}]}}}
+      - name: node
+        dependsOn: [{name: prepare, status: Complete}]
+        template:
+          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+          spec:
+            backoffLimit: 0
+            template:
+              spec:
+                restartPolicy: Never
+                containers:
+                - {name: node, image: none, command: [sh, -c, "echo rank $PET_NODE_RANK of $PET_NNODES"]}
+"""
+TRAIN_JOB = """apiVersion: trainer.kubeflow.org/v1alpha1
+kind: TrainJob
+metadata: {name: tj}
+spec: {runtimeRef: {kind: TrainingRuntime, name: own}, trainer: %s}
+"""
+
+
+def run_runs_the_train_job_of_the_examples():
+    done = run("run", str(Path(__file__).resolve().parents[2] / "examples/manifests/train_job.yaml"))
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    for line in ("[rank 0] rank 0 of 3 sum 3", "[rank 2] rank 2 of 3", "Complete=True  AllJobsCompleted",
+                 "TrainJob sum Succeeded"):
+        contains(done.stdout, line)
+
+
+def run_takes_the_runtime_of_a_train_job_from_another_file():
+    job = write("job.yaml", TRAIN_JOB % "{}")
+    alone = run("run", job)
+    equal((alone.returncode, alone.stdout), (2, ""))
+    contains(alone.stderr, 'TrainJob "default/tj" refers to the TrainingRuntime "default/own", which is missing')
+    done = run("run", write("runtime.yaml", RUNTIME), job)
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    assert done.stdout.index("prepared") < done.stdout.index("rank 0 of 2"), done.stdout
+    contains(done.stdout, "[rank 1] rank 1 of 2")
+    failed = run("run", "-", stdin=RUNTIME + "---\n" + TRAIN_JOB % "{command: [sh, -c, exit 3]}")
+    equal(failed.returncode, 1, failed.stdout + failed.stderr)
+    contains(failed.stdout, "Failed=True  FailedJobs")
+    bad = run("run", "-", stdin=RUNTIME.replace("name: node, image", "name: main, image") + "---\n" + TRAIN_JOB % "{}")
+    equal((bad.returncode, bad.stdout), (2, ""))
+    contains(bad.stderr, "must contain the required container for the ancestor: trainer")
 
 
 def run_gives_commands_to_images():

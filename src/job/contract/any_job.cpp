@@ -62,7 +62,7 @@ result<void> any_job::resolve_from(std::span<any_object const> objects) {
         auto const* object = find(objects, t);
         if (object == nullptr)
             if (auto* const installed = rules_->form().installed_objects) object = find(installed(), t);
-        if (object == nullptr) return rules::cannot(type().kind(), missing(metadata(), t));
+        if (object == nullptr) return rules::cannot("spec", type().kind() + " " + missing(metadata(), t));
         found.push_back(*object);
     }
     auto next = found.begin();

@@ -60,6 +60,27 @@ bool begins_with_labels(std::string_view domain, std::string_view labels) noexce
     return domain.starts_with(labels) && (domain.size() == labels.size() || domain[labels.size()] == '.');
 }
 
+/// The value of a field of the pod, as far as it is known before the pod exists.
+std::optional<std::string> known_field(object_meta const& pod, std::string_view path) {
+    for (auto const& [prefix, entries] :
+         {std::pair(std::string_view("metadata.labels['"), &pod.labels), {"metadata.annotations['", &pod.annotations}}) {
+        if (!path.starts_with(prefix) || !path.ends_with("']")) continue;
+        path = path.substr(prefix.size(), path.size() - prefix.size() - 2);
+        if (auto const at = entries->find(path); at != entries->end()) return at->second;
+        return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// Replaces a reference to a label or an annotation of the pod by the value, as the kubelet does.
+void set_known_value(core::env_var& v, object_meta const& pod) {
+    if (!v.value_from || !v.value_from->field_ref) return;
+    auto value = known_field(pod, v.value_from->field_ref->field_path);
+    if (!value) return;
+    v.value = *std::move(value);
+    v.value_from.reset();
+}
+
 } // namespace
 
 std::vector<core::env_var> container_environment::effective() const {
@@ -200,6 +221,7 @@ std::vector<container_environment> member_lookup::environment_of(member const& r
             environment.container = std::move(c.name);
             environment.init = list == &p.spec.init_containers;
             environment.env = std::move(c.env);
+            for (auto& v : environment.env) set_known_value(v, p.metadata);
             result.push_back(std::move(environment));
         }
     return result;

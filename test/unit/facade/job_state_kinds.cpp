@@ -30,6 +30,7 @@ std::vector<any_job> jobs() {
             for (auto& job : *read) {
                 job.metadata().namespace_ = "team";
                 job.metadata().uid = "uid-of-job";
+                BOOST_REQUIRE(job.resolve_from({}).has_value());
                 all.push_back(std::move(job));
             }
         }

@@ -111,10 +111,10 @@ BOOST_AUTO_TEST_CASE(an_old_version_is_named_with_todays) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(kinds_of_the_trainer_are_not_skipped) {
-    BOOST_TEST((role_of("trainer.kubeflow.org/v1alpha1", "TrainJob") == document_role::mistaken));
-    BOOST_TEST(hint_of("trainer.kubeflow.org/v1alpha1", "TrainJob") ==
-               "kinds of trainer.kubeflow.org are not supported yet");
+BOOST_AUTO_TEST_CASE(kinds_that_are_installed_with_a_job_kind_are_other_objects) {
+    for (auto const* kind : {"TrainingRuntime", "ClusterTrainingRuntime", "TrainingRuntimeList"})
+        BOOST_TEST((role_of("trainer.kubeflow.org/v1alpha1", kind) == document_role::other), kind);
+    BOOST_TEST((role_of("trainer.kubeflow.org/v1alpha1", "TrainRuntime") == document_role::mistaken));
 }
 
 BOOST_AUTO_TEST_CASE(other_objects_go_to_the_visitor_with_their_line) {
