@@ -8,7 +8,7 @@ import kftrain
 from kftrain.models import kubeflow_v1 as v1
 from kftrain.models import kubeflow_v1alpha1 as v1alpha1
 from kftrain.models import kubeflow_v2beta1 as v2beta1
-from kftrain.models import volcano
+from kftrain.models import trainer, volcano
 
 
 def pod(container: str) -> dict[str, Any]:
@@ -55,6 +55,7 @@ JOBS = [
             ],
         }
     ),
+    trainer.TrainJob(spec={"runtime_ref": {"name": "torch-distributed"}, "trainer": {"num_nodes": 2}}),
 ]
 
 if __name__ == "__main__":

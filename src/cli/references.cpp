@@ -1,6 +1,7 @@
 #include "cli/references.hpp"
 
 #include "cli/manifests.hpp"
+#include "kinds/document_type.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>

@@ -127,4 +127,5 @@ def test_every_kind_is_built():
         "kubeflow.org/v1alpha1 ChainerJob": "Master-0, gpu-0, gpu-1",
         "kubeflow.org/v1alpha1 PyTorchJob": "MASTER-0, WORKER-0, WORKER-1",
         "batch.volcano.sh/v1alpha1 Job": "master-0, worker-0, worker-1",
+        "trainer.kubeflow.org/v1alpha1 TrainJob": "node-0, node-1",
     }
