@@ -7,6 +7,8 @@
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kinds/types.hpp>
 
+#include <algorithm>
+
 namespace kftrain::cli {
 namespace {
 
@@ -17,6 +19,15 @@ std::string advice_for(any_job const& job, rules::target const& missing) {
             if (o.resource().kind == missing.type->kind)
                 installed += (installed.empty() ? "" : ", ") + o.metadata().name;
     return installed.empty() ? text : text + "; these need no file: " + installed;
+}
+
+/// Whether the text contains the name of a kind to whose objects jobs refer.
+bool names_companion(std::string_view text) {
+    return std::ranges::any_of(known_job_rules(), [&](auto const* kind) {
+        return std::ranges::any_of(kind->form().companions, [&](rules::companion const& c) {
+            return text.find(c.type->info->kind) != std::string_view::npos;
+        });
+    });
 }
 
 } // namespace
@@ -51,6 +62,7 @@ bool reference_objects::add_files(std::vector<std::string> const& files) {
 
 void reference_objects::add_text(std::string const& file, std::string_view text) {
     for (auto const& document : split_yaml(text)) {
+        if (!names_companion(document.text)) continue; // most documents need not be read twice
         detail::document_reader reader(document);
         auto const type = detail::type_of_document(reader, decode_options());
         if (type) add(file, detail::read_other(*type, reader, reader, ""));

@@ -7,6 +7,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <regex>
+
 // What is stored, and what a kubelet would write.
 namespace any_kind {
 namespace {
@@ -39,6 +41,14 @@ std::string replaced(std::string text, std::string const& what, std::string_view
     for (auto at = text.find(what); at != text.npos; at = text.find(what, at + by.size()))
         text.replace(at, what.size(), by);
     return text;
+}
+
+/// Without what derives from the namespace and from the time of other objects: the key of a Job, and a time in the copy
+/// of a runtime.
+std::string without_derived(std::string const& text) {
+    static std::regex const key(R"re(("jobset\.sigs\.k8s\.io/job-key":)"[0-9a-f]{40}")re");
+    static std::regex const time(R"re((creationTimestamp: \\")[^"\\]*)re");
+    return std::regex_replace(std::regex_replace(text, key, "$1\"(of namespace)\""), time, "$1(time)");
 }
 
 /// Of names that the server made, what they begin with.
@@ -81,7 +91,7 @@ std::string world::without_chance(std::string text, std::string const& ns,
         return known == by_uid.end() ? std::string("(unknown uid)") : "(uid of " + known->second + ")";
     });
     text = with_replaced_numbers(text, chance_mark, [](auto const&) { return std::string("(random)"); });
-    return replaced(std::move(text), ns, "(ns)");
+    return replaced(without_derived(text), ns, "(ns)");
 }
 
 lines world::objects_in(std::string const& ns, std::string const& refused) const {

@@ -95,7 +95,12 @@ std::vector<known_job> const& known_jobs() {
     return all;
 }
 
-asked::asked(kube::http_request const& r) : request(&r), writes(r.method != "GET"), creates(r.method == "POST") {
+/// Operators that apply their children create them so.
+bool may_create(kube::http_request const& r) {
+    return r.method == "POST" || (r.method == "PATCH" && r.target.find("force=true") != std::string::npos);
+}
+
+asked::asked(kube::http_request const& r) : request(&r), writes(r.method != "GET"), creates(may_create(r)) {
     std::string_view path(r.target);
     path = path.substr(0, path.find('?'));
     constexpr std::string_view marker = "/namespaces/";

@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(the_installed_runtimes_are_those_of_an_installation) {
             auto const theirs = from_json<trainer::cluster_training_runtime>(json::serialize(recorded)).value();
             auto stored = *ours.get_if<trainer::cluster_training_runtime>();
             trainer::set_defaults(stored.spec); // as the schema does
-            auto const d = first_difference(stored.metadata.name, json::parse(to_json(theirs)),
-                                            json::parse(to_json(stored)));
+            auto const d =
+                first_difference(stored.metadata.name, json::parse(to_json(theirs)), json::parse(to_json(stored)));
             BOOST_TEST(!d, d.value_or(""));
             ++compared;
         }

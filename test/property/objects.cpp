@@ -47,6 +47,20 @@ json::value with_values(json::value v) {
     return v;
 }
 
+/// Templates of claims are recorded without their type, which kftrain writes as for every object.
+json::value with_claim_types(json::value v) {
+    auto& object = v.as_object();
+    auto* const spec = golden::text(object, "kind") == "JobSet" ? object.if_contains("spec") : nullptr;
+    auto* const policies = spec != nullptr ? spec->as_object().if_contains("volumeClaimPolicies") : nullptr;
+    if (policies == nullptr) return v;
+    for (auto& policy : policies->as_array())
+        for (auto& claim : policy.at("templates").as_array()) {
+            claim.as_object()["apiVersion"] = "v1";
+            claim.as_object()["kind"] = "PersistentVolumeClaim";
+        }
+    return v;
+}
+
 /// Whatever names an apiVersion and kind that kftrain models, at any depth.
 void collect(json::value const& v, std::string const& place, std::vector<recorded_object>& found) {
     if (v.is_array())
@@ -55,7 +69,7 @@ void collect(json::value const& v, std::string const& place, std::vector<recorde
     auto const& object = v.get_object();
     auto const version = golden::text(object, "apiVersion"), kind = golden::text(object, "kind");
     if (auto const* type = find_type(version, kind); type != nullptr && object.contains("metadata")) {
-        found.push_back({place + ", " + kind, type, with_values(with_times(v))});
+        found.push_back({place + ", " + kind, type, with_claim_types(with_values(with_times(v)))});
         return;
     }
     for (auto const& [key, value] : object) collect(value, place, found);

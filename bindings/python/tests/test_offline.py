@@ -4,7 +4,9 @@ import pytest
 from conftest import SOURCES, pytorch_job
 
 import kftrain
-from kftrain.models.core import Pod, Service
+from kftrain.models import trainer
+from kftrain.models.core import ConfigMap, Pod, Service
+from kftrain.models.jobset import JobSet
 from kftrain.models.kubeflow_v1 import PyTorchJob
 
 
@@ -99,6 +101,27 @@ def test_the_phase_follows_the_conditions(job):
     assert kftrain.phase(job) == "Created"
     job.status = {"conditions": [{"type": "Succeeded", "status": "True"}]}
     assert kftrain.phase(job) == "Succeeded"
+
+
+def test_a_job_gets_the_objects_to_which_it_refers():
+    job = trainer.TrainJob(metadata={"name": "tj"}, spec={"runtime_ref": {"name": "own"}, "trainer": {"num_nodes": 2}})
+    for function in (kftrain.render, kftrain.ranks, kftrain.lint, kftrain.validate):
+        with pytest.raises(kftrain.InvalidArgument, match='refers to the ClusterTrainingRuntime "own", which is missing'):
+            function(job)
+    node = {"name": "node", "image": "i:1"}
+    entry = {"name": "node", "template": {"spec": {"template": {"spec": {"containers": [node]}}}}}
+    entry["template"]["metadata"] = {"labels": {"trainer.kubeflow.org/trainjob-ancestor-step": "trainer"}}
+    spec = {"ml_policy": {"torch": {}}, "template": {"spec": {"replicated_jobs": [entry]}}}
+    runtime = trainer.ClusterTrainingRuntime(metadata={"name": "own"}, spec=spec)
+    for form in (runtime, runtime.to_yaml(), runtime.to_dict()):
+        made = kftrain.render(job, references=[form])
+        assert [type(item) for item in made] == [ConfigMap, JobSet]
+    ranks = kftrain.ranks(job, references=[runtime])
+    assert [(r.rank, r.address) for r in ranks] == [(0, "tj-node-0-0.tj.default.svc"), (1, "tj-node-0-1.tj.default.svc")]
+    assert ranks[1].environment["node"]["PET_NODE_RANK"] == "1"
+    assert kftrain.validate(job, references=[runtime]) == kftrain.lint(job, references=[runtime]) == []
+    job.spec.runtime_ref.name = "torch-distributed"  # one of an installation
+    assert len(kftrain.ranks(job)) == 2
 
 
 def test_other_models_are_no_jobs():

@@ -62,8 +62,8 @@ bool begins_with_labels(std::string_view domain, std::string_view labels) noexce
 
 /// The value of a field of the pod, as far as it is known before the pod exists.
 std::optional<std::string> known_field(object_meta const& pod, std::string_view path) {
-    for (auto const& [prefix, entries] :
-         {std::pair(std::string_view("metadata.labels['"), &pod.labels), {"metadata.annotations['", &pod.annotations}}) {
+    for (auto const& [prefix, entries] : {std::pair(std::string_view("metadata.labels['"), &pod.labels),
+                                          {"metadata.annotations['", &pod.annotations}}) {
         if (!path.starts_with(prefix) || !path.ends_with("']")) continue;
         path = path.substr(prefix.size(), path.size() - prefix.size() - 2);
         if (auto const at = entries->find(path); at != entries->end()) return at->second;

@@ -1,4 +1,5 @@
 #include "kinds/train_job/layout.hpp"
+#include "model/rules/namespace_of.hpp"
 
 namespace kftrain::trainer {
 namespace {
@@ -82,7 +83,7 @@ membership lay_out(train_job const& written, any_object const& runtime) {
     }
     if (passes_ranks) all.rank_env = variables_of(policy);
     bool const custom = l.spec.network && !l.spec.network->subdomain.empty();
-    all.domain = (custom ? l.spec.network->subdomain : job.metadata.name) + "." + job.metadata.namespace_ + ".svc";
+    all.domain = (custom ? l.spec.network->subdomain : job.metadata.name) + "." + namespace_of(job.metadata) + ".svc";
     return all;
 }
 

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_missing_runtime_is_named) {
     any_job j(job("bert", "{}", "elsewhere"));
     auto const r = j.resolve_from({});
     BOOST_TEST_REQUIRE(!r.has_value());
-    BOOST_TEST(r.error().code == errc::invalid_argument);
+    BOOST_TEST((r.error().code == errc::invalid_argument));
     BOOST_TEST(r.error().detail.path == "spec");
     BOOST_TEST(r.error().detail.message ==
                "TrainJob \"team-a/bert\" refers to the ClusterTrainingRuntime \"elsewhere\", which is missing");
@@ -139,8 +139,7 @@ BOOST_AUTO_TEST_CASE(likely_mistakes_are_reported) {
     none.spec.trainer.reset();
     check(resolved(none, runtime("{torch: {}}")), "lint.train.no-trainer@spec.trainer");
     check(resolved(none, runtime("{numNodes: 1}")), "");
-    check(resolved(job("bert", "{numNodes: -1}"), runtime("{torch: {}}")),
-          "lint.train.nodes@spec.trainer.numNodes");
+    check(resolved(job("bert", "{numNodes: -1}"), runtime("{torch: {}}")), "lint.train.nodes@spec.trainer.numNodes");
     auto const gpus = "resources: {limits: {nvidia.com/gpu: 2}}";
     check(resolved(job("bert", "{resourcesPerNode: {limits: {cpu: 8}}}"), runtime("{torch: {}}", gpus)),
           "lint.train.uncounted-gpus@spec.trainer.resourcesPerNode");

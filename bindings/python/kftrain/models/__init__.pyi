@@ -12,6 +12,7 @@ from . import coordination as coordination
 from . import core as core
 from . import coscheduling as coscheduling
 from . import events as events
+from . import jobset as jobset
 from . import kubeflow_v1 as kubeflow_v1
 from . import kubeflow_v1alpha1 as kubeflow_v1alpha1
 from . import kubeflow_v2beta1 as kubeflow_v2beta1
@@ -19,6 +20,7 @@ from . import meta as meta
 from . import networking as networking
 from . import rbac as rbac
 from . import scheduling as scheduling
+from . import trainer as trainer
 from . import volcano as volcano
 
 def from_dict(data: Any, *, allow_unknown: bool = False) -> AnyModel: ...

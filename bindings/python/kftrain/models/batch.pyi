@@ -161,6 +161,19 @@ class JobStatus(Model):
         ready: int | None = ...,
     ) -> None: ...
 
+class JobTemplateSpec(Model):
+    """The template of Jobs that another object creates."""
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """labels and annotations of the Jobs"""
+    spec: Attribute[JobSpec, JobSpec | Mapping[str, Any] | None]
+    """desired state of the Jobs"""
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: JobSpec | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
 class PodFailurePolicy(Model):
     """The first rule that matches a failed pod applies; without one the failure counts."""
     rules: Attribute[ListView[PodFailurePolicyRule], Sequence[PodFailurePolicyRule | Mapping[str, Any]] | None]
