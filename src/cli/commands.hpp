@@ -129,16 +129,16 @@ using other_documents = std::vector<detail::other_document>;
 
 /** Reads and validates all jobs of a file, with the rules of operators that run with these flags. Prints faults to
     standard error. Unknown and duplicate fields are faults. Objects that are not jobs are skipped with a message.
-    Generated names get a placeholder. Jobs get the objects to which they refer, such as runtimes, from the file and from
-    the files `with`; a missing object is a fault. */
+    Generated names get a placeholder. Jobs get the objects to which they refer, such as runtimes, from the file and
+    from the files `with`; a missing object is a fault. */
 std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags = {},
                                               std::vector<std::string> const& with = {});
 /// The same for a file with one job.
 std::optional<any_job> read_job(std::string const& file, operator_options const& flags = {},
                                 std::vector<std::string> const& with = {});
 /** Reads jobs that a local cluster will run, without validation. Clears the fields that servers write, and generates
-    random names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message, and the file
-    must have a job. */
+    random names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message, and
+    the file must have a job. */
 std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others = nullptr);
 /// Reads all jobs of a file without validation. Keeps namespaces and names, and clears the fields that servers write.
 std::optional<std::vector<any_job>> read_written_jobs(std::string const& file);

@@ -79,8 +79,9 @@ def render_takes_what_a_job_refers_to_from_its_file_or_another():
         equal((apart.returncode, apart.stdout, apart.stderr), (0, together.stdout, ""))
         alone = run(command, job)
         equal(alone.returncode, 1 if command == "lint" else 2)
-        contains(alone.stdout + alone.stderr, 'spec: TrainJob "default/tj" refers to the ClusterTrainingRuntime "own", which '
-                                              "is missing; add it to the file of the job, or supply it by --with FILE")
+        contains(alone.stdout + alone.stderr,
+                 'spec: TrainJob "default/tj" refers to the ClusterTrainingRuntime "own", which is missing; add it to '
+                 "the file of the job, or supply it by --with FILE")
         absent = run(command, job, "--with", "/none.yaml")
         equal(absent.returncode, 2)
         contains(absent.stderr, 'cannot read "/none.yaml"')

@@ -105,8 +105,9 @@ def test_the_phase_follows_the_conditions(job):
 
 def test_a_job_gets_the_objects_to_which_it_refers():
     job = trainer.TrainJob(metadata={"name": "tj"}, spec={"runtime_ref": {"name": "own"}, "trainer": {"num_nodes": 2}})
+    missing = 'refers to the ClusterTrainingRuntime "own", which is missing'
     for function in (kftrain.render, kftrain.ranks, kftrain.lint, kftrain.validate):
-        with pytest.raises(kftrain.InvalidArgument, match='refers to the ClusterTrainingRuntime "own", which is missing'):
+        with pytest.raises(kftrain.InvalidArgument, match=missing):
             function(job)
     node = {"name": "node", "image": "i:1"}
     entry = {"name": "node", "template": {"spec": {"template": {"spec": {"containers": [node]}}}}}
@@ -117,7 +118,7 @@ def test_a_job_gets_the_objects_to_which_it_refers():
         made = kftrain.render(job, references=[form])
         assert [type(item) for item in made] == [ConfigMap, JobSet]
     ranks = kftrain.ranks(job, references=[runtime])
-    assert [(r.rank, r.address) for r in ranks] == [(0, "tj-node-0-0.tj.default.svc"), (1, "tj-node-0-1.tj.default.svc")]
+    assert [(rank.rank, rank.address) for rank in ranks] == [(i, f"tj-node-0-{i}.tj.default.svc") for i in (0, 1)]
     assert ranks[1].environment["node"]["PET_NODE_RANK"] == "1"
     assert kftrain.validate(job, references=[runtime]) == kftrain.lint(job, references=[runtime]) == []
     job.spec.runtime_ref.name = "torch-distributed"  # one of an installation

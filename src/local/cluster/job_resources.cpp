@@ -123,14 +123,14 @@ apiserver::resource_definition resource_for(rules::job_rules const& kind, job_li
     return d;
 }
 
-std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& told) {
+std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& kind) {
     std::vector<apiserver::resource_definition> result;
     std::set<object_type const*> seen; // rows may share a type
-    for (auto const& c : told.form().companions) {
+    for (auto const& c : kind.form().companions) {
         result.push_back(definition_of(c));
         seen.insert(c.type);
     }
-    for (auto const& t : told.watches()) {
+    for (auto const& t : kind.watches()) {
         auto const& info = *t.type->info;
         // Groups of Kubernetes itself are served already.
         if (info.group.find('.') == std::string_view::npos || info.group.ends_with(".k8s.io") ||

@@ -22,7 +22,7 @@ using job_limits = std::function<issues(any_job const&)>;
 apiserver::resource_definition resource_for(rules::job_rules const& kind, job_limits limits = nullptr);
 
 /// Returns how the server serves the companions of a kind and the other custom resources that its rules watch.
-std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& told);
+std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules const& kind);
 
 /// Stores what an installation of the operators contains, such as runtimes; all kinds must be served.
 void add_installed_objects(apiserver::api_server& server);
