@@ -79,7 +79,8 @@ protected:
 private:
     static constexpr std::size_t error_body_limit = 64 * 1024;
     static constexpr std::size_t shown_of_page = 200;
-    static bool is_success(unsigned status) { return status >= 200 && status <= 206; }
+    /// 101 comes only if the request allowed the server to switch to another protocol.
+    static bool is_success(unsigned status) { return (status >= 200 && status <= 206) || status == 101; }
     static asio::cancellation_type accepted_by(http_request const& r) {
         return r.method == "GET" ? any_cancellation : unclean_cancellation;
     }

@@ -2,6 +2,7 @@
 #define KFTRAIN_APISERVER_API_SERVER_HPP
 
 #include <kftrain/apiserver/object_store.hpp>
+#include <kftrain/apiserver/pod_exec_source.hpp>
 #include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/base/diagnostics.hpp>
@@ -50,14 +51,15 @@ struct api_server_options {
     batch Jobs and CustomResourceDefinitions are served from the start, and the namespaces `default`,
     `kube-node-lease`, `kube-public` and `kube-system` exist; objects in any other namespace need it first. Verbs: get,
     list, watch, create, update, patch (JSON, merge; strategic merge of built-in kinds), apply, delete, delete
-    collection; the subresources `status`, `scale` of kinds that have it, `log`, `binding` and `eviction` of pods.
+    collection; the subresources `status`, `scale` of kinds that have it, `log`, `exec` (over WebSocket), `binding` and
+    `eviction` of pods.
     Quotas are stored, but not enforced. SelfSubjectAccessReviews grant every permission to everybody. A
     CustomResourceDefinition adds the resource that it describes at once, with its schema, versions, columns and
     subresources; kinds of register_resource() stay as the program defined them. OpenAPI v2 and v3 contain the schemas
     of all kinds. Bodies are JSON or YAML. Not served: conversion webhooks (422), protobuf bodies (415).
 
-    @par Object lifetimes Destroying it ends its watches with `errc::connection_lost` and rejects later requests of
-    its transports, which may outlive it.
+    @par Object lifetimes Destroying it ends its watches with `errc::connection_lost`, kills the commands that clients
+    run by `exec`, and rejects later requests of its transports, which may outlive it.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. `executor` must be a strand, or run on one
     thread; then transports may be used from other threads, because requests are carried out on that executor. */
 class api_server {
@@ -79,6 +81,8 @@ public:
     [[nodiscard]] result<void> add_object(any_object const&);
     /// Serves `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
+    /// Serves `/exec` of pods from now on.
+    void set_exec_source(std::shared_ptr<pod_exec_source> source);
 
     /// Ends all watches with `errc::connection_lost`; every later request of its transports fails with `why`.
     void close(error_code why);

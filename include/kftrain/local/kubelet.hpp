@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_LOCAL_KUBELET_HPP
 #define KFTRAIN_LOCAL_KUBELET_HPP
 
+#include <kftrain/apiserver/pod_exec_source.hpp>
 #include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
@@ -13,6 +14,7 @@
 #include <kftrain/objects/core.hpp>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -20,6 +22,14 @@ namespace kftrain::local {
 
 namespace asio = boost::asio;
 using kube::any_handler;
+
+/// What pods need to call the API server.
+struct pod_api_access {
+    pod_api_access() = default;
+
+    std::string ca_pem; ///< the authorities that they trust
+    std::string token;
+};
 
 /// Options of a kubelet.
 struct kubelet_options : pod_options {
@@ -35,6 +45,10 @@ struct kubelet_options : pod_options {
     isolation mode = isolation::automatic;
     log_limits logs;
     kube::shared_informers informers; ///< shared with others; empty: separate informers
+    /** Serves the API to pods with a service account. It is called during the start, if pods are in namespaces, with a
+        TCP socket that listens on port 443 of 10.244.0.1 in their network, and owns the socket. Empty: pods have no
+        access. */
+    std::function<result<pod_api_access>(int socket)> serve_pods;
     kftrain::logger logger;
 };
 
@@ -55,6 +69,11 @@ issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces,
     reason `CreateContainerConfigError`: its controller would replace it by an equal pod again and again. Starts that
     fail for other reasons are retried after 10 s, then after doubled delays up to 5 minutes; a pod that waits for
     the object of a volume starts as soon as the object exists.
+
+    Containers of a pod with `serviceAccountName` can call the API server as on a cluster, unless
+    `automountServiceAccountToken` is false: see kubelet_options::serve_pods. Their variable `KFTRAIN_KUBECTL` names
+    the program `kftrain`, if it is installed next to the sandbox helper or in PATH; under the name `kubectl` it
+    supports `exec` and `get`.
 
     Volumes of config maps and secrets are updated while the pod runs: all files of a volume change at once.
 
@@ -116,6 +135,8 @@ public:
 
     /// Returns a source for the output of its pods; it may outlive the kubelet and is then empty.
     std::shared_ptr<apiserver::pod_log_source> log_source() const;
+    /// Returns a source that runs commands in its containers; it may outlive the kubelet and then refuses all.
+    std::shared_ptr<apiserver::pod_exec_source> exec_source() const;
 
     struct state;
 

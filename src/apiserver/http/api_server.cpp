@@ -4,6 +4,8 @@
 #include "apiserver/text/json_path.hpp"
 #include "kube/waiting_caller.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/json.hpp>
@@ -27,6 +29,14 @@ public:
             auto answer = core->serve(request);
             out.head.status = answer.status;
             out.head.fields = std::move(answer.fields);
+            if (answer.process) {
+                auto [theirs, ours] = make_stream_pair(core->executor(), out.head.fields);
+                out.body = std::move(theirs);
+                auto session =
+                    std::make_shared<exec_session>(core->executor(), std::move(ours), std::move(answer.process));
+                asio::co_spawn(core->executor(), server_core::run_session(core, std::move(session)), asio::detached);
+                return done.complete_later(core->executor(), {}, std::move(out));
+            }
             if (answer.list) answer.body = answer.list->rest();
             out.body = take_stream(core, answer);
             if (!out.body) out.body = make_text_body(core->executor(), std::move(answer.body));
@@ -85,6 +95,10 @@ result<void> api_server::add_object(any_object const& object) {
 
 void api_server::set_log_source(std::shared_ptr<pod_log_source> source) {
     core_->requests().set_log_source(std::move(source));
+}
+
+void api_server::set_exec_source(std::shared_ptr<pod_exec_source> source) {
+    core_->requests().set_exec_source(std::move(source));
 }
 
 void api_server::close(error_code why) { core_->close(why); }

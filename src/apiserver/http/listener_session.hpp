@@ -48,6 +48,8 @@ private:
     std::optional<refusal> refusal_of(error_code ec) const;
     asio::awaitable<void> write(reply& answer, bool head_only, bool keep_alive);
     asio::awaitable<void> write_stream(reply& answer, bool chunked);
+    /// Switches the connection to WebSocket, and serves it to its end.
+    asio::awaitable<void> serve_process(reply& answer);
     /// The time for it runs on if `more` of the same answer follows.
     asio::awaitable<error_code> send(std::string const& bytes, bool more = false);
     asio::awaitable<void> notice_end();

@@ -1,5 +1,7 @@
 #include "apiserver/http/listener_session.hpp"
 
+#include "kube/transport/upgraded_socket.hpp"
+
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -121,6 +123,21 @@ asio::awaitable<void> listener_session::write_stream(reply& answer, bool chunked
     if (ec != asio::error::eof) co_return;
     error_code ignored;
     stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
+}
+
+asio::awaitable<void> listener_session::serve_process(reply& answer) {
+    auto const head = head_text(answer) + "\r\n";
+    error_code const ec = co_await send(head);
+    if (ec) {
+        answer.process->kill();
+        co_return;
+    }
+    error_code ignored;
+    stream_.socket().set_option(asio::socket_base::keep_alive(true), ignored); // for clients that have vanished
+    std::string early(static_cast<char const*>(buffer_.data().data()), buffer_.size());
+    auto socket = kube::detail::make_upgraded_socket({shared_from_this(), &stream_}, std::move(early), {});
+    auto session = std::make_shared<exec_session>(core_->executor(), std::move(socket), std::move(answer.process));
+    co_await server_core::run_session(core_, std::move(session));
 }
 
 /// While a stream is written, nothing but the end is expected from the peer.

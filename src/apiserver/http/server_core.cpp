@@ -121,13 +121,24 @@ void server_core::give_back_memory() {
     give_back_freed_memory();
 }
 
+asio::awaitable<void> server_core::run_session(std::shared_ptr<server_core> self,
+                                               std::shared_ptr<exec_session> session) {
+    auto const place = self->sessions_.insert(self->sessions_.end(), session);
+    if (self->closed()) session->stop();
+    co_await exec_session::run(session);
+    self->sessions_.erase(place);
+}
+
 void server_core::close(error_code why) {
     if (!closed_) closed_ = why;
     std::vector<std::weak_ptr<watcher>> all;
     for (auto* w : watches_) all.push_back(w->weak());
     for (auto const& w : all)
         if (auto const state = w.lock()) state->stop(errc::connection_lost);
+    for (auto const& weak : sessions_)
+        if (auto const session = weak.lock()) session->stop();
     handler_.set_log_source(nullptr);
+    handler_.set_exec_source(nullptr);
 }
 
 } // namespace kftrain::apiserver

@@ -3,6 +3,7 @@
 
 #include <kftrain/apiserver/api_server.hpp>
 
+#include "apiserver/http/exec_session.hpp"
 #include "apiserver/rest/handler.hpp"
 
 #include <boost/asio/any_completion_executor.hpp>
@@ -49,6 +50,9 @@ public:
     bool closed() const noexcept { return closed_.failed(); }
     error_code why_closed() const noexcept { return closed_; }
 
+    /// Runs a session, which also ends with the server.
+    static asio::awaitable<void> run_session(std::shared_ptr<server_core> self, std::shared_ptr<exec_session> session);
+
     /// The watches that live, told after each turn in which their kind was written.
     std::list<watcher*>& watches() noexcept { return watches_; }
 
@@ -63,6 +67,7 @@ private:
     object_store store_;
     handler handler_;
     std::list<watcher*> watches_;
+    std::list<std::weak_ptr<exec_session>> sessions_;
     std::uint64_t told_ = 0;     ///< the version that watches know
     std::size_t most_bytes_ = 0; ///< that the store held since memory was given back
     bool settling_ = false;

@@ -136,6 +136,7 @@ answer<reply> handler::serve(call& c) {
     auto const& d = definition(c);
     bool const pod = d.group.empty() && d.plural == "pods";
     if (c.subresource == "log" && pod) return log(c);
+    if (c.subresource == "exec" && pod) return exec(c);
     auto const accepted = negotiate(c.request.fields.get("Accept"));
     if (accepted == media::none) return not_acceptable();
     auto rows = rows_of(c.target, accepted);

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_APISERVER_REST_HANDLER_HPP
 
 #include <kftrain/apiserver/object_store.hpp>
+#include <kftrain/apiserver/pod_exec_source.hpp>
 #include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/kube/message.hpp>
 
@@ -22,18 +23,20 @@ struct reply : kube::http_response {
     std::optional<list_text> list;
     std::optional<watch_request> watch;
     std::unique_ptr<kube::body_stream> stream;
+    std::shared_ptr<exec_process> process; ///< with status 101: its streams follow over WebSocket
 };
 
 reply make_reply(unsigned status, std::string body, std::string content_type = "application/json");
 reply make_reply(refusal const&);
 
-/** Request value to response value: routes, media types, query options. Pure but for the log source, which it asks to
-    open streams. */
+/** Request value to response value: routes, media types, query options. Pure but for the sources of logs and commands, which it
+    asks to open streams and to start processes. */
 class handler {
 public:
     handler(object_store& store, std::size_t body_limit) : store_(store), body_limit_(body_limit) {}
 
     void set_log_source(std::shared_ptr<pod_log_source> source) { logs_ = std::move(source); }
+    void set_exec_source(std::shared_ptr<pod_exec_source> source) { commands_ = std::move(source); }
     reply handle(kube::http_request const&, time_point now);
 
 private:
@@ -67,6 +70,7 @@ private:
     answer<reply> bind(call const&); // handler_pod.cpp
     answer<reply> evict(call const&);
     answer<reply> log(call const&);
+    answer<reply> exec(call const&);
 
     reply show(call const&, unsigned status, object_ptr const&, std::vector<std::string> const& warnings = {});
     resource_definition const& definition(call const& c) const { return store_.definition(c.kind); }
@@ -74,6 +78,7 @@ private:
     object_store& store_;
     std::size_t body_limit_;
     std::shared_ptr<pod_log_source> logs_;
+    std::shared_ptr<pod_exec_source> commands_;
     open_api_documents open_api_;
 };
 

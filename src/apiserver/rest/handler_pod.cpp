@@ -2,8 +2,12 @@
 
 #include "apiserver/rest/handler_options.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "base/ascii.hpp"
 #include "base/joined.hpp"
+#include "kube/exec/exec_protocol.hpp"
+#include "kube/exec/websocket_frames.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace kftrain::apiserver {
@@ -74,6 +78,36 @@ std::optional<refusal> choose_run(log_request& r, json::object const* status) {
     return {};
 }
 
+/// The head of the answer that accepts a WebSocket, or why there is none.
+answer<reply> accept_websocket(kube::http_request const& request) {
+    auto const& fields = request.fields;
+    auto const offers = [&](std::string_view name, std::string_view token) {
+        auto const all = kube::detail::list_of(fields, name);
+        return std::ranges::any_of(all, [&](std::string const& t) { return to_lower(t) == token; });
+    };
+    if (!offers("Connection", "upgrade")) return bad_request("Upgrade request required");
+    if (!offers("Upgrade", "websocket"))
+        return bad_request("unable to upgrade: expected the protocol websocket, got " +
+                           in_quotes(fields.get("Upgrade")) +
+                           "; kubectl 1.31 and newer use WebSocket, older releases only SPDY");
+    if (fields.get("Sec-WebSocket-Version") != "13") return bad_request("missing or bad WebSocket Version");
+    if (fields.get("Sec-WebSocket-Key").empty()) return bad_request("mismatch challenge/response");
+    auto const offered = kube::detail::list_of(fields, "Sec-WebSocket-Protocol");
+    for (auto const protocol : {kube::detail::exec_v5, kube::detail::exec_v4}) {
+        if (std::ranges::find(offered, protocol) == offered.end()) continue;
+        reply out;
+        out.status = 101;
+        out.fields.add("Upgrade", "websocket");
+        out.fields.add("Connection", "Upgrade");
+        out.fields.add("Sec-WebSocket-Accept", kube::detail::websocket_accept(fields.get("Sec-WebSocket-Key")));
+        out.fields.add("Sec-WebSocket-Protocol", std::string(protocol));
+        return out;
+    }
+    return refusal(403, reason::forbidden,
+                   "requested protocol(s) are not supported: [" + joined(offered, " ") + "]; supports [" +
+                       std::string(kube::detail::exec_v5) + " " + std::string(kube::detail::exec_v4) + "]");
+}
+
 reply created_status() {
     return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
 }
@@ -126,6 +160,39 @@ answer<reply> handler::log(call const& c) {
     if (auto why = opened ? std::string() : never_begun(object, r); !why.empty()) return bad_request(std::move(why));
     if (!opened) return opened.error();
     out.stream = std::move(*opened);
+    return out;
+}
+
+answer<reply> handler::exec(call const& c) {
+    if (c.request.method != "GET" && c.request.method != "POST") return method_not_allowed();
+    auto const found = store_.get(c.kind, c.ns, c.name);
+    if (!found) return found.error();
+    auto const& pod = **found;
+    auto const object = pod.parsed();
+    auto container = pick_container(object, c.target.get("container"));
+    if (!container) return container.error();
+    auto const* node = at_path(object, "spec.nodeName");
+    if (node == nullptr || !node->is_string())
+        return bad_request("pod " + std::string(pod.name()) + " does not have a host assigned");
+    exec_request r;
+    r.namespace_ = pod.namespace_();
+    r.pod = pod.name();
+    r.pod_uid = pod.uid();
+    r.container = *container;
+    r.command = c.target.get_all("command");
+    r.input = c.target.flag("stdin");
+    r.output = c.target.flag("stdout");
+    r.tty = c.target.flag("tty");
+    r.error_output = c.target.flag("stderr") && !r.tty;
+    if (r.command.empty() || r.command.front().empty()) return bad_request("you must specify at least one command");
+    if (!r.input && !r.output && !r.error_output)
+        return bad_request("you must specify at least 1 of stdin, stdout, stderr");
+    auto out = accept_websocket(c.request);
+    if (!out) return out;
+    if (!commands_) return refusal(503, reason::service_unavailable, "this server has no kubelet that runs commands");
+    auto started = commands_->start_exec(r);
+    if (!started) return started.error();
+    out->process = std::move(*started);
     return out;
 }
 

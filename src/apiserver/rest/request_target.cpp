@@ -73,6 +73,13 @@ std::string_view request_target::get(std::string_view name) const noexcept {
     return {};
 }
 
+std::vector<std::string> request_target::get_all(std::string_view name) const {
+    std::vector<std::string> all;
+    for (auto const& [key, value] : query_)
+        if (key == name) all.push_back(value);
+    return all;
+}
+
 bool request_target::has(std::string_view name) const noexcept {
     for (auto const& [n, v] : query_)
         if (n == name) return true;

@@ -23,6 +23,8 @@ public:
     std::vector<std::string> const& path() const noexcept { return path_; }
     /// The first parameter of this name, or an empty text.
     std::string_view get(std::string_view name) const noexcept;
+    /// All parameters of this name, in their order.
+    std::vector<std::string> get_all(std::string_view name) const;
     bool has(std::string_view name) const noexcept;
     /// As Go clients are read: absent, `false` and `0` are false, everything else is true.
     bool flag(std::string_view name) const noexcept;

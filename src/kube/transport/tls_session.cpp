@@ -115,6 +115,13 @@ bool tls_session::is_quiet() const noexcept {
            next_read_.state != outcome::failed;
 }
 
+tls_session::progress tls_session::full() {
+    progress p;
+    p.state = outcome::failed;
+    p.ec = asio::error::no_buffer_space;
+    return p;
+}
+
 tls_session::progress tls_session::handshake() {
     ERR_clear_error();
     return judge(SSL_do_handshake(ssl_.get()), 0);

@@ -29,6 +29,9 @@ public:
         std::size_t bytes = 0;
     };
 
+    /// A step that fails because too much waits to be sent.
+    static progress full();
+
     explicit tls_session(SSL_CTX* context);
     tls_session(tls_session const&) = delete;
     tls_session& operator=(tls_session const&) = delete;
@@ -47,6 +50,18 @@ public:
 
     std::string const& output() const noexcept { return output_; }
     void sent() noexcept { output_.clear(); }
+    /// Takes the output for a write that goes on; output that is added meanwhile waits for its end.
+    std::string const& begin_sending() {
+        sending_.swap(output_);
+        output_.clear();
+        is_sending_ = true;
+        return sending_;
+    }
+    void end_sending() noexcept {
+        sending_.clear();
+        is_sending_ = false;
+    }
+    bool is_sending() const noexcept { return is_sending_; }
     void sent(std::size_t bytes) { output_.erase(0, bytes); }
 
     /// All that was received has been read, and the peer has not said that it ends.
@@ -72,6 +87,8 @@ private:
     std::size_t begin_ = 0; // of what was received and not read
     std::size_t end_ = 0;
     std::string output_;
+    std::string sending_; // output of the write that goes on
+    bool is_sending_ = false;
     progress next_read_; // what ended a read that had bytes to hand out
     std::unique_ptr<SSL, deleter> ssl_;
 };

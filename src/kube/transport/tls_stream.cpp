@@ -28,6 +28,8 @@ namespace {
 using tcp = asio::ip::tcp;
 namespace ssl = asio::ssl;
 
+constexpr std::size_t longest_wait = std::size_t{1} << 20U; // of output for the write of another operation
+
 /// One operation of a TLS stream, as the handler of those of its socket. `step` is what it does until that is done.
 template <class Step, class Finish> class tls_operation {
 public:
@@ -54,8 +56,9 @@ public:
         switch (doing_) {
         case what::posting: break;
         case what::sending:
-            session_->sent();
+            session_->end_sending();
             if (ec && progress_.state != outcome::failed) return fail(ec);
+            if (!ec && !session_->output().empty()) return send(); // of the other direction
             if (progress_.state == outcome::wants_input) return is_cancelled() ? abort() : receive();
             break;
         case what::receiving:
@@ -73,11 +76,16 @@ private:
     using outcome = tls_session::outcome;
     enum class what { posting, sending, receiving };
 
-    bool is_waiting() const noexcept { return progress_.state == outcome::wants_input || !session_->output().empty(); }
+    bool is_waiting() const noexcept { return progress_.state == outcome::wants_input || may_send(); }
+    /// While the other direction sends, it also sends what this one adds.
+    bool may_send() const noexcept { return !session_->output().empty() && !session_->is_sending(); }
     void wait() {
-        if (session_->output().empty()) return receive();
+        if (may_send()) return send();
+        receive();
+    }
+    void send() {
         doing_ = what::sending;
-        asio::async_write(*socket_, asio::buffer(session_->output()), std::move(*this));
+        asio::async_write(*socket_, asio::buffer(session_->begin_sending()), std::move(*this));
     }
     void receive() {
         doing_ = what::receiving;
@@ -111,7 +119,12 @@ public:
             std::move(handler));
     }
     void write_some(asio::const_buffer from, size_handler handler) override {
-        run([from](tls_session& s) { return from.size() == 0 ? tls_session::progress() : s.write(from); },
+        run(
+            [from](tls_session& s) {
+                // The other direction sends what the protocol demands, and the peer takes nothing.
+                if (s.is_sending() && s.output().size() > longest_wait) return tls_session::full();
+                return from.size() == 0 ? tls_session::progress() : s.write(from);
+            },
             std::move(handler));
     }
     std::size_t send_now(asio::const_buffer from, bool& gone, error_code& ec) override {

@@ -1,5 +1,7 @@
 #include "kube/transport/transport_exchange.hpp"
 
+#include "kube/transport/upgraded_socket.hpp"
+
 #include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/dispatch.hpp>
@@ -134,13 +136,15 @@ error_code public_code(error_code ec) {
     return ec;
 }
 
-exchange::exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit, bool bodiless)
+exchange::exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit, bool bodiless,
+                   bool upgrade)
     : pool(std::move(p)),
       link(std::move(c)),
       header_limit(std::min(limit, longest_head)),
       buffer(std::move(link->buffer)),
       room_(first_room),
-      bodiless_(bodiless) {
+      bodiless_(bodiless),
+      upgrade_(upgrade) {
     buffer.max_size(header_limit + longest_rest);
     expect_head();
 }
@@ -161,7 +165,7 @@ std::optional<error_code> exchange::look_for_head(error_code ec) {
         if (!head->is_header_done()) break;
         unsigned const status = head->head().status;
         if (status < 100 || status >= 200) return error_code();
-        if (status == 101) return http::error::bad_status; // never asked for
+        if (status == 101) return upgrade_ ? error_code() : make_error_code(http::error::bad_status);
         expect_head();
     }
     if (ec == asio::error::eof) return head->got_some() ? http::error::partial_message : http::error::end_of_stream;
@@ -245,5 +249,11 @@ void exchange::cancel(std::uint64_t read) {
 }
 
 std::unique_ptr<body_stream> body_of(std::shared_ptr<exchange> x) { return std::make_unique<https_body>(std::move(x)); }
+
+std::unique_ptr<body_stream> upgraded_body_of(exchange& x, http_fields fields) {
+    std::string early(static_cast<char const*>(x.buffer.data().data()), x.buffer.size());
+    std::shared_ptr<connection> const link(std::move(x.link));
+    return make_upgraded_socket({link, &link->stream}, std::move(early), std::move(fields));
+}
 
 } // namespace kftrain::kube::detail

@@ -35,7 +35,9 @@ struct body_news {
 /// A connection in the middle of an answer.
 class exchange : public std::enable_shared_from_this<exchange> {
 public:
-    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit, bool bodiless);
+    /// `bodiless`: the answer has no body, being one to HEAD; `upgrade`: the server may switch to another protocol.
+    exchange(std::shared_ptr<connection_pool> p, std::unique_ptr<connection> c, std::size_t limit, bool bodiless,
+             bool upgrade);
 
     /** Looks for the head of the answer in what was received; `ec` is how receiving went. Nothing: more is needed.
         Interim answers are passed over. */
@@ -77,12 +79,15 @@ private:
 
     std::size_t room_;
     bool bodiless_; // an answer to HEAD
+    bool upgrade_;
     bool done_ = false;
     error_code broken_; // delivered after the bytes that came before it
 };
 
 /// The body of the answer whose head was read.
 std::unique_ptr<body_stream> body_of(std::shared_ptr<exchange> x);
+/// The @ref upgraded_stream after a head with status 101 and these fields. Takes the connection.
+std::unique_ptr<body_stream> upgraded_body_of(exchange& x, http_fields fields);
 
 } // namespace kftrain::kube::detail
 

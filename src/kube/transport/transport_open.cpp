@@ -27,7 +27,9 @@ public:
           state_(std::move(link)),
           request_(std::move(request)),
           caller_(std::move(handler), state_->pool->completion_executor()),
-          brings_own_(!request_.fields.get("Authorization").empty()) {}
+          brings_own_(!request_.fields.get("Authorization").empty()),
+          upgrades_(!request_.fields.get("Upgrade").empty()),
+          tried_(upgrades_) {}
 
     void start(asio::cancellation_slot caller) {
         listen_to(caller);
@@ -142,7 +144,7 @@ private:
     void send(std::unique_ptr<connection> link) {
         generation_ = link->generation;
         exchange_ = std::make_shared<exchange>(state_->pool, std::move(link), state_->options.header_limit,
-                                               request_.method == "HEAD");
+                                               request_.method == "HEAD", upgrades_);
         write_ec_ = {};
         bool gone = false;
         written_ = exchange_->link->stream.send_now(asio::buffer(text_), gone, write_ec_);
@@ -190,11 +192,12 @@ private:
         if (refused && !brings_own_ && is_worth_repeating()) {
             exchange_->whole(); // then its connection is kept
             exchange_.reset();
-            tried_ = false;
+            tried_ = upgrades_;
             return identify();
         }
         answer_.head = std::move(exchange_->head->head());
-        answer_.body = body_of(std::move(exchange_));
+        answer_.body = answer_.head.status == 101 ? upgraded_body_of(*exchange_, answer_.head.fields)
+                                                  : body_of(std::move(exchange_));
         return error_code();
     }
 
@@ -255,6 +258,8 @@ private:
     connect_fault fault_;
     bool brings_own_ = false; // an Authorization field that the caller wrote
     bool repeated_ = false;
+    // A request to switch protocols gets a new connection: were it lost, it could not be repeated.
+    bool upgrades_ = false;
     bool tried_ = false;  // a kept connection
     bool reused_ = false; // the one that serves now was kept
     stage stage_ = stage::writing;

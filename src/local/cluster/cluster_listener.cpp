@@ -1,6 +1,7 @@
 #include "local/cluster/cluster_listener.hpp"
 
 #include <random>
+#include <unistd.h>
 
 namespace kftrain::local {
 namespace {
@@ -19,10 +20,13 @@ std::string random_token() {
 
 } // namespace
 
-result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options,
-                                               logger log) {
+result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options, logger log,
+                                               std::optional<int> native_socket) {
     auto identity = apiserver::make_self_signed_identity({options.address});
-    if (!identity) return identity.error();
+    if (!identity) {
+        if (native_socket) ::close(*native_socket);
+        return identity.error();
+    }
     kube::config config;
     config.ca_pem = identity->certificate_pem;
     config.token = random_token();
@@ -30,6 +34,7 @@ result<cluster_listener> open_cluster_listener(apiserver::api_server& server, li
     apiserver::listener_options o;
     o.address = options.address;
     o.port = options.port;
+    o.native_socket = native_socket;
     o.tls = std::move(*identity);
     o.bearer_token = config.token;
     o.log = std::move(log);

@@ -13,9 +13,9 @@ struct cluster_listener {
     kube::config config;
 };
 
-/// Listens with a fresh certificate and a fresh random token.
-result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options,
-                                               logger log);
+/// Listens with a fresh certificate and a fresh random token. `native_socket`: instead of a new one, for this address.
+result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options, logger log,
+                                               std::optional<int> native_socket = {});
 
 } // namespace kftrain::local
 

@@ -76,9 +76,10 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           server(ex),
           client(client_of(server, options.logger)),
           informers(client),
-          node(client, kubelet_options_of(options, informers)),
+          node(client, node_options()),
           run(ex, [this](error_code ec) { end(ec); }) {
         server.set_log_source(node.log_source());
+        server.set_exec_source(node.exec_source());
         // The server is part of this state, and asks while it lives only.
         job_limits limits;
         if (options.run_pods)
@@ -110,6 +111,24 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         places.emplace(client, options.logger);
     }
 
+    kubelet_options node_options() {
+        auto o = kubelet_options_of(options, informers);
+        o.serve_pods = [this](int socket) { return serve_pods(socket); };
+        return o;
+    }
+
+    result<pod_api_access> serve_pods(int socket) {
+        listen_options where;
+        where.address = "10.244.0.1";
+        auto opened = open_cluster_listener(server, where, options.logger, socket);
+        if (!opened) return opened.error();
+        pod_listener.emplace(std::move(opened->listener));
+        pod_api_access access;
+        access.ca_pem = std::move(opened->config.ca_pem);
+        access.token = std::move(opened->config.token);
+        return access;
+    }
+
     void add_controller(std::shared_ptr<rules::controller_rules const> const& rules) {
         control::controller_operator_options controller_options;
         controller_options.controller.logger = options.logger;
@@ -129,6 +148,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         started = !ec;
         if (started) return;
         listener.reset();
+        pod_listener.reset();
         config.reset();
     }
 
@@ -144,6 +164,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     std::list<control::controller_operator> controllers; ///< of what is no job kind
     std::optional<scheduler> places;                     ///< absent: the kubelet takes all pods
     std::optional<apiserver::listener> listener;
+    std::optional<apiserver::listener> pod_listener; ///< in the network of the pods
     std::optional<kube::config> config;
 
     kube::run_scope run;
@@ -216,6 +237,7 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
     if (s->places) s->run.add([&](auto h) { s->places->async_run(std::move(h)); });
     for (auto& o : s->operators) s->run.add([&](auto h) { o.async_run(std::move(h)); });
     for (auto& c : s->controllers) s->run.add([&](auto h) { c.async_run(std::move(h)); });
+    if (s->pod_listener) s->run.add([&](auto h) { s->pod_listener->async_run(std::move(h)); });
     if (s->listener) s->run.add([&](auto h) { s->listener->async_run(std::move(h)); });
 }
 

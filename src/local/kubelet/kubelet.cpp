@@ -1,9 +1,11 @@
 #include "kube/operation.hpp"
 #include "local/dns/name_server.hpp"
 #include "local/dns/pod_names.hpp"
+#include "local/kubelet/container_exec.hpp"
 #include "local/kubelet/kubelet_state.hpp"
 #include "local/kubelet/pod_worker.hpp"
 #include "local/logs/log_files.hpp"
+#include "local/node/sandbox_helper.hpp"
 #include <kftrain/job/observed_types.hpp>
 
 #include <boost/asio/co_spawn.hpp>
@@ -136,6 +138,15 @@ asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
         if (ec) co_return ec;
         names = std::make_shared<name_server>(client.get_executor(), descriptor, pods, services);
         names->start();
+        if (options.serve_pods) {
+            auto [unserved, socket] = co_await node.async_listen("tcp", "10.244.0.1", 443, detail, await);
+            if (unserved) co_return unserved;
+            auto served = options.serve_pods(socket);
+            if (!served && detail != nullptr) *detail = served.error().detail;
+            if (!served) co_return served.error().code;
+            access = std::move(*served);
+            kubectl = find_kftrain_command().string();
+        }
     } else {
         addresses = address_pool("127.1");
         options.logger(log_level::warning, "pods run without a sandbox", {{"reason", node.fallback_reason()}});
@@ -182,6 +193,10 @@ std::string const& kubelet::fallback_reason() const noexcept { return state_->no
 
 std::shared_ptr<apiserver::pod_log_source> kubelet::log_source() const {
     return std::make_shared<log_files>(get_executor(), state_->logs);
+}
+
+std::shared_ptr<apiserver::pod_exec_source> kubelet::exec_source() const {
+    return std::make_shared<container_commands>(state_);
 }
 
 void kubelet::start(std::shared_ptr<state> const& s, start_options const& options,

@@ -17,6 +17,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <map>
+#include <optional>
 
 namespace kftrain::local {
 
@@ -60,6 +61,8 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     std::map<std::string, std::shared_ptr<pod_worker>> workers; ///< by uid of the pod
     std::shared_ptr<log_book> const logs = std::make_shared<log_book>();
     std::shared_ptr<name_server> names;
+    std::optional<pod_api_access> access; ///< of pods with a service account
+    std::string kubectl;                  ///< for these pods; may be empty
     asio::steady_timer wake; ///< the only sleeper is serve(); cancelled when a worker ends or the run has to stop
     kube::run_scope run;     ///< its parts are the informers
     error_code outcome = asio::error::operation_aborted; ///< of serve()

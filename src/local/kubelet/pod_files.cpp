@@ -87,6 +87,23 @@ error_code write_pod_files(std::filesystem::path const& directory, pod const& p,
     return ec;
 }
 
+bool may_call_api(pod const& p) {
+    return !p.spec.service_account_name.empty() && p.spec.automount_service_account_token.value_or(true);
+}
+
+error_code mount_account(std::filesystem::path const& directory, pod const& p, pod_api_access const& access,
+                         pod_sandbox& box) {
+    auto const folder = folder_of(directory, p) / "account";
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    error_code ec = failed;
+    if (!ec) ec = write(folder / "token", access.token);
+    if (!ec) ec = write(folder / "ca.crt", access.ca_pem);
+    if (!ec) ec = write(folder / "namespace", p.metadata.namespace_);
+    if (!ec) box.mounts.emplace_back(folder.string(), "/var/run/secrets/kubernetes.io/serviceaccount", true);
+    return ec;
+}
+
 std::filesystem::path volume_folder(std::filesystem::path const& directory, pod const& p, std::string const& name) {
     return folder_of(directory, p) / "volumes" / name;
 }

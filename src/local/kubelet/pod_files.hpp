@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_LOCAL_KUBELET_POD_FILES_HPP
 
 #include <kftrain/base/error.hpp>
+#include <kftrain/local/kubelet.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include "local/node/node.hpp"
@@ -17,6 +18,11 @@ std::string resolv_conf_of(pod const& p);
 
 /// Writes the files that a pod sees as /etc/hosts and /etc/resolv.conf below `directory`, and names them in `box`.
 error_code write_pod_files(std::filesystem::path const& directory, pod const& p, pod_sandbox& box);
+/// Whether the containers of a pod get a token for the API server.
+bool may_call_api(pod const& p);
+/// Writes the files of its service account below `directory`, and adds their mount to `box`.
+error_code mount_account(std::filesystem::path const& directory, pod const& p, pod_api_access const& access,
+                         pod_sandbox& box);
 /// The folder of a volume of the pod.
 std::filesystem::path volume_folder(std::filesystem::path const& directory, pod const& p, std::string const& name);
 void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept;

@@ -24,6 +24,10 @@ public:
     void update(pod const& observed);
     /// The API server wants it gone: SIGTERM, then SIGKILL after `grace`.
     void terminate(std::chrono::seconds grace);
+    /// How a container that runs was started; null for one that does not run.
+    container_process const* find_process(std::string const& container) const;
+    /// Names of processes that run in addition in containers.
+    std::set<std::string>& commands() noexcept { return commands_; }
     /// Ends it at once and in silence, because the pod object is gone or the kubelet stops.
     void kill();
 
@@ -99,10 +103,12 @@ private:
     pod_record record_;
     std::optional<core::pod_status> refusal_;
     std::shared_ptr<pod_volumes> volumes_;
-    std::uint64_t volume_changes_ = 0;    ///< of the objects that volumes show
-    std::optional<std::string> address_;  ///< ours until the end
-    std::map<std::string, bool> running_; ///< containers whose process runs
-    std::size_t unfinished_ = 0;          ///< containers that run_containers() waits for
+    std::uint64_t volume_changes_ = 0;                   ///< of the objects that volumes show
+    std::optional<std::string> address_;                 ///< ours until the end
+    std::map<std::string, bool> running_;                ///< containers whose process runs
+    std::map<std::string, container_process> processes_; ///< by container, of those that run
+    std::set<std::string> commands_;
+    std::size_t unfinished_ = 0; ///< containers that run_containers() waits for
     std::map<container_record const*, std::weak_ptr<container_prober>> probers_; ///< of the present starts
     std::set<asio::steady_timer*> sleepers_;
     asio::steady_timer grace_;

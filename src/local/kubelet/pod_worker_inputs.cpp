@@ -1,9 +1,12 @@
 #include "base/make_failure.hpp"
 #include "local/kubelet/container_command.hpp"
+#include "local/kubelet/pod_files.hpp"
 #include "local/kubelet/pod_worker.hpp"
 
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
+
+#include <algorithm>
 
 namespace kftrain::local {
 namespace {
@@ -11,6 +14,12 @@ namespace {
 /// Of a volume that cannot be set up. @par Upstream kubernetes v1.31 `pkg/util/goroutinemap/exponentialbackoff`
 constexpr std::chrono::milliseconds first_mount_pause{500};
 constexpr std::chrono::milliseconds longest_mount_pause{122'000};
+
+/// Variables of the pod win.
+void add_variable(std::vector<std::string>& env, std::string const& name, std::string const& value) {
+    auto const same = [&](std::string const& entry) { return entry.starts_with(name + "="); };
+    if (std::ranges::none_of(env, same)) env.push_back(name + "=" + value);
+}
 
 } // namespace
 
@@ -65,6 +74,11 @@ asio::awaitable<result<container_process>> pod_worker::describe_process(core::co
     if (!why.empty()) co_return make_failure(errc::invalid_argument, std::move(why));
     auto command = command_of(pod_, spec, &sources);
     if (!command) co_return command.error();
+    if (owner_.access && may_call_api(pod_)) {
+        add_variable(command->env, "KUBERNETES_SERVICE_HOST", "10.244.0.1");
+        add_variable(command->env, "KUBERNETES_SERVICE_PORT", "443");
+        if (!owner_.kubectl.empty()) add_variable(command->env, "KFTRAIN_KUBECTL", owner_.kubectl);
+    }
     auto mounts = volumes_->mounts_of(pod_, spec, command->env);
     if (!mounts) co_return mounts.error();
     container_process process;

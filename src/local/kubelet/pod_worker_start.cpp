@@ -73,6 +73,8 @@ asio::awaitable<error_code> pod_worker::try_sandbox(std::string& why) {
     diagnostics detail;
     error_code ec;
     if (owner_.node.mode() == isolation::namespaces) ec = write_pod_files(owner_.options.directory, pod_, box);
+    if (!ec && owner_.access && may_call_api(pod_))
+        ec = mount_account(owner_.options.directory, pod_, *owner_.access, box);
     if (ec) {
         why = "cannot write the files of the pod: " + ec.message();
         co_return ec;
@@ -98,6 +100,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::run_once(core::container const&
     if (!std::exchange(running_[name], false))
         co_return not_created(spec, record, "CreateContainerError", "the kubelet failed: " + thrown);
     // It runs and nobody waits for it.
+    processes_.erase(spec.name);
     owner_.logs->end_runs(id(), spec.name);
     owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
     record.state = core::container_state();
@@ -106,6 +109,11 @@ asio::awaitable<pod_worker::attempt> pod_worker::run_once(core::container const&
     record.state.terminated->message = "the kubelet failed: " + thrown;
     warn("Failed", "Error: container " + spec.name + ": the kubelet failed: " + thrown, &spec);
     co_return attempt::ended;
+}
+
+container_process const* pod_worker::find_process(std::string const& container) const {
+    auto const at = processes_.find(container);
+    return at == processes_.end() ? nullptr : &at->second;
 }
 
 std::string pod_worker::process_name(core::container const& spec, container_record const& record) {
@@ -183,12 +191,14 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     record.state.running.emplace().started_at = begun;
     process.output_fd = -1;
     process.log.reset();
+    processes_[spec.name] = process;
     probing const probes(probe(spec, record, process));
     co_await publish();
     if (leaving()) owner_.node.async_signal(id(), name, killed_ ? SIGKILL : SIGTERM, nullptr, asio::detached);
 
     auto [ec, status] = co_await owner_.node.async_wait(id(), name, &why, await);
     running_[name] = false;
+    processes_.erase(spec.name);
     log->end();
     owner_.node_failed(ec);
     if (ec) co_return attempt::lost;

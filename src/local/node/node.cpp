@@ -81,9 +81,15 @@ void node::start_container(self s, container_process c, diagnostics* detail, han
         body["log_file_size"] = c.log->file_size;
         body["log_files"] = std::int64_t{c.log->files};
     }
+    std::vector<int> fds;
+    if (c.output_fd >= 0) fds.push_back(c.output_fd);
+    if (c.input_fd >= 0) {
+        fds.insert(fds.end(), {c.input_fd, c.error_fd});
+        body["has_terminal"] = c.has_terminal;
+    }
     auto* raw = s.get();
     auto done = [raw, pod = c.pod, name = c.container] { raw->pods[pod].containers[name] = state::container_record(); };
-    s->request(std::move(body), {std::move(h), detail, std::move(done)}, c.output_fd);
+    s->request(std::move(body), {std::move(h), detail, std::move(done)}, fds);
 }
 
 void node::wait(self s, std::string pod, std::string container, diagnostics* detail,

@@ -62,7 +62,10 @@ struct container_process {
     std::vector<std::string> env;   ///< NAME=value; the whole environment
     std::string working_dir;        ///< empty: /
     std::vector<bind_mount> mounts; ///< seen by this container only
-    int output_fd = -1;             ///< receives both output streams; borrowed until the operation completes
+    int output_fd = -1;             ///< receives both output streams; borrowed until the operation begins
+    int input_fd = -1;              ///< borrowed as well; -1: no input
+    int error_fd = -1;              ///< receives standard error if `input_fd` is given
+    bool has_terminal = false;      ///< `input_fd` is a terminal, and becomes the one of the program
     std::optional<log_limits> log;  ///< if given, output_fd is a folder, which keeps them in files: see log_reader
 };
 

@@ -21,7 +21,7 @@ void node::state::finish(pending p, error_code ec, std::string sentence, sandbox
         complete_with(std::move(std::get<fd_handler>(p.handler)), ec, std::move(fd));
 }
 
-void node::state::request(json::object body, pending p, int fd) {
+void node::state::request(json::object body, pending p, std::vector<int> const& fds) {
     if (now != phase::running) {
         finish(std::move(p), errc::helper_failed,
                failed.empty() ? "the node is not running" : "the node is not running: " + failed);
@@ -32,7 +32,7 @@ void node::state::request(json::object body, pending p, int fd) {
     outgoing message;
     message.id = id;
     message.text = json::serialize(body);
-    if (fd >= 0) {
+    for (int const fd : fds) {
         // A copy, since the message may have to wait for room.
         message.fds.emplace_back(::fcntl(fd, F_DUPFD_CLOEXEC, 0));
         if (!message.fds.back()) {

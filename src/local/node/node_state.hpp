@@ -79,7 +79,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     void finish(pending, error_code, std::string sentence, sandbox::unique_fd fd = sandbox::unique_fd());
 
     // node_channel.cpp
-    void request(boost::json::object body, pending, int fd = -1);
+    void request(boost::json::object body, pending, std::vector<int> const& fds = {});
     void flush();
     void refused(error_code, std::string sentence); ///< the first of the queue cannot be sent, the next may
     void read();

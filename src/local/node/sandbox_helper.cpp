@@ -1,8 +1,10 @@
 #include "local/node/sandbox_helper.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <link.h>
+#include <sstream>
 #include <unistd.h>
 #include <vector>
 
@@ -58,6 +60,22 @@ std::vector<std::filesystem::path> places_of_helper() {
 bool is_executable_file(std::filesystem::path const& file) {
     std::error_code ignored;
     return std::filesystem::is_regular_file(file, ignored) && ::access(file.c_str(), X_OK) == 0;
+}
+
+std::filesystem::path find_kftrain_command() {
+    std::vector<std::filesystem::path> places;
+    std::error_code ec;
+    auto const program = std::filesystem::read_symlink("/proc/self/exe", ec);
+    if (!ec && program.filename() == "kftrain") places.push_back(program);
+    for (auto const& helper : places_of_helper())
+        for (auto const* const from_helper : {"kftrain", "../../bin/kftrain"})
+            places.push_back((helper.parent_path() / from_helper).lexically_normal());
+    char const* const path = std::getenv("PATH"); // NOLINT(concurrency-mt-unsafe): nothing here sets variables
+    std::istringstream directories(path != nullptr ? path : "");
+    for (std::string directory; std::getline(directories, directory, ':');)
+        if (directory.starts_with('/')) places.push_back(std::filesystem::path(directory) / "kftrain");
+    auto const found = std::ranges::find_if(places, is_executable_file);
+    return found == places.end() ? std::filesystem::path() : *found;
 }
 
 result<std::filesystem::path> find_sandbox_helper() {

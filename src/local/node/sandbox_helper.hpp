@@ -17,6 +17,9 @@ namespace kftrain::local {
     @par Errors `errc::helper_failed`, naming the places. */
 result<std::filesystem::path> find_sandbox_helper();
 
+/// The program `kftrain`: this one, next to the helper, in the `bin` of its installation, or in PATH; else empty.
+std::filesystem::path find_kftrain_command();
+
 bool is_executable_file(std::filesystem::path const& file);
 
 } // namespace kftrain::local

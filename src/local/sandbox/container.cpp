@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdexcept>
 #include <string_view>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -24,6 +25,8 @@ struct program {
     std::vector<bind_request> mounts;
     std::string working_directory;
     mount_point_link link;
+    container_streams streams;
+    bool has_terminal = false;
 };
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
@@ -40,7 +43,7 @@ void reset_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void prepare(program const& what, int output, pid_t init) {
+void prepare(program const& what, pid_t init) {
     check(::setsid(), "start a session");
     check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the container");
     if (::getppid() != init) ::_exit(125);
@@ -50,9 +53,11 @@ void prepare(program const& what, int output, pid_t init) {
         bind_plan(what.mounts).apply(what.link);
     }
     unique_fd const null(check(::open("/dev/null", O_RDONLY | O_CLOEXEC), "open /dev/null"));
-    check(::dup2(null.get(), 0), "set standard input");
-    check(::dup2(output, 1), "set standard output");
-    check(::dup2(output, 2), "set standard error");
+    auto const& streams = what.streams;
+    check(::dup2(streams.input < 0 ? null.get() : streams.input, 0), "set standard input");
+    check(::dup2(streams.output, 1), "set standard output");
+    check(::dup2(streams.error < 0 ? streams.output : streams.error, 2), "set standard error");
+    if (what.has_terminal) check(::ioctl(0, TIOCSCTTY, 0), "set the terminal");
     if (!what.working_directory.empty())
         check(::chdir(what.working_directory.c_str()), "enter working directory \"" + what.working_directory + "\"");
     ::umask(022);
@@ -95,12 +100,12 @@ void tell_failure(int pipe, pid_t program, std::exception const& e) {
     tell(pipe, r);
 }
 
-[[noreturn]] void run(program& what, int output, int report, pid_t init) {
+[[noreturn]] void run(program& what, int report, pid_t init) {
     start_report self;
     self.program = ::getpid();
     tell(report, self);
     try {
-        prepare(what, output, init);
+        prepare(what, init);
         execute(what);
     } catch (std::exception const& e) {
         tell_failure(report, self.program, e);
@@ -108,10 +113,12 @@ void tell_failure(int pipe, pid_t program, std::exception const& e) {
     ::_exit(125);
 }
 
-[[noreturn]] void run_init(program& what, int output, int report, pid_t caller) {
+[[noreturn]] void run_init(program& what, int report, pid_t caller) {
     try {
         auto const self = ::getpid();
-        run_container_init(caller, {output, report, what.link.socket()}, [&] { run(what, output, report, self); });
+        auto const& streams = what.streams;
+        run_container_init(caller, {streams.output, streams.input, streams.error, report, what.link.socket()},
+                           [&] { run(what, report, self); });
     } catch (std::exception const& e) {
         tell_failure(report, 0, e);
     }
@@ -132,12 +139,16 @@ start_report read_reports(int pipe) {
 
 } // namespace
 
-started_container start_container(boost::json::object const& request, int output, bool namespaces, int mount_points) {
+started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
+                                  int mount_points) {
     program what;
     what.arguments = texts_of(request, "argv");
     what.environment = texts_of(request, "env");
     what.working_directory = text_of(request, "working_dir");
     what.mounts = binds_of(request);
+    what.streams = streams;
+    auto const* const terminal = request.if_contains("has_terminal");
+    what.has_terminal = terminal != nullptr && terminal->is_bool() && terminal->get_bool();
     what.link = mount_point_link(mount_points, text_of(request, "pod"));
     auto const label =
         "container \"" + text_of(request, "container") + "\" of pod \"" + text_of(request, "pod") + "\": ";
@@ -153,7 +164,7 @@ started_container start_container(boost::json::object const& request, int output
     auto const caller = ::getpid();
     started_container started;
     started.init = check(::fork(), label + "fork");
-    if (started.init == 0) run_init(what, output, out.get(), caller);
+    if (started.init == 0) run_init(what, out.get(), caller);
     out.reset();
     auto const report = read_reports(in.get());
     started.program = report.program;

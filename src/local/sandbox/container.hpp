@@ -15,12 +15,22 @@ struct started_container {
     pid_t program = 0; ///< becomes a child when `init` is gone
 };
 
-/** Starts the container that a request describes, its program in a session of its own; both output streams go to `output`.
-    Returns when the program runs or could not be executed. In the latter case it writes a line to `output` and exits with
+/// The descriptors of a program; they stay the caller's.
+struct container_streams {
+    container_streams() = default;
+
+    int output = -1;
+    int input = -1; ///< -1: no input
+    int error = -1; ///< -1: standard error goes to `output`
+};
+
+/** Starts the container that a request describes, its program in a session of its own.
+    Returns when the program runs or could not be executed. In the latter case it writes a line to standard error and exits with
     127 (not found) or 126 (found, but not executable), as a shell does. Throws when a mount or the working directory is at
     fault or something is used up: then nothing is left of it. Needs adopt_orphans(), or to be the first process of a PID
     namespace. */
-started_container start_container(boost::json::object const& request, int output, bool namespaces, int mount_points);
+started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
+                                  int mount_points);
 
 } // namespace kftrain::local::sandbox
 

@@ -117,13 +117,21 @@ private:
             throw std::invalid_argument("container \"" + name + "\": expected an output descriptor");
         pod_ = text_of(message.body, "pod");
         if (!message.body.contains("log_files")) {
-            auto const started = start_container(message.body, message.fds.front().get(), namespaces_, mount_points_);
+            container_streams streams;
+            streams.output = message.fds[0].get();
+            if (message.fds.size() == 3) {
+                streams.input = message.fds[1].get();
+                streams.error = message.fds[2].get();
+            }
+            auto const started = start_container(message.body, streams, namespaces_, mount_points_);
             running_[started.program] = {name, started.init};
             return;
         }
         container_log log(std::move(message.fds.front()), number_of(message.body, "log_file_size"),
                           number_of(message.body, "log_files"));
-        auto const started = start_container(message.body, log.writer(), namespaces_, mount_points_);
+        container_streams streams;
+        streams.output = log.writer();
+        auto const started = start_container(message.body, streams, namespaces_, mount_points_);
         log.close_writer();
         logs_.emplace(started.program, std::move(log));
         running_[started.program] = {name, started.init};

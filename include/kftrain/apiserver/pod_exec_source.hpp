@@ -1,0 +1,72 @@
+#ifndef KFTRAIN_APISERVER_POD_EXEC_SOURCE_HPP
+#define KFTRAIN_APISERVER_POD_EXEC_SOURCE_HPP
+
+#include <kftrain/apiserver/refusal.hpp>
+#include <kftrain/kube/transport.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::apiserver {
+
+/// The command that a client wants to run. The server has checked that pod and container exist.
+struct exec_request {
+    exec_request() = default;
+
+    std::string namespace_;
+    std::string pod;
+    std::string pod_uid;
+    std::string container;
+    std::vector<std::string> command; ///< not empty
+    bool input = false;
+    bool output = false;
+    bool error_output = false;
+    bool tty = false;
+};
+
+/// How a command ended.
+struct exec_result {
+    exec_result() = default;
+
+    std::optional<int> exit_code; ///< absent: it could not be run
+    std::string message;          ///< why
+};
+
+/** A command that runs in a container.
+    @par Object lifetimes Destroying it kills the command and ends pending operations with `operation_aborted`.
+    @par Thread safety Used on the executor of the server. Operations complete there, never inline. */
+class exec_process {
+public:
+    enum class channel { output, error_output };
+
+    virtual ~exec_process() = default;
+
+    /// Completes with the next bytes, never with none, or with `asio::error::eof` after the last.
+    virtual void async_read(channel from, kube::any_handler<void(error_code, std::string)> handler) = 0;
+    /// Sends all of `bytes` to the input of the command; fails when the command does not read it any more.
+    virtual void async_write(std::string bytes, kube::any_handler<void(error_code)> handler) = 0;
+    virtual void close_input() = 0;
+    virtual void resize(unsigned columns, unsigned rows) = 0;
+    /// Completes when the command has ended. Called once.
+    virtual void async_wait(kube::any_handler<void(error_code, exec_result)> handler) = 0;
+    /// Kills the command, and ends pending operations.
+    virtual void kill() noexcept = 0;
+};
+
+/** Runs commands in containers: implemented by the kubelet of the embedder.
+    @par Thread safety Called on the executor of the server. */
+class pod_exec_source {
+public:
+    virtual ~pod_exec_source() = default;
+
+    /** Starts a command.
+        @par Errors a refusal, sent unchanged, e.g. if the container does not run. What fails later is a part of the
+        exec_result. */
+    virtual answer<std::shared_ptr<exec_process>> start_exec(exec_request const& request) = 0;
+};
+
+} // namespace kftrain::apiserver
+
+#endif

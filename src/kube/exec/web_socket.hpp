@@ -1,0 +1,71 @@
+#ifndef KFTRAIN_SRC_KUBE_EXEC_WEB_SOCKET_HPP
+#define KFTRAIN_SRC_KUBE_EXEC_WEB_SOCKET_HPP
+
+#include "kube/exec/websocket_frames.hpp"
+
+#include <kftrain/kube/upgraded_stream.hpp>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <tuple>
+
+namespace kftrain::kube::detail {
+
+/** Messages over a connection that speaks WebSocket. Answers pings. From the first read on a client also sends pings,
+    and gives a server up that stays silent for 30 s while a read is pending. When a write fails, reads go on: the peer
+    may have sent its last words before it closed.
+
+    One read may be pending, and any number of writes: they are sent in their order. A write completes when few bytes
+    wait to be sent, so that senders are as slow as the peer. All functions belong on the executor. */
+class web_socket : public std::enable_shared_from_this<web_socket> {
+public:
+    web_socket(asio::any_io_executor executor, std::unique_ptr<upgraded_stream> stream, websocket_role role,
+               std::size_t message_limit);
+    web_socket(web_socket const&) = delete;
+    web_socket& operator=(web_socket const&) = delete;
+    ~web_socket();
+
+    /** The next message; `eof` when the peer has closed the WebSocket, `errc::connection_lost` if the connection ended
+        without that, `errc::protocol`, `errc::too_large`; after cut() `operation_aborted`. */
+    static asio::awaitable<std::tuple<error_code, std::string>> read(std::shared_ptr<web_socket> self);
+    static asio::awaitable<error_code> write(std::shared_ptr<web_socket> self, std::string message);
+    /// Sends a close frame, and waits until it has left.
+    static asio::awaitable<void> close(std::shared_ptr<web_socket> self);
+    /// Closes the connection at once.
+    void cut() noexcept;
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    void send(frame_type type, std::string_view payload);
+    void pump();
+    void arm_ping();
+    void give_up(error_code ec) noexcept;
+    error_code write_fault() const noexcept { return broken_ ? broken_ : write_fault_; }
+    /// Answers a control frame.
+    void answer(websocket_message const& control);
+
+    asio::any_io_executor executor_;
+    std::unique_ptr<upgraded_stream> stream_;
+    websocket_role role_;
+    websocket_parser parser_;
+    std::string out_;         ///< frames that wait for the write that is going on
+    std::size_t sending_ = 0; ///< bytes of that write
+    asio::steady_timer progress_;
+    asio::steady_timer ping_;
+    clock::time_point heard_;
+    error_code broken_;
+    error_code write_fault_;
+    bool pinging_ = false;
+    bool reading_ = false;
+    bool closed_ = false; ///< a close frame was sent
+};
+
+} // namespace kftrain::kube::detail
+
+#endif
