@@ -1,5 +1,6 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection.hpp"
+#include "cli/cluster/kubectl.hpp"
 #include "cli/command_names.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
@@ -155,7 +156,9 @@ int main(int argc, char** argv) {
         if (::fcntl(stream, F_GETFD) == -1)
             (void)::open("/dev/null", (stream == STDOUT_FILENO ? O_RDONLY : O_RDWR) | O_CLOEXEC);
     try {
-        return kftrain::cli::after_output(kftrain::cli::parse_and_run(argc, argv));
+        bool const as_kubectl = argc > 0 && std::filesystem::path(*argv).filename() == "kubectl";
+        auto const run = as_kubectl ? &kftrain::cli::run_as_kubectl : &kftrain::cli::parse_and_run;
+        return kftrain::cli::after_output(run(argc, argv));
     } catch (kftrain::error const& e) {
         kftrain::cli::complain(kftrain::failure(e.code(), e.detail()).to_string());
         return kftrain::cli::cluster_failed;

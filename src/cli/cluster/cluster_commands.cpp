@@ -9,6 +9,7 @@ void add_cluster_commands(CLI::App& app, int& exit) {
     add_watch(app, exit);
     add_wait(app, exit);
     add_logs(app, exit);
+    add_exec(app, exit);
     add_events(app, exit);
     add_explain(app, exit);
     add_scale(app, exit);

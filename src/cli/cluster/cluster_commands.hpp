@@ -16,6 +16,7 @@ void add_list(CLI::App&, int& exit);
 void add_watch(CLI::App&, int& exit);
 void add_wait(CLI::App&, int& exit);
 void add_logs(CLI::App&, int& exit);
+void add_exec(CLI::App&, int& exit);
 void add_events(CLI::App&, int& exit);
 void add_explain(CLI::App&, int& exit);
 void add_scale(CLI::App&, int& exit);

@@ -4,6 +4,8 @@ set -eu
 folder=${1:-/kubeflow/chainer-operator/kube}
 tries=${2:-10}
 pause=${3:-5}
+# The local cluster has one.
+if [ -n "${KFTRAIN_KUBECTL:-}" ]; then exec ln -sf "$KFTRAIN_KUBECTL" "$folder/kubectl"; fi
 site=https://dl.k8s.io/release
 new=$(mktemp)
 until version=$(curl -sSfL "$site/stable.txt") && curl -sSfL -o "$new" "$site/$version/bin/linux/amd64/kubectl"; do

@@ -1,4 +1,5 @@
 #include "local/cluster/pod_issues.hpp"
+#include "local/node/sandbox_helper.hpp"
 
 #include <kftrain/convert/registry.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -43,13 +44,13 @@ std::string convertible_to(any_job const& job, operator_options const& rules) {
     return {};
 }
 
-issue exec_issue(any_job const& job, operator_options const& rules) {
+issue exec_issue(any_job const& job, operator_options const& rules, std::string const& need) {
     auto const& r = job.resource();
     issue i;
     i.rule = "local.unsupported";
     i.path = "kind";
     i.message = "kind: the local cluster does not run " + std::string(r.kind) + " of " + r.api_version() +
-                " with workers: their processes start by kubectl exec, which the local cluster does not support";
+                " with workers here: their processes start by kubectl exec, which needs " + need;
     if (auto const to = convertible_to(job, rules); !to.empty())
         i.message += "; a conversion to " + to + " creates a job that starts its processes by ssh";
     return i;
@@ -58,7 +59,11 @@ issue exec_issue(any_job const& job, operator_options const& rules) {
 } // namespace
 
 issues unsupported_parts(any_job const& job, isolation mode, operator_options const& rules, pod_options const& pods) {
-    if (starts_by_exec(job, rules)) return {exec_issue(job, rules)};
+    if (starts_by_exec(job, rules)) {
+        if (mode == isolation::processes) return {exec_issue(job, rules, "isolation by namespaces")};
+        if (find_kftrain_command().empty())
+            return {exec_issue(job, rules, "the command kftrain in PATH or next to the sandbox helper")};
+    }
     return issues_of_pods(job, rules, [&](pod const& p) { return unsupported_parts(p, mode, pods); });
 }
 

@@ -28,6 +28,16 @@ bool matches_text(std::string_view pattern, std::string_view text) {
     return pattern.find_first_not_of('*', p) == pattern.npos;
 }
 
+/// Of the init container of a launcher of MPIJobs of v1, which has no command: brings kubectl, and waits for the workers.
+/// @par Upstream mpi-operator v0.3.0 `cmd/kubectl-delivery/app/server.go`
+constexpr auto deliver_kubectl = R"(set -eu
+ln -sf "$KFTRAIN_KUBECTL" "$TARGET_DIR/kubectl"
+while read -r host slots; do
+    case $host in *launcher) continue ;; esac
+    until "$TARGET_DIR/kubectl" exec "$host" -- true </dev/null 2>/dev/null; do sleep 0.5; done
+done </etc/mpi/hostfile
+)";
+
 /// A registry may have a port, so only a colon behind the last slash begins a tag.
 std::string_view without_tag(std::string_view image) {
     image = image.substr(0, image.find('@'));
@@ -91,10 +101,11 @@ std::vector<std::string> command_of_image(std::string_view image, pod_options co
 }
 
 void add_image_commands(core::pod_spec& spec, pod_options const& options) {
-    if (options.commands.empty()) return;
     for (auto* const list : {&spec.init_containers, &spec.containers})
         for (auto& c : *list)
             if (c.command.empty()) c.command = command_of_image(c.image, options);
+    for (auto& c : spec.init_containers)
+        if (c.command.empty() && c.name == "kubectl-delivery") c.command = {"/bin/sh", "-c", deliver_kubectl};
 }
 
 } // namespace kftrain::local

@@ -1,0 +1,124 @@
+#include "cli/cluster/remote_command.hpp"
+
+#include <kftrain/kube/blocking.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/asio/post.hpp>
+
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace kftrain::cli {
+namespace {
+
+namespace asio = boost::asio;
+
+/// False if nobody reads any more.
+bool write_all(int fd, std::string_view text) {
+    while (!text.empty()) {
+        auto const n = ::write(fd, text.data(), text.size());
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) return false;
+        text.remove_prefix(static_cast<std::size_t>(n));
+    }
+    return true;
+}
+
+/** Passes standard input on. A thread reads it, since it may be a file, for which one cannot wait, or be shared with
+    processes that expect it to block. The thread may still read when the command ends, and then ends with the process. */
+class input_pump : public std::enable_shared_from_this<input_pump> {
+public:
+    input_pump(asio::io_context& context, kube::exec_stream& stream) : context_(context), stream_(&stream) {}
+    input_pump(input_pump const&) = delete;
+    input_pump& operator=(input_pump const&) = delete;
+    ~input_pump() = default;
+
+    void start() {
+        std::thread([self = shared_from_this()] { self->read(); }).detach();
+    }
+    /// No more is sent. To be called before the stream or the context ends.
+    void stop() {
+        std::lock_guard const lock(mutex_);
+        stream_ = nullptr;
+        ready_ = true;
+        wake_.notify_all();
+    }
+
+private:
+    void read() {
+        std::array<char, 32 * 1024> bytes{};
+        for (;;) {
+            auto const n = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+            if (n < 0 && errno == EINTR) continue;
+            auto const size = n > 0 ? static_cast<std::size_t>(n) : 0;
+            std::unique_lock lock(mutex_);
+            if (stream_ == nullptr) return;
+            ready_ = false;
+            asio::post(context_, [self = shared_from_this(), text = std::string(bytes.data(), size)]() mutable {
+                self->send(std::move(text));
+            });
+            wake_.wait(lock, [this] { return ready_; });
+            if (stream_ == nullptr || size == 0) return;
+        }
+    }
+    /// On the thread of the context.
+    void send(std::string text) {
+        if (stream_ == nullptr) return;
+        // Without this end, servers before Kubernetes 1.30 leave the input open.
+        if (text.empty()) return stream_->async_close_input([self = shared_from_this()](error_code) { self->sent(); });
+        stream_->async_write(std::move(text), [self = shared_from_this()](error_code ec) {
+            if (ec) return self->stop(); // the command does not read it
+            self->sent();
+        });
+    }
+    void sent() {
+        std::lock_guard const lock(mutex_);
+        ready_ = true;
+        wake_.notify_all();
+    }
+
+    asio::io_context& context_;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    kube::exec_stream* stream_;
+    bool ready_ = false;
+};
+
+} // namespace
+
+result<int> run_remote(asio::io_context& context, kube::client const& client, remote_command const& what) {
+    diagnostics why;
+    auto how = what.how;
+    how.detail = &why;
+    auto stream = kube::run_blocking<kube::exec_stream>(context.get_executor(), why, [&](auto h) {
+        kube::async_exec(client, what.namespace_, what.pod, what.words, how, std::move(h));
+    });
+    if (!stream) return stream.error();
+    auto const input = std::make_shared<input_pump>(context, *stream);
+    if (how.input) input->start();
+    for (;;) {
+        auto const next = kube::next_options().with_detail(why);
+        auto const part = kube::run_blocking<kube::exec_output>(
+            context.get_executor(), why, [&](auto h) { stream->async_read(next, std::move(h)); });
+        bool const is_error = part && part->channel == kube::exec_channel::error_output;
+        if (part && write_all(is_error ? STDERR_FILENO : STDOUT_FILENO, part->text)) continue;
+        input->stop();
+        if (part) return 141; // as of a process that SIGPIPE ends
+        if (part.error().code == asio::error::eof && stream->exit_code()) return *stream->exit_code();
+        return part.error();
+    }
+}
+
+std::string default_container(core::pod const& p) {
+    auto const chosen = p.metadata.annotations.find("kubectl.kubernetes.io/default-container");
+    if (chosen != p.metadata.annotations.end()) return chosen->second;
+    return p.spec.containers.empty() ? std::string() : p.spec.containers.front().name;
+}
+
+} // namespace kftrain::cli
