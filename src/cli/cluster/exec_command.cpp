@@ -91,16 +91,18 @@ int exec(exec_arguments const& arguments) {
     what.how = c->timed(kube::exec_options().with_input(arguments.input));
     what.how.container = arguments.container.empty() ? default_container(**pod) : arguments.container;
     auto const code = run_remote(c->context(), c->jobs().get_client(), what);
-    if (!code) return report_failure(c->followed(code.error()), what.pod + ": ");
+    if (!code) return report_failure(c->followed(code.error()), "pod " + what.pod);
     return *code;
 }
 
-/// JOB takes one word or two; what it took of the command is given back.
+/// The words of the job come first: KIND/NAME or KIND NAME.
 void divide(exec_arguments& arguments) {
-    auto& job = arguments.which.words;
-    if (job.size() < 2 || job.front().find('/') == std::string::npos) return;
-    arguments.command.insert(arguments.command.begin(), std::next(job.begin()), job.end());
-    job.resize(1);
+    auto& words = arguments.which.words;
+    std::size_t const own = words.front().find('/') == std::string::npos ? 2 : 1;
+    if (words.size() <= own) return;
+    auto const command = words.begin() + static_cast<std::ptrdiff_t>(own);
+    arguments.command.assign(command, words.end());
+    words.erase(command, words.end());
 }
 
 } // namespace
@@ -111,11 +113,12 @@ void add_exec(CLI::App& app, int& exit) {
         "exec", "Run a command in a container of a job\n\n"
                 "Without --rank and --role, the command runs in the replica with rank 0, or in the first replica of a "
                 "kind without ranks. The exit code is that of the command. No shell is involved.");
-    command->add_option("JOB", arguments->which.words, "Select the job by kind and name: KIND/NAME or KIND NAME")
-        ->expected(1, 2)
+    command
+        ->add_option("JOB", arguments->which.words,
+                     "Select the job by kind and name, KIND/NAME or KIND NAME, and give the command with its "
+                     "arguments")
+        ->option_text("JOB -- COMMAND...")
         ->required();
-    command->add_option("COMMAND", arguments->command, "The command and its arguments, after --")
-        ->option_text("-- COMMAND...");
     auto* const rank = command->add_option_function<std::string>(
         "--rank",
         [arguments](std::string const& text) {

@@ -52,12 +52,15 @@ void expect_issues(std::string const& text, std::vector<std::string> const& path
     }
 }
 
-void expect_refused_by_name(std::string const& text, std::string const& name) {
-    auto const found = issues_of(text);
+void expect_namespaces_needed(std::string const& text, std::string const& name) {
+    auto const job = parse_job(text).value();
+    auto const found = local::unsupported_parts(job, local::isolation::processes, operator_options());
     BOOST_TEST_REQUIRE(found.size() == 1U);
     BOOST_TEST(found[0].path == "kind");
-    for (auto const& part : {name, std::string("kubectl exec"), std::string("a conversion to MPIJob.v2beta1 creates")})
+    for (auto const& part : {name, std::string("kubectl exec"), std::string("isolation by namespaces"),
+                             std::string("a conversion to MPIJob.v2beta1 creates")})
         BOOST_TEST(found[0].message.find(part) != std::string::npos, found[0].message << " does not name " << part);
+    BOOST_TEST(local::unsupported_parts(job, local::isolation::namespaces, operator_options()).empty());
 }
 
 } // namespace
@@ -130,19 +133,19 @@ BOOST_AUTO_TEST_CASE(a_volume_that_is_not_mounted_is_named_with_its_kind) {
         BOOST_TEST(found[0].message.find(part) != std::string::npos, found[0].message << " does not name " << part);
 }
 
-// Their launchers start processes by `kubectl exec`, and the operators copy kubectl from an image or download it.
-BOOST_AUTO_TEST_CASE(jobs_that_start_by_exec_are_refused_by_name) {
+// Their launchers start processes by `kubectl exec`, for which pods need the network of the node.
+BOOST_AUTO_TEST_CASE(jobs_that_start_by_exec_need_namespaces) {
     std::string const pod = R"("template":{"spec":{"containers":[{"name":"c","image":"a:1","command":["true"]}]}})";
     std::string chainer = pod;
     chainer.replace(chainer.find("\"c\""), 3, "\"chainer\"");
-    expect_refused_by_name(R"({"apiVersion":"kubeflow.org/v1","kind":"MPIJob","metadata":{"name":"j","namespace":"n"},
+    expect_namespaces_needed(R"({"apiVersion":"kubeflow.org/v1","kind":"MPIJob","metadata":{"name":"j","namespace":"n"},
         "spec":{"mpiReplicaSpecs":{"Launcher":{"replicas":1,)" +
-                               pod + R"(},"Worker":{"replicas":1,)" + pod + "}}}}",
-                           "MPIJob of kubeflow.org/v1 ");
-    expect_refused_by_name(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"ChainerJob","metadata":{"name":"j",
+                                 pod + R"(},"Worker":{"replicas":1,)" + pod + "}}}}",
+                             "MPIJob of kubeflow.org/v1 ");
+    expect_namespaces_needed(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"ChainerJob","metadata":{"name":"j",
         "namespace":"n"},"spec":{"master":{)" +
-                               chainer + R"(},"workerSets":{"ws":{"replicas":1,)" + chainer + "}}}}",
-                           "ChainerJob of kubeflow.org/v1alpha1 ");
+                                 chainer + R"(},"workerSets":{"ws":{"replicas":1,)" + chainer + "}}}}",
+                             "ChainerJob of kubeflow.org/v1alpha1 ");
     auto const alone = parse_job(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"ChainerJob","metadata":{"name":"j",
         "namespace":"n"},"spec":{"master":{)" +
                                  chainer + "}}}")
