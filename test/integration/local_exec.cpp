@@ -303,6 +303,57 @@ BOOST_DATA_TEST_CASE(a_slow_reader_slows_the_command, boost::unit_test::data::ma
     BOOST_TEST(total > 30'000'000U);
 }
 
+BOOST_DATA_TEST_CASE(a_call_can_be_cancelled_before_the_command_runs, boost::unit_test::data::make(ways), how) {
+    exec_world w(how);
+    auto const name = unique_argument();
+    // After as many steps of the io_context.
+    for (int steps = 0; steps < 12; ++steps) {
+        asio::cancellation_signal stop;
+        std::optional<error_code> ended;
+        kube::async_exec(
+            w.client, "default", "a", {"sh", "-c", "sleep 1000; : " + name}, kube::exec_options(),
+            asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, kube::exec_stream) { ended = ec; }));
+        w.io.restart();
+        for (int i = 0; i < steps && !ended; ++i) w.io.run_one_for(20ms);
+        if (!ended) stop.emit(asio::cancellation_type::terminal);
+        BOOST_REQUIRE(w.until([&] { return ended.has_value(); }));
+        BOOST_TEST((!*ended || *ended == asio::error::operation_aborted), ended->message());
+    }
+    BOOST_TEST(w.until([&] { return cluster_world::processes_with(name).empty(); }));
+}
+
+// Nothing runs after that: the destructors alone end everything.
+BOOST_AUTO_TEST_CASE(a_cluster_may_be_destroyed_while_commands_run) {
+    auto const name = unique_argument();
+    for (bool const reads : {false, true}) {
+        asio::io_context io;
+        std::optional<kube::exec_stream> stream;
+        local::local_cluster_options o;
+        o.directory = cluster_world::fresh_folder();
+        o.mode = local::isolation::namespaces;
+        std::optional<local::local_cluster> cluster(std::in_place, io, o);
+        BOOST_REQUIRE(cluster->start().has_value());
+        auto const client = cluster->client();
+        kube::api<pod> pods(client, "default");
+        BOOST_REQUIRE(kube::run_blocking<pod>(io.get_executor(), diagnostics(), [&](auto h) {
+                          pods.async_create(shell_pod("a", "sleep 1000"), std::move(h));
+                      }).has_value());
+        for (auto const end = std::chrono::steady_clock::now() + 40s;
+             !stream && std::chrono::steady_clock::now() < end;) {
+            auto begun = kube::run_blocking<kube::exec_stream>(io.get_executor(), diagnostics(), [&](auto h) {
+                kube::async_exec(client, "default", "a", {"sh", "-c", "sleep 1000; : " + name}, std::move(h));
+            });
+            if (begun) stream.emplace(std::move(*begun));
+        }
+        BOOST_REQUIRE(stream.has_value());
+        if (reads) stream->async_read([](error_code, kube::exec_output) {});
+        io.restart();
+        io.run_for(50ms);
+        cluster.reset();
+        BOOST_TEST(cluster_world::processes_with(name).empty());
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_command_can_have_a_terminal) {
     exec_world w(way::https);
     auto const options = kube::exec_options().with_tty().with_input();

@@ -51,7 +51,7 @@ HEADER_ROOMS = {
     "apiserver": {
         "text": "refusal resource_definition",
         "store": "object_store",
-        "rest": "pod_log_source",
+        "rest": "pod_exec_source pod_log_source",
         "http": "api_server listener tls_identity",
     },
     "local": {

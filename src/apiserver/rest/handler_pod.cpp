@@ -89,7 +89,7 @@ answer<reply> accept_websocket(kube::http_request const& request) {
     if (!offers("Upgrade", "websocket"))
         return bad_request("unable to upgrade: expected the protocol websocket, got " +
                            in_quotes(fields.get("Upgrade")) +
-                           "; kubectl 1.31 and newer use WebSocket, older releases only SPDY");
+                           "; kubectl 1.30 and newer use WebSocket, older releases only SPDY");
     if (fields.get("Sec-WebSocket-Version") != "13") return bad_request("missing or bad WebSocket Version");
     if (fields.get("Sec-WebSocket-Key").empty()) return bad_request("mismatch challenge/response");
     auto const offered = kube::detail::list_of(fields, "Sec-WebSocket-Protocol");

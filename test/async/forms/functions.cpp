@@ -1,6 +1,7 @@
 #include "async/forms/forms.hpp"
 
 #include <kftrain/kube/discovery.hpp>
+#include <kftrain/kube/exec.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/logs.hpp>
@@ -8,6 +9,7 @@
 #include <kftrain/kube/wait.hpp>
 #include <kftrain/kube/watch.hpp>
 
+#include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
 #include <deque>
@@ -33,10 +35,73 @@ private:
     asio::any_io_executor executor_;
 };
 
+/// A command that writes without end.
+class busy_command final : public apiserver::exec_process {
+public:
+    explicit busy_command(asio::any_io_executor executor) : executor_(std::move(executor)) {}
+
+    void async_read(channel from, kube::any_handler<void(error_code, std::string)> handler) override {
+        bool const writes = from == channel::output && !killed_;
+        asio::post(executor_, [h = std::move(handler), writes]() mutable {
+            if (writes)
+                std::move(h)(error_code(), "text");
+            else
+                std::move(h)(make_error_code(asio::error::eof), std::string());
+        });
+    }
+    void async_write(std::string, kube::any_handler<void(error_code)> handler) override {
+        asio::post(executor_, [h = std::move(handler)]() mutable { std::move(h)(error_code()); });
+    }
+    void close_input() override {}
+    void resize(unsigned, unsigned) override {}
+    void async_wait(kube::any_handler<void(error_code, apiserver::exec_result)> handler) override {
+        waiting_.push_back(std::move(handler));
+    }
+    void kill() noexcept override {
+        killed_ = true;
+        waiting_.clear();
+    }
+
+private:
+    asio::any_io_executor executor_;
+    std::deque<kube::any_handler<void(error_code, apiserver::exec_result)>> waiting_;
+    bool killed_ = false;
+};
+
+class busy_commands final : public apiserver::pod_exec_source {
+public:
+    explicit busy_commands(asio::any_io_executor executor) : executor_(std::move(executor)) {}
+
+    apiserver::answer<std::shared_ptr<apiserver::exec_process>> start_exec(apiserver::exec_request const&) override {
+        return std::shared_ptr<apiserver::exec_process>(std::make_shared<busy_command>(executor_));
+    }
+
+private:
+    asio::any_io_executor executor_;
+};
+
 struct streams : world {
     kube::log_stream& new_log() {
         return logs.emplace_back(std::make_unique<one_line>(io.get_executor()),
                                  asio::any_io_executor(io.get_executor()));
+    }
+    /// A command in the pod `b`.
+    kube::exec_stream& new_command() {
+        bool begun = false;
+        kube::async_exec(client, "default", "b", {"run"}, kube::exec_options().with_input(),
+                         [&](error_code ec, kube::exec_stream s) {
+                             BOOST_TEST(ec == error_code());
+                             commands.push_back(std::move(s));
+                             begun = true;
+                         });
+        until([&] { return begun; });
+        return commands.back();
+    }
+    void run_commands() {
+        stored_pod.metadata.name = "b";
+        stored_pod.spec.node_name = "local";
+        server.add_object(any_object(stored_pod)).value();
+        server.set_exec_source(std::make_shared<busy_commands>(io.get_executor()));
     }
     /// A watch whose first event, the pod `a`, is not read yet.
     template <class Stream, class Api> Stream& new_watch(std::deque<Stream>& all, Api const& api) {
@@ -55,6 +120,7 @@ struct streams : world {
     kube::api<pod> const pods{client, "default"};
     kube::any_api const any_pods{client, object_type_of<pod>, "default"};
     std::deque<kube::log_stream> logs;
+    std::deque<kube::exec_stream> commands;
     std::deque<kube::watch_stream<pod>> typed;
     std::deque<kube::any_watch_stream> untyped;
 };
@@ -102,6 +168,18 @@ BOOST_AUTO_TEST_CASE(logs_have_every_form) {
     streams w;
     CHECK_FREE_FORMS(kube::client, w.client, async_logs, kube::log_options, reason::not_found, "default", "absent");
     CHECK_FORMS(kube::log_stream, w.new_log(), async_read_line, kube::next_options, error_code());
+}
+
+BOOST_AUTO_TEST_CASE(commands_have_every_form) {
+    streams w;
+    w.run_commands();
+    std::vector<std::string> const words{"run"};
+    CHECK_FREE_FORMS(kube::client, w.client, async_exec, kube::exec_options, reason::not_found, "default", "absent",
+                     words);
+    CHECK_FORMS(kube::exec_stream, w.new_command(), async_read, kube::next_options, error_code());
+    CHECK_FORMS(kube::exec_stream, w.new_command(), async_write, kube::next_options, error_code(), "text");
+    CHECK_FORMS(kube::exec_stream, w.new_command(), async_close_input, kube::next_options, error_code());
+    CHECK_FORMS(kube::exec_stream, w.new_command(), async_resize, kube::next_options, error_code(), 80U, 24U);
 }
 
 BOOST_AUTO_TEST_CASE(discovery_has_every_form) {
