@@ -74,6 +74,7 @@ def creation(c):
     c.row("kubectl describe pytorchjob life", "^Kind: +PyTorchJob")
     until(lambda: c.s.kubectl("logs", "life-master-0") == "one\n", "the log of the master")
     c.row("kubectl logs life-master-0", "^one")
+    c.row("kubectl exec life-master-0 -- hostname", "^life-master-0", since=30)
     c.row("kubectl events", "PyTorchJob/life", since=26)
     c.row("kubectl get events", "pytorchjob/life")
 

@@ -107,6 +107,19 @@ def check_kubectl(s, manifest):
     assert "  Pod default/small-master-0  Running\n" in status, status
 
 
+def check_exec(s):
+    def run(*arguments, expect=0, **options):
+        return call(s.kftrain, "exec", "--kubeconfig", s.config, *arguments, expect=expect, **options)
+
+    assert run("PyTorchJob/small", "--", "hostname") == "small-master-0\n"
+    second = run("PyTorchJob", "small", "--rank", "1", "--", "sh", "-c", "hostname; exit 7", expect=7)
+    assert second == "small-worker-0\n", second
+    assert run("PyTorchJob/small", "--role", "Worker", "-i", "--", "cat", input="a\nb\n") == "a\nb\n"
+    assert "no replica with rank 5" in run("PyTorchJob/small", "--rank", "5", "--", "true", expect=2)
+    assert "container other is not valid" in run("PyTorchJob/small", "-c", "other", "--", "true", expect=3)
+    assert "expected a command" in run("PyTorchJob/small", expect=2)
+
+
 def check_deletion(s):
     assert s.kubectl("delete", "pytorchjob", "small") == 'pytorchjob.kubeflow.org "small" deleted\n'
     until(lambda: "small" not in s.kubectl("get", "pods", "-o", "name"), "the pods go with the job", 45)
@@ -128,6 +141,7 @@ def local_server(kftrain, sources, job):
             assert f"local cluster is already up, process {first}\n" in s.local("up")
             check_kubectl(s, manifest)
             check_curl(s)
+            check_exec(s)
             check_deletion(s)
             s.kubectl("create", "-f", manifest)
             until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")

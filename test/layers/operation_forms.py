@@ -21,8 +21,8 @@ from pathlib import Path
 WITHOUT_OPTIONS = ("async_run",)  # runs until it is cancelled
 FACADE = ("training_client.hpp", "facade/")
 BLOCKING_NAMES = {"delete": "delete_job"}  # `delete` is a keyword
-NOT_OPERATIONS = ("apiserver/pod_exec_source.hpp", "kube/initiate.hpp", "kube/transport.hpp", "kube/upgraded_stream.hpp",
-                  "kube/with_diagnostics.hpp")  # what operations are made of
+NOT_OPERATIONS = ("apiserver/pod_exec_source.hpp", "kube/initiate.hpp", "kube/transport.hpp",
+                  "kube/upgraded_stream.hpp", "kube/with_diagnostics.hpp")  # what operations are made of
 
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 CLASS = re.compile(r"\b(?:class|struct)\s+(\w+)[^;{}()]*\{")

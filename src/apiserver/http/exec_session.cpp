@@ -82,7 +82,11 @@ asio::awaitable<void> exec_session::run(std::shared_ptr<exec_session> self) {
     }
     // carry_input() notices that the client has closed the connection.
     self->changed_.expires_after(farewell_time);
-    if (!self->stopped_) co_await self->changed_.async_wait(await);
+    auto const until = self->changed_.expiry();
+    while (!self->stopped_ && std::chrono::steady_clock::now() < until) {
+        self->changed_.expires_at(until);
+        co_await self->changed_.async_wait(await);
+    }
     self->stop();
 }
 

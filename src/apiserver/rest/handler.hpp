@@ -29,8 +29,8 @@ struct reply : kube::http_response {
 reply make_reply(unsigned status, std::string body, std::string content_type = "application/json");
 reply make_reply(refusal const&);
 
-/** Request value to response value: routes, media types, query options. Pure but for the sources of logs and commands, which it
-    asks to open streams and to start processes. */
+/** Request value to response value: routes, media types, query options. Pure but for the sources of logs and commands,
+    which open streams and start processes. */
 class handler {
 public:
     handler(object_store& store, std::size_t body_limit) : store_(store), body_limit_(body_limit) {}

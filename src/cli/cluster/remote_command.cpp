@@ -30,8 +30,8 @@ bool write_all(int fd, std::string_view text) {
     return true;
 }
 
-/** Passes standard input on. A thread reads it, since it may be a file, for which one cannot wait, or be shared with
-    processes that expect it to block. The thread may still read when the command ends, and then ends with the process. */
+/** Passes standard input on. A thread reads it: one cannot wait for a file, and processes that share the descriptor
+    expect it to block. If the thread still reads when the command ends, it ends with the process. */
 class input_pump : public std::enable_shared_from_this<input_pump> {
 public:
     input_pump(asio::io_context& context, kube::exec_stream& stream) : context_(context), stream_(&stream) {}

@@ -56,12 +56,14 @@ std::string close_payload(std::uint16_t code, std::string_view text) {
 std::nullopt_t websocket_parser::fail(std::uint16_t code) {
     fault_ = code;
     buffer_.clear();
+    begin_ = 0;
     return std::nullopt;
 }
 
 std::optional<websocket_parser::frame> websocket_parser::next_frame() {
-    auto const at = [&](std::size_t i) { return static_cast<unsigned char>(buffer_[i]); };
-    if (buffer_.size() < 2) return std::nullopt;
+    auto const at = [&](std::size_t i) { return static_cast<unsigned char>(buffer_[begin_ + i]); };
+    auto const available = buffer_.size() - begin_;
+    if (available < 2) return std::nullopt;
     unsigned const opcode = at(0) & 0x0fU;
     bool const masked = (at(1) & 0x80U) != 0;
     std::uint64_t size = at(1) & 0x7fU;
@@ -74,15 +76,15 @@ std::optional<websocket_parser::frame> websocket_parser::next_frame() {
     if (is_control(f.type) && (!f.last || size > longest_control)) return fail(protocol_error);
     std::size_t const extended = size == 126 ? 2 : size == 127 ? 8 : 0;
     std::size_t const head = 2 + extended + (masked ? 4 : 0);
-    if (buffer_.size() < head) return std::nullopt;
+    if (available < head) return std::nullopt;
     if (extended != 0) size = 0;
     for (std::size_t i = 0; i < extended; ++i) size = size << 8U | at(2 + i);
     auto const before = goes_on_ ? begun_.payload.size() : 0;
     if (size > limit_ || (!is_control(f.type) && before + size > limit_)) return fail(too_big);
-    if (buffer_.size() - head < size) return std::nullopt;
-    f.payload = buffer_.substr(head, static_cast<std::size_t>(size));
+    if (available - head < size) return std::nullopt;
+    f.payload = buffer_.substr(begin_ + head, static_cast<std::size_t>(size));
     if (masked) apply({at(head - 4), at(head - 3), at(head - 2), at(head - 1)}, f.payload.data(), f.payload.size());
-    buffer_.erase(0, head + static_cast<std::size_t>(size));
+    begin_ += head + static_cast<std::size_t>(size);
     return f;
 }
 

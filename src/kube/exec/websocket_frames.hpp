@@ -36,7 +36,11 @@ public:
     /// `role`: the own one. Frames from the peer must be masked if that is the server.
     websocket_parser(websocket_role role, std::size_t message_limit) : role_(role), limit_(message_limit) {}
 
-    void put(std::string_view bytes) { buffer_ += bytes; }
+    void put(std::string_view bytes) {
+        buffer_.erase(0, begin_);
+        begin_ = 0;
+        buffer_ += bytes;
+    }
     /// Returns the next message; nothing if more bytes are needed, or there is a fault.
     std::optional<websocket_message> next();
     /// Returns the status code to close with if the peer broke the protocol: 1002 or 1009; else 0.
@@ -57,6 +61,7 @@ private:
     websocket_role role_;
     std::size_t limit_;
     std::string buffer_;
+    std::size_t begin_ = 0;   ///< of what was not taken yet
     websocket_message begun_; ///< of which frames are missing, if `goes_on_`
     bool goes_on_ = false;
     std::uint16_t fault_ = 0;

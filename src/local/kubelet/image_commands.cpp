@@ -28,7 +28,7 @@ bool matches_text(std::string_view pattern, std::string_view text) {
     return pattern.find_first_not_of('*', p) == pattern.npos;
 }
 
-/// Of the init container of a launcher of MPIJobs of v1, which has no command: brings kubectl, and waits for the workers.
+/// The command of the init container of MPIJobs of v1, which has none: it brings kubectl, and waits for the workers.
 /// @par Upstream mpi-operator v0.3.0 `cmd/kubectl-delivery/app/server.go`
 constexpr auto deliver_kubectl = R"(set -eu
 ln -sf "$KFTRAIN_KUBECTL" "$TARGET_DIR/kubectl"
