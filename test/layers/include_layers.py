@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 LAYERS = {
-    "base": 0, "version": 0,
+    "base": 0, "version": 0, "report": 0,
     "model": 1,
     "objects": 2,
     "job": 3, "kinds": 3, "controllers": 3, "convert": 3,
