@@ -1,9 +1,11 @@
 #ifndef KFTRAIN_TRAINING_CLIENT_HPP
 #define KFTRAIN_TRAINING_CLIENT_HPP
 
+#include <kftrain/facade/client_parts.hpp>
 #include <kftrain/facade/explanation.hpp>
 #include <kftrain/facade/job_events.hpp>
 #include <kftrain/facade/job_logs.hpp>
+#include <kftrain/facade/job_timeline.hpp>
 #include <kftrain/facade/job_watch.hpp>
 #include <kftrain/facade/load_job.hpp>
 #include <kftrain/facade/preflight.hpp>
@@ -20,18 +22,6 @@
 #include <string>
 
 namespace kftrain {
-
-namespace detail {
-
-struct job_board; ///< the connection and informers that the copies of a client share
-
-} // namespace detail
-
-/// Only the target `kftrain::training` defines this function. If a program uses training_client and links less, the
-/// linker reports the function, whose name is that of the missing target.
-namespace training_client_needs_the_target {
-void kftrain_training() noexcept;
-}
 
 /** Client for training jobs of any kind: submit, get, list, watch, wait, scale, suspend and resume, logs, events,
     explain, plan, preflight, delete.
@@ -112,7 +102,6 @@ public:
         return async_list(job_list_options(), std::forward<Token>(token));
     }
     [[nodiscard]] result<job_page> list(job_list_options options = {}) const;
-
     /// Returns a watch of the selected jobs; see job_watch.
     job_watch watch(job_watch_options options = {}) const;
 
@@ -150,7 +139,6 @@ public:
     /** Opens the output of all replicas as one stream and follows it until the job is finished. The lines of each
         container stay in order. job_log_stream documents which lines are delivered, and the errors. */
     job_log_stream open_logs(job_reference job, job_log_options options = {}) const;
-
     /** The same with a callback: calls `sink` on the executor for every line; `sink` must not throw.
         @par Handler signature `void(error_code)`; success at the end of the stream
         @par Cancellation total */
@@ -193,6 +181,31 @@ public:
         return async_explain(std::move(job), explain_options(), std::forward<Token>(token));
     }
     [[nodiscard]] result<explanation> explain(job_reference const& job, explain_options options = {}) const;
+
+    /** Reads the history of a job or, with timeline_options::follow, records it until the job is finished.
+        @par Handler signature `void(error_code, job_timeline)`; errors are those of reading the job, and `errc::deleted`
+        @par Cancellation total; a recording completes with the error and the timeline so far */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_timeline(job_reference job, timeline_options options = {}, Token&& token = Token()) const {
+        return start<void(error_code, job_timeline), &training_client::timeline_>(std::forward<Token>(token),
+                                                                                  std::move(job), std::move(options));
+    }
+    template <kube::detail::completion_token Token> auto async_timeline(job_reference job, Token&& token) const {
+        return async_timeline(std::move(job), timeline_options(), std::forward<Token>(token));
+    }
+    [[nodiscard]] result<job_timeline> timeline(job_reference const& job, timeline_options options = {}) const;
+
+    /** Reads the latest progress in the last 1,000 lines of the replica that job_progress names; it may be empty.
+        @par Handler signature `void(error_code, job_progress)`; errors are those of reading the job itself */
+    template <kube::detail::completion_token Token = kube::default_token>
+    auto async_progress(job_reference job, kube::call_options options = {}, Token&& token = Token()) const {
+        return start<void(error_code, job_progress), &training_client::progress_>(std::forward<Token>(token),
+                                                                                  std::move(job), std::move(options));
+    }
+    template <kube::detail::completion_token Token> auto async_progress(job_reference job, Token&& token) const {
+        return async_progress(std::move(job), kube::call_options(), std::forward<Token>(token));
+    }
+    [[nodiscard]] result<job_progress> progress(job_reference const& job, kube::call_options options = {}) const;
 
     /** Computes the changes that submitting `job` would make to the existing job of this name. Changes nothing.
         @par Handler signature `void(error_code, update_plan)`
@@ -345,7 +358,6 @@ private:
     template <class T> using handler_of = kube::any_handler<void(error_code, T)>;
     using job_handler = handler_of<any_job>;
     using plain_handler = kube::any_handler<void(error_code)>;
-
     template <class Signature, auto Operation, class Token, class... Args>
     auto start(Token&& token, Args... args) const {
         return kube::detail::initiate<Signature>(
@@ -363,6 +375,8 @@ private:
     void logs_(plain_handler, job_reference, std::function<void(log_line const&)>, job_log_options) const;
     void events_(handler_of<job_event_list>, job_reference, job_event_options) const;
     void explain_(handler_of<explanation>, job_reference, explain_options) const;
+    void timeline_(handler_of<job_timeline>, job_reference, timeline_options) const;
+    void progress_(handler_of<job_progress>, job_reference, kube::call_options) const;
     void plan_(handler_of<update_plan>, any_job, kube::call_options) const;
     void preflight_(handler_of<preflight_report>, any_job, preflight_options) const;
     void scale_(job_handler, job_reference, std::string role, std::int32_t members, kube::call_options) const;

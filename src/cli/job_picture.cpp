@@ -2,6 +2,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/job_parts.hpp"
+#include "facade/timeline/plain_text.hpp"
+#include "facade/timeline/svg_style.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -17,38 +19,8 @@ constexpr int picture_width = services_x + services_width + 6;
 constexpr int line_height = 17, rule_height = 7, gap = 22, margin = 10;
 constexpr std::size_t most_variables = 14, most_parts = 8, most_names = 6, most_described = 1000;
 
-// Programs without custom properties use the first value of each pair. A page may set the properties.
-constexpr std::string_view style = R"(<style>
-.kf { --ink: #1f2328; --dim: #59636e; --line: #8c959f; --job: #ddf4ff; --pod: #dafbe1; --other: #f6f8fa;
-color-scheme: light dark }
-@media (prefers-color-scheme: dark) {
-.kf { --ink: #e6edf3; --dim: #9198a1; --line: #6e7681; --job: #0c2d6b; --pod: #033a16; --other: #21262d }
-}
-.kf text { fill: #1f2328; fill: var(--ink); font: 13px system-ui, sans-serif } .kf .b { font-weight: 600 }
-.kf .d { fill: #59636e; fill: var(--dim) } .kf .m { font: 12px ui-monospace, monospace }
-.kf path { fill: none; stroke: #8c959f; stroke: var(--line); stroke-width: 1.3 }
-.kf rect { stroke: #8c959f; stroke: var(--line) } .kf .job { fill: #ddf4ff; fill: var(--job) }
-.kf .pod { fill: #dafbe1; fill: var(--pod) } .kf .other { fill: #f6f8fa; fill: var(--other) }
-</style>
-)";
-
-/// Text of XML. Two characters that XML excludes are replaced; on_one_line() writes control characters as escapes.
-std::string xml_text(std::string_view text) {
-    std::string out;
-    for (char const c : on_one_line(text)) {
-        if (c == '&')
-            out += "&amp;";
-        else if (c == '<')
-            out += "&lt;";
-        else if (c == '>')
-            out += "&gt;";
-        else
-            out += c;
-        if (out.ends_with("\xEF\xBF\xBE") || out.ends_with("\xEF\xBF\xBF"))
-            out.replace(out.size() - 3, 3, "\xEF\xBF\xBD");
-    }
-    return out;
-}
+/// on_one_line() writes control characters as escapes.
+std::string escaped(std::string_view text) { return xml_text(on_one_line(text)); }
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
 
@@ -90,7 +62,7 @@ public:
                   "\" width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height) + "\" rx=\"5\"/>\n";
     }
     void text(int x, int y, std::string_view words, std::string_view style_class) {
-        std::string shown = xml_text(words);
+        std::string shown = escaped(words);
         for (std::size_t at = 0; (at = shown.find("  ", at)) != std::string::npos;)
             shown.replace(at, 2, "\xC2\xA0\xC2\xA0"); // programs join spaces
         boxes_ += "<text x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" class=\"" +
@@ -241,14 +213,14 @@ std::string job_picture(std::vector<any_job> const& jobs) {
     auto const width = std::to_string(picture_width), height = std::to_string(bottom + margin);
     std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kf\" role=\"img\" viewBox=\"0 0 " + width +
                        ' ' + height + "\" width=\"" + width + "\" height=\"" + height + "\">\n<title>" +
-                       xml_text(title) + "</title>\n<desc>";
-    for (std::string_view rest = description; !rest.empty();) { // line by line: xml_text() joins lines
+                       escaped(title) + "</title>\n<desc>";
+    for (std::string_view rest = description; !rest.empty();) { // line by line: escaped() joins lines
         auto const end = rest.find('\n');
-        text += xml_text(rest.substr(0, end)) + '\n';
+        text += escaped(rest.substr(0, end)) + '\n';
         rest.remove_prefix(end + 1);
     }
     text += "</desc>\n";
-    text += style;
+    text += svg_style;
     return text + out.take() + "</svg>\n";
 }
 

@@ -29,6 +29,7 @@ KFTRAIN_TABLE(job_event_options)
 KFTRAIN_TABLE(explain_options)
 KFTRAIN_TABLE(preflight_options)
 KFTRAIN_TABLE(job_watch_options)
+KFTRAIN_TABLE(timeline_options)
 KFTRAIN_TABLE(job_log_options)
 
 } // namespace kftrain

@@ -56,6 +56,21 @@ KFTRAIN_TABLE(job_event)
 KFTRAIN_REQUIRED(job_event_list, "items")
 KFTRAIN_TABLE(job_event_list)
 
+KFTRAIN_TABLE(job_progress)
+KFTRAIN_REQUIRED(timeline_run, "container", "number")
+KFTRAIN_TABLE(timeline_run)
+KFTRAIN_INLINED(timeline_pod, "member")
+KFTRAIN_REQUIRED(timeline_pod, "restarts")
+KFTRAIN_TABLE(timeline_pod)
+KFTRAIN_TABLE(timeline_condition)
+KFTRAIN_REQUIRED(timeline_scaling, "from", "to")
+KFTRAIN_TABLE(timeline_scaling)
+KFTRAIN_REQUIRED(timeline_size, "running")
+KFTRAIN_TABLE(timeline_size)
+KFTRAIN_INLINED(job_timeline, "job")
+KFTRAIN_REQUIRED(job_timeline, "conditions", "pods")
+KFTRAIN_TABLE(job_timeline)
+
 KFTRAIN_TABLE(job_cause)
 KFTRAIN_FIELD_RULES(explanation, {"state", "job"})
 KFTRAIN_TABLE(explanation)
@@ -82,6 +97,8 @@ std::string job_state::to_json() const { return kftrain::to_json(*this); }
 std::string job_change::to_json() const { return kftrain::to_json(*this); }
 std::string log_line::to_json() const { return kftrain::to_json(*this); }
 std::string job_event_list::to_json() const { return kftrain::to_json(*this); }
+std::string job_progress::to_json() const { return kftrain::to_json(*this); }
+std::string job_timeline::to_json() const { return kftrain::to_json(*this); }
 std::string explanation::to_json() const { return kftrain::to_json(*this); }
 std::string update_plan::to_json() const { return kftrain::to_json(*this); }
 std::string preflight_report::to_json() const { return kftrain::to_json(*this); }

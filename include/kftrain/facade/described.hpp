@@ -24,6 +24,15 @@ KFTRAIN_DESCRIBE(job_change, (kind, initial, state))
 KFTRAIN_DESCRIBE(log_line, (member, container, run, time, text))
 KFTRAIN_DESCRIBE(job_event, (first, last, count, type, reason, message, source, object_kind, object_name))
 KFTRAIN_DESCRIBE(job_event_list, (items, left_out, unread))
+KFTRAIN_DESCRIBE(job_progress, (step, total, epoch, loss, diverged, rate, unit, left, time, pod))
+KFTRAIN_DESCRIBE(timeline_run, (container, number, started, ended, reason, exit_code))
+KFTRAIN_DESCRIBE(timeline_pod, (member, uid, node, phase, reason, exit_code, restarts, created, scheduled, ready, ended,
+                                deleted, runs))
+KFTRAIN_DESCRIBE(timeline_condition, (time, type, status, reason, message))
+KFTRAIN_DESCRIBE(timeline_scaling, (time, role, from, to))
+KFTRAIN_DESCRIBE(timeline_size, (time, running))
+KFTRAIN_DESCRIBE(job_timeline, (job, phase, created, started, finished, observed, recorded, conditions, scalings, sizes,
+                                progress, pods, left_out, missing))
 KFTRAIN_DESCRIBE(job_cause, (kind, summary, members, affected, container, code, signal, restarts, decisive_line,
                              evidence, log, advice))
 KFTRAIN_DESCRIBE(explanation, (state, causes, missing))
@@ -49,9 +58,10 @@ KFTRAIN_DESCRIBE_OPTIONS(explain_options, (kube::call_options), (log_lines, quie
 KFTRAIN_DESCRIBE_OPTIONS(preflight_options, (kube::call_options), (follow, change))
 KFTRAIN_DESCRIBE_OPTIONS(job_watch_options, (),
                          (namespace_, all_namespaces, kinds, label_selector, name, uid, one_job, pods))
+KFTRAIN_DESCRIBE_OPTIONS(timeline_options, (), (timeout, follow, progress, most_pods))
 KFTRAIN_DESCRIBE_OPTIONS(job_log_options, (),
-                         (timeout, roles, ranks, containers, follow, previous, timestamps, tail, since, resume_after,
-                          buffered_lines, buffered_bytes, open_logs))
+                         (timeout, roles, ranks, indices, containers, follow, previous, timestamps, tail, since,
+                          resume_after, buffered_lines, buffered_bytes, open_logs))
 
 } // namespace kftrain
 

@@ -71,6 +71,8 @@ struct job_log_options {
 
     std::vector<std::string> roles;  ///< only these; empty: all
     std::vector<std::int32_t> ranks; ///< only these; empty: all
+    /// Only replicas with these indices within their roles, as far as they exist; empty: all.
+    std::vector<std::int32_t> indices;
     /** Only containers of these names, which may be init containers; empty: all except init containers. Pods without
         these containers are skipped. Each name must exist in the pod template of a selected role, including containers
         that the operator adds, or in a pod that exists when the call begins. */

@@ -83,7 +83,8 @@ bool leaves_out_role(job_log_options const& o, std::string const& role) {
 }
 
 bool wants_member(job_log_options const& o, member const& m) {
-    return !leaves_out_role(o, m.role) && (o.ranks.empty() || (m.rank && holds(o.ranks, *m.rank)));
+    if (leaves_out_role(o, m.role) || !(o.indices.empty() || holds(o.indices, m.index))) return false;
+    return o.ranks.empty() || (m.rank && holds(o.ranks, *m.rank));
 }
 
 std::vector<std::string> wanted_containers(job_log_options const& o, pod const& p) {

@@ -31,12 +31,16 @@ BOOST_AUTO_TEST_CASE(reading_jobs_has_every_form) {
     CHECK_FORMS(training_client, jobs, async_list, job_list_options, error_code());
     CHECK_FORMS(training_client, jobs, async_events, job_event_options, error_code(), digits);
     CHECK_FORMS(training_client, jobs, async_explain, explain_options, error_code(), digits);
+    CHECK_FORMS(training_client, jobs, async_timeline, timeline_options, error_code(), digits);
+    CHECK_FORMS(training_client, jobs, async_progress, kube::call_options, error_code(), digits);
     CHECK_FORMS(training_client, jobs, async_plan, kube::call_options, error_code(), any_job(w.job));
     CHECK_FORMS(training_client, jobs, async_preflight, preflight_options, error_code(), any_job(w.job));
     CHECK_BLOCKING_FORM(jobs, get, kube::call_options, error_code(), digits);
     CHECK_BLOCKING_FORM(jobs, list, job_list_options, error_code());
     CHECK_BLOCKING_FORM(jobs, events, job_event_options, error_code(), digits);
     CHECK_BLOCKING_FORM(jobs, explain, explain_options, error_code(), digits);
+    CHECK_BLOCKING_FORM(jobs, timeline, timeline_options, error_code(), digits);
+    CHECK_BLOCKING_FORM(jobs, progress, kube::call_options, error_code(), digits);
     CHECK_BLOCKING_FORM(jobs, plan, kube::call_options, error_code(), any_job(w.job));
     CHECK_BLOCKING_FORM(jobs, preflight, preflight_options, error_code(), any_job(w.job));
 }

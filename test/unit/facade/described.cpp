@@ -64,14 +64,16 @@ std::string const state_json =
 BOOST_AUTO_TEST_CASE(every_result_is_set_written_read_and_compared) {
     check_types<issue, member, job_reference, role_state, rank_state, job_state, job_change, log_line, job_event,
                 job_event_list, job_cause, explanation, field_change, object_change_plan, update_plan, preflight_check,
-                preflight_report, convert::change>();
+                preflight_report, job_progress, timeline_run, timeline_pod, timeline_condition, timeline_scaling,
+                timeline_size, job_timeline, convert::change>();
 }
 
 BOOST_AUTO_TEST_CASE(all_options_are_set_written_read_and_compared) {
     check_types<kube::call_options, kube::next_options, kube::wait_options, kube::list_options, kube::page_options,
                 kube::watch_options, kube::write_options, kube::apply_options, kube::delete_options, kube::log_options,
                 kube::informer_options, kube::sync_options, submit_options, job_list_options, job_delete_options,
-                job_event_options, explain_options, preflight_options, job_watch_options, job_log_options>();
+                job_event_options, explain_options, preflight_options, timeline_options, job_watch_options,
+                job_log_options>();
 }
 
 BOOST_AUTO_TEST_CASE(a_state_contains_the_members_of_its_parts) {
