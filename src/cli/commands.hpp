@@ -37,6 +37,7 @@ struct run_options {
     std::int32_t nodes = 0;
     resource_list node_resources;
     std::filesystem::path directory;
+    std::filesystem::path timeline; ///< file for the timeline; empty: none
     bool verbose = false;
     bool colour = true; ///< use colours on a terminal
 };

@@ -21,7 +21,8 @@ job_run::job_run(run_screen& screen, std::size_t index, job_to_run given)
       index_(index),
       job_(std::move(given.job)),
       printer_(std::move(given.file), job_),
-      quiet_(screen.client.get_client().get_executor()) {}
+      quiet_(screen.client.get_client().get_executor()),
+      recorded_(screen.client.get_client().get_executor()) {}
 
 std::string job_run::name() const { return std::string(job_.resource().kind) + " " + job_.metadata().name; }
 
@@ -32,6 +33,7 @@ void job_run::report(std::string const& text) {
 void job_run::stop() {
     stopped_ = true;
     stop_.emit(asio::cancellation_type::terminal);
+    stop_recording_.emit(asio::cancellation_type::terminal);
     quiet_.cancel();
 }
 
@@ -55,22 +57,54 @@ asio::awaitable<bool> job_run::submit() {
 
 asio::awaitable<void> job_run::follow() {
     asio::co_spawn(screen_.client.get_client().get_executor(), explain_silence(), asio::detached);
+    if (screen_.timelines) begin_recording();
     int const code = co_await follow_job();
     exit_ = code;
+    co_await end_recording();
     followed_ = true;
     quiet_.cancel();
     if (screen_.several && !stopped_) screen_.view.say(name() + " " + std::string(to_string(job_.phase())));
 }
 
+/// On a terminal the progress takes the place of the lines that report it.
+void job_run::show(log_line const& line) {
+    ++screen_.changes;
+    auto const now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+    bool const report = parse_progress(line.text).has_value();
+    if (report && progress_.see(line, now)) screen_.view.progress(progress_.latest(), index_);
+    if (!report || !screen_.view.shows_progress()) screen_.view.log(line, index_);
+    screen_.flush.soon();
+    screen_.look_at_output();
+}
+
+void job_run::begin_recording() {
+    recording_ = true;
+    screen_.client.async_timeline(job_, timeline_options().with_follow(),
+                                  asio::bind_cancellation_slot(stop_recording_.slot(), [this](error_code, auto t) {
+                                      if (t.observed) timeline_ = std::move(t);
+                                      recording_ = false;
+                                      recorded_.cancel();
+                                  }));
+}
+
+/// The recording reads what is left when the job has ended.
+asio::awaitable<void> job_run::end_recording() {
+    constexpr std::chrono::seconds patience{10};
+    if (recording_) {
+        recorded_.expires_after(patience);
+        co_await recorded_.async_wait(await);
+    }
+    if (recording_) {
+        stop_recording_.emit(asio::cancellation_type::terminal);
+        recorded_.expires_at(asio::steady_timer::time_point::max());
+        co_await recorded_.async_wait(await);
+    }
+}
+
 asio::awaitable<int> job_run::follow_job() {
     diagnostics detail;
-    std::function<void(log_line const&)> const show = [this](log_line const& line) {
-        ++screen_.changes;
-        screen_.view.log(line, index_);
-        screen_.flush.soon();
-        screen_.look_at_output();
-    };
-    auto [ended] = co_await screen_.client.async_logs(job_, show, job_log_options().with_detail(detail),
+    std::function<void(log_line const&)> const sink = [this](log_line const& line) { show(line); };
+    auto [ended] = co_await screen_.client.async_logs(job_, sink, job_log_options().with_detail(detail),
                                                       asio::bind_cancellation_slot(stop_.slot(), await));
     if (stopped_) co_return cluster_failed;
     if (ended) {
@@ -153,6 +187,7 @@ asio::awaitable<void> job_run::print_outcome() {
         for (auto const& e : *list)
             std::cout << on_one_line("  " + e.type + "  " + e.reason + "  " + e.message) << '\n';
     }
+    if (!progress_.latest().empty()) std::cout << "Progress\n  " << progress_.latest().to_string() << '\n';
     std::cout << name() << ' ' << to_string(job_.phase()) << std::endl;
 }
 

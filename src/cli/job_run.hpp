@@ -6,6 +6,7 @@
 #include "cli/run_checks.hpp"
 #include "cli/run_input.hpp"
 #include "cli/run_objects.hpp"
+#include "facade/timeline/progress_record.hpp"
 
 #include <kftrain/training_client.hpp>
 
@@ -27,6 +28,7 @@ struct run_screen {
     live_view& view;
     log_flush flush;
     bool several;                         ///< messages name their job
+    bool timelines = false;               ///< record a timeline of each job
     std::size_t changes = 0;              ///< log lines and pod changes so far
     std::function<void()> look_at_output; ///< ends the run if standard output is full or closed
 };
@@ -46,6 +48,8 @@ public:
     asio::awaitable<bool> submit();
     /// Prints the output until the job has ended, and meanwhile the causes while nothing happens.
     asio::awaitable<void> follow();
+    /// What was recorded until the job ended or was stopped; absent if nothing was.
+    std::optional<job_timeline> const& timeline() const noexcept { return timeline_; }
     /// Prints conditions and events of a submitted job.
     asio::awaitable<void> print_outcome();
     void stop();
@@ -53,6 +57,9 @@ public:
 private:
     asio::awaitable<int> follow_job();
     asio::awaitable<void> explain_silence();
+    void show(log_line const& line);
+    void begin_recording();
+    asio::awaitable<void> end_recording();
     asio::awaitable<std::optional<std::vector<core::event>>> events();
     std::string name() const;
     void report(std::string const& text);
@@ -63,6 +70,11 @@ private:
     issue_printer printer_;
     asio::steady_timer quiet_;
     asio::cancellation_signal stop_;
+    progress_record progress_;
+    asio::steady_timer recorded_; ///< cancelled at the end of the recording
+    asio::cancellation_signal stop_recording_;
+    std::optional<job_timeline> timeline_;
+    bool recording_ = false;
     int exit_ = bad_usage;
     bool submitted_ = false;
     bool followed_ = false; ///< until the job ended

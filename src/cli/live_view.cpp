@@ -62,6 +62,14 @@ std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, term
     return lines;
 }
 
+std::string progress_text(job_progress const& p) {
+    constexpr std::size_t columns = 20;
+    auto const part = p.fraction();
+    if (!part) return p.to_string();
+    auto const done = static_cast<std::size_t>(*part * columns);
+    return "[" + std::string(done, '#') + std::string(columns - done, '-') + "] " + p.to_string();
+}
+
 std::string on_its_row(std::string_view text) {
     std::string line;
     while (text.ends_with('\r')) text.remove_suffix(1);
@@ -135,6 +143,17 @@ void live_view::state(object_meta const& pod, std::string text) {
     }
 }
 
+void live_view::progress(job_progress const& p, std::size_t job) {
+    auto const& name = jobs_.at(job).name;
+    auto text = (name.empty() ? "" : name + " ") + progress_text(p);
+    auto& shown = progress_[job];
+    if (shown == text) return;
+    shown = std::move(text);
+    if (!terminal_) return;
+    clear();
+    draw();
+}
+
 void live_view::say(std::string_view text) {
     clear();
     std::cout << on_one_line(text) << '\n';
@@ -161,6 +180,7 @@ void live_view::draw() {
             for (auto const& r : jobs_[job].layout.members)
                 width = std::max(width, row_name(replica(job, r.host_name())).size());
         std::vector<status_row> rows;
+        for (auto const& [job, text] : progress_) rows.emplace_back(on_one_line(text), "jobs with progress");
         for (std::size_t job = 0; job < jobs_.size(); ++job)
             for (auto const& r : jobs_[job].layout.members) {
                 replica const one(job, r.host_name());

@@ -48,6 +48,10 @@ public:
     void log(log_line const& line, std::size_t job = 0);
     /// Shows the state of a pod. Pods that do not belong to a job are ignored.
     void state(object_meta const& pod, std::string text);
+    /// Shows the progress of the job with this index above its replicas, if standard output is a terminal.
+    void progress(job_progress const& p, std::size_t job);
+    /// Whether progress() is shown, so that the lines that report it need not be printed.
+    bool shows_progress() const noexcept { return terminal_ && !closed_; }
     /// Prints any other line.
     void say(std::string_view text);
     /// Removes the status lines while `print` writes whole lines.
@@ -71,6 +75,7 @@ private:
 
     std::vector<viewed_job> jobs_;
     std::map<replica, std::string> states_;
+    std::map<std::size_t, std::string> progress_; ///< by job
     bool terminal_;
     bool colour_;
     std::size_t drawn_ = 0; ///< status lines on the screen
@@ -88,6 +93,9 @@ struct status_row {
 
 /// The rows to show on a terminal of this size, each cut to its width. The last row counts omitted ones.
 std::vector<std::string> rows_that_fit(std::vector<status_row> const& rows, terminal_size size);
+
+/// The progress with a bar: `[#####---------------] step 250/1000 (25%), loss 0.5`.
+std::string progress_text(job_progress const& p);
 
 /** A line of output that cannot move the cursor. Tabs and colours are kept; other control characters are escaped. After
     carriage returns, only the last text is kept, as on a terminal. */

@@ -71,6 +71,11 @@ void add_run(CLI::App& app, int& exit) {
                      "Use DIR for logs and pod files; it must be new or empty, and it is removed at the end "
                      "(default: a new directory in /tmp)")
         ->type_name("DIR");
+    command
+        ->add_option("--timeline", options->timeline,
+                     "Draw pods, conditions and progress over time into FILE, which ends in .svg, .html, .json or "
+                     ".txt; with several jobs, into one file for each job: NAME-JOB.svg")
+        ->type_name("FILE");
     command->add_flag("-v,--verbose", options->verbose, "Print what the local cluster does");
     add_footer(*command,
                {{success, "All jobs succeeded."},
@@ -83,6 +88,7 @@ void add_run(CLI::App& app, int& exit) {
                  "kftrain run jobs.yaml --command 'example.com/*=true'"},
                 {"Use a directory for a PersistentVolumeClaim", "kftrain run job.yaml --volume data=."}});
     command->callback([options, &exit] {
+        if (!options->timeline.empty()) options->timeline = std::filesystem::absolute(options->timeline);
         if (!options->directory.empty()) options->directory = std::filesystem::absolute(options->directory);
         exit = run(*options);
     });

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fstream>
 #include <iostream>
 #include <iterator>
 #include <list>
@@ -52,6 +53,7 @@ public:
         : context_(context),
           objects_(std::move(input.objects)),
           pod_options_(options.pods),
+          timeline_file_(options.timeline),
           view_(viewed(input.jobs), options.colour),
           cluster_(context, cluster_options(options)),
           client_(cluster_.client()),
@@ -59,6 +61,7 @@ public:
           pods_(kube::api<pod>::all_namespaces(cluster_.client())),
           signals_(context, SIGINT, SIGTERM),
           followed_(context) {
+        screen_.timelines = !timeline_file_.empty();
         screen_.look_at_output = [this] {
             if (std::cout || unwritable_) return;
             unwritable_ = true;
@@ -93,6 +96,23 @@ private:
                 });
             });
         return o;
+    }
+
+    /// Returns false after a message if the file cannot be written.
+    bool write_timeline(job_run const& job) {
+        auto const& t = job.timeline();
+        if (!t) return true;
+        auto const type = timeline_file_.extension();
+        auto file = timeline_file_;
+        if (jobs_.size() > 1) file.replace_filename(timeline_file_.stem().string() + "-" + t->job.name + type.string());
+        std::ofstream out(file, std::ios::binary);
+        out << (type == ".svg"    ? t->to_svg()
+                : type == ".html" ? t->to_html()
+                : type == ".json" ? t->to_json() + '\n'
+                                  : t->to_text());
+        if (out.flush()) return true;
+        report("cannot write the timeline to " + file.string());
+        return false;
     }
 
     void report(std::string const& text) {
@@ -134,6 +154,8 @@ private:
             view_.close();
             for (auto& job : jobs_)
                 if (!stopped()) co_await job.print_outcome();
+            for (auto const& job : jobs_)
+                if (!write_timeline(job) && code == success) code = bad_usage;
         }
         stop_pods_.emit(asio::cancellation_type::terminal);
         stop_cluster_.emit(asio::cancellation_type::terminal);
@@ -211,6 +233,7 @@ private:
     asio::io_context& context_;
     std::vector<object_to_create> objects_;
     local::pod_options pod_options_;
+    std::filesystem::path timeline_file_;
     live_view view_; // outlives the cluster, which writes to it
     local::local_cluster cluster_;
     training_client client_;
@@ -229,7 +252,26 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Prints a message and returns false for a file of another format, and in a directory that does not exist.
+bool can_write_timeline(std::filesystem::path const& file) {
+    if (file.empty()) return true;
+    auto const type = file.extension();
+    std::error_code ec;
+    if (type != ".svg" && type != ".html" && type != ".json" && type != ".txt")
+        complain("--timeline: expected a file that ends in .svg, .html, .json or .txt, got " + file.string());
+    else if (!std::filesystem::is_directory(file.parent_path(), ec))
+        complain("--timeline: expected a file in an existing directory, got " + file.string());
+    else
+        return true;
+    return false;
+}
+
+} // namespace
+
 int run(run_options const& options) {
+    if (!can_write_timeline(options.timeline)) return bad_usage;
     auto input = read_run_input(options.files);
     if (!input) return bad_usage;
     bool fine = true;

@@ -272,5 +272,29 @@ def follow_watches_explanations():
     equal(len(healthy), 1)  # printed once, however often the job was looked at
 
 
+@with_cluster
+def follow_draws_timelines():
+    step = "echo kftrain-progress/1 step=$RANK total=4; "
+    submit(job("steps", step + "until test -e go; do sleep 0.05; done", workers=2))
+    call("wait", "PyTorchJob/steps", "--for", "running", "--timeout", "60")
+    until(lambda: "step 0/4 (0%)" in call("get", "PyTorchJob/steps"), "progress of rank 0")
+    watched = begun("watch", "PyTorchJob/steps")
+    while not (line := watched.stdout.readline()).startswith("progress "):
+        assert line, "watch shows no progress"
+    equal(line, "progress PyTorchJob/steps  step 0/4 (0%)\n")
+    watched.send_signal(signal.SIGINT)
+    watched.wait(timeout=60)
+    contains(call("timeline", "PyTorchJob/steps"), "Worker 1, rank 2  |")
+    recorded = begun("timeline", "PyTorchJob/steps", "--follow", "-o", "json")
+    write("go", "")
+    timeline = json.loads(ended(recorded, 0)[0])
+    equal((timeline["phase"], len(timeline["pods"])), ("Succeeded", 3))
+    equal(timeline["progress"][-1]["pod"], "steps-master-0")
+    for form in ("svg", "html"):
+        contains(call("timeline", "PyTorchJob/steps", "-o", form), "<title>PyTorchJob default/steps: Succeeded</title>")
+    refused(1, "not found", "timeline", "PyTorchJob/none")
+    refused(2, "", "timeline", "PyTorchJob/steps", "-o", "png")
+
+
 if __name__ == "__main__":
     run_test(globals())

@@ -12,7 +12,7 @@ from manifest_files import JOB, KFTRAIN, equal, run, run_test, write
 
 WIDTH = 100
 # Commands whose examples need a cluster. Without one they reach no server, which shows that their arguments are valid.
-ONLINE = "submit get list watch wait logs events explain scale suspend resume delete plan preflight".split()
+ONLINE = "submit get list watch wait logs events explain timeline scale suspend resume delete plan preflight".split()
 PARSER_WORDS = r"\b(TEXT|INT|UINT|FLOAT|REQUIRED)\b|Excludes:|Needs:"
 DIALECT = r"\b(tell|tells|told|whoever|anew|in vain|who may|nobody)\b"
 

@@ -3,11 +3,13 @@
 
 What `kftrain run` takes, and what it shows on a terminal."""
 
+import json
 import os
 import re
 import signal
 import subprocess
 from pathlib import Path
+from xml.etree import ElementTree
 
 from local_server import below
 from manifest_files import KFTRAIN, contains, equal, run, run_test, write
@@ -320,7 +322,7 @@ def run_names_the_command_that_is_near():
             (["local", "sttaus"], 'unknown command "sttaus"; did you mean "status"?'),
             (["local", "--state", "s", "dwon"], 'unknown command "dwon"; did you mean "down"?'),
             (["train"], 'unknown command "train", expected one of run, render, local, submit, get, list, watch, wait, '
-             'logs, events, explain, scale, suspend, resume, delete, plan, preflight, lint, diff, fmt, convert, ranks'),
+             'logs, events, explain, timeline, scale, suspend, resume, delete, plan, preflight, lint, diff, fmt, convert, ranks'),
             (["local", "restart"], 'unknown command "restart", expected one of up, status, down')):
         done = run(*arguments)
         equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {said}\n"))
@@ -410,6 +412,44 @@ def run_lets_no_output_move_the_cursor():
     check_all_there(command.screen.all(), 1, 1)
     assert "[rank 0] \\u001b[9Aline up" in command.screen.all(), command.screen.all()
     assert "[rank 0] red\\u001b[2J" in command.screen.all(), command.screen.all()
+
+
+STEPS = r"""'echo kftrain-progress/1 step=1 total=2 loss=0.5; echo line 0; read x < gate; """ \
+        r"""echo kftrain-progress/1 step=2 total=2 loss=nan; sleep 0.1'"""
+
+
+def run_shows_progress_above_the_replicas():
+    os.mkfifo("gate")
+    command = on_terminal(10, 90, "run", write("job.yaml", JOB % ("steps", STEPS)), "--timeline", "steps.svg")
+    command.read_until(r"^\[##########----------\] step 1/2 \(50%\), loss 0\.5$")
+    write("gate", "go\n")
+    equal(command.end(), 0, "\n".join(command.screen.all()))
+    lines = command.screen.all()
+    check_all_there(lines, 1, 1)
+    equal([line for line in lines if "kftrain-progress" in line or line.startswith("[#")], [], "\n".join(lines))
+    assert "  step 2/2 (100%), loss is not finite" in lines, "\n".join(lines)
+    picture = ElementTree.parse("steps.svg").getroot()
+    equal(picture.find("{http://www.w3.org/2000/svg}title").text, "PyTorchJob default/steps: Succeeded")
+    contains("".join(picture.itertext()), "Master 0, rank 0")
+
+
+def run_draws_a_timeline_of_each_job():
+    for name in ("a", "b"):
+        write(f"{name}.yaml", JOB % (name, "'echo kftrain-progress/1 step=3 total=3'"))
+    done = run("run", "a.yaml", "b.yaml", "--timeline", "all.json")
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    contains(done.stdout, "[a rank 0] kftrain-progress/1 step=3 total=3\n")
+    for name in ("a", "b"):
+        with open(f"all-{name}.json", encoding="utf-8") as file:
+            timeline = json.load(file)
+        equal((timeline["name"], timeline["phase"], timeline["recorded"]), (name, "Succeeded", True))
+        equal([pod["pod"] for pod in timeline["pods"]], [f"{name}-master-0"])
+        equal(timeline["progress"][0]["step"], 3)
+    for file, said in (("a.png", "expected a file that ends in .svg, .html, .json or .txt, got "),
+                       ("none/a.svg", "expected a file in an existing directory, got ")):
+        done = run("run", "a.yaml", "--timeline", file)
+        equal((done.returncode, done.stdout), (2, ""))
+        contains(done.stderr, "kftrain: --timeline: " + said)
 
 
 if __name__ == "__main__":

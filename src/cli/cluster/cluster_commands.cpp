@@ -12,6 +12,7 @@ void add_cluster_commands(CLI::App& app, int& exit) {
     add_exec(app, exit);
     add_events(app, exit);
     add_explain(app, exit);
+    add_timeline(app, exit);
     add_scale(app, exit);
     add_suspend(app, exit);
     add_delete(app, exit);

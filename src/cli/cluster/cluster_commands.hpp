@@ -19,6 +19,7 @@ void add_logs(CLI::App&, int& exit);
 void add_exec(CLI::App&, int& exit);
 void add_events(CLI::App&, int& exit);
 void add_explain(CLI::App&, int& exit);
+void add_timeline(CLI::App&, int& exit);
 void add_scale(CLI::App&, int& exit);
 /// Adds `suspend` and `resume`.
 void add_suspend(CLI::App&, int& exit);

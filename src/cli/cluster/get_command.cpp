@@ -17,6 +17,22 @@ struct get_options {
     std::string format;
 };
 
+/// What running jobs report; empty where it cannot be read.
+std::vector<std::string> read_progress(connection& c, std::vector<any_job> const& jobs) {
+    constexpr std::size_t most = 20; // each costs a few requests
+    constexpr std::chrono::seconds patience{5};
+    std::vector<std::string> all;
+    for (auto const& job : jobs) {
+        auto const phase = job.phase();
+        bool const runs = phase == job_phase::running || phase == job_phase::restarting;
+        auto const read = runs && all.size() < most
+                              ? c.jobs().progress(job, c.timed(kube::call_options().with_timeout(patience)))
+                              : result<job_progress>(job_progress());
+        all.push_back(read ? read->to_string() : std::string());
+    }
+    return all;
+}
+
 int get(get_options const& options) {
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
@@ -32,6 +48,7 @@ int get(get_options const& options) {
             exit = graver(exit, report_job_failure(*c, job.error(), reference));
     }
     job_print how;
+    if (options.format == "table") how.progress = read_progress(*c, jobs);
     how.format = options.format;
     how.list = references->size() > 1;
     if (!jobs.empty()) print_jobs(jobs, how);

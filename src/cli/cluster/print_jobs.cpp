@@ -35,14 +35,17 @@ BOOST_DESCRIBE_STRUCT(answer_about, (), (api_version, kind, namespace_, name, pl
 
 namespace {
 
-void print_table(std::vector<any_job> const& jobs, bool namespaces) {
-    text_table table({"NAMESPACE", "NAME", "PHASE", "AGE", "REASON"});
-    for (auto const& job : jobs) {
+void print_table(std::vector<any_job> const& jobs, job_print const& how) {
+    text_table table({"NAMESPACE", "NAME", "PHASE", "AGE", "REASON", "PROGRESS"});
+    auto progress = how.progress;
+    progress.resize(jobs.size());
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        auto const& job = jobs[i];
         auto const& m = job.metadata();
         auto const conditions = job.conditions();
         std::string const phase = m.deletion_timestamp ? "Deleting" : std::string(to_string(job.phase()));
-        table.add({namespaces ? m.namespace_ : "", word_of(job), phase, age(m.creation_timestamp),
-                   conditions.empty() ? "" : conditions.back().reason});
+        table.add({how.namespaces ? m.namespace_ : "", word_of(job), phase, age(m.creation_timestamp),
+                   conditions.empty() ? "" : conditions.back().reason, progress[i]});
     }
     std::cout << (table.empty() ? "no jobs\n" : table.to_string());
 }
@@ -50,7 +53,7 @@ void print_table(std::vector<any_job> const& jobs, bool namespaces) {
 } // namespace
 
 void print_jobs(std::vector<any_job> const& jobs, job_print const& how) {
-    if (how.format == "table") return print_table(jobs, how.namespaces);
+    if (how.format == "table") return print_table(jobs, how);
     if (how.format == "name") {
         for (auto const& job : jobs) std::cout << on_one_line(word_of(job)) << '\n';
         return;

@@ -18,6 +18,7 @@ struct job_print {
     bool namespaces = false;
     bool list = false; ///< print a list even for one job
     std::string continue_;
+    std::vector<std::string> progress; ///< of the jobs, for a table; may be empty
 };
 
 /// Prints to standard output. Lists have the form that kubectl prints.

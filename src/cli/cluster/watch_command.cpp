@@ -7,16 +7,19 @@
 #include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "facade/timeline/progress_record.hpp"
 #include "kube/misfit.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace kftrain::cli {
 namespace {
@@ -47,6 +50,13 @@ public:
         std::cout.flush();
     }
 
+    void print_progress(job_reference const& job, job_progress const& p) {
+        std::string line = "progress ";
+        if (how_.all_namespaces) line += job.namespace_ + "  ";
+        print_lines(line + word_of(*job.kind, job.name) + "  " + p.to_string());
+        std::cout.flush();
+    }
+
 private:
     void print_line(job_change const& change) {
         auto const& job = change.state.job;
@@ -73,7 +83,22 @@ private:
 class changes {
 public:
     changes(connection& c, watch_arguments const& how, job_watch w)
-        : connection_(c), printer_(how), stop_(c.context(), c.end()), watch_(std::move(w)) {}
+        : connection_(c),
+          printer_(how),
+          stop_(c.context(), c.end()),
+          watch_(std::move(w)),
+          next_progress_(c.context()) {}
+
+    /// Follows the output of one job, too, if it can be read.
+    void follow_progress(job_reference job) {
+        job_ = std::move(job);
+        job_log_options first;
+        first.indices.push_back(0); // of each role
+        first.timestamps = true;
+        first.open_logs = 8;
+        logs_ = connection_.jobs().open_logs(job_, first);
+        read_next_line();
+    }
 
     asio::awaitable<int> follow() {
         constexpr auto tuple = asio::as_tuple(asio::use_awaitable);
@@ -114,10 +139,37 @@ private:
         return how;
     }
 
+    void read_next_line() {
+        logs_.async_next([this](error_code ec, log_line const& line) {
+            if (ec) return;
+            auto const now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+            if (progress_.see(line, now)) print_progress_soon();
+            if (std::cout) read_next_line();
+        });
+    }
+
+    /// Prints the latest progress, at most one line in a few seconds: reports that the node has already come first.
+    void print_progress_soon() {
+        constexpr std::chrono::milliseconds at_first(200), then(5000);
+        if (std::exchange(printing_, true)) return;
+        next_progress_.expires_after(std::exchange(printed_, true) ? then : at_first);
+        next_progress_.async_wait([this](error_code ec) {
+            if (ec || stop_.is_ending()) return;
+            printing_ = false;
+            printer_.print_progress(job_, progress_.latest());
+        });
+    }
+
     connection& connection_;
     change_printer printer_;
     interruption stop_;
     job_watch watch_;
+    job_reference job_;
+    progress_record progress_;
+    job_log_stream logs_;
+    asio::steady_timer next_progress_;
+    bool printing_ = false; ///< next_progress_ runs
+    bool printed_ = false;
     bool incomplete_ = false; ///< a job cannot be read
 };
 
@@ -155,6 +207,10 @@ int watch(watch_arguments const& arguments) {
     if (auto const failed = fails_to_list(*c, *which)) return *failed;
     c->contact().report_at_once();
     changes all(*c, arguments, c->jobs().watch(*which));
+    if (which->one_job && which->pods && arguments.format == "text") {
+        job_reference job(*which->kinds.front(), which->namespace_, which->name, which->uid);
+        all.follow_progress(std::move(job));
+    }
     int const code = c->run(all.follow());
     return after_output(code);
 }
