@@ -10,6 +10,8 @@ Begin with one of these:
 Without a cluster: ``render``, ``ranks``, ``lint``, ``validate``, ``convert`` and ``with_defaults`` take a job and show
 what an operator makes of it; ``job`` and ``parse_jobs`` read jobs.
 
+In a training program, ``kftrain.report`` reports its progress.
+
 Modules: ``kftrain.models`` has the classes of all objects, ``kftrain.until`` the conditions of ``Client.wait``,
 ``kftrain.testing`` fixtures for pytest, and ``kftrain.kubeflow`` the API of the package ``kubeflow-training``. All
 exceptions are subclasses of ``kftrain.Error``.
@@ -64,7 +66,7 @@ from ._offline import (
 )
 from ._quantity import Quantity
 from ._record import Record
-from ._shared import JobPage, JobReference
+from ._shared import JobPage, JobReference, Timeline
 from ._streams import JobChanges, LogLines
 
 if TYPE_CHECKING:
@@ -120,6 +122,7 @@ __all__ = [
     "RankError",
     "Ranks",
     "Record",
+    "Timeline",
     "Timeout",
     "TooManyRequests",
     "TypeMismatch",

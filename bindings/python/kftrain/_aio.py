@@ -17,6 +17,7 @@ from ._shared import (
     JobPage,
     JobReference,
     Reference,
+    Timeline,
     end_with_cluster,
     fallback_authorities,
     job_patch,
@@ -30,7 +31,7 @@ from ._aio_streams import AsyncJobChanges, AsyncLogLines
 if TYPE_CHECKING:
     from ._aio_api import AsyncApi
     from ._aio_informer import AsyncInformer
-    from .results import Explanation, JobEvent, PreflightReport, UpdatePlan
+    from .results import Explanation, JobEvent, JobProgress, PreflightReport, UpdatePlan
 
 M = TypeVar("M", bound=Model)
 
@@ -259,6 +260,31 @@ class AsyncClient:
         """Explains why a job is in its current state: ``causes``, the most likely one first."""
         call = self._core.explain(reference_tuple(job, namespace), log_lines=log_lines, timeout=timeout)
         result: Explanation = record_from_json(await self._wait(call), "explanation")
+        return result
+
+    async def timeline(
+        self,
+        job: Reference,
+        *,
+        namespace: str = "",
+        follow: bool = False,
+        progress: bool = True,
+        timeout: float | None = None,
+    ) -> Timeline:
+        """Returns the history of a job: its pods, conditions, size and progress over time.
+
+        With ``follow``, records the job until it is finished, or for ``timeout`` seconds: only a recording has pods
+        that are deleted meanwhile. Without ``progress``, the output of the job is not read.
+        """
+        call = self._core.timeline(
+            reference_tuple(job, namespace), follow=follow, progress=progress, timeout=timeout
+        )
+        return Timeline(*await self._wait(call))
+
+    async def progress(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> JobProgress:
+        """Returns the latest progress that the program of a job reported; ``step`` is None if there is none."""
+        call = self._core.progress(reference_tuple(job, namespace), timeout=timeout)
+        result: JobProgress = record_from_json(await self._wait(call), "job_progress")
         return result
 
     async def plan(self, job: JobLike, *, timeout: float | None = None) -> UpdatePlan:

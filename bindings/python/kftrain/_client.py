@@ -16,6 +16,7 @@ from ._shared import (
     JobPage,
     JobReference,
     Reference,
+    Timeline,
     end_with_cluster,
     fallback_authorities,
     job_patch,
@@ -29,7 +30,7 @@ from ._streams import JobChanges, LogLines
 if TYPE_CHECKING:
     from ._api import Api
     from ._informer import Informer
-    from .results import Explanation, JobEvent, PreflightReport, UpdatePlan
+    from .results import Explanation, JobEvent, JobProgress, PreflightReport, UpdatePlan
 
 M = TypeVar("M", bound=Model)
 
@@ -258,6 +259,31 @@ class Client:
         """Explains why a job is in its current state: ``causes``, the most likely one first."""
         call = self._core.explain(reference_tuple(job, namespace), log_lines=log_lines, timeout=timeout)
         result: Explanation = record_from_json(self._wait(call), "explanation")
+        return result
+
+    def timeline(
+        self,
+        job: Reference,
+        *,
+        namespace: str = "",
+        follow: bool = False,
+        progress: bool = True,
+        timeout: float | None = None,
+    ) -> Timeline:
+        """Returns the history of a job: its pods, conditions, size and progress over time.
+
+        With ``follow``, records the job until it is finished, or for ``timeout`` seconds: only a recording has pods
+        that are deleted meanwhile. Without ``progress``, the output of the job is not read.
+        """
+        call = self._core.timeline(
+            reference_tuple(job, namespace), follow=follow, progress=progress, timeout=timeout
+        )
+        return Timeline(*self._wait(call))
+
+    def progress(self, job: Reference, *, namespace: str = "", timeout: float | None = None) -> JobProgress:
+        """Returns the latest progress that the program of a job reported; ``step`` is None if there is none."""
+        call = self._core.progress(reference_tuple(job, namespace), timeout=timeout)
+        result: JobProgress = record_from_json(self._wait(call), "job_progress")
         return result
 
     def plan(self, job: JobLike, *, timeout: float | None = None) -> UpdatePlan:

@@ -94,6 +94,8 @@ def record_html(record: Mapping[str, Any]) -> str:
     fields = dict(record)
     if {"exists", "effect"} <= fields.keys():
         return _document(*_plan(fields))
+    if "step" in fields and "pod" in fields:
+        return _document(_progress(fields))
     if isinstance(fields.get("job"), Mapping) and fields.keys() <= {"job", "causes", "missing"}:
         return _document(*_explanation(fields))
     return _document(_value(fields))
@@ -156,6 +158,14 @@ def _environment(container: str, variables: Mapping[str, str], hidden: Container
     text = "\n".join(name if name in hidden else f"{name}={value}" for name, value in variables.items())
     summary = f"{container}: {len(variables)} variable{'' if len(variables) == 1 else 's'}"
     return f"<details><summary>{escape(summary)}</summary><pre>{escape(text)}</pre></details>"
+
+
+def _progress(fields: Mapping[str, Any]) -> str:
+    """A bar with the steps, and the other fields."""
+    step, total = int(fields["step"]), int(fields.get("total", 0))
+    bar = f'<progress max="{total}" value="{min(step, total)}"></progress> ' if total else ""
+    others = {name: value for name, value in fields.items() if name not in ("step", "total")}
+    return f"<div>{bar}step {step}{f' of {total}' if total else ''}</div>{_value(others)}"
 
 
 def _explanation(fields: Mapping[str, Any]) -> list[str]:

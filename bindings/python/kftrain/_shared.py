@@ -10,13 +10,17 @@ import time
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, List, Union
+from typing import TYPE_CHECKING, Any, List, Union
 
 from . import _core
 from ._checked import checked
 from ._convert import plain, plain_json, refuse
 from ._model import AnyModel, Model, wrap
 from ._offline import JobLike, job
+from ._record import record_from_json
+
+if TYPE_CHECKING:
+    from .results import JobTimeline
 
 
 @checked
@@ -51,6 +55,39 @@ class JobPage(List[AnyModel]):
         from ._html import jobs_html
 
         return jobs_html(self)
+
+
+class Timeline:
+    """The history of a job, from `Client.timeline`; a notebook shows it as a picture."""
+
+    def __init__(self, fields: str, text: str, svg: str, html: str) -> None:
+        self._fields = fields
+        self._text = text
+        self._svg = svg
+        self._html = html
+
+    @property
+    def data(self) -> JobTimeline:
+        """The times of pods, conditions, sizes and reports."""
+        result: JobTimeline = record_from_json(self._fields, "job_timeline")
+        return result
+
+    def to_text(self) -> str:
+        """Draws the timeline as text, 100 columns wide."""
+        return self._text
+
+    def to_svg(self) -> str:
+        """Draws the timeline as a picture, in colours for light and dark mode."""
+        return self._svg
+
+    def to_html(self) -> str:
+        """Returns a page with the picture and tables."""
+        return self._html
+
+    __str__ = to_text
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x:auto">{self._svg}</div>'
 
 
 open_clients: weakref.WeakSet[Any] = weakref.WeakSet()

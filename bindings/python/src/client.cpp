@@ -157,6 +157,13 @@ call::make_result later(job_page page) {
     };
 }
 
+call::make_result later(job_timeline timeline) {
+    return [t = std::make_shared<job_timeline>(std::move(timeline))]() -> py::object {
+        return py::make_tuple(python_str(t->to_json()), python_str(t->to_text()), python_str(t->to_svg()),
+                              python_str(t->to_html()));
+    };
+}
+
 void bind_client(py::module_& m) {
     using kube::call_options;
     py::class_<wait_condition>(m, "Condition", "A condition that Client.wait() waits for; combine with &, | and ~.")
@@ -233,6 +240,14 @@ void bind_client(py::module_& m) {
         .def("explain",
              operation<explain_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
                  jobs.async_explain(std::move(job), o, std::move(handler));
+             }))
+        .def("timeline",
+             operation<timeline_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_timeline(std::move(job), o, std::move(handler));
+             }))
+        .def("progress",
+             operation<call_options, reference const&>([](auto& jobs, job_reference job, auto& o, auto handler) {
+                 jobs.async_progress(std::move(job), o, std::move(handler));
              }))
         .def("plan", operation<call_options, value&>([](auto& jobs, any_job job, auto& o, auto handler) {
                  jobs.async_plan(std::move(job), o, std::move(handler));

@@ -144,6 +144,8 @@ template <class T> void destroy_without_gil(T* object) {
 /// Conversions of results; they are called once, when Python fetches the result.
 /// A page of jobs: (jobs, token of the next page, unread).
 call::make_result later(job_page page);
+/// A timeline: (JSON, text, SVG, HTML).
+call::make_result later(job_timeline timeline);
 inline call::make_result later(any_job job) {
     if (job.empty()) return [] { return py::object(py::none()); };
     // Shared because a std::function can be copied, which would copy the job.

@@ -113,7 +113,10 @@ void bind_offline(py::module_& m) {
     m.def("convert", &convert_text);
     m.def(
         "result_types",
-        [] { return types_of<explanation, job_change, job_event_list, log_line, preflight_report, update_plan>(); },
+        [] {
+            return types_of<explanation, job_change, job_event_list, job_progress, job_timeline, log_line,
+                            preflight_report, update_plan>();
+        },
         "The types of results that are passed on as JSON.");
     m.def(
         "job_type",

@@ -205,6 +205,25 @@ def test_results_explain_a_job(client):
         explanation.job = None
 
 
+def test_a_timeline_has_pods_and_progress(client):
+    job = client.submit(pytorch_job("steps", "echo kftrain-progress/1 step=$RANK total=4 loss=0.5"))
+    timeline = client.timeline(job, follow=True, timeout=60)
+    assert timeline.data.phase == "Succeeded"
+    assert {pod.pod for pod in timeline.data.pods} == {"steps-master-0", "steps-worker-0"}
+    assert [report.step for report in timeline.data.progress] == [0]  # of rank 0
+    assert str(timeline).startswith("PyTorchJob default/steps: Succeeded\n")
+    assert timeline.to_svg().startswith("<svg ") and timeline.to_svg() in timeline._repr_html_()
+    assert "<title>PyTorchJob default/steps: Succeeded</title>" in timeline.to_html()
+    progress = client.progress(job)
+    assert (progress.step, progress.total, progress.loss, progress.pod) == (0, 4, 0.5, "steps-master-0")
+    assert '<progress max="4" value="0"></progress> step 0 of 4' in progress._repr_html_()
+    silent = client.submit(pytorch_job("silent"))
+    client.wait(silent, timeout=60)
+    assert client.progress(silent).step is None
+    with pytest.raises(kftrain.NotFound):
+        client.timeline("pytorchjob/none")
+
+
 def test_output_that_is_not_utf8_is_replaced(client):
     job = client.submit(pytorch_job("bytes", r"test $RANK = 0 || printf 'a\377b\n'"))
     assert [line.text for line in client.logs(job)] == ["a\ufffdb"]
