@@ -7,8 +7,8 @@
 
 namespace kftrain {
 
-/// The texts of the items in one, with the separator between two. A loop, as the headers of a pipeline of range-v3 that does this take
-/// three quarters of a second of each source that includes them.
+/// Joins the texts of the items with the separator. It is a loop because the range-v3 headers for it cost three
+/// quarters of a second in each source.
 template <class Items, class Text = std::identity>
 std::string joined(Items const& items, std::string_view separator, Text text_of_item = {}) {
     std::string text;

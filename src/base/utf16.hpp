@@ -9,9 +9,10 @@ namespace kftrain::detail {
 /// Appends the UTF-8 form of a character.
 void append_utf8(std::uint32_t c, std::string& out);
 
-/** The UTF-8 form of a text in UTF-16 that begins with a byte order mark, as editors and shells of Windows write. Returns every other
-    text as it is.
-    @par Upstream kubectl (cli-runtime `pkg/resource/visitor.go`) for manifests; go-yaml, which client-go reads kubeconfigs with */
+/** Converts a text in UTF-16 that begins with a byte order mark, as editors and shells of Windows write it, to UTF-8.
+    Returns any other text unchanged.
+    @par Upstream kubectl (cli-runtime `pkg/resource/visitor.go`) for manifests; go-yaml, which client-go reads
+    kubeconfigs with */
 std::string decode_utf16(std::string text);
 
 } // namespace kftrain::detail

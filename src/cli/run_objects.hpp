@@ -34,8 +34,8 @@ asio::awaitable<std::vector<std::string>> create_other_objects(kube::client, std
     missing. */
 asio::awaitable<std::set<named_object>> missing_objects(kube::client, any_job const&,
                                                         local::pod_options const& = local::pod_options());
-/** Creates the objects that the job names and that are missing, such as its queue, and waits until admission accepts the
-    job with them. Returns the kind and the name of each new object. A failure shows when the job is submitted. */
+/** Creates missing objects that the job names, such as its queue, and waits until admission accepts the job with them.
+    Returns the kind and the name of each new object. Failures appear when the job is submitted. */
 asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client, any_job const&);
 
 } // namespace kftrain::cli

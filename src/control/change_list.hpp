@@ -8,8 +8,8 @@
 
 namespace kftrain::control {
 
-/** Changes that one primary object has not been planned with yet, in order. Of more than `limit` those of one object become
-    one, so that there are never more than twice as many as there are objects.
+/** The changes of one primary object that no plan has received yet, in order. Above `limit`, the changes of each object
+    are merged into one, so the list has at most twice as many entries as there are objects.
     @par Thread safety Unsafe. */
 class change_list {
 public:

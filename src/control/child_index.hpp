@@ -16,8 +16,8 @@ namespace kftrain::control {
 std::string key_of(object_meta const&);
 std::string key_of(std::string_view ns, std::string_view name);
 
-/// What an informer knows, by whom it belongs to, so that a look at one object does not go through those of all. Kept up to
-/// date by all events of the informer.
+/// The objects of an informer by owner, so that a lookup for one object does not visit all others. All events of the
+/// informer update it.
 class child_index {
 public:
     /// Whom an object belongs to; empty: to nobody.
@@ -41,7 +41,7 @@ private:
     std::map<std::string, std::set<any_object, by_name>, std::less<>> by_owner_;
 };
 
-/// Which primary objects name an object, so that its events find them. Kept up to date by the events of the primary objects.
+/// The primary objects that name an object, so that its events reach them. The events of the primary objects update it.
 class name_index {
 public:
     /// `names` are those that the object of this key has in this state.

@@ -146,8 +146,8 @@ void controller_operator::state::object_changed(std::size_t source, kube::any_ev
     }
 }
 
-/** Of an object that is not known yet nothing is noted: the first look at it shows all that there is. Nor is anything that
-    belonged to an earlier object of the same name. */
+/** Ignores changes of an object that is not known yet, because its first plan sees the whole state, and changes that
+    belong to an earlier object of the same name. */
 void controller_operator::state::note_change(std::string const& key, watched_world::effect const& effect,
                                              kube::any_event const& e) {
     auto const primary = find(key);

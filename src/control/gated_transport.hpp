@@ -11,8 +11,8 @@
 
 namespace kftrain::control {
 
-/** The way of an operator's writes to the server, which can be shut: then what is under way ends at once, and nothing passes any
-    more, repetitions of the client included. What was sent before may have been carried out. */
+/** The transport for an operator's writes, which can be closed: pending requests then end at once, and no further ones
+    are sent, not even retries of the client. The server may still carry out requests that were sent before. */
 class gated_transport final : public kube::transport {
 public:
     /// Each request is let through only if `allowed`, which may be empty, says so at that moment.

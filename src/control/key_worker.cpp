@@ -64,7 +64,8 @@ void key_worker::begin(rules::ssh_key wanted, key_handler handler) {
     if (!threads_) threads_.emplace(thread_count());
     std::erase_if(waiting_, [](auto const& w) { return w.expired(); });
     waiting_.push_back(caller);
-    // The copy of `caller` must not be const: the thread would keep a reference, and might destroy the operator with it.
+    // The copy of `caller` must not be const: the thread would keep a reference, and could destroy the operator with
+    // it.
     asio::post(*threads_, [caller = caller, wanted, maker = maker_, loop = loop_]() mutable {
         made_key made = make_safely(*maker, wanted);
         asio::post(loop,

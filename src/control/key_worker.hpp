@@ -14,10 +14,10 @@
 
 namespace kftrain::control {
 
-/** Makes keys on threads of its own, so that an RSA key, which takes some tenths of a second, keeps nothing else waiting. The
-    threads begin with the first key and end with close(). Each caller waits for one key, so no more keys are queued than objects
-    are worked on.
-    @par Thread safety Unsafe; use it on the executor that it is given, to which posts from other threads must be allowed. */
+/** Makes keys on its own threads, so that an RSA key, which takes some tenths of a second, does not block anything
+    else. The threads start with the first key and end with close(). Each caller waits for one key, so the queue is
+    never longer than the number of objects that are worked on.
+    @par Thread safety Unsafe; use it on the executor that it is given. Other threads must be allowed to post to it. */
 class key_worker {
 public:
     explicit key_worker(boost::asio::any_io_executor loop) : loop_(std::move(loop)) {}

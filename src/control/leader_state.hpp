@@ -145,7 +145,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
     }
     void read(error_code ec, std::string const& body) {
         if (is_not_found(ec)) {
-            // Whoever was seen to hold it may lead as long as if it were still there.
+            // The last known holder may still lead until the deleted lease would have expired.
             if (others_may_lead()) return again();
             maybe_ours = true;
             auto made = first_lease(options, seen);

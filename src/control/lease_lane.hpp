@@ -15,8 +15,8 @@ namespace kftrain::control {
 
 namespace asio = boost::asio;
 
-/** The requests of an elector, one at a time: each once, waiting for no pace, and without a time of its own, since an elector
-    may live in simulated time. */
+/** Sends the requests of an elector one at a time, without retries, rate limit or timeout of its own, since an elector
+    may run in simulated time. */
 class lease_lane {
 public:
     using answer_handler = std::function<void(error_code, std::string const& body, diagnostics const&)>;

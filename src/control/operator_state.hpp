@@ -84,8 +84,8 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     void write_no_more(error_code why);
     void work_ended();
     void end_duty();
-    /// The owner goes: nothing new is begun, and with an elector nothing more is written. What was begun for an object may keep
-    /// this a while yet.
+    /// Called when the owner is destroyed: nothing new starts, and with an elector nothing more is written. Work that
+    /// has started for an object may keep this alive for a while.
     void close();
     bool works() const;
     operator_metrics metrics() const;

@@ -126,7 +126,7 @@ private:
             wake->expires_at(asio::steady_timer::time_point::max());
             co_await wake->async_wait(asio::redirect_error(asio::use_awaitable, woken));
         }
-        tell_in_order(*r);
+        report_in_order(*r);
         if (r->thrown) std::rethrow_exception(r->thrown);
         co_return first_problem(*r);
     }
@@ -134,7 +134,7 @@ private:
     void advance(std::shared_ptr<run> const& r) {
         try {
             while (r->may_begin()) begin(r);
-            tell_in_order(*r);
+            report_in_order(*r);
         } catch (...) {
             r->give_up(std::current_exception());
         }
@@ -160,7 +160,7 @@ private:
     }
 
     /// Events are recorded in the order of the plan, whatever ended first.
-    void tell_in_order(run& r) {
+    void report_in_order(run& r) {
         for (; r.recorded != r.next && r.outcomes[r.recorded]; ++r.recorded) report(*r.outcomes[r.recorded]);
     }
     void report(action_outcome const& done) {

@@ -67,8 +67,8 @@ struct plan_outcome {
     std::string said; ///< of a failure: the words of the server
 };
 
-/** How many writes the plans of an operator may have under way, all of them together. Each plan may have one in any case, so
-    that none waits for another, and more as long as that is no more than its share.
+/** Limits the writes that all plans of an operator run at the same time. Each plan may always have one, so that none
+    waits for another, and more up to its share.
     @par Thread safety Unsafe. */
 class write_budget {
 public:
@@ -100,9 +100,9 @@ private:
 /// `plural.group`: plurals alone are not unique.
 std::string type_key(resource_info const&);
 
-/** Carries out the steps of `todo`, one after the other, and notes in `written` what it did. Of a step whose actions go side by
-    side one is under way at first, and one more with each success, as many as `budget` allows. After the first failure nothing
-    is begun but what the step has for that; what is under way is waited for. Events are recorded in the order of the plan. */
+/** Runs the steps of `todo` in order, and records in `written` what it did. A step with concurrent actions starts with
+    one, and adds one more with each success, up to `budget`. After the first failure only the step's actions for that
+    case start; running ones are awaited. Events are recorded in the order of the plan. */
 boost::asio::awaitable<plan_outcome> carry_out(kube::client client, event_recorder recorder, plan_subject subject,
                                                rules::plan todo, std::shared_ptr<pending_writes> written,
                                                std::shared_ptr<write_budget> budget);

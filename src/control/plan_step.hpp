@@ -31,7 +31,7 @@ std::optional<rules::emit_event> failure_event(rules::event_messages const&, std
 /// A copy that replaces this version of the stored object.
 any_object with_version(any_object const& object, std::string version);
 
-/// Carries out single actions of one plan. Several may be under way at the same time; it must live until they have ended.
+/// Performs single actions of one plan, several at the same time. It must live until they have ended.
 class plan_actions {
 public:
     plan_actions(kube::client client, plan_subject subject, std::shared_ptr<pending_writes> written)

@@ -99,7 +99,7 @@ public:
                                           string_map const* labels) const;
     /// Whether the informers show everything that was written for an object.
     bool caught_up(pending_writes& written) const;
-    /// Keys of the sources whose server has lost what was written; the first one, empty, stands for the primary objects.
+    /// Keys of the sources whose server has lost writes; the first key, which is empty, stands for the primary objects.
     std::vector<std::string> fallen();
 
 private:

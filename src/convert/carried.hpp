@@ -19,7 +19,8 @@ namespace kftrain::convert {
 /// The metadata of a job that is still to be created: without what servers write.
 object_meta carried_metadata(object_meta const&, change_list&);
 
-/** Drops the mounts of volumes that neither the pod nor the operator of the result has, such as those that the operator of the source adds.
+/** Drops the mounts of volumes that neither the pod nor the operator of the result has, such as those that the operator
+    of the source adds.
     @param path Of the pod in the source. */
 void drop_mounts_without_volume(core::pod_spec&, std::string const& path,
                                 std::initializer_list<std::string_view> of_operator, change_list&);
@@ -36,9 +37,10 @@ using moved_parts = std::vector<moved_part>;
 /// A job without a counterpart.
 failure refused_field(std::string path, std::string message);
 
-/// Why a kind refuses the source, or null.
+/// Why the rules of the kind refuse the source; empty if they accept it.
 std::optional<failure> source_fault(rules::job_rules const&, void const* job);
-/// Why a kind refuses the result; the path is that of the source, as the changes tell it, or else the innermost part that has moved.
+/// Why the rules of the kind refuse the result; empty if they accept it. The path is that of the source: from the
+/// changes, else of the innermost part that has moved.
 std::optional<failure> result_fault(rules::job_rules const&, void const* job, std::vector<change> const&,
                                     moved_parts const& = moved_parts());
 

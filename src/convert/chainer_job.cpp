@@ -122,7 +122,7 @@ private:
                                          std::to_string(*first.mpi_config->slots) +
                                          ", expected equal numbers: all workers of an MPIJob are alike");
             count += *set.replicas;
-            tell_set(*name, path, to);
+            report_set(*name, path, to);
         }
         auto& made = result_.spec.mpi_replica_specs[std::string(mpi::worker)];
         moved_.emplace_back(to, from);
@@ -132,13 +132,13 @@ private:
         chainer_pod pod(given_set(first_name).template_.spec, pod_path(from), pod_path(to), changes_);
         pod.convert(made.template_.spec, job_.metadata.name, true);
         pod.start_sshd(made.template_.spec);
-        tell_workers_end();
+        set_worker_lifetime();
         return std::nullopt;
     }
 
     static bool given_slots(boxed<kubeflow_v1alpha1::mpi_config> const& config) { return config && config->slots; }
 
-    void tell_set(std::string const& name, std::string const& path, std::string const& to) {
+    void report_set(std::string const& name, std::string const& path, std::string const& to) {
         auto const& given = given_set(name);
         changes_.dropped(given.unknown, path, unknown_to_chainer);
         if (given.mpi_config) changes_.dropped(given.mpi_config->unknown, path + ".mpiConfig", unknown_to_chainer);
@@ -147,10 +147,11 @@ private:
         if (name != *working_.front())
             changes_.changed(path + ".template", to_json(given.template_), to + ".template",
                              "All workers of the result use the template of the first set.");
-        tell_slots(given.mpi_config, path, "All hosts have the same number of slots.");
+        report_slots(given.mpi_config, path, "All hosts have the same number of slots.");
     }
 
-    void tell_slots(boxed<kubeflow_v1alpha1::mpi_config> const& config, std::string const& path, std::string_view why) {
+    void report_slots(boxed<kubeflow_v1alpha1::mpi_config> const& config, std::string const& path,
+                      std::string_view why) {
         std::string const value = given_slots(config) ? std::to_string(*config->slots) : std::string(absent);
         changes_.changed(path + ".mpiConfig.slots", value, "spec.slotsPerWorker", why);
     }
@@ -175,7 +176,7 @@ private:
         given.clear();
     }
 
-    void tell_workers_end() {
+    void set_worker_lifetime() {
         auto& spec = result_.spec;
         spec.run_policy.clean_pod_policy = "All";
         changes_.changed("spec.runPolicy.cleanPodPolicy", absent, "spec.runPolicy.cleanPodPolicy",
@@ -236,7 +237,7 @@ private:
         else
             changes_.changed(works, absent, "",
                              "The hostfile listed the master last, and the command starts no process there.");
-        tell_master_slots(is_host);
+        report_master_slots(is_host);
     }
 
     /// Whether the workers do not suffice for the processes that the command starts.
@@ -251,7 +252,7 @@ private:
         return *asked.processes > hosts * asked.per_host.value_or(slots);
     }
 
-    void tell_master_slots(bool is_host) {
+    void report_master_slots(bool is_host) {
         auto const& given = from_.master.mpi_config;
         std::string const path = "spec.master.mpiConfig.slots", to = "spec.slotsPerWorker";
         auto const value = given_slots(given) ? std::to_string(*given->slots) : std::string(absent);

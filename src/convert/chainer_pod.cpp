@@ -54,12 +54,12 @@ void chainer_pod::convert_container(core::container& c, std::string const& path,
             changes_.changed(item_path(path + ".env", i), to_json(c.env[i]), "",
                              "The operator's variable with the same name replaced this one.");
     std::erase_if(c.env, is_own);
-    tell_names(c.command, path + ".command", result + ".command", job_name);
-    tell_names(c.args, path + ".args", result + ".args", job_name);
+    report_removed_names(c.command, path + ".command", result + ".command", job_name);
+    report_removed_names(c.args, path + ".args", result + ".args", job_name);
 }
 
-void chainer_pod::tell_names(std::vector<std::string> const& words, std::string const& path, std::string const& result,
-                             std::string const& job_name) {
+void chainer_pod::report_removed_names(std::vector<std::string> const& words, std::string const& path,
+                                       std::string const& result, std::string const& job_name) {
     for (std::size_t i = 0; i < words.size(); ++i)
         if (words[i].find("/kubeflow/chainer-operator/") != std::string::npos ||
             words[i].find(job_name + "-workerset-") != std::string::npos)

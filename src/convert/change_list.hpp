@@ -11,7 +11,7 @@
 
 namespace kftrain::convert {
 
-/// A value as a @ref change tells it.
+/// A value as the text in a @ref change.
 inline std::string json_text(std::string_view s) {
     std::string out;
     detail::append_string(s, out);
@@ -50,7 +50,7 @@ public:
         }
     }
 
-    /// What another list has told.
+    /// Appends the changes of another list.
     void append(change_list more) { std::ranges::move(more.all_, std::back_inserter(all_)); }
 
     std::vector<change> const& all() const noexcept { return all_; }

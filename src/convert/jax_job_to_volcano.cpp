@@ -22,7 +22,8 @@ constexpr source_words jax_words = [] {
 
 } // namespace
 
-/// No plugin knows JAX: what is common to all workers stands in the template, and the index comes from a label of the pod.
+/// Volcano has no plugin for JAX: the template contains what all workers share, and the index comes from a label of the
+/// pod.
 result<converted<volcano_job>> to_volcano(jax_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.jax_replica_specs, jax_words);

@@ -40,7 +40,7 @@ public:
         draft_.convert_tasks("Launcher");
         convert_launcher();
         if (workers_ > 0) convert_workers();
-        tell_main_container();
+        report_main_container();
         mpi::add_plugins(draft_, workers_ > 0, {});
         return draft_.finish();
     }
@@ -108,7 +108,7 @@ private:
         return found == containers.end() ? 0 : static_cast<std::size_t>(found - containers.begin());
     }
 
-    void tell_main_container() {
+    void report_main_container() {
         auto const& name = from_.main_container;
         if (name.empty()) return;
         auto const main = workers_ > 0 ? main_container() : 0;

@@ -45,7 +45,7 @@ public:
     explicit mpi_v2beta1_pass(source const& job)
         : from_(job.spec),
           job_(job),
-          meant_(in_words_of_v1(job, told_)),
+          meant_(in_words_of_v1(job, spec_changes_)),
           draft_(meant_, meant_.spec.mpi_replica_specs, mpi_v2beta1_words) {}
 
     result<converted<volcano_job>> run() {
@@ -53,7 +53,7 @@ public:
                               "Pods start as a gang that includes the launcher. The pod name of the launcher has an "
                               "index, too. The file /etc/volcano/worker.host lists the hosts with names that do not "
                               "end in the namespace, and no script discovers the running ones.");
-        changes_.append(std::move(told_));
+        changes_.append(std::move(spec_changes_));
         bool const waits = has_workers() && from_.launcher_creation_policy == "WaitForWorkersReady";
         if (waits) mpi::let_gang_be_workers(draft_, *meant_.spec.mpi_replica_specs.at(worker_key()).replicas);
         draft_.convert_policy();
@@ -153,11 +153,11 @@ private:
             if (has_workers()) launcher.add("I_MPI_HYDRA_HOST_FILE", hosts);
             launcher.add("I_MPI_HYDRA_BOOTSTRAP_EXEC_EXTRA_ARGS", patience);
             auto const place = launcher.add("I_MPI_PERHOST", slots);
-            tell_slots(place + ".value");
+            report_slots(place + ".value");
         } else if (implementation() == "MPICH") {
             if (has_workers()) launcher.add("HYDRA_HOST_FILE", hosts);
             launcher.add("HYDRA_LAUNCH_EXTRA_ARGS", patience);
-            tell_slots("");
+            report_slots("");
         } else {
             launcher.add("OMPI_MCA_orte_keep_fqdn_hostnames", "true");
             if (has_workers()) launcher.add("OMPI_MCA_orte_default_hostfile", hosts);
@@ -173,7 +173,7 @@ private:
     }
 
     /// Of implementations that Hydra starts.
-    void tell_slots(std::string place) {
+    void report_slots(std::string place) {
         auto const& slots = from_.slots_per_worker;
         auto const value = slots ? std::to_string(*slots) : std::string(absent);
         if (!place.empty() || slots.value_or(1) == 1)
@@ -254,7 +254,7 @@ private:
 
     kubeflow_v2beta1::mpi_job_spec const& from_;
     source const& job_;
-    change_list told_;
+    change_list spec_changes_;
     kubeflow_v1::mpi_job meant_;
     volcano_draft draft_;
     change_list& changes_ = draft_.changes;

@@ -16,7 +16,8 @@ inline constexpr std::string_view worker = "Worker";
 inline constexpr std::string_view v1_manager = "kubeflow.org/training-operator";
 inline constexpr std::string_view v2beta1_manager = "kubeflow.org/mpi-operator";
 
-/// The operator of v2beta1 takes its value for the queue of a gang whose policy names none; that of v1 does not look at it.
+/// The operator of v2beta1 uses its value as the queue of a gang if the policy names none; the operator of v1 ignores
+/// it.
 inline constexpr std::string_view queue_annotation = "scheduling.volcano.sh/queue-name";
 
 /// Volumes that the operators add: both versions the first, v1 the second, v2beta1 the third.
@@ -49,8 +50,8 @@ bool only_serves_ssh(core::container const&);
 /// Leaves the command and its args to the operator. The path is that of the container.
 void drop_command(core::container&, std::string const& path, std::string_view why, change_list&);
 
-/// Makes a container that only waits one in which the operator of v2beta1 starts sshd, and tells of any other command. The paths are those of
-/// the container.
+/// Removes the command of a container that only waits, so that the operator of v2beta1 starts sshd in it; reports any
+/// other command. The paths are those of the container.
 void start_sshd(core::container&, std::string const& path, std::string const& result_path, change_list&);
 
 /// A run policy without its manager and of the other version, with the same values.

@@ -44,15 +44,16 @@ public:
     std::string container_path(std::size_t i) const { return path_ + in_containers(i); }
     std::string result_container_path(std::size_t i) const { return result_path() + in_containers(i); }
 
-    /// A variable of the first container, behind those of the template. Returns its place.
+    /// Adds a variable to the first container, after those of the template. Returns its path.
     std::string add(std::string name, std::string value);
     bool has_variable(std::string_view name);
-    /** Lets commands and variables name the hosts where they are now, tells of other files that are no longer there, and takes away variables
-        that are the script by which v1 calls kubectl. Before any variable is added. */
+    /** Replaces the path of the hostfile in commands and variables, reports other files that no longer exist, and
+        removes variables that name the kubectl script of v1. Call before variables are added. */
     void rename_files(bool has_hosts);
-    /// The container runs sshd in the place of its command.
+    /// Replaces the command of the container by sshd.
     void run_sshd(std::size_t container, fate becomes, std::string_view why);
-    /// Of the launcher: so many processes on each host. These variables win over those of the template, as slots in a file of hosts would.
+    /// Sets the number of processes on each host; for the launcher. These variables win over those of the template, as
+    /// slots in a hostfile do.
     void add_slots(std::optional<std::int32_t> slots);
     /// Of the launcher: it is created when they run.
     void wait_for_workers();
@@ -66,9 +67,11 @@ private:
     std::string path_;
 };
 
-/// Plugin ssh; and plugin mpi, which tells the launcher MPI_HOST, where there are workers and none of its pods would be refused.
+/// Adds the plugin ssh. Adds the plugin mpi, which sets MPI_HOST in the launcher, if the job has workers and all its
+/// pods stay valid.
 void add_plugins(volcano_draft&, bool has_workers, std::vector<std::string> ssh_arguments);
-/// For task_pass::wait_for_workers(): the gang does without the launcher. Before convert_policy(), which tells so.
+/// Excludes the launcher from the gang, for task_pass::wait_for_workers(). Call before convert_policy(), which reports
+/// it.
 void let_gang_be_workers(volcano_draft&, std::int32_t workers);
 
 } // namespace kftrain::convert::mpi

@@ -46,7 +46,7 @@ public:
         draft_.add_index(mx_index);
         for (auto& task : draft_.job.spec.tasks) {
             auto const add_variable = [&](std::string const& name, std::string const& value) {
-                tell_variable(task, name, value);
+                convert::add_variable(task, name, value);
             };
             add_variable("MX_CONFIG", cluster + ",\"task\":{\"type\":" + go_text::json(task.name) + ",\"index\":$(" +
                                           std::string(mx_index) + ")}}");
@@ -114,7 +114,8 @@ std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_
 
 } // namespace
 
-/// Plugin mxnet is in no release: what is common to a task stands in its template, and the index comes from a label of the pod.
+/// No release has the plugin mxnet: the template of a task contains what its pods share, and the index comes from a
+/// label of the pod.
 result<converted<volcano_job>> to_volcano(mx_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
     volcano_draft draft(job, job.spec.mx_replica_specs, mx_words);

@@ -27,7 +27,7 @@ public:
                               "variables follow those of the template and no longer replace its first six.");
         result_.metadata = carried_head(job_, unknown_in_first_mx, changes_);
         drop_fields();
-        tell_mode();
+        convert_mode();
         convert_cleaning();
         if (auto fault = convert_sets()) return *std::move(fault);
         explain_end();
@@ -58,7 +58,7 @@ private:
         if (!from_.mx_image.empty()) changes_.dropped("spec.mxImage", json_text(from_.mx_image), unused_image);
     }
 
-    void tell_mode() {
+    void convert_mode() {
         result_.spec.job_mode = "MXTrain";
         std::string const path = "spec.jobMode";
         if (!from_.job_mode.empty())

@@ -21,7 +21,7 @@ struct old_mx_replicas {
 };
 KFTRAIN_DESCRIBE(old_mx_replicas, (replicas, label, template_, restart_policy))
 
-/// The spec in these forms. `runPolicy`, which only today's form has, is here, too, to tell who mixes them.
+/// The spec in these forms. It includes `runPolicy` of the current form to find jobs that mix the forms.
 struct old_mx_spec {
     old_mx_spec() = default;
 
@@ -42,7 +42,7 @@ KFTRAIN_DESCRIBE(old_mx_spec, (clean_pod_policy, ttl_seconds_after_finished, suc
 using old_mx_job = old_job<old_mx_spec>;
 KFTRAIN_DECLARE_TABLE(old_mx_job, old_mx_job)
 
-/// What tells the form of `kubeflow.org/v1`.
+/// Fields that identify the form of `kubeflow.org/v1`.
 struct mx_spec_fields {
     mx_spec_fields() = default;
 

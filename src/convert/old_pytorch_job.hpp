@@ -5,7 +5,7 @@
 
 namespace kftrain::convert {
 
-/// The spec in both old forms. What only today's form has is here, too, to tell who mixes them.
+/// The spec in both old forms. It includes the fields of the current form to find jobs that mix the forms.
 struct old_pytorch_spec {
     old_pytorch_spec() = default;
 
@@ -27,7 +27,7 @@ KFTRAIN_DESCRIBE(old_pytorch_spec,
 using old_pytorch_job = old_job<old_pytorch_spec>;
 KFTRAIN_DECLARE_TABLE(old_pytorch_job, old_pytorch_job)
 
-/// What tells the form of `kubeflow.org/v1`.
+/// Fields that identify the form of `kubeflow.org/v1`.
 struct spec_fields {
     spec_fields() = default;
 

@@ -18,11 +18,11 @@ struct tf_policy_fields {
 KFTRAIN_DESCRIBE(tf_policy_fields, (active_deadline_seconds, backoff_limit, clean_pod_policy, scheduling_policy,
                                     ttl_seconds_after_finished))
 
-/// What tells the form of `kubeflow.org/v1`.
+/// Fields that identify the form of `kubeflow.org/v1`.
 using tf_job_fields = job_form<tf_policy_fields>;
 KFTRAIN_DECLARE_TABLE(tf_job_fields, tf_job_fields)
 
-/// The spec of tf-operator. `runPolicy`, which only today's form has, is here, too, to find jobs that mix the forms.
+/// The spec of tf-operator. It includes `runPolicy` of the current form to find jobs that mix the forms.
 struct old_tf_spec {
     old_tf_spec() = default;
 

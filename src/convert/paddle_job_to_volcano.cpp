@@ -27,7 +27,7 @@ constexpr std::string_view others = "-others";
 /// Its own address, by which a launcher knows that it is the master.
 constexpr std::string_view own_address = "POD_IP_DUMMY";
 
-/// The first replica of `key`, to which the first task belongs, becomes a separate task: only this task receives its own
+/// Moves the first replica of `key`, whose task is the first, into a separate task: only this task receives its own
 /// address.
 void part_first(volcano_draft& draft, std::string const& key) {
     auto& first = draft.job.spec.tasks.front();
@@ -69,15 +69,15 @@ result<converted<volcano_job>> to_volcano(paddle_job const& job) {
     auto const port = std::to_string(draft.port_of(leader).value_or(paddle_words.port));
     for (auto& task : tasks) {
         bool const leads = task.name == first;
-        tell_variable(task, "PYTHONUNBUFFERED", "1");
-        tell_variable(task, "PADDLE_JOB_ID", draft.job.metadata.name);
-        tell_variable(task, "PADDLE_NNODES", std::to_string(nodes));
-        if (leads) tell_field(task, own_address, "status.podIP");
-        tell_variable(task, "PADDLE_MASTER",
-                      (leads ? std::string("$(").append(own_address).append(")") : draft.host_of(first, 0)) + ":" +
-                          port);
+        add_variable(task, "PYTHONUNBUFFERED", "1");
+        add_variable(task, "PADDLE_JOB_ID", draft.job.metadata.name);
+        add_variable(task, "PADDLE_NNODES", std::to_string(nodes));
+        if (leads) add_field_variable(task, own_address, "status.podIP");
+        add_variable(task, "PADDLE_MASTER",
+                     (leads ? std::string("$(").append(own_address).append(")") : draft.host_of(first, 0)) + ":" +
+                         port);
         if (!master.empty())
-            tell_variable(task, task.name.starts_with("master") ? "PADDLE_SERVER_NUM" : "PADDLE_TRAINER_NUM", "1");
+            add_variable(task, task.name.starts_with("master") ? "PADDLE_SERVER_NUM" : "PADDLE_TRAINER_NUM", "1");
     }
     return draft.finish();
 }

@@ -16,8 +16,8 @@ struct process_request {
     std::optional<std::int64_t> per_host;  ///< -N and the like; absent: as many as a host has slots
 };
 
-/** What a container's command and arguments ask of mpiexec or mpirun, be it in a line for a shell. Nothing is known of other programs, of
-    numbers that a shell has to put in, and of several programs in one call. */
+/** The number of processes that a container's command and arguments request from mpiexec or mpirun, also within a shell
+    line. Empty for other programs, for numbers that the shell substitutes, and for several programs in one call. */
 process_request requested_processes(core::container const&);
 
 } // namespace kftrain::convert

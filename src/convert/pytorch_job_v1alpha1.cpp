@@ -90,7 +90,7 @@ private:
             changes_.dropped(path, to_json(set), "The job has no workers, so the result has no entry for them.");
             return;
         }
-        tell_type(set, path, type);
+        report_type(set, path, type);
         auto& made = result_.spec.pytorch_replica_specs[type];
         std::string const to = entry_path(type);
         moved_.emplace_back(to, path);
@@ -105,7 +105,7 @@ private:
         convert_own_port(set, made.template_.spec, path, to, type);
     }
 
-    void tell_type(source_set const& set, std::string const& path, std::string const& type) {
+    void report_type(source_set const& set, std::string const& path, std::string const& type) {
         std::string const own = path + ".replicaType", proposed = path + ".pytorchReplicaType";
         if (!set.replica_type.empty())
             changes_.changed(own, json_text(set.replica_type), entry_path(type), named_sets);

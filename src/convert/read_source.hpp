@@ -12,7 +12,7 @@
 
 namespace kftrain::convert {
 
-/// What a document holds. Fields that the type does not have are kept, for the conversion to tell of.
+/// Decodes the document. Fields that the type does not have are kept, so that the conversion can report them.
 template <class Source> result<Source> read_source(detail::document_reader& document) {
     Source source;
     if (auto r = detail::decode_tolerantly(document, descriptor_of<Source>(), &source); !r) return r.error();

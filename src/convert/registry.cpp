@@ -146,7 +146,7 @@ failure no_conversion(document_type const& from, kind_name const& to, std::vecto
     return f;
 }
 
-/// Why the job as converted does not run though the source does: values that only the operator of the source overwrites.
+/// Why the converted job does not run although the source does: values that only the operator of the source overwrites.
 std::optional<failure> lint_fault(detail::document_reader& document, document_type const& type, any_job const& made) {
     auto const found = made.lint();
     auto const* const kind = find_job_rules(type.api_version, type.kind);
@@ -180,9 +180,9 @@ kind_name::kind_name(std::string_view text) {
 
 std::span<conversion const> conversions() noexcept {
     static constexpr auto all = [] {
-        std::array<conversion, rows.size()> told;
-        for (std::size_t i = 0; i < rows.size(); ++i) told[i] = rows[i].what;
-        return told;
+        std::array<conversion, rows.size()> result;
+        for (std::size_t i = 0; i < rows.size(); ++i) result[i] = rows[i].what;
+        return result;
     }();
     return all;
 }

@@ -37,7 +37,7 @@ void explain_end(tf_job const& job, std::string const& leader, volcano_draft& dr
 }
 
 /// What TF_CONFIG says of tasks that are no worker, parameter server or chief.
-void tell_roles(tf_job const& job, volcano_draft& draft) {
+void report_roles(tf_job const& job, volcano_draft& draft) {
     for (auto const& [key, spec] : job.spec.tf_replica_specs) {
         if (spec.replicas == 0) continue;
         auto const is = [&](std::string_view type) { return key == draft.key_of(type); };
@@ -80,7 +80,7 @@ result<converted<volcano_job>> to_volcano(tf_job const& job) {
     auto const leader = head.empty() ? draft.key_of("Worker") : head;
     draft.convert(leader);
     explain_end(job, leader, draft);
-    tell_roles(job, draft);
+    report_roles(job, draft);
     if (job.spec.enable_dynamic_worker)
         draft.changes.dropped("spec.enableDynamicWorker", "true", "TF_CONFIG lists the whole cluster for each task.");
     auto const port = common_port(leader, job, draft);

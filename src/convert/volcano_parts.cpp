@@ -30,11 +30,11 @@ void add_policy(volcano::task_spec& task, std::string_view event, std::string_vi
     p.action = action;
 }
 
-void tell_variable(volcano::task_spec& task, std::string_view name, std::string const& value) {
+void add_variable(volcano::task_spec& task, std::string_view name, std::string const& value) {
     for (auto& c : task.template_.spec.containers) c.env.emplace_back(std::string(name), value);
 }
 
-void tell_field(volcano::task_spec& task, std::string_view name, std::string_view field_path) {
+void add_field_variable(volcano::task_spec& task, std::string_view name, std::string_view field_path) {
     for (auto& c : task.template_.spec.containers) {
         auto& variable = c.env.emplace_back();
         variable.name = name;
@@ -253,12 +253,13 @@ void volcano_draft::add_plugin(std::string const& name, std::vector<std::string>
 }
 
 void volcano_draft::add_variable(std::string_view name, std::string const& value) {
-    for (auto& task : job.spec.tasks) tell_variable(task, name, value);
+    for (auto& task : job.spec.tasks) convert::add_variable(task, name, value);
 }
 
 void volcano_draft::add_index(std::string_view name, std::string_view only) {
     for (auto& task : job.spec.tasks)
-        if (only.empty() || task.name == only) tell_field(task, name, "metadata.labels['volcano.sh/task-index']");
+        if (only.empty() || task.name == only)
+            add_field_variable(task, name, "metadata.labels['volcano.sh/task-index']");
 }
 
 std::optional<failure> volcano_draft::generated_name_fault() const {

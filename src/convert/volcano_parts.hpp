@@ -26,13 +26,13 @@ struct source_words {
     bool own_restarts = false;               ///< the conversion carries restart policies by itself
 };
 
-/// One of a task, behind those that it has.
+/// Appends a policy to those of the task.
 void add_policy(volcano::task_spec&, std::string_view event, std::string_view action);
 
-/// Tells all containers of a task but its init containers.
-void tell_variable(volcano::task_spec&, std::string_view name, std::string const& value);
-/// The same of a field of the pod.
-void tell_field(volcano::task_spec&, std::string_view name, std::string_view field_path);
+/// Adds the variable to all containers of a task except its init containers.
+void add_variable(volcano::task_spec&, std::string_view name, std::string const& value);
+/// Adds a variable with the value of a field of the pod.
+void add_field_variable(volcano::task_spec&, std::string_view name, std::string_view field_path);
 
 /// A Job of Volcano in the making. Refers to the source.
 class volcano_draft {
@@ -56,7 +56,8 @@ public:
     /// The port named like the kind's in the container that trains; absent if there is none.
     std::optional<std::int32_t> port_of(std::string_view key) const;
 
-    /// Carries the run policy, and makes a task of each type that has replicas. The end of `leader`, if not empty, is that of the job.
+    /// Converts the run policy, and adds a task for each type that has replicas. If `leader` is not empty, the job ends
+    /// with that task.
     void convert(std::string_view leader);
     // What convert() does in turn, for kinds that do a part of it by themselves.
     void convert_policy();
@@ -66,17 +67,17 @@ public:
     void clean_by(std::string path, std::string const& policy) { cleaning_.emplace(std::move(path), policy); }
     /// Of convert_policy(): more pods than these cannot start together, for the reason given.
     void limit_gang(std::int32_t most, std::string_view why) { largest_gang_.emplace(most, why); }
-    /// Behind the others, one more of the type `key`.
+    /// Appends a task of the type `key`.
     void add_task(volcano::task_spec, std::string const& key);
-    /// A plugin that opens this port in all containers; it is not opened twice under one name.
+    /// Adds a plugin that opens this port in all containers. A port is not opened twice under one name.
     void add_plugin(std::string const& name, std::vector<std::string> arguments, std::int32_t port);
-    /// Tells all containers of all tasks alike.
+    /// Adds the variable to all containers of all tasks.
     void add_variable(std::string_view name, std::string const& value);
-    /// Tells all containers, or those of one task, the index of their pod within its task.
+    /// Adds a variable with the index of the pod within its task, to all containers or to those of the task `only`.
     void add_index(std::string_view name, std::string_view only = {});
-    /// Why hosts cannot be named in a template, or null: the name of the job is not known yet.
+    /// The fault of a job whose name the server generates: its templates cannot name hosts. Empty for other jobs.
     std::optional<failure> generated_name_fault() const;
-    /// What the other pods call a pod.
+    /// The host name of a pod for other pods.
     std::string host_of(std::string_view task, std::int32_t index) const;
     result<converted<volcano_job>> finish() { return accepted(std::move(job), std::move(changes), moved_); }
 

@@ -15,7 +15,7 @@ inline std::optional<failure> fault_of_kinds(std::vector<rules::job_rules const*
     return rules::cannot("kinds", "expected the rules of a kind, got null");
 }
 
-/// The kinds that options of lists and watches name, each once, in their order; all that there are where they name none.
+/// The kinds that the options of lists and watches name, each once and in order; all kinds if the options name none.
 inline std::vector<rules::job_rules const*> asked_kinds(std::vector<rules::job_rules const*> const& named) {
     auto const known = known_job_rules();
     if (named.empty()) return {known.begin(), known.end()};

@@ -14,17 +14,18 @@
 
 namespace kftrain {
 
-/// What has to be written about a job as the server has it.
+/// Returns the write that changes the stored job.
 using decide_change = std::function<result<rules::action>(any_job const&)>;
-/// Waits for what has to be so before a job that was read may be changed; whether that took time, so that it has to be read again.
+/// Waits until the job may be changed. Returns whether it had to wait, so that the job must be read again.
 using await_readiness = std::function<boost::asio::awaitable<bool>(any_job const&)>;
 
-/** Reads the job, decides, writes, and hands back the job that was read or, where it was changed itself, as it is then. A job that
-    somebody else changed meanwhile is read and decided about again, a few times, each after a longer rest. */
+/** Reads the job, decides, and writes. Returns the job that was read or, if the write changed the job itself, the
+    written one. On a conflict, it reads the job and decides again, a few times, with increasing delays.
+    */
 boost::asio::awaitable<any_job> change_job(kube::client client, job_reference job, decide_change decide,
                                            shared_deadline time, await_readiness ready = {});
 
-/// Runs a change. What takes too long fails with the name of `what` in front of what it was about.
+/// Runs a change. After a timeout, the message begins with `what`.
 void start_change(job_handler handler, kube::client const& client, std::string what, shared_deadline const& time,
                   boost::asio::awaitable<any_job> change);
 

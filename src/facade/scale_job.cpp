@@ -80,8 +80,8 @@ std::string below_gang(any_job const& job, std::string_view role, std::int32_t m
 
 using found_autoscalers = std::vector<horizontal_pod_autoscaler>;
 
-/// An autoscaler that would undo the change, if there is one. Missing permission to read them, and a server without them, do
-/// not prevent scaling; any other failure could hide one.
+/// Returns an autoscaler that would undo the change. Missing permission to read autoscalers, or a server without them,
+/// does not prevent scaling; other failures do, because they could hide one.
 asio::awaitable<found_autoscalers> opposing_autoscaler(kube::client client, job_reference job, std::int32_t members,
                                                        shared_deadline time) {
     using items = object_list<horizontal_pod_autoscaler>;
@@ -132,7 +132,7 @@ result<rules::action> checked_scaling(any_job const& stored, std::string_view ro
     }
     auto action = stored.rules().scaled(stored.get(), role, members);
     if (!action) return action;
-    // A rule that lowers the minimum of the gang along with the members has done so in its patch; its API has no other words.
+    // A rule that also lowers the minimum of the gang does so in its patch.
     if (auto why = below_gang(stored, role, members); !why.empty())
         return rules::cannot(path_of(stored, role), std::move(why));
     if (!is_autoscaled(stored.rules(), role)) return action;

@@ -15,9 +15,9 @@ namespace kftrain {
 void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,
                kube::call_options options);
 
-/** What has to be written so that a role of the stored job has so many members; pure.
-    @par Errors `errc::invalid_argument` for what scaling() of the job does not allow, for fewer members than its gang needs, and where an
-    autoscaler would undo it */
+/** Returns the write that scales a role of the stored job to this number of members; pure.
+    @par Errors `errc::invalid_argument` for what scaling() of the job does not allow, for fewer members than its gang
+    needs, and where an autoscaler would undo it */
 result<rules::action> checked_scaling(any_job const& stored, std::string_view role, std::int32_t members,
                                       std::vector<autoscaling::horizontal_pod_autoscaler> const& autoscalers);
 

@@ -22,8 +22,9 @@ namespace asio = boost::asio;
 constexpr std::size_t most_names = 4;
 constexpr std::uint32_t max_pages = 1000;
 
-/** Whether the operator of the kind counts pods of the run before for members of the resumed job.
-    @par Upstream training-operator v1.9.0 `pkg/core/status.go`: a pod that is deleted counts as failed while it runs, and later as what it ended as */
+/** Whether the operator of the kind counts pods of the previous run as members of the resumed job.
+    @par Upstream training-operator v1.9.0 `pkg/core/status.go`: a deleted pod counts as failed while it runs, and then
+    by its final phase */
 bool counts_left_pods(rules::job_rules const& kind) {
     auto const& type = *kind.primary().info;
     return type.group == "kubeflow.org" && type.version == "v1";

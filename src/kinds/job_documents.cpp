@@ -31,8 +31,8 @@ struct other_object {
 BOOST_DESCRIBE_STRUCT(other_object, (), (metadata))
 
 /** Kinds of `kubeflow.org` that are not jobs.
-    @par Upstream the custom resource definitions of Katib, the notebook and profile controllers, the admission webhook, the
-    viewer controller and Kubeflow Pipelines */
+    @par Upstream the custom resource definitions of Katib, the notebook and profile controllers, the admission webhook,
+    the viewer controller and Kubeflow Pipelines */
 constexpr std::array<std::string_view, 10> other_kubeflow_kinds{
     "Experiment", "Notebook",   "PodDefault", "Profile", "ScheduledWorkflow",
     "StudyJob",   "Suggestion", "Trial",      "Viewer",  "Workflow"};

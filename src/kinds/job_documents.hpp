@@ -21,8 +21,8 @@ enum class document_role {
     mistaken ///< meant as a job, but no job kind has this apiVersion and kind
 };
 
-/** The role of a document with this type. Kinds and versions that the API groups of jobs do not have are mistaken, except for
-    those that other projects keep in these groups. */
+/** The role of a document with this type. Kinds and versions that do not exist in the API groups of jobs are mistakes,
+    except for those of other projects in these groups. */
 document_role role_of(document_type const&);
 
 /// `errc::unknown_kind`; the message names today's version of the kind, the nearest kind, or all job kinds.
@@ -50,7 +50,7 @@ public:
     document_visitor& operator=(document_visitor const&) = delete;
     virtual ~document_visitor() = default;
 
-    /// One job as it is written. `document` is what it is found in, `item` the path to it there, empty for the whole document.
+    /// Visits one job as submitted. `document` contains it, and `item` is its path there, empty for the whole document.
     virtual void visit_job(any_job const&, document_reader& object, document_reader& document,
                            std::string const& item) = 0;
     virtual void visit_other(other_document) = 0;

@@ -9,9 +9,10 @@
 
 namespace kftrain::kube::detail {
 
-/** What the answer to a request must contain, whatever the type of the objects: a list for a list, and the object of that name
-    and namespace for a call about one object.
-    @par Upstream apiserver `pkg/endpoints/handlers`; client-go accepts other objects, its dynamic client no list without kind */
+/** The required content of an answer, independent of the type of the objects: a list for a list, and the object with
+    that name and namespace for a call about one object.
+    @par Upstream apiserver `pkg/endpoints/handlers`; client-go accepts other objects, its dynamic client no list
+    without kind */
 class expected_answer {
 public:
     expected_answer() = default;
@@ -19,8 +20,8 @@ public:
 
     /// Whether any answer will do.
     bool is_any() const noexcept { return form_ == form::any; }
-    /** Whether `text`, the body of an answer that is a success, is such an answer. What is no JSON object, or does not decode,
-        passes: its decoder finds that.
+    /** Checks `text`, the body of a successful answer. A text that is not a JSON object, or does not decode, passes:
+        its decoder reports that.
         @par Errors `errc::protocol` */
     result<void> check(std::string_view text) const;
 

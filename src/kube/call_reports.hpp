@@ -8,7 +8,7 @@
 
 namespace kftrain::kube::detail {
 
-/// Tells the hooks of a client of one call and its attempts. A client without hooks pays for a null pointer.
+/// Calls the hooks of a client for one call and its attempts. Without hooks, the cost is a null pointer.
 class call_reports {
 public:
     call_reports(client::state const& s, http_request const& request);
@@ -26,10 +26,10 @@ public:
 private:
     struct notes;
 
-    std::unique_ptr<notes> notes_; // null unless a hook wants to know
+    std::unique_ptr<notes> notes_; // null without hooks
 };
 
-/// Tells the hook of a client of a failure that is repaired.
+/// Calls the hook of a client for a failure from which it recovers.
 void log_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why);
 
 } // namespace kftrain::kube::detail

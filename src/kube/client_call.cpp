@@ -70,8 +70,8 @@ client_call::ending client_call::opened(error_code ec, streamed_response&& answe
     return read();
 }
 
-/// Whether the body, which is left to the caller, may be a `Status` instead. Events of a watch may be long in coming: its decoder
-/// finds a `Status` among them.
+/// Whether the body, which the caller reads, may be a `Status` instead. Events of a watch may take long to arrive, so
+/// its decoder finds a `Status` among them.
 bool client_call::may_hold_status(http_fields const& fields) const {
     return may_be_status_ && is_json(fields) && subject_of(request_.method, request_.target).verb != "watch";
 }

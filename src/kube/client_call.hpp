@@ -8,8 +8,8 @@
 
 namespace kftrain::kube::detail {
 
-/** Sends a request that is in order and, for a body, repeats it as client::async_call() says; `report` may be null, else
-    it lives until the handler was called. */
+/** Sends a valid request and, if it expects a body, retries it as client::async_call() documents. If `report` is not
+    null, it must live until the handler was called. */
 void carry_out(std::shared_ptr<client::state> const& s, any_handler<void(error_code, std::string)> handler,
                http_request&& request, call_options const& options, call_report* report);
 void carry_out(std::shared_ptr<client::state> const& s,

@@ -96,7 +96,8 @@ using hide_function = std::function<std::string(std::string)>;
 /// Lets all that a server may have said go through `hide`.
 void hide_in(diagnostics& d, hide_function const& hide);
 
-/** The code and report of an answer that is no success. If only its `Status` reports a failure, the code of that counts. What is shown of it goes through `hide`.
+/** The code and report of an unsuccessful answer. If only its `Status` reports a failure, the code of the `Status`
+    counts. Texts go through `hide`.
     @par Upstream apimachinery `pkg/api/errors/errors.go`, `NewGenericServerResponse` */
 error_code decode_failure(http_request const& request, http_response const& answer, hide_function const& hide,
                           call_report& report);
@@ -104,22 +105,22 @@ error_code decode_failure(http_request const& request, http_response const& answ
 error_code decode_status(std::string_view text, call_report& report);
 /// Whether the fields of an answer name JSON of some kind.
 bool is_json(http_fields const& fields);
-/// Whether a page for people came where an API server writes JSON, as proxies answer that want a login. What is behind a server's own
-/// proxy may be anything.
+/// Whether an HTML page came instead of JSON of an API server, as from proxies that require a login. Answers behind a
+/// server's own proxy may be anything.
 bool is_page(http_request const& request, http_fields const& answer);
-/// Whether the body of an answer with an HTTP status of success may be a `Status` that reports a failure. What is behind a server's
-/// own proxy, and the text of a log, may be anything.
+/// Whether the body of an answer with an HTTP status of success may be a `Status` that reports a failure. Answers
+/// behind a server's own proxy, and logs, may be anything.
 bool may_be_status(http_request const& request, http_fields const& answer);
 /// Whether a whole body is a `Status` that reports a failure.
 bool is_failed_status(std::string_view body);
-/// Whether the attempt that ended so is worth another; `status` is that of its answer, 0 if there is none.
+/// Whether a failed attempt is retried; `status` is that of its answer, 0 without an answer.
 bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report);
 
-/// Tells the hook and the logger of the client of the warnings in an answer, and hands them back.
+/// Passes the warnings in an answer to the hook and the logger of the client, and returns them.
 std::vector<std::string> log_warnings(client::state& s, http_request const& request, http_fields const& answer);
 
-/** Cancels the calls of `c`, also those that rest between two attempts or wait for their turn, and lets further ones end with
-    `operation_aborted` as long as they are barred. Those of clients that are over() another transport are others. */
+/** Cancels the calls of `c`, also those that wait between two attempts or for their turn. Further calls end with
+    `operation_aborted` until allow_calls(). Clients with another transport are not affected. */
 void bar_calls(client const& c);
 void allow_calls(client const& c);
 

@@ -21,7 +21,8 @@ struct listed_version {
     std::string version;
 };
 
-/// What a document of discovery says: of aggregated ones resources, else versions to be asked for, preferred ones first.
+/// The content of a discovery document: resources of aggregated discovery, else the versions to request, preferred ones
+/// first.
 struct discovered {
     discovered() = default;
 

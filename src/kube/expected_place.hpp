@@ -15,8 +15,8 @@ public:
     /// The name is the one that `field_selector` requires, if it requires one.
     explicit expected_place(std::string ns, std::string_view field_selector = {});
 
-    /** Whether an object of this namespace and name may occur. An object without a namespace passes: some servers leave it out of
-        the items of lists.
+    /** Whether an object with this namespace and name may occur. An object without a namespace passes, because some
+        servers omit it in list items.
         @par Errors `errc::protocol` for another namespace and for an object without a name */
     result<void> check(std::string_view ns, std::string_view name) const;
     /// Whether the name is the required one.

@@ -35,12 +35,13 @@ public:
     /// An object that could not be decoded. Servers may leave out the namespace, which is that of the collection then.
     misfit misfit_of(std::string_view text, failure why) const;
     /** Appends the objects of a page, and apart from them those that do not fit the type, which hide no others.
-        @par Errors of what is no list of these objects, `errc::protocol` for objects of another namespace or without a name */
+        @par Errors of what is no list of these objects, `errc::protocol` for objects of another namespace or without a
+        name */
     result<meta::list_meta> decode_page(std::string_view text, std::vector<erased_object>& items,
                                         std::vector<misfit>& misfits) const;
 
-    /// What to do about a server that sends nothing but whole objects: from now on they are asked for, and reduced here. False if
-    /// they were already.
+    /// For a server that only sends whole objects: requests those from now on, and reduces them here. False if it
+    /// already does so.
     bool ask_for_all() noexcept { return std::exchange(metadata_only_, false); }
 
 private:

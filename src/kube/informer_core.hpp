@@ -26,7 +26,8 @@ struct informer_core : std::enable_shared_from_this<informer_core> {
     virtual void add_handler(std::function<void(any_event const&)> handler) = 0;
     /// `handler` is called with what is repaired inside, each time, until close(); it must not throw.
     virtual void on_failure(std::function<void(error_code, diagnostics const&)> handler) = 0;
-    /// `handler` is called with each object that does not fit the type, once for each version of it, until close(); it must not throw.
+    /// Calls `handler` with each object that does not fit the type, once for each version, until close(). It must not
+    /// throw.
     virtual void on_misfit(std::function<void(misfit const&)> handler) = 0;
     /// Those that are there, by namespace and name.
     virtual std::vector<misfit> misfits() const = 0;

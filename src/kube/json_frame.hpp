@@ -8,8 +8,8 @@
 
 namespace kftrain::kube::detail {
 
-/** Finds where a JSON object ends in bytes that arrive in pieces. It checks how strings, brackets and separators follow each
-    other, so that a broken object is found where it breaks and does not swallow what comes after it. */
+/** Finds the end of a JSON object in bytes that arrive in pieces. It checks the order of strings, brackets and
+    separators, so that a broken object is found where it breaks, and the objects after it are not lost. */
 class json_frame {
 public:
     enum class state { incomplete, complete, broken };

@@ -6,8 +6,8 @@
 
 namespace kftrain::kube::detail {
 
-/** Walks over the members of the outermost object of a JSON text, however deep its values are nested. It finds where values end and checks no more than that
-    needs: the decoder of a value checks the value. */
+/** Iterates over the members of the outermost object of a JSON text, however deep their values are nested. It checks no
+    more than it needs to find where values end; the decoder of a value checks the value. */
 class json_members {
 public:
     static constexpr std::string_view blanks = " \t\r\n";

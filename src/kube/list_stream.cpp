@@ -35,7 +35,7 @@ list_watch::input list_watch::overdue() {
 }
 
 /// What a list of pages begins with that takes the place of a streaming one.
-void list_watch::tell_no_streams() {
+void list_watch::report_no_streams() {
     call_report report;
     report.detail.message = "the server does not support streaming lists of " + std::string(what_.info().plural) +
                             "; the client reads pages instead";

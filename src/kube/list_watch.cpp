@@ -140,7 +140,7 @@ asio::awaitable<list_watch::input> list_watch::perform(reflector::action action)
 
 asio::awaitable<list_watch::input> list_watch::list(reflector_action::list action) {
     end_watch();
-    if (action.not_streamed) tell_no_streams();
+    if (action.not_streamed) report_no_streams();
     found_no_streams_ = found_no_streams_ || action.not_streamed;
     auto const& params = action.params;
     if (params.continue_.empty()) {

@@ -32,7 +32,7 @@ public:
     virtual void apply(change_kind kind, erased_object object) = 0;
     /// The same for an object that does not fit the type.
     virtual void apply_misfit(change_kind kind, misfit const& object) = 0;
-    /// The same object, if the one of a list that is not complete yet is known in this version; else the one of the list.
+    /// Returns the known object if an unfinished list has it in the same version; else the object of the list.
     virtual erased_object known(erased_object object) const { return object; }
     /// Called after every step: everything up to this version was delivered.
     virtual void processed(std::string const& /*resource_version*/) {}
@@ -83,7 +83,7 @@ private:
 
     bool knows_no_streams() const;
     void remember_no_streams();
-    void tell_no_streams();
+    void report_no_streams();
     std::chrono::milliseconds first_limit() const;
     bool is_overdue() const;
     input overdue();

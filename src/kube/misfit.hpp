@@ -13,8 +13,8 @@
 
 namespace kftrain::kube::detail {
 
-/** An object that a server stores and that does not fit the struct of its type, as the schemas of some definitions allow. It must
-    not hide the objects beside it. */
+/** A stored object that does not fit the struct of its type, which the schemas of some definitions allow. It must not
+    hide other objects. */
 struct misfit {
     misfit() = default;
 

@@ -46,9 +46,9 @@ inline constexpr auto any_cancellation = asio::cancellation_type::all;
 /// For what may have side effects once it was begun.
 inline constexpr auto unclean_cancellation = asio::cancellation_type::terminal | asio::cancellation_type::partial;
 
-/** One running operation: the caller's cancellation and the deadline both reach what it is doing through its signal, which
-    is only touched on the operation's executor. A coroutine sees terminal cancellation alone, since it ends either way:
-    so nothing is lost that comes before it runs. */
+/** One running operation. The caller's cancellation and the deadline both reach it through its signal, which is only
+    used on the operation's executor. A coroutine only receives terminal cancellation, since it ends either way; so
+    cancellation before it runs is not lost. */
 class operation : public std::enable_shared_from_this<operation> {
 public:
     operation(asio::any_io_executor ex, asio::cancellation_type accepted)

@@ -19,8 +19,8 @@ public:
     void put(double tokens, clock::time_point now);
     /// Takes a token, if there is one.
     bool take(clock::time_point now);
-    /// Takes a token that may be there only later: how long to wait for it. Those who come later wait longer. Nothing, and none is taken,
-    /// if that is `limit` or longer.
+    /// Takes a token, and returns how long to wait for it. Later callers wait longer. Returns nothing, and takes no
+    /// token, if the wait is `limit` or longer.
     std::optional<clock::duration> take_in_turn(clock::time_point now, clock::duration limit = clock::duration::max());
 
 private:

@@ -135,7 +135,8 @@ reflector::action reflector::stream_list(moment const& at) {
     return a;
 }
 
-/// What went wrong may lie in this way to list: unless the server cannot be reached or has asked to wait, pages are next.
+/// A failure may be caused by the streaming list: unless the server is unreachable or has asked to wait, list pages
+/// next.
 reflector::action reflector::stream_failed(reflector_input::failed const& f, moment const& at) {
     if ((is_gone(f.code) || f.resource_version_too_large) && !std::exchange(version_unavailable_, true))
         return stream_list(at);

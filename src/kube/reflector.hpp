@@ -57,13 +57,13 @@ struct ended {
     std::chrono::milliseconds retry_after{0};
 };
 
-/// Instead of an answer, while a watch is opened or open: the server's latest version is older than the one watched from,
-/// so that it was restored from an older state.
+/// Replaces an answer while a watch is opened or open: the server's latest version is older than that of the watch, so
+/// the server was restored from an older state.
 struct went_back {
     went_back() = default;
 };
-/// Instead of an answer to a watch that begins with a list: the server does not stream lists, as is `remembered`, or as its
-/// silence shows, which no mark of an end has broken.
+/// Replaces an answer to a watch that begins with a list: the server does not stream lists. This is either
+/// `remembered`, or follows from silence before the bookmark that ends the list.
 struct not_streamed {
     not_streamed() = default;
     explicit not_streamed(bool r) : remembered(r) {}
@@ -115,14 +115,14 @@ struct sleep {
 /** Decides when to list and when to watch so that a store follows a collection of objects. Pure: it has no clock and
     draws no random number. It never ends by itself.
 
-    Waiting times start at 800 ms and double, and are multiplied by the jitter. While the server is not reached they grow
-    to 5 s, since trying costs nobody anything; what it answers makes them grow to 30 s, from the start again after it was
-    not reached, after a watch stood for 10 s, and after 2 quiet minutes. What needs no waiting, a watch after one that
-    ended in good order, above all, is begun at once five times in a row and then once a second.
+    Waiting times start at 800 ms and double, and are multiplied by the jitter. While the server is not reached they
+    grow to 5 s, since trying costs nobody anything; what it answers makes them grow to 30 s, from the start again after
+    it was not reached, after a watch stood for 10 s, and after 2 quiet minutes. What needs no waiting, a watch after
+    one that ended in good order, above all, is begun at once five times in a row and then once a second.
 
-    With options::streaming a list is a watch that begins with what is there and marks the end of it; the same watch then
-    goes on. One that ends before is started again, the fourth time in a row as a list of pages. A server that refuses such a
-    watch, or watches without that mark, is asked for pages.
+    With options::streaming a list is a watch that begins with what is there and marks the end of it; the same watch
+    then goes on. One that ends before is started again, the fourth time in a row as a list of pages. A server that
+    refuses such a watch, or watches without that mark, is asked for pages.
     @par Upstream client-go `tools/cache/reflector.go` (list, then watch), which waits up to 30 s whatever is wrong */
 class reflector {
 public:

@@ -12,9 +12,9 @@ namespace kftrain::kube::detail {
 /// The longest time that a server can make a client wait. Deadlines of calls end most waits long before.
 inline constexpr std::chrono::seconds longest_retry_after{3600};
 
-/** How long a `Retry-After` field asks to wait: seconds, or a date compared with the `Date` of the answer, which is
-    0 s without one. At most longest_retry_after, also for numbers that fit nowhere. Nothing without the field, and for what
-    is neither, as negative numbers and fractions.
+/** The delay of a `Retry-After` field: seconds, or a date compared with the `Date` of the answer; 0 s if the answer has
+    no `Date`. At most longest_retry_after, also for numbers that overflow. Nothing without the field, or for other
+    values such as negative numbers and fractions.
     @par Upstream RFC 9110, 10.2.3; client-go `rest/request.go` knows seconds only */
 std::optional<std::chrono::seconds> retry_after(http_fields const& fields);
 /// The same for `retryAfterSeconds` of a Status; nothing unless it is positive.

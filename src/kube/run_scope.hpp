@@ -19,26 +19,26 @@
 
 namespace kftrain::kube {
 
-/** The runs of a long-lived object, one after the other, and the operations of which a run is made.
+/** The runs of a long-lived object, one after the other, and the operations of a run.
 
-    The rules for all that belong to their caller and work while their async_run() does:
+    The rules for all caller-owned objects with an async_run():
     1. One run at a time: another async_run() completes with `errc::already_running` and changes nothing.
-    2. After its end an object may run again. One that gave back what it cannot take again, a node or a socket, refuses with
-       `errc::ended`.
+    2. After its end an object may run again. An object that has released a resource for good, such as a node or a
+       socket, refuses with `errc::ended`.
     3. While it runs, its executor and the handler's have work: neither io_context runs out.
     4. Destroying the object ends the run with `operation_aborted`, on the handler's executor and never from inside the
        destructor. Nobody waits for what the object had begun.
-    5. Cancellation of any type ends it as well, once what was begun has ended. Signals may be emitted on any thread that may
-       touch the handler.
+    5. Cancellation of any type ends it as well, once pending operations have ended. Signals may be emitted on any
+       thread that may touch the handler.
     6. The object goes before its io_context, which may go after it without running again: then handlers are destroyed
-       without being called, and nothing is left. So no handler that something keeps may keep the owner of that something:
-       such a circle would outlive both.
+       without being called, and nothing is left. So no handler that something keeps may keep the owner of that
+       something: such a circle would outlive both.
 
     All of it is used on `executor`. */
 class run_scope {
 public:
-    /// `parts_ended` gets the code of the first part when the last has ended, unless this is gone by then; without it that
-    /// ends the run.
+    /// When the last part has ended, `parts_ended` receives the code of the first, unless this object is destroyed.
+    /// Without it, that ends the run.
     explicit run_scope(asio::any_io_executor executor, std::function<void(error_code)> parts_ended = nullptr)
         : books_(std::make_shared<books>(std::move(executor), std::move(parts_ended))) {}
     run_scope(run_scope const&) = delete;
@@ -50,9 +50,9 @@ public:
 
     bool going() const noexcept { return books_->going; }
 
-    /** Keeps `handler`, which may be empty, until end(). False, and the handler is refused, while another run goes on and after
-        close().
-        `cancel` is called when the caller cancels, and must not keep the owner alive; without it the parts are cancelled. */
+    /** Keeps `handler`, which may be empty, until end(). Returns false, and refuses the handler, while another run is
+        active and after close(). A cancellation by the caller calls `cancel`, which must not keep the owner alive;
+        without it the parts are cancelled. */
     bool begin(any_handler<void(error_code)> handler, std::function<void()> cancel = nullptr) {
         auto& b = *books_;
         if (b.closed) {

@@ -6,8 +6,8 @@
 
 namespace kftrain::kube::detail {
 
-/** What a program that calls itself `program`, e.g. `trainer/1.2`, sends as `User-Agent`: its name, the platform and this
-    library. What holds a parenthesis is taken for a whole User-Agent already. Empty if `program` is.
+/** The `User-Agent` of a program with the name `program`, for example `trainer/1.2`: its name, the platform and this
+    library. A text with a parenthesis is already a whole User-Agent. Empty if `program` is.
     @par Upstream client-go `rest/config.go`, `DefaultKubernetesUserAgent` */
 std::string user_agent_of(std::string_view program);
 /// As Go names it: `linux/amd64`.

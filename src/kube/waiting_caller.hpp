@@ -17,8 +17,8 @@
 
 namespace kftrain::kube {
 
-/** Who waits for the outcome of an operation: the caller's handler. If it wants to run elsewhere, that executor is kept at
-    work until it was called.
+/** The handler of the caller that waits for an operation. If the handler has another executor, that executor keeps work
+    until the call.
 
     It cannot be assigned, since Boost 1.81's any_completion_handler recurses without end when it is: a member is a
     std::optional that is emplaced, and moved from before it is reset. */
@@ -49,8 +49,8 @@ public:
     }
     /// Lets it fail from inside an initiating function, as complete_later().
     void fail_later(asio::any_io_executor const& executor, error_code ec) { complete_later(executor, ec, T()...); }
-    /// Calls the handler by way of the executor of the operation: never before the function that calls this has returned, be
-    /// it an initiating function or a destructor.
+    /// Calls the handler through the executor of the operation: never before the function that calls this has returned,
+    /// whether initiating function or destructor.
     void complete_later(asio::any_io_executor const& executor, error_code ec, T... value) {
         asio::post(executor, [self = std::move(*this), ec, ... v = std::move(value)]() mutable {
             self.complete(ec, std::move(v)...);

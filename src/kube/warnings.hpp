@@ -8,8 +8,8 @@
 
 namespace kftrain::kube::detail {
 
-/** The texts of the `Warning` fields of an answer that come from an API server, which are those of code 299; several may stand in one
-    field. What cannot be read of a field is passed over.
+/** The texts of the `Warning` fields of an answer that come from an API server, which have code 299; a field may
+    contain several. Unreadable parts are skipped.
     @par Upstream RFC 7234, 5.5; apimachinery `pkg/util/net/http.go`, `ParseWarningHeader` */
 std::vector<std::string> read_warnings(http_fields const& fields);
 

@@ -29,8 +29,8 @@ std::optional<watch_event> event_of(std::string_view quoted_type, std::string_vi
     return e;
 }
 
-/// A line as servers write them, `{"type":"ADDED","object":...}`, taken apart from its ends. What stands between is taken for
-/// the object, unread. Not for errors, which nobody decodes to the letter.
+/// Splits a line in the usual form, `{"type":"ADDED","object":...}`, from both ends. The text between is taken as the
+/// object without reading it. Not for errors, which are not decoded completely.
 std::optional<watch_event> usual_form(std::string_view line) {
     constexpr std::string_view before_type = "{\"type\":";
     constexpr std::string_view before_object = ",\"object\":";

@@ -19,14 +19,15 @@ struct watch_event {
 
     std::optional<change_kind> change; ///< nothing for a bookmark and for an error
     bool is_error = false;
-    /// Of an error: a `Status`, also one that came in place of an event. Valid until the next call of watch_decoder::feed().
+    /// For an error: a `Status`, also one that came instead of an event. Valid until the next call of
+    /// watch_decoder::feed().
     std::string_view object;
 
     bool is_bookmark() const noexcept { return !change && !is_error; }
 };
 
-/** Cuts the bytes of a watch into events. Pure. The body is a stream of JSON objects: pieces may end anywhere, an event may
-    span lines, and a line may hold several.
+/** Splits the bytes of a watch into events. Pure. The body is a stream of JSON objects: pieces may end anywhere, an
+    event may span lines, and a line may contain several.
     @par Upstream apimachinery `pkg/watch`, `pkg/util/framer`; client-go `rest/watch/decoder.go` */
 class watch_decoder {
 public:
@@ -35,13 +36,14 @@ public:
     explicit watch_decoder(std::size_t event_limit = default_event_limit) : limit_(event_limit) {}
 
     void feed(std::string_view bytes);
-    /** The next complete event, or nothing when more bytes are needed.
-        @par Errors `errc::too_large`; `errc::syntax` for what is no event, an event of an unknown type included. The stream
-        is unusable afterwards. */
+    /** Returns the next complete event, or nothing if more bytes are needed.
+        @par Errors `errc::too_large`; `errc::syntax` for what is no event, an event of an unknown type included. The
+        stream is unusable afterwards. */
     result<std::optional<watch_event>> next();
 
-    /** The same for callers that decode every object: of a line that begins and ends as servers write events the object is
-        not looked at, so that it is read once. If it is no value of JSON, exact() says what the line holds. */
+    /** The same for callers that decode every object: if a line begins and ends as servers write events, its object is
+        not checked, so that it is read only once. If it is not valid JSON, use exact() to find the content of the
+        line. */
     result<std::optional<watch_event>> next_unread();
     /// Takes back the event that next_unread() returned last, and returns the one that next() would have returned.
     result<std::optional<watch_event>> exact();

@@ -11,13 +11,13 @@
 
 namespace kftrain::kube::detail {
 
-/** Looks after one watch, from the moment it is asked for. When nothing came for a while it asks the server for one object
-    of the collection: any answer is a sign of life, and a list without a version is of the latest state, so that its
-    version shows whether the server went back to an older one. What it finds ends what waits for the watch.
+/** Monitors one watch from its request on. If nothing arrives for a while, it requests one object of the collection:
+    any answer shows that the server is alive, and the version of a list shows whether the server was restored to an
+    older state. Its findings end the operation that waits for the watch.
 
-    Nothing on the watch itself can show these two: a stopped server keeps its connections, and a restored one waits
-    until its versions reach the one that was asked for. They may do so soon for one watch and late for another, so that
-    a watch that finds a server restored informs all watches of the client. */
+    The watch itself cannot show these two faults: a stopped server keeps its connections, and a restored one waits
+    until its versions reach the requested one. That may happen soon for one watch and late for another, so a watch that
+    detects a restored server informs all watches of the client. */
 class watch_guard : public std::enable_shared_from_this<watch_guard> {
 public:
     enum class finding { none, dead, went_back };
@@ -28,7 +28,7 @@ public:
     watch_guard& operator=(watch_guard const&) = delete;
     ~watch_guard();
 
-    /// Begins. A doubtful server, one whose last watch ended before its time, is asked soon, whether anything comes or not.
+    /// Starts. If the last watch ended too early (`doubtful`), the server is probed soon, whether events arrive or not.
     void start(bool doubtful);
     /// Ends the asking; what it found stays. On the client's executor.
     void stop();
@@ -37,7 +37,8 @@ public:
 
     /// Who waits for the watch to stand, and is to be ended.
     void protect(std::weak_ptr<operation> waiting) noexcept { waiting_ = std::move(waiting); }
-    /// The watch stands: something has to come within `limit`, whatever the server says elsewhere. Again: from now on another.
+    /// The watch is open: something must arrive within `limit`, whatever the server answers elsewhere. Call again for a
+    /// new limit.
     void opened(std::chrono::milliseconds limit);
     /// The list that the watch began with is of this version.
     void reached(std::string version) { version_ = std::move(version); }

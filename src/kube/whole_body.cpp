@@ -9,8 +9,8 @@
 namespace kftrain::kube::detail {
 namespace {
 
-/// A large text is written once from end to end, where small pages cost more than the copying. A hint, which matters where
-/// the system gives large pages to those who ask.
+/// A large text is written once from end to end, and small pages cost more than the copying. This hint has an effect if
+/// the system gives large pages on request.
 void ask_for_large_pages(std::string& text) {
     constexpr std::uintptr_t page = 2 * 1024 * 1024;
     auto const begin = reinterpret_cast<std::uintptr_t>(text.data());
@@ -36,8 +36,8 @@ whole_body::whole_body(std::size_t limit, http_fields const& fields) : limit_(li
         announced_ = announced_length(fields);
 }
 
-/// Room for `needed` bytes, and for what was announced as far as that is to be believed: nobody shall make us ask for much
-/// more memory than was sent.
+/// Reserves room for `needed` bytes, and for the announced size within limits, so that a peer cannot make us allocate
+/// much more memory than it sends.
 void whole_body::make_room(std::size_t needed) {
     constexpr std::size_t free_trust = std::size_t(1024) * 1024;
     if (needed <= text_.capacity()) return;

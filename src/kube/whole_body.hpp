@@ -21,7 +21,8 @@ public:
     whole_body(std::size_t limit, http_fields const& fields);
 
     /** Adds the next piece.
-        @par Errors `errc::too_large` if it would become longer than the limit; `errc::protocol` if it cannot be unpacked. */
+        @par Errors `errc::too_large` if it would become longer than the limit; `errc::protocol` if it cannot be
+        unpacked. */
     error_code add(std::string piece);
     /// The last piece was added. `errc::protocol` if something is missing.
     error_code end() const noexcept;

@@ -8,14 +8,15 @@
 #include <string_view>
 #include <vector>
 
-/** What a server finds wrong with the specification of a pod, in its order and words. What is absent counts as the server's
-    default, so that pods are judged alike before and after they have got their defaults. Of maps, which upstream walks at
-    random, in the order of their keys; of more than field_faults::most faults the first ones.
+/** Checks the specification of a pod as a server does, with its order and messages. Absent fields count as the server's
+    defaults, so that the result is the same before and after defaults are set. Maps, which upstream visits in random
+    order, are checked in the order of their keys. At most field_faults::most faults are reported, the first ones.
 
-    Metadata is judged elsewhere (model/object_meta.hpp). Not looked at: annotations of seccomp, AppArmor and
-    tolerations, Windows options, claims of resources, the inside of volumes other than hostPath, emptyDir, secret,
+    Metadata is checked elsewhere (model/object_meta.hpp). Not checked: annotations of seccomp, AppArmor and
+    tolerations, Windows options, claims of resources, and the content of volumes other than hostPath, emptyDir, secret,
     configMap, projected, downwardAPI, nfs, persistentVolumeClaim.
-    @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, v1.31.3, with the feature gates of that release */
+    @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, v1.31.3, with the feature gates of that release
+    */
 namespace kftrain {
 
 /// Of a pod that is created. @par Upstream `ValidatePodCreate`
@@ -25,9 +26,9 @@ std::vector<schema_violation> created_pod_faults(pod const&);
     @par Upstream `ValidatePodUpdate` */
 std::vector<schema_violation> updated_pod_faults(pod const& next, pod const& stored);
 
-/** Stable id of the rule that a fault breaks: `pod.` and what of the pod it is about, in lower case with dashes:
-    `pod.hostname`, `pod.volumes`, for containers of all sorts `pod.container.volume-mounts`, and `pod.containers` for their
-    list. */
+/** The stable id of the rule that a fault breaks: `pod.` and the part of the pod, in lower case with dashes:
+    `pod.hostname`, `pod.volumes`, for all sorts of containers `pod.container.volume-mounts`, and `pod.containers` for
+    their list. */
 std::string pod_rule(schema_violation const&);
 
 } // namespace kftrain

@@ -7,7 +7,8 @@
 
 namespace kftrain::apiserver {
 
-/// Pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes, autoscalers and batch Jobs.
+/// The definitions of pods, services, events, namespaces, config maps, secrets, nodes, leases, priority classes,
+/// autoscalers and batch Jobs.
 std::vector<resource_definition> builtin_resources();
 
 } // namespace kftrain::apiserver

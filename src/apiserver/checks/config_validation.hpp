@@ -6,13 +6,13 @@
 
 namespace kftrain::apiserver {
 
-/** What a server finds wrong in a config map or a secret, in the order of the keys. The object has its defaults. Of credentials
-    for registries that are no JSON, less is told than Go's parser does.
+/** Checks a config map or a secret with its defaults as a server does. Faults are in the order of the keys. For
+    registry credentials that are not JSON, the message has fewer details than that of Go's parser.
     @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, `ValidateConfigMap`, `ValidateSecret`, v1.31.3 */
 void check_config_map(json::object const& map, field_faults& found);
 void check_secret(json::object const& secret, field_faults& found);
 
-/// The same of one that replaces a stored one. @par Upstream as above, `ValidateConfigMapUpdate`, `ValidateSecretUpdate`
+/// Checks an update of a stored object. @par Upstream as above, `ValidateConfigMapUpdate`, `ValidateSecretUpdate`
 void check_config_map_update(json::object const& old, json::object const& next, field_faults& found);
 void check_secret_update(json::object const& old, json::object const& next, field_faults& found);
 

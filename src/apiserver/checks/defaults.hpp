@@ -7,21 +7,23 @@
 
 namespace kftrain::apiserver {
 
-/** Fills what a server fills in objects of the core group, as far as operators, kubelets and the comparison of updates look
-    at it:
+/** Sets the defaults of a server for built-in objects, as far as operators, kubelets and the comparison of updates read
+    them:
 
-    | kind      | on every write | on create |
-    |-----------|----------------|-----------|
-    | Pod       | policies, scheduler, grace period, service links; of containers the pull policy, where the last message is, requests from limits, protocols of ports, numbers of probes; of volumes their modes, an emptyDir for those without a source | status.phase Pending |
-    | Service   | type ClusterIP, sessionAffinity None; ports: protocol TCP, targetPort = port | |
-    | Secret    | type Opaque; stringData moves into data | |
-    | Namespace | label kubernetes.io/metadata.name | status.phase Active, the finalizer `kubernetes` of its specification |
+    - Pod: policies, scheduler, grace period and service links; for containers the pull policy, the path of the
+      termination message, requests from limits, protocols of ports and numbers of probes; for volumes their modes, and
+      an emptyDir for those without a source. On create: status.phase Pending.
+    - Service: type ClusterIP, sessionAffinity None; for ports protocol TCP and targetPort = port.
+    - Secret: type Opaque; stringData moves into data.
+    - Namespace: the label kubernetes.io/metadata.name. On create: status.phase Active, the finalizer `kubernetes` of
+      its specification.
+    - Job: completions and parallelism 1, backoffLimit, policies, and the defaults of its pods. On create: the labels of
+      the template; the selector and the labels of the pods from its uid, unless `manualSelector` is set.
+    - StatefulSet: one replica, OrderedReady, RollingUpdate, ten old revisions, retained claims, and the defaults of its
+      pods.
 
-    | Job       | completions and parallelism 1, backoffLimit, policies; those of its pods | the labels of the template; selector and labels of the pods by its uid, unless they are chosen by hand |
-
-    | StatefulSet | one replica, OrderedReady, RollingUpdate, ten old revisions, claims are retained; those of its pods | |
-
-    Nothing else: no cluster IPs, service accounts, tolerations or priorities, which admission plugins or controllers add.
+    Sets nothing else: cluster IPs, service accounts, tolerations and priorities come from admission plugins or
+    controllers.
     @par Upstream kubernetes `pkg/apis/core/v1/defaults.go`, `pkg/registry/core/namespace/strategy.go`,
     `pkg/apis/batch/v1/defaults.go`, `pkg/registry/batch/job/strategy.go`,
     `pkg/apis/scheduling/v1/defaults.go`, `pkg/registry/scheduling/priorityclass/strategy.go`, v1.31 */

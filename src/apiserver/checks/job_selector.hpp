@@ -7,7 +7,7 @@
 
 #include <vector>
 
-// What a server finds wrong in the selector of a Job that has its defaults, and in the labels of its pods. Upstream: kubernetes
+// Checks the selector of a Job with its defaults, and the labels of its pods, as a server does. Upstream: kubernetes
 // `pkg/apis/batch/validation/validation.go`, v1.31.3.
 namespace kftrain::apiserver {
 

@@ -9,15 +9,14 @@
 
 namespace kftrain::apiserver {
 
-/** What a server finds wrong in a Job: its numbers, its completion mode, its policies, its selector and, of one that is created,
-    its pods.
+/** Checks a Job as a server does: numbers, completion mode, policies, selector and, if the Job is created, its pods.
     @param typed The same object before its defaults as batch::job, if it is created
-    @param stored What the Job replaces, if it is there
+    @param stored The Job that is replaced, if any
     @par Upstream kubernetes `pkg/apis/batch/validation/validation.go`, v1.31.3 */
 std::vector<refusal_cause> check_job(json::object const& job, void const* typed, json::object const* stored = nullptr);
 
-/** The same of a Job that replaces a stored one: what its pods are, and how they are known and counted, stays as it is. The
-    texts show values as JSON, where upstream prints those of Go. */
+/** Checks an update of a Job: its pods, and how they are selected and counted, are immutable. Messages show values as
+    JSON; upstream prints those of Go. */
 std::vector<refusal_cause> check_job_update(json::object const& old, json::object const& next);
 
 } // namespace kftrain::apiserver

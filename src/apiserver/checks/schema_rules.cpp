@@ -54,11 +54,11 @@ std::vector<std::string> prune_metadata(json::object& body) {
     return unknown;
 }
 
-answer<void> refuse(resource_definition const& d, json::object const& object, std::vector<refusal_cause> told,
+answer<void> refuse(resource_definition const& d, json::object const& object, std::vector<refusal_cause> refused,
                     std::vector<schema_violation> found) {
-    for (auto& v : found) told.emplace_back(std::move(v.reason), std::move(v.message), std::move(v.field));
-    if (told.empty()) return {};
-    return invalid(d, text_in(metadata_of(object), "name"), std::move(told));
+    for (auto& v : found) refused.emplace_back(std::move(v.reason), std::move(v.message), std::move(v.field));
+    if (refused.empty()) return {};
+    return invalid(d, text_in(metadata_of(object), "name"), std::move(refused));
 }
 
 void settle(json::object& object) {

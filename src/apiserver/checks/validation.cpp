@@ -110,7 +110,8 @@ causes check_service(json::object const& service) {
     return found;
 }
 
-/// Upstream lets others finalize namespaces by a subresource, which is not served here: such a namespace would stay for ever.
+/// Upstream serves a subresource that finalizes namespaces. It is not served here, so a namespace with other finalizers
+/// would never be deleted.
 causes check_namespace(json::object const& ns) {
     causes found;
     auto const* spec = object_in(ns, "spec");

@@ -27,7 +27,7 @@ public:
     number take();
     /// The connection is no stranger any more. It may have given way already.
     void know(number n) noexcept;
-    /// The connection is gone or going. May be told twice.
+    /// The connection is closed or closing. May be called twice.
     void leave(number n) noexcept;
 
     std::size_t limit() const noexcept { return limit_; }

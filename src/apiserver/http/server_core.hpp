@@ -13,7 +13,7 @@
 
 namespace kftrain::apiserver {
 
-/// A watch that lives, as the server tells it of writes.
+/// An open watch. The server notifies it of writes.
 class watcher {
 public:
     virtual ~watcher() = default;
@@ -53,7 +53,7 @@ public:
     /// Runs a session, which also ends with the server.
     static asio::awaitable<void> run_session(std::shared_ptr<server_core> self, std::shared_ptr<exec_session> session);
 
-    /// The watches that live, told after each turn in which their kind was written.
+    /// The open watches. Each is notified after a turn that wrote its kind.
     std::list<watcher*>& watches() noexcept { return watches_; }
 
 private:

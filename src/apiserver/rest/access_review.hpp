@@ -12,7 +12,7 @@ namespace kftrain::apiserver {
 resource_definition const& access_review_definition();
 /// Whether a path is that of the collection of this kind.
 bool is_access_review(std::vector<std::string> const& path);
-/** Answers whether the caller may do something. This server asks nobody who he is and forbids nothing: the answer says so.
+/** Answers a SelfSubjectAccessReview. This server authenticates nobody and forbids nothing, so it allows every action.
     @par Upstream kubernetes `pkg/registry/authorization/selfsubjectaccessreview/rest.go`,
     `pkg/apis/authorization/validation/validation.go`, v1.31.3 */
 answer<reply> review_access(kube::http_request const&, request_target const&);

@@ -69,10 +69,10 @@ std::string selector_of(json::object const& spec) {
 } // namespace
 
 json::array job_cells(json::object const& job, time_point now) {
-    auto const* given = object_in(job, "spec");
-    auto const* told = object_in(job, "status");
-    auto const& spec = given != nullptr ? *given : empty_object;
-    auto const& status = told != nullptr ? *told : empty_object;
+    auto const* spec_or_null = object_in(job, "spec");
+    auto const* status_or_null = object_in(job, "status");
+    auto const& spec = spec_or_null != nullptr ? *spec_or_null : empty_object;
+    auto const& status = status_or_null != nullptr ? *status_or_null : empty_object;
     json::array out;
     out.emplace_back(text_in_place(job, "metadata.name"));
     out.emplace_back(state_of(job, status));

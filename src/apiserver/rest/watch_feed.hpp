@@ -25,7 +25,7 @@ struct watch_request {
 };
 
 /** Turns the store's events into the body of a watch. It holds no events of its own, only the version that its reader
-    has reached: a reader that falls behind the store's bounded log is told 410 Expired and cut off.
+    has reached. If a reader falls behind the store's bounded log, the watch ends with 410 Expired.
     @par Upstream apiserver `pkg/endpoints/handlers/watch.go`, `pkg/storage/cacher` */
 class watch_feed {
 public:
@@ -35,8 +35,8 @@ public:
     std::string pull(object_store const&, time_point now);
     /// A line with the version reached; empty unless bookmarks were asked for.
     std::string bookmark(object_store const&) const;
-    /// Lets go of the objects that are still to be delivered first if the log has passed them: a reader that does not read
-    /// must not hold states that nobody else does. It is told 410 Expired later.
+    /// Releases the initial objects that are not delivered yet if the log has passed them, so that a reader that does
+    /// not read holds no old states. The watch ends with 410 Expired later.
     void drop_if_passed(object_store const&);
     /// True after an error line: nothing follows.
     bool ended() const noexcept { return ended_; }

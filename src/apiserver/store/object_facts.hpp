@@ -33,7 +33,8 @@ public:
     object_facts& operator=(object_facts const&) = delete;
 
     std::optional<std::string_view> label(std::string_view name) const noexcept;
-    /// What a selector compares with: empty for what is absent. Nothing if it is not known here, and the text has to be read.
+    /// The value that a selector compares; empty if the field is absent. Nothing if the value is not kept here and must
+    /// be read from the text.
     std::optional<std::string_view> field(std::string_view path) const noexcept;
 
     std::string_view name() const noexcept { return at(name_); }

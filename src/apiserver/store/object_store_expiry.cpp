@@ -6,7 +6,8 @@
 namespace kftrain::apiserver {
 namespace {
 
-/// Upstream: `etcdserver/v3_server.go`, and beyond 2 MiB already its client in the API server. Neither error has a reason.
+/// Upstream: `etcdserver/v3_server.go`; above 2 MiB, the client of the API server refuses first. Neither error has a
+/// reason.
 answer<void> check_size(stored_object const& state, std::size_t limit) {
     constexpr std::size_t longest_message = std::size_t{2} << 20U;
     auto const size = state.text().size();

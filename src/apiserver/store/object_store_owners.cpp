@@ -73,8 +73,8 @@ void object_store::impl::wake_owners(stored_object const& before, stored_object 
             if (auto const owner = waiting_owner(o.uid)) garbage_.insert(by_uid_.at(owner->uid()).where());
 }
 
-/// True if it is known without a further look that an owner has to wait: its first dependent that blocks it is on its way, and
-/// will wake it. So the owner of many is not examined for each that goes.
+/// Whether the owner must wait for a dependent that is already known: its first blocking dependent is being deleted and
+/// will trigger the next check. So the owner of many objects is not examined for each deleted one.
 bool object_store::impl::still_held(std::string_view owner) const {
     auto const list = dependents_.find(std::string(owner));
     if (list == dependents_.end()) return false;

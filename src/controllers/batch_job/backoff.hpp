@@ -5,8 +5,8 @@
 
 namespace kftrain::controllers::batch_jobs {
 
-/** Failures since the last success: what new pods wait for, 10 s after one failure, twice as long after each further one,
-    6 minutes at most. A controller that starts again remembers none, as upstream.
+/** Failures since the last success. They delay new pods: by 10 s after one failure, twice as long after each further
+    one, at most 6 minutes. As upstream, a restarted controller remembers none.
     @par Upstream kubernetes `pkg/controller/job/backoff_utils.go`, v1.31 */
 class failure_record final : public rules::memory {
 public:

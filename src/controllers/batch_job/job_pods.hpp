@@ -39,10 +39,10 @@ bool is_terminating(pod const&) noexcept;
 bool is_ready(pod const&) noexcept;
 bool has_failed(pod const&, batch::job const&) noexcept;
 std::optional<std::int32_t> index_of(pod const&) noexcept;
-/// An index that the Job still asks for; any pod's of a Job without indexes is.
+/// Whether the Job still needs a pod with this index; always true for a Job without indexes.
 bool has_valid_index(pod const&, batch::job const&) noexcept;
 time_point finished_at(pod const&) noexcept;
-/// A number that an annotation tells; 0 if it tells none.
+/// The number in an annotation; 0 if it has none.
 std::int32_t counted(pod const&, std::string_view annotation) noexcept;
 
 /// Those to be deleted first come first.

@@ -174,7 +174,7 @@ rules::plan pass::make() {
     next_.status.active = static_cast<std::int32_t>(active_count_);
     next_.status.ready = static_cast<std::int32_t>(ready_);
     next_.status.terminating = static_cast<std::int32_t>(terminating_);
-    // Upstream counts a pod with the answer to the removal of its finalizer, before it can see whether the pod has gone. So a Job
+    // Upstream counts a pod when its finalizer is removed, before it can see whether the pod still exists. So a Job
     // with a terminating pod first reports the pod, and ends with the next write.
     if (count_untracked() && terminating_ == 0 && job_.status.terminating.value_or(0) > 0)
         next_.status.terminating = job_.status.terminating;

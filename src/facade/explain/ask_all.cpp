@@ -25,7 +25,7 @@ constexpr std::size_t max_pages = 40;
 
 using answers_handler = kube::any_handler<void(error_code, std::vector<call_answer>)>;
 
-/// What is left of a text of which the end is wanted. A line of which the beginning is gone goes, unless there is no other.
+/// Keeps the end of a text. Drops a first line that is incomplete, unless it is the only line.
 void keep_end(std::string& text, std::size_t longest) {
     if (text.size() <= longest) return;
     auto from = text.size() - longest;

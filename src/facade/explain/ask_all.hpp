@@ -26,9 +26,9 @@ struct call_answer {
     std::string why() const { return failure(ec, detail).to_string(); }
 };
 
-/** Carries out the requests, some at the same time; the answers are in their order. Of longer answers than `longest_end`, unless it is 0,
-    the end is kept as they come, from the beginning of a line where there is one. Fails only when it is cancelled, and with it all that it
-    has begun. */
+/** Sends the requests, some at the same time. The answers are in the order of the requests. If `longest_end` is not 0,
+    only the end of longer answers is kept, if possible from the beginning of a line. Fails only if it is cancelled,
+    which cancels all its requests. */
 boost::asio::awaitable<std::vector<call_answer>> call_all(kube::client client,
                                                           std::vector<result<kube::http_request>> requests,
                                                           kube::call_options options, std::size_t longest_end = 0);
@@ -43,7 +43,7 @@ struct question {
     kube::list_options which;
     /// Takes an answer; hands back the token of the next page, empty behind the last.
     std::function<result<std::string>(std::string const&)> take;
-    /// Is told, once, that there is no answer or not all of it.
+    /// Called once if the answer is missing or incomplete.
     std::function<void(error_code, std::string const& why)> lacks;
     std::shared_ptr<question> instead; ///< is asked where this is not allowed or not served
 };

@@ -3,8 +3,8 @@
 
 #include "facade/explain/findings.hpp"
 
-// One function for each cause: appends what is the case by the evidence. They are asked in the order of explain.cpp; what was found
-// before is there to be looked at.
+// One function for each cause: appends the cause if the evidence shows it. explain.cpp calls them in order; each can
+// read the causes that were found before.
 namespace kftrain::explaining {
 
 using found_causes = std::vector<found_cause>;

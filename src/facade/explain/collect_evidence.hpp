@@ -27,7 +27,8 @@ std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& o
 /// The lines of a log that was asked for with times, clipped; and when the last was written.
 log_tail tail_of(wanted_log const& asked, std::string_view text);
 
-/// Looks at a job and what belongs to it; what cannot be read is a line of job_evidence::missing. Fails as reading the job does.
+/// Reads a job and its objects; what cannot be read becomes a line of job_evidence::missing. Fails if the job cannot be
+/// read.
 boost::asio::awaitable<job_evidence> collect_evidence(kube::client client, job_reference job, explain_options options);
 
 } // namespace kftrain::explaining

@@ -7,8 +7,8 @@
 namespace kftrain::explaining {
 namespace {
 
-/// Whether a log contains words of programs that did not find, or lost, other replicas.
-bool tells_of_lost_peers(log_tail const& log) {
+/// Whether a log contains messages of programs that did not find, or lost, other replicas.
+bool reports_lost_peers(log_tail const& log) {
     return std::ranges::any_of(log.lines, [](std::string const& l) {
         return contains_any(l, {"connection refused", "connection reset", "timed out", "timeouterror",
                                 "name or service not known", "name resolution", "could not resolve", "no route to host",
@@ -135,7 +135,8 @@ std::vector<failing_init> failing_inits(findings const& f) {
     return all;
 }
 
-/// What the cause has of the first that ended: container, code, signal, log; and who ended after it, if it was the first of all.
+/// Describes the first container that ended: exit code, signal and log; and which containers ended after it, if it was
+/// the first of all.
 void explain_end(found_cause& c, findings const& f, std::vector<ended_container const*> const& ends) {
     auto const& first = *ends.front();
     c.at = first.end->finished_at;
@@ -273,7 +274,7 @@ void find_exited(findings const& f, found_causes& found) {
     bool missing = false;
     for (std::size_t i = 0; i < f.pods.size(); ++i) missing = missing || f.has_not_begun(i);
     auto const* const log = f.log_of(*first.pod, first.container());
-    c.consequence = missing && log != nullptr && (!line || line->rank != line_rank::root) && tells_of_lost_peers(*log);
+    c.consequence = missing && log != nullptr && (!line || line->rank != line_rank::root) && reports_lost_peers(*log);
     if (c.consequence) {
         add_evidence(c.cause,
                      "its log reports that other replicas could not be reached, and some replicas have not started");

@@ -33,7 +33,8 @@ constexpr std::array all_causes{
 explanation explain(job_evidence const& seen, time_point now) {
     findings const f(seen, now);
     found_causes found;
-    // A job that has succeeded got over whatever happened on the way, and one that is suspended or deleted has no pods to speak of.
+    // A job that has succeeded has overcome all earlier failures, and one that is suspended or deleted has no pods to
+    // examine.
     bool const over = f.phase == job_phase::succeeded || (seen.job.metadata().deletion_timestamp && !f.finished());
     if (!over)
         for (auto const find : all_causes) find(f, found);

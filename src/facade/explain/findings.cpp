@@ -14,7 +14,7 @@
 namespace kftrain::explaining {
 namespace {
 
-/// A container that has run for so long since it was begun again is taken for sound: then the kubelet, too, forgets its failures.
+/// A container that runs this long after a restart counts as healthy: the kubelet then resets its back-off, too.
 constexpr std::chrono::seconds sound{600};
 /// Who ends so soon behind the first that ended most likely does so for that reason.
 constexpr std::chrono::seconds following{120};
@@ -92,7 +92,7 @@ void findings::look_at(std::size_t member) {
     has_ended[member] = ended.size() != before;
 }
 
-/// Failed pods that were replaced, as those of a batch Job are: what ended them counts until the new one has run for long.
+/// Failed pods that were replaced, as those of a batch Job: their failure counts until the new pod has run long enough.
 void findings::look_at_replaced() {
     for (auto const& [member, p] : replaced_) {
         auto const& states = pods[member]->status.container_statuses;

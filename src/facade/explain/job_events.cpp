@@ -9,11 +9,11 @@
 namespace kftrain {
 namespace {
 
-/// More names of a kind than this are asked for together.
+/// With more names of a kind than this, one request lists the events of all of them.
 constexpr std::size_t few_names = 3;
 constexpr std::size_t random_length = 5;
-/// Kinds of children about which somebody writes events, beside pods.
-constexpr std::string_view told_kinds[]{
+/// Kinds of children, beside pods, that operators or schedulers write events about.
+constexpr std::string_view kinds_with_events[]{
     "PodGroup", "Job", "StatefulSet", "JobSet", "HorizontalPodAutoscaler", "PersistentVolumeClaim"};
 
 std::optional<time_point> whole_seconds(std::optional<micro_time> const& t) {
@@ -77,7 +77,7 @@ event_subjects::event_subjects(any_job const& job, bool children)
     std::set<std::string> makers; // of pods whose names nobody knows beforehand
     for (auto const& row : job.rules().watches()) {
         std::string const kind(row.type->info->kind);
-        if (std::ranges::find(told_kinds, kind) == std::end(told_kinds)) continue;
+        if (std::ranges::find(kinds_with_events, kind) == std::end(kinds_with_events)) continue;
         auto& known = names[kind];
         known.insert(job.metadata().name);
         if (auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);

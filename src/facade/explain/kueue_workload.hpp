@@ -9,8 +9,8 @@ namespace kftrain::explaining {
 /// The queue of Kueue that a job names; empty: Kueue does not manage it.
 std::string kueue_queue(any_job const&);
 
-/** Returns the question for the Workload with which Kueue admits the job. The answer goes into `seen`, which must outlive
-    the question.
+/** Returns the question for the Workload with which Kueue admits the job. The answer goes into `seen`, which must
+    outlive the question.
     @par Upstream kueue v0.10.0 `pkg/controller/constants/constants.go`, `apis/kueue/v1beta1/workload_types.go` */
 question workload_question(job_evidence& seen);
 

@@ -21,7 +21,7 @@ meta::condition const* failed_by(findings const& f, std::initializer_list<std::s
 /// Roles of which enough members run for an elastic job to do without the others.
 std::set<std::string> roles_with_enough(findings const& f) {
     std::set<std::string> enough;
-    // A launcher begins when all hosts are there: the least of its workers says how far they may be scaled, and no more.
+    // A launcher starts when all hosts exist, so the minimum of its workers only limits scaling.
     if (std::ranges::find(f.layout.roles, "Launcher", &role::name) != f.layout.roles.end()) return enough;
     std::map<std::string, std::int32_t> running;
     for (std::size_t i = 0; i < f.pods.size(); ++i)
@@ -32,7 +32,7 @@ std::set<std::string> roles_with_enough(findings const& f) {
 }
 
 /// Adds the actions that policies of the job caused.
-void tell_actions(job_cause& c, findings const& f) {
+void add_policy_actions(job_cause& c, findings const& f) {
     for (auto const& e : f.seen.events)
         if (e.reason == "ExecuteAction" || e.reason == "CommandIssued") add_evidence(c, e);
 }
@@ -52,7 +52,7 @@ void find_used_retries(findings const& f, found_causes& found) {
     auto& c = add_cause(found, f, cause_kind::backoff_limit, {});
     c.cause.summary = "The job failed because it was restarted or resumed as often as it may be: retryCount is " +
                       std::to_string(retries->count) + ", maxRetry is " + std::to_string(retries->limit);
-    tell_actions(c.cause, f);
+    add_policy_actions(c.cause, f);
     c.cause.advice = "Fix the cause of the restarts, and submit the job again. Each resumption of a suspended job "
                      "counts as a retry, too: set a higher maxRetry if you suspend it often.";
 }
@@ -151,7 +151,7 @@ void find_suspended(findings const& f, found_causes& found) {
     if (auto const action = policy_action(f); action == "AbortJob")
         c.cause.summary += ": a policy executed " + action + policy_events(f, action);
     if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
-    tell_actions(c.cause, f);
+    add_policy_actions(c.cause, f);
     auto const retries = retries_of(f.seen.job);
     if (retries && retries->count + 1 >= retries->limit) {
         add_evidence(c.cause, "status.retryCount is " + std::to_string(retries->count) + ", and maxRetry is " +
@@ -175,10 +175,10 @@ void find_suspended(findings const& f, found_causes& found) {
 
 void find_rest(findings const& f, found_causes& found) {
     if (f.phase == job_phase::failed) {
-        auto const tells = [](found_cause const& c) {
+        auto const explains_failure = [](found_cause const& c) {
             return c.cause.kind != cause_kind::healthy && c.cause.kind != cause_kind::suspended;
         };
-        if (std::ranges::any_of(found, tells)) return;
+        if (std::ranges::any_of(found, explains_failure)) return;
         auto& c = add_cause(found, f, cause_kind::exited, {});
         c.cause.summary = "The job failed, but the cause is no longer visible";
         if (auto const action = policy_action(f); !action.empty())
@@ -187,7 +187,7 @@ void find_rest(findings const& f, found_causes& found) {
             if (o.status == "True") add_evidence(c.cause, o);
         for (auto const& e : f.seen.events)
             if (e.type == "Warning" || e.reason == "ExitedWithCode") add_evidence(c.cause, e);
-        tell_actions(c.cause, f);
+        add_policy_actions(c.cause, f);
         for (auto const& e : f.seen.events)
             if (e.reason == "SuccessfulDeletePod" || e.reason == "Killing") add_evidence(c.cause, e);
         c.cause.advice = "Look for the logs of its pods in the log storage of the cluster.";

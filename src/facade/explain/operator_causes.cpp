@@ -34,8 +34,8 @@ bool reports_invalid_job(job_event const& e) {
     return e.reason.ends_with("FailedValidation") || e.reason == "ValidationError";
 }
 
-/// The reasons are those of the operators; some have one reason for all that goes wrong.
-bool tells_of_refusal(job_event const& e) {
+/// Knows the reasons of the operators. Some operators use one reason for all failures, so the message counts, too.
+bool reports_refusal(job_event const& e) {
     if (e.type != "Warning") return false;
     for (auto const word :
          {"FailedCreate", "FailedCreatePod", "FailedCreateService", "FailedCreatePodGroup", "PodGroupError",
@@ -46,7 +46,7 @@ bool tells_of_refusal(job_event const& e) {
                                     "is forbidden:", "is invalid:", "created failed:", "error creating"});
 }
 
-/// Whether something of the kind was created after it.
+/// Whether an object of the same kind was created after the refusal.
 bool is_overcome(findings const& f, job_event const& refused) {
     bool const service = refused.reason.find("Service") != std::string::npos;
     return std::ranges::any_of(f.seen.events, [&](job_event const& e) {
@@ -62,7 +62,7 @@ std::vector<refused_request> refusals_of(findings const& f) {
         if (f.is_absent(i)) absent.push_back(i);
     bool const missing = !absent.empty() || f.pods.empty();
     for (auto e = f.seen.events.rbegin(); e != f.seen.events.rend(); ++e) {
-        if (!tells_of_refusal(*e) || e->object_kind == "Pod") continue;
+        if (!reports_refusal(*e) || e->object_kind == "Pod") continue;
         bool const of_pods = e->reason.find("Service") == std::string::npos;
         if ((of_pods && !missing) || is_overcome(f, *e)) continue;
         auto& r = all.emplace_back();
@@ -141,7 +141,7 @@ std::string other_manager(any_job const& job) {
                : name;
 }
 
-void tell_refusal(job_cause& c, refused_request const& first, findings const& f) {
+void describe_refusal(job_cause& c, refused_request const& first, findings const& f) {
     if (c.kind == cause_kind::quota) {
         auto const q = *parse_quota(first.message);
         c.summary = "The quota " + q.name + " does not allow the pods of the job: ";
@@ -246,7 +246,7 @@ void find_refusals(findings const& f, found_causes& found) {
             if (r.kind == kind && first == nullptr) first = &r;
         if (first == nullptr) continue;
         auto& c = add_cause(found, f, kind, absent);
-        tell_refusal(c.cause, *first, f);
+        describe_refusal(c.cause, *first, f);
         for (auto const& r : all) {
             if (r.kind != kind) continue;
             if (r.event != nullptr) add_evidence(c.cause, *r.event);

@@ -18,8 +18,8 @@ struct event_subjects {
     /// Of `job` alone, or of its children, too: those that its kind names.
     event_subjects(any_job const& job, bool children);
 
-    /// Whether an event of a child is about one of them: by its name, and not older than the job, of which there may have been
-    /// another of the name.
+    /// Whether an event of a child is about an object of this job: it has its name, and is not older than the job,
+    /// since an earlier job may have had the same name.
     bool includes(std::string const& kind, std::string const& name, std::optional<time_point> last) const;
 
     std::string namespace_;

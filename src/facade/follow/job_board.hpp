@@ -18,7 +18,8 @@ struct job_board {
     std::shared_ptr<job_feed> feed(feed_options wanted);
     /// The same if there is one, else null.
     std::shared_ptr<job_feed> find(feed_options const& wanted);
-    /// An informer of the pods of all jobs of a kind in a namespace, and perhaps of others: that of the feed if there is one.
+    /// An informer for the pods of all jobs of a kind in a namespace, and perhaps of other jobs. It is the feed's
+    /// informer if there is one.
     std::shared_ptr<kube::detail::informer_core> pods(rules::job_rules const& kind, std::string ns);
 
     kube::client client;

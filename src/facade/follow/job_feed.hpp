@@ -46,9 +46,10 @@ public:
     virtual void synced(job_feed const& from) = 0;
     /// The kind is not served, for now.
     virtual void unserved(job_feed const& from, diagnostics const& why) = 0;
-    /// What was seen before cannot be read for now; it is tried again. Told once, until something is seen again.
+    /// Objects that were readable before cannot be read now; the feed retries. Called once, until an object arrives
+    /// again.
     virtual void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
-    /// A job, or a pod, does not fit the struct of its type. Told once for each version of it.
+    /// A job, or a pod, does not fit the struct of its type. Called once for each version of it.
     virtual void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) = 0;
     /// The feed is over. `pods`: because of them, and without them there may be another.
     virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
@@ -64,9 +65,9 @@ struct feed_options {
     std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at a kind that is not served
 };
 
-/** The states of all jobs of one kind in a namespace, or in all, worked out from one informer of jobs and one of pods, which begins with the first
-    job. Runs as long as somebody has it. States are worked out once for what happens at the same time, and of jobs that somebody listens to
-    only; what that costs is at most a fifth of the time. */
+/** Computes the states of all jobs of one kind, in one namespace or in all, from an informer of jobs and one of pods,
+    which starts with the first job. Runs as long as it has an owner. Events that arrive together cause one computation,
+    only for jobs with a listener, and it uses at most a fifth of the time. */
 class job_feed : public std::enable_shared_from_this<job_feed> {
 public:
     job_feed(kube::client c, kube::shared_informers shared, feed_options options);
@@ -91,8 +92,8 @@ public:
 
     /// Reports all jobs, or one, from now on: first those that are there.
     void join(std::weak_ptr<job_listener> listener, std::string key = {});
-    /** Asks again at once whether the kind is served, for a listener that has seen an object of the kind, and reports its
-        job as join() does. */
+    /** Asks the server again whether it serves the kind, for a listener that has received an object of the kind, and
+        reports its job as join() does. */
     void look_again(std::weak_ptr<job_listener> listener, std::string key);
     /// To be called when a listener of one job has gone.
     void leave(std::string const& key);

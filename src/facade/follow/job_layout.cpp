@@ -18,8 +18,8 @@ bool bears_all(string_map const& borne, string_map const& labels) noexcept {
     });
 }
 
-/** Whether the job may be laid out. A stored one may have what its operator wrote into it, and a new one must not have: the names of the
-    claims of volumes, which Volcano puts beside the claims. They make no members. */
+/** Whether the job is valid enough for a layout. A stored Volcano job may contain claim names that its operator wrote
+    next to the claims; a new job must not. They do not affect its members. */
 bool is_sound(issues const& found) {
     return std::ranges::all_of(
         found, [](issue const& i) { return i.level != issue::severity::error || i.path.starts_with("spec.volumes["); });

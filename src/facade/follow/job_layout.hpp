@@ -36,14 +36,14 @@ private:
     std::map<std::string, std::size_t, std::less<>> role_of_value_;
 };
 
-/// Tells pods of a stored job from those of others that bear its labels.
+/// Distinguishes the pods of a stored job from other pods with its labels.
 class pod_claim {
 public:
     /// Both must live as long.
     pod_claim(rules::job_rules const& kind, object_meta const& job);
 
-    /// Whether the pod may be one of another: an earlier job of the name, or who else controls it. One without a controller is the
-    /// job's, whose operator will take it over.
+    /// Whether the pod may belong to an earlier job of the same name, or to another controller. A pod without a
+    /// controller belongs to the job, because its operator will adopt it.
     bool is_of_another(object_meta const& pod) const;
 
 private:
@@ -55,8 +55,8 @@ private:
 /// Selectors by which a server finds the pods of a job: one, or one of each role where these have no label in common.
 std::vector<std::string> pod_selectors(membership const& all);
 
-/** The members of a job as a server stores it, with what its operator wrote into it. Null if it breaks the rules of its kind: laid out, a job of too many members would take all
-    memory. */
+/** The members of a stored job, with the fields that its operator wrote. Null if the job is invalid: the layout of a
+    job with too many members would take all memory. */
 std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void const* job);
 
 /// job_state_of() for those who keep the layout; without one the state has no ranks.

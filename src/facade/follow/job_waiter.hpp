@@ -14,8 +14,8 @@
 
 namespace kftrain {
 
-/** One wait: the last report of the feed, and what that means. A feed may be behind: nothing is concluded from what is older than the job was when the
-    wait began, which it asks for itself. */
+/** One wait: the last report of the feed, and its outcome. A feed may be behind, so the wait reads the job itself when
+    it begins, and ignores reports that are older. */
 class job_waiter final : public job_listener, public std::enable_shared_from_this<job_waiter> {
 public:
     job_waiter(std::shared_ptr<detail::job_board> b, job_reference j, wait_condition c);
@@ -25,24 +25,24 @@ public:
     job_reference const& job() const noexcept { return job_; }
     wait_condition const& condition() const noexcept { return condition_; }
 
-    /// Before the job is asked for: notes what others know of it, which a later answer may contradict.
+    /// Call before the job is read: notes the state that the feed knows, which a later answer may contradict.
     void note_known();
-    /// The answer: the job, or null if there is none.
+    /// Takes the job that was read, or null if it does not exist.
     void take_answer(erased_object const& job);
-    /// No answer, and why; most failures are those of the feed, too, which repairs them.
+    /// Takes the failure of the read; the feed has most of these failures, too, and recovers from them.
     void take_no_answer(error_code ec, diagnostics const& why);
     /// Listens to the feed from now on.
     void follow();
     /// Listens to a feed that was behind again, after the job was read again.
     void ask_again();
-    /// Whether the feed was behind what is known, so that nothing was concluded from it. It may have nothing more to report.
+    /// Whether the feed was behind the known state, so that its report was ignored. It may have nothing more to report.
     bool is_behind() const noexcept { return behind_; }
-    /// What a wait of its own, without a feed, sees.
+    /// Takes a job that was read by a wait without a feed.
     bool see(erased_object const& job);
     void give_up(error_code ec, diagnostics why);
 
     bool is_over() const noexcept { return over_; }
-    /// The jobs may not be listed, but perhaps this one alone.
+    /// Whether listing jobs is forbidden. Reading this job may be allowed.
     bool is_denied() const noexcept { return denied_; }
     /// Expires never; cancelled when it is over.
     boost::asio::steady_timer& wake() noexcept { return wake_; }

@@ -11,14 +11,16 @@
 
 namespace kftrain {
 
-/** Pods by the labels that the roles of jobs know theirs by. A role is looked for by its mark, made of its labels; a pod is kept under the
-    mark of every set of keys of which it bears all. So neither the pods of a role nor the role of a pod takes a look at all others. */
+/** Indexes pods by the labels of the roles of jobs. The mark of a role is made of its labels; a pod is stored under the
+    mark of every set of keys of which it has all. So a lookup, of the pods of a role or of the role of a pod, does not
+    visit all others. */
 class pod_index {
 public:
     using object = std::shared_ptr<pod const>;
     using marks = std::vector<std::string>;
 
-    /// Whether roles with these keys were looked for before. If not, pods are kept from now on: put those that there are.
+    /// Returns whether roles with these keys are already indexed. If not, their pods are indexed from now on: put the
+    /// existing ones.
     bool learn(string_map const& role_labels);
     /// That of the role, in a namespace.
     std::string mark_of(std::string const& ns, string_map const& role_labels) const;

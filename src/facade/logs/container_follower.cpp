@@ -58,7 +58,8 @@ std::optional<found_pod> look_for_run(log_session const& s, wanted_run const& ru
     return std::nullopt;
 }
 
-/// Waits until its container has begun a run that is not read yet. Once the job is finished it only looks: `asio::error::eof` if there is none.
+/// Waits until its container has started a run that is not read yet. Once the job is finished it does not wait: it
+/// fails with `asio::error::eof` if there is none.
 asio::awaitable<found_pod> wait_for_run(std::shared_ptr<log_session> s, wanted_run run, std::int32_t read) {
     for (;;) {
         if (auto found = look_for_run(*s, run, read)) co_return *std::move(found);

@@ -12,7 +12,7 @@ core::container_status const* status_of(pod const& p, std::string_view container
 std::int32_t runs_begun(pod const& p, std::string_view container) noexcept {
     auto const* c = status_of(p, container);
     if (c == nullptr) return 0;
-    // A container that waits for another reason than the time after a failure may have been counted up for its next run.
+    // If a container waits for another reason than the back-off, its restart count may already include the next run.
     bool const counted =
         c->state.running || c->state.terminated ||
         (c->state.waiting && c->state.waiting->reason == "CrashLoopBackOff" && c->last_state.terminated);

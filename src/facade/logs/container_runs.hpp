@@ -13,8 +13,8 @@ namespace kftrain {
 core::container_status const* status_of(pod const& p, std::string_view container) noexcept;
 /// How many runs have begun; the number of the latest is one less.
 std::int32_t runs_begun(pod const& p, std::string_view container) noexcept;
-/** Whether a run that ended may be among those that runs_begun() does not count: while a container waits for its next run,
-    another cause than the time after a failure leaves open whether the restart was counted already. */
+/** Whether runs_begun() may miss a run that has ended: while a container waits for its next run for another reason than
+    the back-off, the restart may or may not be counted yet. */
 bool may_hide_a_run(pod const& p, std::string_view container, std::int32_t read) noexcept;
 /// Whether the latest run goes on.
 bool is_running(pod const& p, std::string_view container) noexcept;

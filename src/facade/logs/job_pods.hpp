@@ -15,15 +15,15 @@
 
 namespace kftrain {
 
-/** The pods of one job that are there, by name, as an informer, lists and single answers report them: what is older than what is known does
-    not count. Those who wait for a state of a pod are woken when it changes.
+/** The existing pods of one job by name, from an informer, lists and single answers. Older states than the known one
+    are ignored. A change of a pod wakes the operations that wait for it.
     @par Thread safety Unsafe */
 class job_pods {
 public:
     using object = std::shared_ptr<pod const>;
     using clock = std::chrono::steady_clock;
 
-    /// One that waits for the pod of a name to change; its operations belong to the io_context, so that they go with it.
+    /// Waits for a change of the pod with this name. Its operations belong to the io_context and end with it.
     class look {
     public:
         look(job_pods& pods, std::string const& name, boost::asio::any_io_executor const& executor,

@@ -24,7 +24,7 @@ struct log_origin {
     bool gone = false;      ///< its pod is, so that nobody can go on behind its place
 };
 
-/// A line on its way to who asks.
+/// A line that the caller has not received yet.
 struct buffered_line {
     std::shared_ptr<log_origin> origin;
     std::int32_t run = 0;
@@ -34,12 +34,12 @@ struct buffered_line {
     std::int64_t delivered = 0; ///< of the place behind it
 };
 
-/** Lines of all logs of a job, in the order of their arrival, bounded by number and bytes. Who has a line for which there is
-    no room waits for its turn.
+/** Lines of all logs of a job in the order of their arrival, limited by number and bytes. Readers wait for their turn
+    if there is no room.
     @par Thread safety Unsafe */
 class line_buffer {
 public:
-    /// The wait of one that reads a log; to be waited for until the line is in. Lets go of its place when it is destroyed.
+    /// A reader's wait until its line is in the buffer. The destructor gives up its place.
     class entry {
     public:
         entry(line_buffer& buffer, boost::asio::any_io_executor const& executor, buffered_line line);

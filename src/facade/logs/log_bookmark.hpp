@@ -30,12 +30,12 @@ struct log_stamp {
 };
 log_stamp read_log_stamp(std::string_view line);
 
-/** Behind which line of a run's log delivery stands, so that the log can be read again from there on when it broke off.
+/** The last delivered line of a run's log, so that reading can continue there after it broke off.
 
-    A log whose lines bear times is asked for from a little before the last time on; what comes before that, and as many lines of just
-    that time as were delivered, are passed over. Two writers of one log may swap neighbours: a line that bears an
-    earlier time than the one before counts as of the latest.
-    A log without times is read from its beginning; number and checksum of the lines show whether it is still the same. */
+    If the lines have times, the log is read from a little before the last time. Lines before that time are skipped, and
+    as many lines of that time as were delivered. Two writers of one log may swap neighbours: a line with an earlier
+    time than the one before counts with the latest time.
+    */
 class log_bookmark {
 public:
     enum class verdict {

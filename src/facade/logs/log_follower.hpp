@@ -8,8 +8,8 @@
 
 namespace kftrain {
 
-/** Reads the output of a job into a session, until log_session::end() is called or the session is stopped. It keeps itself alive
-    by what it waits for; the informer of pods is shared by all that the board has follow the same.
+/** Reads the output of a job into a session, until log_session::end() is called or the session is stopped. Its pending
+    operations keep it alive; it shares the informer of pods with the other users of the board.
     @par Thread safety To be called on the executor of the client */
 void start_following(std::shared_ptr<log_session> session, std::shared_ptr<detail::job_board> board, job_reference job);
 

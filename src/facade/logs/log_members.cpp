@@ -10,7 +10,7 @@
 
 namespace kftrain {
 
-/// A server without a webhook may keep a job that is not valid: laid out, one of too many members would take all memory.
+/// A server without a webhook may store an invalid job: the layout of one with too many members would take all memory.
 result<void> log_members::lay_out(any_job const& job) {
     auto laid = lay_out_job(job.rules(), job.get());
     if (!laid) return invalid_job(job.validate(), "; ");

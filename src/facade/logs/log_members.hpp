@@ -16,7 +16,8 @@
 
 namespace kftrain {
 
-/** Which members of a job are wanted, and which of their containers are followed: each once, as soon as the status of its pod names it.
+/** The members of a job whose logs are read, and their containers: each once, as soon as the status of its pod names
+    it.
     @par Thread safety Unsafe */
 class log_members {
 public:
@@ -25,14 +26,16 @@ public:
         : session_(std::move(s)), spawn_(std::move(spawn)) {}
 
     /** The job as it is by now.
-        @par Errors `errc::invalid_job`, and at the first time `errc::invalid_argument` for members that it does not have */
+        @par Errors `errc::invalid_job`, and at the first time `errc::invalid_argument` for members that it does not
+        have */
     result<void> lay_out(any_job const& job);
     /// Null before it was laid out.
     std::shared_ptr<job_layout const> const& layout() const noexcept { return layout_; }
 
     /// A pod that an informer reports.
     void take(kube::any_event const& e);
-    /// All pods that were there are known: from now on they are followed. @par Errors `errc::invalid_argument` for containers that there are not
+    /// Starts following when all existing pods are known. @par Errors `errc::invalid_argument` for containers that do
+    /// not exist
     result<void> begin();
     bool has_begun() const noexcept { return begun_; }
     /// Looks at all pods that are known; `early`: they were there when the call began.

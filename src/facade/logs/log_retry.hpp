@@ -19,10 +19,11 @@ enum class log_fault {
 /// Whether a failed request says nothing about its object: the server was not reached, or is not in order.
 bool is_outage(error_code ec, diagnostics const& why) noexcept;
 
-/** Decides whether and when the log of one run is asked for again. Pure: the caller passes the time and the jitter.
+/** Decides whether and when the log of one run is requested again. Pure: the caller passes the time and the jitter.
 
-    An API server that is away is asked again without end, and so is a node as long as the run may go on. After the run, a node has
-    `node_patience` to serve what is left. A refusal is repeated a few times: servers that have just started refuse what they allow later. */
+    An unreachable API server is retried without end, and so is an unreachable node while the run may continue. After
+    the run, a node has `node_patience` to serve the rest. A refusal is retried a few times, because servers that have
+    just started may refuse what they allow later. */
 class log_retry {
 public:
     using clock = std::chrono::steady_clock;

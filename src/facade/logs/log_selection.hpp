@@ -11,7 +11,8 @@
 
 namespace kftrain {
 
-/// What is wrong with options whatever the job is. @par Errors `errc::invalid_argument`, which names option, value and what was expected.
+/// Checks the options independently of the job. @par Errors `errc::invalid_argument`, which names option, value and
+/// expectation.
 result<void> check_log_options(job_log_options const& options);
 
 /// What is wrong with the roles and ranks that options ask for, in a job of these members. @par Errors as above

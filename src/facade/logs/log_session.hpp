@@ -38,8 +38,8 @@ struct open_log {
     std::string last_failure; ///< why it is opened again; empty while it is open
 };
 
-/** What those that follow the containers of one job, and the one that asks for lines, share: lines on their way, how far the job
-    is, what was lost. */
+/** The state that the followers of the containers of one job and the caller share: pending lines, the progress of the
+    job, and losses. */
 struct log_session {
     log_session(kube::client c, std::string ns, job_log_options o)
         : client(std::move(c)),
@@ -120,12 +120,14 @@ std::string place_name(pod const& p, std::string_view container);
 asio::awaitable<void> wait_for_change(std::shared_ptr<log_session> s, std::string name,
                                       job_pods::clock::time_point until);
 
-/** Delivers what a container of a pod writes until the job is finished, or there is nothing to read. `known` was seen last; `early`: it was there
-    when the call began. True: the pod is gone, and there may be another of its name. */
+/** Delivers the output of a container until the job is finished or there is nothing more to read. `known` is the last
+    known state of the pod; `early`: the pod existed when the call began. True: the pod is gone, and another one may get
+    its name. */
 asio::awaitable<bool> follow_container(std::shared_ptr<log_session> s, member r, std::string container,
                                        job_pods::object known, bool early);
 
-/// Leaves the containers that go on writing, some time after the end of the job; what the others wrote is read to its end.
+/// Stops reading containers that still write some time after the end of the job; the output of the others is read to
+/// its end.
 void leave_running(log_session& s);
 
 /// One run of a container whose log is to be read.

@@ -9,7 +9,8 @@
 
 namespace kftrain {
 
-/** Turns to have a log open, in the order in which they are asked for. Who holds one for long while others wait is asked to let go.
+/** Turns to keep a log open, in the order of the requests. If a turn lasts long while others wait, its reader is asked
+    to yield.
     @par Thread safety Unsafe */
 class log_turns {
 public:

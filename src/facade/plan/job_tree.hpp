@@ -31,13 +31,14 @@ struct leaf {
     bool of_metadata() const { return !path.empty() && path.front() == decltype(path)::value_type("metadata"); }
 };
 
-/// What has to be changed for `before` to become `after`, which must both outlive the result. Lists of one length are taken apart.
+/// The changes from `before` to `after`, which must both outlive the result. Lists of the same length are compared item
+/// by item.
 std::vector<leaf> leaves(json::object const& before, json::object const& after);
 /// The tree with this change alone.
 json::object with(json::object tree, leaf const&);
 
-/** Takes over into the tree of a job as it is written what the server and others keep book of in the stored one, and leaves out of both what
-    tells of submission. */
+/** Copies the fields that the server and controllers maintain from the stored job to the wanted one, and removes the
+    annotations of submissions from both. */
 void carry_over(json::object& wanted, json::object& stored);
 
 } // namespace kftrain::job_tree

@@ -23,7 +23,7 @@ constexpr std::size_t most_members = 100'000;
 /// Of jobs whose fields alone are compared, with what the operator fills in.
 constexpr std::size_t most_members_to_complete = 500;
 
-/// The job as the operator leaves it that sees it for the first time: some kinds get identifiers that stay in their spec.
+/// The job after its operator's first pass: some kinds get identifiers that stay in their spec.
 any_job as_completed(any_job job) {
     json::object tree = job_tree::tree_of(job);
     auto const status = tree.contains("status") ? tree["status"] : json::value();
@@ -45,7 +45,8 @@ any_job as_completed(any_job job) {
     return completed ? *std::move(completed) : job;
 }
 
-/// The job with what operator and schema fill in, one behind the other, as the operators do that write their defaults back.
+/// The job with the defaults of the operator and of the schema, in turn, as operators apply them that write their
+/// defaults back.
 any_job filled_in(any_job job) {
     if (auto served = job_tree::served_job_of(job.rules(), job_tree::tree_of(job))) job = *std::move(served);
     job.set_defaults();

@@ -5,14 +5,14 @@
 
 namespace kftrain {
 
-/** What submitting `wanted` would change in `stored`, a job of the same kind, or null if there is none of its name. Defaults are applied to
-    both; what the server and the operator write is left out: status, metadata beside labels and annotations, what the operator fills in.
-    Pure, and of any kind: what becomes of a field is found by its rules, which are asked about the job with this change alone. `wanted` must
-    be valid. */
+/** Returns the changes that submitting `wanted` makes to `stored`, a job of the same kind, or null if no job has the
+    name. Defaults are applied to both. Fields that the server and the operator write are ignored: status, metadata
+    except labels and annotations, and operator-written fields. Pure, and for any kind: the job rules find the effect of
+    each change from the job with this change alone. `wanted` must be valid. */
 update_plan plan_update(any_job const& wanted, any_job const* stored);
 
-/** The fields alone, without what becomes of them, which takes a plan of all members: cheap enough for every refusal. What an operator fills in is
-    found for jobs of some hundred members at most. */
+/** The changed fields without their effects, which need a plan of all members: cheap enough for every refusal.
+    Operator-written fields are only found for jobs with at most some hundred members. */
 std::vector<field_change> fields_that_differ(any_job const& wanted, any_job const& stored);
 /// `1 field differs`, and a line for each of the first few.
 std::string words_of(std::vector<field_change> const& fields);

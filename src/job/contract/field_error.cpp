@@ -15,7 +15,8 @@ issue make(std::string_view rule, std::string path, std::string text) {
     return i;
 }
 
-/** @par Upstream apimachinery `pkg/util/validation/field/errors.go`, `ErrorType.String`: how messages of each type begin */
+/** @par Upstream apimachinery `pkg/util/validation/field/errors.go`, `ErrorType.String`: how messages of each type
+    begin */
 std::string_view reason_of(std::string_view message) noexcept {
     struct row {
         std::string_view begin, reason;

@@ -19,8 +19,9 @@ issue invalid(std::string_view rule, std::string path, std::string_view value, s
 issue unsupported(std::string_view rule, std::string path, std::string_view value,
                   std::span<std::string_view const> known);
 
-/** The failure of a job with such errors, which the message joins: `errc::invalid_job`, with a cause for each error. The reason
-    of a cause is that of the API server. If `names_path`, the path is that of the first error, and not in the message. */
+/** The failure for a job with these errors: `errc::invalid_job`, with a cause for each error. The message joins them;
+    the reason of a cause is that of the API server. If `names_path`, the failure has the path of the first error, which
+    the message then omits. */
 failure invalid_job(issues const& found, std::string_view separator, bool names_path = false);
 
 } // namespace kftrain

@@ -16,8 +16,8 @@ namespace kftrain::kubeflow_v1 {
 inline constexpr std::array<rules::printed_column, 2> family_columns{
     {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
 
-/** The rules of a kind of the family, for rules::job_rules_of. `Kind` is a class derived from replica_job, made from a job and
-    the options of its operator, to which it refers. It has:
+/** The rules of a kind of the family, for rules::job_rules_of. `Kind` is a class derived from replica_job, made from a
+    job and the options of its operator. It refers to both. It has:
 
     | member | |
     |---|---|

@@ -15,7 +15,8 @@
 namespace kftrain::kubeflow_v1 {
 namespace {
 
-/// The pod that the server is given first; of a type without pods, or of too many to lay them out, as far as it is the template.
+/// The first pod that the operator creates. For a type without pods, or with too many to lay them out, the pod as far
+/// as the template determines it.
 pod sample_of(replica_job const& job, std::string_view type, membership const& layout, gang_scheduler const& gang) {
     for (auto const& r : layout.members)
         if (r.role == type) return render_pod(job, layout, r, gang);

@@ -5,8 +5,8 @@
 
 #include <array>
 
-/// The rules of the replica family, as docs/reference/lint-rules.md lists them.
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/`, Kubernetes 1.31 `pkg/apis/core/validation/validation.go`.
+/// The rules of the replica family, as docs/reference/lint-rules.md lists them. Upstream: training-operator v1.9.0
+/// `pkg/controller.v1/common/`, Kubernetes 1.31 `pkg/apis/core/validation/validation.go`.
 namespace kftrain::lint {
 
 using enum issue::severity;

@@ -5,7 +5,7 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/** Raises events that tell why an unfinished pod does not run as it should.
+/** Emits events that explain why an unfinished pod does not run.
     @par Upstream training-operator v1.9.0 `pkg/core/job.go`, `RecordAbnormalPods` */
 void report_abnormal(pod const&, rules::plan_writer&);
 

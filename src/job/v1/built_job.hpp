@@ -28,8 +28,8 @@ struct built_pod {
 };
 /// Of all replica types.
 std::vector<built_pod> pods_of(kubeflow_v1::replica_job const&);
-/** Why a builder refuses its job, if it does: by what the parts of the builder found, admission, texts of the pods that are no
-    quantities, and the errors of lint. */
+/** Why a builder refuses its job; empty if it does not. The reasons are faults of its parts, admission, invalid
+    quantities in pods, and lint errors. */
 std::optional<failure> why_refused(rules::job_rules const&, void const* job, std::span<built_pod const>, issues found);
 
 /// The job, unless it is refused.

@@ -32,14 +32,14 @@ object_type const& pod_group_type(gang_scheduler const&) noexcept;
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/{job,scheduling}.go` */
 any_object render_pod_group(replica_job const&, gang_scheduler const&);
 
-/// What the PodGroup asks of a pod, written into it.
+/// Adds the annotations and the scheduler of the PodGroup to a pod.
 /// @par Upstream training-operator v1.9.0 `pkg/controller.v1/control/podgroup_control.go`, `DecoratePodTemplateSpec`
 void join_gang(pod&, replica_job const&, member const&, gang_scheduler const&);
 
-/// Whether a template names a scheduler that is not the gang's; it is left alone, and an event tells.
+/// Whether a template names another scheduler than the gang's. The operator keeps that scheduler and emits an event.
 bool names_other_scheduler(replica_job const&, gang_scheduler const&);
 
-/// What is to be done about the PodGroup of a job that is to run.
+/// The change to the PodGroup of a job that is to run.
 struct gang_step {
     gang_step() = default;
 
@@ -48,8 +48,8 @@ struct gang_step {
     bool wait = false; ///< its pods must not be created yet
 };
 
-/** The PodGroup is written on every pass, as upstream does; a write that changes nothing wakes nobody. Unlike upstream, one
-    that the job does not control is left alone, and the job waits until it is gone.
+/** Writes the PodGroup on every pass, as upstream does; a write without a change causes no event. Unlike upstream, a
+    PodGroup that the job does not control is left alone, and the job waits until it is gone.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/scheduling.go`, `SyncPodGroup` */
 gang_step sync_pod_group(replica_job const&, observed const&, gang_scheduler const&);
 

@@ -28,12 +28,13 @@ struct observed {
     }
 };
 
-/** The rows of a kind whose pods, and services if there are any, bear this label selector. Rules see these in part only: without annotations,
-    finalizers and managed fields; of a pod's spec there are node, host name and subdomain, of its status phase, message, reason,
-    address, conditions, and of containers name, state, readiness and restarts; of a service's spec the selector. */
+/** The rows of a kind whose pods, and services if there are any, have this label selector. Rules get these objects in
+    part only: without annotations, finalizers and managed fields. A pod's spec has node, host name and subdomain, its
+    status has phase, message, reason, address, conditions, and name, state, readiness and restarts of containers. A
+    service's spec has the selector. */
 std::vector<rules::watched> rows_of(std::string_view selector, bool services = true);
-/// Adds the row of objects of names that a job wants: those that it does not control are in its way, and are found among
-/// `others` whatever their type.
+/// Adds the row of objects with the names that a job needs. Objects with these names that the job does not control are
+/// found among `others`, whatever their type.
 void add_named(std::vector<rules::watched>&, object_type const&, rules::by_name_of_primary);
 /// The same, and the row of those that it controls; by default there is one per job, of its name.
 void add_rows(std::vector<rules::watched>&, object_type const&, rules::by_name_of_primary = {});

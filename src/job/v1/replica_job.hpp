@@ -25,8 +25,8 @@ enum class manager_rule : std::uint8_t {
 
 /// The release of training-operator whose behaviour the shared rules reproduce.
 enum class operator_release : std::uint8_t {
-    /** No exit code fails a job for good, a suspended job that has finished is deleted after its time to live, queues of
-        PodGroups have no default and follow the job, and the reasons of two warnings begin with `Setted`. */
+    /** No exit code fails a job for good, a suspended job that has finished is deleted after its time to live, queues
+        of PodGroups have no default and follow the job, and the reasons of two warnings begin with `Setted`. */
     v1_7_0,
     v1_9_0
 };
@@ -45,7 +45,7 @@ struct replica_constants {
     std::string_view specs_field;            ///< JSON name of the replica map
     std::span<std::string_view const> types; ///< replica types in canonical order
     manager_rule manager = manager_rule::checked;
-    /// Of the event that tells that the job was deleted after its time to live.
+    /// The reason of the event for the deletion of the job after its time to live.
     std::string_view deleted_reason = "SuccessfulDeletePod";
     bool any_type = false;         ///< types that the kind does not know are admitted, and their replicas get pods
     bool quotes_container = false; ///< admission quotes the name of the container that it misses
@@ -54,8 +54,8 @@ struct replica_constants {
     bool keeps_finalizers = true;  ///< pods get the finalizers of their template
     bool dates_all_ends = false;   ///< a job that failed for good by an exit code has a completion time, too
     operator_release release = operator_release::v1_9_0;
-    /// More replicas of a job are refused: a slip of the keyboard must not cost all memory. Where each pod is told of all others,
-    /// what a job becomes grows by the square.
+    /// Jobs with more replicas are refused, so that a typing mistake does not cost all memory. If each pod lists all
+    /// others, the size of the rendered job grows with the square.
     std::int64_t max_replicas = 100'000;
 };
 
@@ -66,8 +66,8 @@ struct no_operator_options {
 
 struct gang_scheduler;
 
-/** A job of the replica family as the shared rules see it: every replica of every type becomes one pod and one headless
-    service. A kind derives from it and adds what is its own. Refers to the job: it must not outlive it. */
+/** A job of the replica family: every replica of every type becomes one pod and one headless service. A kind derives
+    from it and adds its own rules. Refers to the job, which must outlive it. */
 class replica_job {
 public:
     virtual ~replica_job() = default;
@@ -83,63 +83,64 @@ public:
     replica_spec const* spec_of(std::string_view type) const noexcept;
     /// The types of the job: the known ones in canonical order, then any other.
     std::vector<std::string_view> types() const;
-    /// All replicas over all types; absent counts as written by the defaults, 1.
+    /// The sum of the replicas of all types; an absent number counts 1, its default.
     std::int64_t total_replicas() const noexcept;
-    /// Containers of the pod that has most, init containers included.
+    /// The largest number of containers in a pod, init containers included.
     std::int64_t most_containers() const noexcept;
-    /// Those that become members: where a number is negative there are none.
+    /// The number of members; 0 if a number of replicas is negative.
     std::int64_t members() const noexcept;
     /// Name of the pod of a replica, and of its service.
     std::string name_of(std::string_view type, std::int32_t index) const;
     /// The port named like the kind's in the training container of a type; absent if there is none.
     std::optional<std::int32_t> port_of(std::string_view type) const;
 
-    /// Appends all that the kind refuses, by default by validate_replicas(), which asks the next three.
+    /// Appends all faults of the job. The default is validate_replicas(), which calls the next three functions.
     virtual void find_faults(replica_job const* before, issues&) const;
-    /// What its operator does about a job that is stored all the same: it tells why it does nothing.
+    /// The plan for an invalid job that a server stored: an event that explains why the operator ignores it.
     virtual rules::plan plan_of_invalid(issues const&) const;
-    /// Rules about the spec beyond those of the family and of its replica map; asked before the latter.
+    /// Checks the spec beyond the rules of the family and of its replica map; called before the latter.
     virtual void validate_spec(issues&) const {}
-    /// Rules about one entry of the replica map beyond those of the family.
+    /// Checks one entry of the replica map beyond the rules of the family.
     virtual void validate_replica(std::string_view, replica_spec const&, issues&) const {}
-    /// Rules about the replica map as a whole; asked behind its entries. What it finds of an empty map stands for the family's
-    /// own rule.
+    /// Checks the replica map as a whole; called after its entries. A fault of an empty map replaces that of the
+    /// family.
     virtual void validate_map(issues&) const {}
-    /// Lint rules beyond those of the family; of the job with defaults.
+    /// Adds lint findings beyond those of the family; for the job with defaults.
     virtual void lint(issues&) const {}
-    /// How many names of members the environments of all containers hold; of a job within the limit of replicas.
+    /// The number of member names in the environments of all containers; for a job within the limit of replicas.
     virtual std::int64_t names_in_environments() const noexcept { return 0; }
-    /// How many characters stand around each of these names, at least.
+    /// The minimum number of characters around each of these names.
     virtual std::int64_t characters_around_name() const noexcept { return 1; }
-    /// Whether training goes on with fewer replicas than the job has.
+    /// Whether training continues with fewer replicas than the job has.
     virtual bool is_elastic() const noexcept { return false; }
-    /// How many workers an elastic job may have while it runs, and what a change does; absent for others.
+    /// The range of workers of a running elastic job, and the effect of a change; absent for other jobs.
     virtual std::optional<rules::scale_place> elastic_place() const { return std::nullopt; }
-    /// Ranks of the framework; by default none are known before run time.
+    /// Assigns the ranks of the framework. By default none are known before run time.
     virtual void assign_ranks(membership&) const {}
-    /// Whether pods of the type bear their index in their name and as a label; a type without has one pod.
+    /// Whether pods of the type have their index in the name and in a label; a type without has one pod.
     virtual bool has_index(std::string_view) const noexcept { return true; }
-    /// Whether the replica bears the label `job-role: master`.
+    /// Whether the replica has the label `job-role: master`.
     virtual bool is_master(member const&) const = 0;
-    /// What a container of the pod gets in its environment, in order; nothing for one that the kind leaves alone.
+    /// The variables that the operator adds to a container, in order; none for a container that the kind does not
+    /// change.
     virtual std::vector<core::env_var> environment(membership const&, member const&, core::container const&) const = 0;
-    /// Containers that are appended to the init containers of the pod.
+    /// Init containers that the operator appends to those of the pod.
     virtual std::vector<core::container> init_containers(member const&) const { return {}; }
-    /// What else the kind changes in the pod of a replica.
+    /// Makes further changes to the pod of a replica.
     virtual void complete(pod&, member const&) const {}
     /// Objects beyond PodGroup, pods and services, in creation order, before all of these.
     virtual std::vector<any_object> own_children() const { return {}; }
-    /// Writes what has to be done about those objects, before anything else is looked at. Of their types the kind adds rows.
+    /// Plans the changes to those objects, before everything else. The kind adds rows for their types.
     virtual void reconcile_own(observed const&, rules::plan_writer&) const {}
-    /// Appends what follows the PodGroup, in creation order: by default pods and services of each type.
+    /// Appends the children after the PodGroup in creation order: by default the pods and services of each type.
     virtual void render_members(membership const&, gang_scheduler const&, std::vector<any_object>&) const;
-    /** Of kinds with members of their own: writes what has to be done about them, and counts them into the status. False:
-        something is in the way; the pass ends there, and no status is written. */
+    /** For kinds with own_members: plans the changes to them, and counts them into the status. False: an object is in
+        the way, so the pass ends and no status is written. */
     virtual bool reconcile_members(observed const&, gang_scheduler const&, status_editor&, rules::plan_writer&) const {
         return true;
     }
-    /// Decides the conditions from the counts in `editor.status().replica_statuses`, type by type; upstream writes a
-    /// type's pod selector into the status while it looks at the type, so that is done here too, by note_selector().
+    /// Sets the conditions from the counts in `editor.status().replica_statuses`, type by type. Upstream writes a
+    /// type's pod selector into the status while it examines the type; call note_selector() for that.
     virtual void judge(status_editor& editor) const = 0;
 
     /// Writes the selector of a type's pods into its counts.
@@ -174,8 +175,8 @@ resource_schema compile_schema(std::string_view text);
 /** The flags that all kinds of the family share.
     @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
 std::span<operator_flag const> family_flags() noexcept;
-/** Defaults of policy and replicas that all kinds share; idempotent. `spelled` are the types whose keys are put right when their
-    case is wrong.
+/** Sets the defaults of policy and replicas that all kinds share; idempotent. The keys of the types in `spelled` are
+    corrected if their case is wrong.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/defaulting_utils.go` */
 void set_replica_defaults(run_policy&, replica_spec_map&, replica_constants const&,
                           std::span<std::string_view const> spelled);
@@ -188,11 +189,13 @@ void set_elastic_bounds(std::optional<std::int32_t>& min, std::optional<std::int
 /** Appends what admission refuses; `before` is the stored job when this is an update of it, else null.
     @par Upstream training-operator v1.9.0 `pkg/webhooks/`, what its kinds share */
 void validate_replicas(replica_job const&, replica_job const* before, issues&);
-/// What kftrain itself refuses of every kind of the family, and what the server of the namespace would; a part of the above.
+/// Adds the limits of kftrain for every kind of the family, and the checks of the server of the namespace; a part of
+/// the above.
 void validate_bounds(replica_job const&, issues&);
 /// Replicas by type and index, with names and the kind's ranks; of a valid job with defaults.
 membership lay_out(replica_job const&);
-/// Workers of jobs that are elastic, or were not begun yet, or are suspended: others have told their pods how many they are.
+/// Workers of jobs that are elastic, have not started yet or are suspended. Pods of other jobs already have the world
+/// size.
 rules::scaling scaling_of(replica_job const&);
 rules::suspending suspending_of(replica_job const&);
 /** By a merge patch, as the next. @par Errors `errc::invalid_argument`, see rules::job_rules

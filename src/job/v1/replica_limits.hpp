@@ -6,8 +6,9 @@
 namespace kftrain::kubeflow_v1 {
 
 /** Why the job has to fail now, as the end of the sentence `Job x has failed because it ...`; empty if it has not.
-    `status` is the one under change: resuming a job starts its time again.
-    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `PastBackoffLimit`, `PastActiveDeadline` */
+    `status` is the status under change: resuming a job restarts its time.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `PastBackoffLimit`, `PastActiveDeadline`
+    */
 std::string_view exceeded_limit(replica_job const&, observed const&, job_status const& status, time_point now);
 
 /// Whether a failed replica is started again, unless its exit code says otherwise.

@@ -5,9 +5,9 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/** Rows of the tables by which several kinds judge their jobs.
-    @par Upstream training-operator v1.9.0, `UpdateJobStatus` in `pkg/controller.v1/{pytorch,jax,paddlepaddle,xgboost}/`, and
-    v1.7.0 `pkg/controller.v1/mxnet/` */
+/** Rows of the tables by which several kinds set their conditions.
+    @par Upstream training-operator v1.9.0, `UpdateJobStatus` in
+    `pkg/controller.v1/{pytorch,jax,paddlepaddle,xgboost}/`, and v1.7.0 `pkg/controller.v1/mxnet/` */
 
 /// `<Kind> <who><tail>`
 std::string sentence(status_editor const&, std::string_view who, std::string_view tail);
@@ -21,8 +21,8 @@ void judge_whole(status_editor&, replica_status const& counts, bool done);
 /// Of any type: replicas that failed and were not replaced restart the job, or fail it where they never restart.
 void judge_failures(status_editor&, std::string_view type, replica_spec const&, replica_status const& counts);
 
-/// Of kinds that know no other restarts than those of ExitCode: any replica that has failed fails the job under the other
-/// policies. `subject` begins the message, as `XGBoostJob xgb`.
+/// For kinds that only restart by ExitCode: under other policies any failed replica fails the job. `subject` begins the
+/// message, as in `XGBoostJob xgb`.
 void judge_any_failure(status_editor&, std::string_view subject, std::string_view type, replica_spec const&,
                        replica_status const& counts);
 

@@ -9,9 +9,9 @@ namespace kftrain::kubeflow_v1 {
 /// The reference by which a child names the job as its controller.
 owner_reference controller_reference(replica_job const&);
 
-/// False for an object that merely bears the name of the job's: it is somebody else's, or of an earlier job of this name.
+/// False if an object only has the name of a child of the job, and belongs to another owner or to an earlier job.
 bool is_controlled_by(object_meta const& object, replica_job const&) noexcept;
-/// Tells that such an object is in the way and is left alone. `consequence` ends the message and may be empty.
+/// The event for such an object, which the operator leaves alone. `consequence` ends the message and may be empty.
 rules::emit_event name_is_taken(replica_job const&, std::string_view kind, std::string_view consequence);
 
 /// The pod of one replica, as the operator creates it.

@@ -29,8 +29,8 @@ void count_pod(replica_status&, pod const&) noexcept;
 
 job_phase phase_of(job_status const&) noexcept;
 
-/** A status under change; the events that its changes raise go into a plan. Refers to the kind, the job's metadata, what was
-    seen and the writer of the plan, which must outlive it.
+/** A status under change; its changes add events to a plan. Refers to the kind, the job's metadata, the observed
+    objects and the writer of the plan, which must outlive it.
     @par Upstream training-operator v1.9.0 `pkg/util/status.go`
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class status_editor {

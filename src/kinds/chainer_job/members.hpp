@@ -11,12 +11,13 @@
 
 namespace kftrain::kubeflow_v1alpha1::chainer {
 
-/** The master, whose pod's name nobody knows, then the workers set by set. A rank is that of a host in the hostfile, where the master
-    comes last; no services lead to pods. Of valid jobs with defaults. */
+/** The master, whose pod has an unknown name, then the workers set by set. A rank is that of a host in the hostfile,
+    where the master is last; pods have no services. Expects a valid job with defaults. */
 membership lay_out(chainer_job const&);
 /// The pod of a member, as a controller makes it of the template.
 core::pod render_pod(chainer_job const&, member const&);
-/// The hostfile of the master of a distributed job, as gen_hostfile.sh writes it once all workers run; the name of its own pod ends in `-*`.
+/// The hostfile of the master of a distributed job, as gen_hostfile.sh writes it once all workers run; the name of its
+/// own pod ends in `-*`.
 std::vector<injected_file> written_files(chainer_job const&, membership const&, member const&);
 
 job_phase phase_of(chainer_job const&) noexcept;

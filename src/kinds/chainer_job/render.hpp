@@ -13,8 +13,8 @@
 namespace kftrain::kubeflow_v1alpha1::chainer {
 
 core::service_account render_account(chainer_job const&);
-/// What the master may do to the workers. Of a job without workers nothing; of empty sets anything, since a rule without names is
-/// about all objects.
+/// The permissions of the master for the workers: none for a job without workers. For empty sets it has no resource
+/// names, and thus covers all objects.
 rbac::role render_role(chainer_job const&);
 rbac::role_binding render_binding(chainer_job const&);
 /// Scripts, and a line with the slots of each set.

@@ -13,7 +13,8 @@ namespace kftrain::kubeflow_v1::mpi {
 core::service_account render_account(mpi_kind const&);
 /// `running`: names of the workers that run.
 core::config_map render_config(mpi_kind const&, std::vector<std::string> running);
-/// May look at pods, and start processes in the workers. Without workers it names no pods, and so means all of the namespace.
+/// Allows the launcher to read pods, and to start processes in the workers. Without workers it names no pods, and thus
+/// covers all of the namespace.
 rbac::role render_role(mpi_kind const&);
 rbac::role_binding render_binding(mpi_kind const&);
 

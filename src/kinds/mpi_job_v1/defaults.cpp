@@ -13,9 +13,9 @@ void fill(replica_spec_map& specs, std::string_view type, std::int32_t count) {
 
 } // namespace
 
-/** Not those of the family: types keep their spelling, and no port is added. Of two policies for cleaning up that of the run policy
-    counts.
-    Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/mpi_defaults.go`, `pkg/controller.v1/mpi/mpijob_controller.go`. */
+/** Differs from the family: types keep their spelling, and no port is added. If there are two policies for cleaning up,
+    that of the run policy applies. Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/mpi_defaults.go`,
+    `pkg/controller.v1/mpi/mpijob_controller.go`. */
 void mpi_kind::set_defaults(mpi_job& job) {
     auto& spec = job.spec;
     auto& policy = spec.run_policy.clean_pod_policy;

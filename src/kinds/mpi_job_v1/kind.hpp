@@ -28,8 +28,8 @@ inline constexpr std::array<rules::printed_column, 2> columns{
 
 } // namespace mpi
 
-/** MPIJobs as a kind of the family: see replica_rules. Their members are pods without services, which find each other by
-    `kubectl exec`. */
+/** MPIJobs as a kind of the family: see replica_rules. Their members are pods without services, which find each other
+    by `kubectl exec`. */
 class mpi_kind final : public replica_job {
 public:
     using object = mpi_job;
@@ -62,7 +62,8 @@ public:
     mpi_job_spec const& spec() const noexcept { return job_.spec; }
     std::int32_t slots() const noexcept { return job_.spec.slots_per_worker.value_or(1); }
     std::int32_t workers() const noexcept; ///< 0 without workers, never negative
-    /// Whether the launcher is the first of the hosts: it is, if any of its containers is limited in something called gpu.
+    /// Whether the launcher is the first host: it is if any of its containers has a limit for a resource with gpu in
+    /// its name.
     bool launcher_works() const noexcept;
     std::string launcher_name() const { return name_of(mpi::launcher, 0); }
     std::string config_name() const { return metadata.name + "-config"; }

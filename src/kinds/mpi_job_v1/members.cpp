@@ -116,8 +116,8 @@ private:
         todo_.add(rules::replace(std::move(wanted)));
     }
 
-    /// Deletes the highest when there are too many, those that are going already once more, and creates the missing ones, in order,
-    /// up to one that is in the way.
+    /// Deletes the workers with the highest indices if there are too many, including those that are already being
+    /// deleted. Creates the missing ones in order, up to one whose name is taken.
     bool sync_workers() {
         if (job_.spec_of(mpi::worker) == nullptr) return true;
         std::int32_t const wanted = job_.workers();

@@ -3,8 +3,8 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `UpdateJobStatus`. The reason of a failure
-/// bears the name of the kind twice.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `UpdateJobStatus`. The reason of a
+/// failure has the name of the kind twice.
 void mpi_kind::judge(status_editor& e) const {
     for (auto type : types()) {
         auto const& spec = *spec_of(type);

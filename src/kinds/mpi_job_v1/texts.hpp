@@ -8,14 +8,15 @@
     `updateDiscoverHostsInConfigMap` */
 namespace kftrain::kubeflow_v1::mpi {
 
-/// One line for each host, in the order of the indices; the launcher first, where it works. As the job says, whatever runs.
+/// One line for each host of the spec, running or not, in the order of the indices. A launcher that is a host is the
+/// first.
 std::string hostfile(mpi_kind const&);
 
 /// What mpirun starts instead of ssh: runs its arguments but the first, which names a pod, in a container of that pod.
 std::string kubexec_script(mpi_kind const&);
 
-/** The script that tells Horovod which hosts run, with their slots: the launcher, where it works and whether it runs or not, then
-    these workers in the order of their names as texts, so that 10 comes before 2. */
+/** The script that prints the running hosts and their slots for Horovod: the launcher if it is a host, running or not,
+    then these workers in the order of their names as texts, so that 10 comes before 2. */
 std::string discovery_script(mpi_kind const&, std::vector<std::string> running);
 
 } // namespace kftrain::kubeflow_v1::mpi

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-/** @file
-    Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/mpi_validation.go`, which stops at the first fault and walks the types
-    in Go map order. It is asked before defaults. Not looked at: the name, restart policies, managers, the number of workers. */
+/** Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/mpi_validation.go`, which stops at the first fault and
+    visits the types in Go map order. It runs before defaults are set. It does not check the name, restart policies,
+    managers or the number of workers. */
 
 namespace kftrain::kubeflow_v1 {
 namespace {

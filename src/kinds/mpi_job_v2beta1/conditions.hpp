@@ -17,8 +17,9 @@ bool is_true(job_status const&, std::string_view type) noexcept;
 bool is_finished(job_status const&) noexcept;
 job_phase phase_of(mpi_job const&) noexcept;
 
-/** Sets a condition, which goes to the end of the list; true if anything changed. One of the same status and reason stays as it
-    is, whatever its message. Success and failure make an earlier `Running` or `Failed` false and leave all else of it. */
+/** Sets a condition and moves it to the end of the list; true if anything changed. A condition with the same status and
+    reason stays unchanged, whatever its message. Success and failure set the status of an earlier `Running` or `Failed`
+    to False. */
 bool set_condition(job_status&, std::string_view type, std::string_view value, std::string reason, std::string message,
                    time_point now);
 

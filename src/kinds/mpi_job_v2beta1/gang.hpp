@@ -7,8 +7,8 @@
 
 #include <map>
 
-/** Gang scheduling by Volcano or by a scheduler with the coscheduling plugin. All functions are for an operator that was told
-    a scheduler.
+/** Gang scheduling by Volcano or by a scheduler with the coscheduling plugin. All functions expect options that name a
+    gang scheduler.
     @par Upstream mpi-operator v0.8.0 `pkg/controller/podgroup.go` */
 namespace kftrain::kubeflow_v2beta1 {
 
@@ -32,8 +32,8 @@ void join_gang(core::pod_template_spec&, mpi_job const&, mpi_operator_options co
 /// How many pods must fit before any starts.
 std::int32_t min_member(mpi_job const&) noexcept;
 /** What they request, or what the policy says instead. Absent: nothing is asked.
-    Where more pods exist than must fit, those of the lower priority count `min_member() - 1`, and the workers do if both are
-    equal; so the sum is too high where the launcher is of lower priority, as it is upstream. */
+    Where more pods exist than must fit, those of the lower priority count `min_member() - 1`, and the workers do if
+    both are equal; so the sum is too high where the launcher is of lower priority, as it is upstream. */
 std::optional<resource_list> min_resources(mpi_job const&, priority_map const&);
 
 } // namespace kftrain::kubeflow_v2beta1

@@ -10,13 +10,14 @@
 /// Who belongs to a job, and how the job grows and shrinks. Of valid jobs with defaults.
 namespace kftrain::kubeflow_v2beta1 {
 
-/// Launcher, then workers by index. Of the launcher's pods nobody knows the names; it has a rank if it works. A rank is that of a
-/// host, in the order of the hostfile.
+/// The launcher, then the workers by index. The names of the launcher's pods are unknown; it has a rank if it is a
+/// host. A rank is that of a host, in the order of the hostfile.
 membership lay_out(mpi_job const&, mpi_operator_options const&);
 
 /// Workers, while the job is not finished: the launcher is not started again, those of the highest indices go first.
 rules::scaling scaling_of(mpi_job const&);
-/// By a merge patch, as the next, which is for jobs as they are stored. @par Errors `errc::invalid_argument`, see rules::job_rules
+/// Scales by a merge patch, as the next function does; both for stored jobs. @par Errors `errc::invalid_argument`, see
+/// rules::job_rules
 result<rules::action> scaled(mpi_job const&, std::string_view type, std::int32_t workers);
 rules::suspending suspending_of(mpi_job const&);
 result<rules::action> suspended(mpi_job const&, bool on);

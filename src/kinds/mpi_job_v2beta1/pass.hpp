@@ -11,7 +11,7 @@
 
 namespace kftrain::kubeflow_v2beta1 {
 
-/// One pass over a job, step by step as upstream's syncHandler goes. Functions that answer false found something in the way.
+/// One pass over a job, with the steps of upstream's syncHandler. Functions return false if an object is in the way.
 class pass {
 public:
     pass(mpi_job const& stored, mpi_world const& world, time_point now, mpi_operator_options const& options);
@@ -29,7 +29,7 @@ private:
     void synchronize();
     bool make_children(seen_pods&);
     void write_status();
-    /// Whether the job controls the object; if not, an event tells.
+    /// Whether the job controls the object. If not, adds an event.
     bool is_mine(object_meta const&, std::string_view kind = {});
 
     // plan_children.cpp
@@ -38,7 +38,7 @@ private:
     bool sync_secret();
     bool sync_pod_group();
     bool may_launch(std::vector<core::pod const*> const& workers) const;
-    void tell_overridden_policy();
+    void warn_of_overridden_policy();
     void align_launcher(batch::job const&);
     void resume_launcher(batch::job& next);
 

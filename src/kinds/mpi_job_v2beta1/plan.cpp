@@ -77,7 +77,7 @@ bool pass::make_children(seen_pods& seen) {
         if (!sync_workers(seen.workers)) return false;
     }
     if (seen.launcher == nullptr && may_launch(seen.workers)) {
-        tell_overridden_policy();
+        warn_of_overridden_policy();
         todo_.create(rules::create(render_launcher(job_, options_), launcher_created));
         seen.launcher_exists = true;
     }

@@ -27,8 +27,8 @@ struct mpi_world {
     priority_map priorities;
 };
 
-/** One pass over a job as a server stores it. Nothing is planned for jobs that are managed by others or are being deleted.
-    A job with an object of another owner in its way is told by an event and waits: what comes behind that object is not done.
+/** One pass over a job as a server stores it. The plan is empty if another manager runs the job or it is being deleted.
+    If an object of another owner has the name of a child, the job gets an event, and the pass stops at that object.
     @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `syncHandler` */
 rules::plan make_plan(mpi_job const&, mpi_world const&, time_point now, mpi_operator_options const&);
 

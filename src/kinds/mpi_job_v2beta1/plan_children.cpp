@@ -38,7 +38,7 @@ bool pass::sync_config_map() {
     return true;
 }
 
-/// Keys are never renewed, only lost ones are replaced, both together. Of the stored secret no more is known than who it is.
+/// Keys are never renewed; lost keys are replaced, both together. Only the metadata of the stored secret is known.
 bool pass::sync_secret() {
     core::secret wanted = render_secret(job_);
     if (world_.secret == nullptr) {
@@ -81,7 +81,7 @@ bool pass::may_launch(std::vector<core::pod const*> const& workers) const {
     return job_.spec.launcher_creation_policy == at_startup || std::ranges::all_of(workers, is_ready);
 }
 
-void pass::tell_overridden_policy() {
+void pass::warn_of_overridden_policy() {
     if (!spec_of(job_, launcher_type)->template_.spec.restart_policy.empty())
         todo_.emit("Warning", "SetPodTemplateRestartPolicy",
                    "Restart policy in pod template overridden by restart policy in replica spec");
@@ -105,7 +105,7 @@ void pass::resume_launcher(batch::job& next) {
         todo_.add(rules::replace(next, rules::subresource::status));
         next.metadata.resource_version.clear(); // that of the answer, which nobody knows yet
     }
-    tell_overridden_policy();
+    warn_of_overridden_policy();
     auto wanted = render_launcher_template(job_, options_);
     auto& pod = next.spec.template_;
     for (auto& [key, value] : wanted.metadata.labels) pod.metadata.labels[key] = value;

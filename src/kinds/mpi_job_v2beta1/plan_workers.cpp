@@ -54,8 +54,8 @@ std::optional<std::int32_t> pass::index_of(core::pod const& p) const {
     return read_whole_number<std::int32_t>(label_of(p.metadata, label::replica_index));
 }
 
-/** Creates those that are missing, in order, up to one that somebody else has put there. Upstream asks its informer one by one, which
-    has seen by then what of the removals of this pass was carried out at once. */
+/** Creates the missing workers in order, up to one whose name another owner has taken. Upstream reads its informer for
+    each one, which may already include removals of this pass. */
 bool pass::sync_workers(std::vector<core::pod const*>& workers) {
     std::map<std::string_view, core::pod const*> by_name;
     for (auto const& p : world_.workers) by_name.emplace(p->metadata.name, p.get());
@@ -71,7 +71,8 @@ bool pass::sync_workers(std::vector<core::pod const*>& workers) {
     return true;
 }
 
-/// Of a finished job, and of a suspended one, whose workers go with the policy None, too. False: something is in the way.
+/// Cleans up the workers of a finished or suspended job; of a suspended one even with the policy None. False: an object
+/// is in the way.
 bool pass::clean_up() {
     bool const keeps_ended = job_.spec.run_policy.clean_pod_policy == "Running";
     std::map<std::int32_t, core::pod const*> present;

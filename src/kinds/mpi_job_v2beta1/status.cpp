@@ -29,17 +29,17 @@ private:
     bool set(std::string_view type, std::string_view value, std::string reason, std::string message) {
         return set_condition(status_, type, value, std::move(reason), std::move(message), now_);
     }
-    void tell(std::string type, std::string reason, std::string message) {
+    void emit(std::string type, std::string reason, std::string message) {
         events_.emplace_back(std::move(type), std::move(reason), std::move(message));
     }
 
     void note_suspension() {
         if (is_suspended(job_)) {
             if (set("Suspended", "True", "MPIJobSuspended", "MPIJob suspended"))
-                tell("Normal", "MPIJobSuspended", "MPIJob suspended");
+                emit("Normal", "MPIJobSuspended", "MPIJob suspended");
         } else if (find_condition(status_, "Suspended") != nullptr) {
             if (!set("Suspended", "False", "MPIJobResumed", "MPIJob resumed")) return;
-            tell("Normal", "MPIJobResumed", "MPIJob resumed");
+            emit("Normal", "MPIJobResumed", "MPIJob resumed");
             status_.start_time = now_;
         }
     }
@@ -63,7 +63,7 @@ private:
 
     void succeed() {
         std::string const message = text(" successfully completed.");
-        tell("Normal", "MPIJobSucceeded", message);
+        emit("Normal", "MPIJobSucceeded", message);
         if (!status_.completion_time) status_.completion_time = seen_.launcher->status.completion_time;
         set("Succeeded", "True", "MPIJobSucceeded", message);
     }
@@ -75,7 +75,7 @@ private:
             reason += "/" + last->status.reason;
             message = event_message(message + ": " + last->status.message);
         }
-        tell("Warning", reason, message);
+        emit("Warning", reason, message);
         if (!status_.completion_time) status_.completion_time = now_;
         set("Failed", "True", std::move(reason), std::move(message));
     }
@@ -113,7 +113,7 @@ private:
         std::string const message =
             std::to_string(evicted) + "/" + std::to_string(seen_.workers.size()) + " workers are evicted";
         set("Failed", "True", "MPIJobEvicted", message);
-        tell("Warning", "MPIJobEvicted", message);
+        emit("Warning", "MPIJobEvicted", message);
     }
 
     void note_running() {
@@ -123,7 +123,7 @@ private:
             note_that_it_never_ran();
         } else if (seen_.launcher != nullptr && running_launchers() > 0 && running_workers_ == seen_.workers.size()) {
             set("Running", "True", "MPIJobRunning", text(" is running."));
-            tell("Normal", "MPIJobRunning", text(" is running"));
+            emit("Normal", "MPIJobRunning", text(" is running"));
         }
     }
 

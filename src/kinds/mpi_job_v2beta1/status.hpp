@@ -23,8 +23,8 @@ struct seen_pods {
         workers; ///< null for those that are created in this pass; empty if they do not matter
 };
 
-/** Brings the status up to date; `job` is the job with defaults and the status so far.
-    What events tell is appended. */
+/** Returns the new status; `job` is the job with defaults and the status so far.
+    Appends the events that the operator emits. */
 job_status judge(mpi_job const& job, seen_pods const&, time_point now, mpi_operator_options const&,
                  std::vector<rules::emit_event>& events);
 

@@ -125,8 +125,8 @@ std::string validation_message(issues const& found) {
     return event_message("Found validation errors: " + (found.size() > 1 ? "[" + list + "]" : list));
 }
 
-/// Upstream: mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `truncateMessage`. It counts bytes; a character that
-/// would be cut in two goes as a whole here.
+/// Upstream: mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `truncateMessage`, which counts bytes. Here a
+/// character is never cut in two.
 std::string event_message(std::string text) {
     constexpr std::size_t limit = 1024;
     if (text.size() <= limit) return text;

@@ -71,7 +71,7 @@ private:
     std::string cluster() const;
 
     mx_job const& job_;
-    /// What `MX_CONFIG` tells all members, long in a large job: so made once.
+    /// The cluster in `MX_CONFIG`, the same for all members. It is long in a large job, so it is made only once.
     mutable std::string cluster_;
 };
 

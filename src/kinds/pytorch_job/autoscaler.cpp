@@ -3,9 +3,9 @@
 
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
-/** @file
-    The autoscaler of the workers. Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/hpa.go`. It outlives the
-    end of the job, and the removal of its metrics. Unlike upstream, one that the job does not control is left alone. */
+/** The autoscaler of the workers. Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/hpa.go`. It stays after
+    the end of the job, and if its metrics are removed. Unlike upstream, an autoscaler that the job does not control is
+    left alone. */
 
 namespace kftrain::kubeflow_v1 {
 

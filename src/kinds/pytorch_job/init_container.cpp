@@ -2,9 +2,8 @@
 
 #include <kftrain/model/codec.hpp>
 
-/** @file
-    Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go`, which fills its template in with Go's
-    `html/template`: hence the escapes. */
+/** Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go`, which expands its template with
+    Go's `html/template`: hence the escapes. */
 
 extern template struct kftrain::model::table<
     std::vector<kftrain::core::container>>; // objects/core/container_tables.cpp

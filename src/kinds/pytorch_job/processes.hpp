@@ -5,8 +5,8 @@
 
 namespace kftrain::kubeflow_v1::pytorch {
 
-/** The number that a text states as the operator reads it, with Go's `strconv.Atoi`: decimal digits behind at most one sign,
-    within 64 bits. Absent for anything else. torchrun's `int()` takes all of these, too, to the same number.
+/** The number in a text as the operator reads it with Go's `strconv.Atoi`: decimal digits after at most one sign,
+    within 64 bits. Empty for anything else. torchrun's `int()` reads the same number from all of these.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`, `getNprocPerNodeInt` */
 std::optional<std::int64_t> process_count(std::string_view text) noexcept;
 

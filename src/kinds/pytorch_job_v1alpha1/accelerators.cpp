@@ -22,7 +22,8 @@ void add(pytorch_accelerator const& what, core::pod_spec& pod, core::container& 
 
 } // namespace
 
-/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/helper/helpers.go`. Of containers of that name the first; devices in order.
+/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/helper/helpers.go`. Only the first container with that name
+/// counts; devices are in order.
 void pytorch::add_accelerators(pytorch_job_spec& spec, pytorch_operator_options const& options) {
     for (auto& set : spec.replica_specs) {
         if (!set.template_) continue;

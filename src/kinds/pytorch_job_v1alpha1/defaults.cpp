@@ -2,8 +2,8 @@
 
 namespace kftrain::kubeflow_v1alpha1 {
 
-/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`. A policy stays as it is if there is one, be it
-/// empty.
+/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`. An existing policy stays as it is, even
+/// an empty one.
 void set_defaults(pytorch_job& job) {
     auto& spec = job.spec;
     if (spec.pytorch_image.empty()) spec.pytorch_image = pytorch::default_image;

@@ -7,9 +7,9 @@
 
 namespace kftrain::kubeflow_v1alpha1::pytorch {
 
-/** Masters, then workers, each with its rank; of valid jobs with defaults. Nobody knows the ends of the names of pods. The host of a
-    member is what its pod's name begins with, which is also the service that leads to it: workers are counted by ranks there, so
-    that the last one has no such service. */
+/** Masters, then workers, each with its rank; for valid jobs with defaults. Pod names have unknown suffixes. The host
+    of a member is the prefix of its pod's name, which is also its service. The services of workers are numbered by
+    index and their pods by rank, so the last worker has no such service. */
 membership lay_out(pytorch_job const&);
 
 } // namespace kftrain::kubeflow_v1alpha1::pytorch

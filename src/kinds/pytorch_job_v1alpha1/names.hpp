@@ -15,7 +15,7 @@ inline constexpr std::string_view main_container = "pytorch"; ///< the only one 
 inline constexpr std::string_view default_image = "pytorch/pytorch:v0.2";
 inline constexpr std::int32_t default_port = 23456;
 inline constexpr std::string_view port_name = "tf-port";
-/// Each pod is told of all others; a slip of the keyboard must not cost all memory.
+/// Limits the memory that a typing mistake can cost: each pod lists all others.
 inline constexpr std::int32_t most_replicas = 10'000;
 
 /// Values of `status.phase`, and of `status.state` and the states of replicas.
@@ -45,24 +45,24 @@ std::string const& type_of(pytorch_replica_spec const&) noexcept;
 bool is_known(std::string_view type) noexcept;
 std::int32_t count_of(pytorch_replica_spec const&) noexcept; ///< never negative
 std::int32_t port_of(pytorch_replica_spec const&) noexcept;
-/// What WORLD_SIZE tells: the replicas of all sets together, be they of the same names.
+/// The value of `WORLD_SIZE`: the replicas of all sets together, also of sets with the same name.
 std::int64_t world_size(replica_sets const&) noexcept;
 /// `master` or `worker`, as names have it.
 std::string_view lower_of(std::string_view type) noexcept;
 /// Of the replica of this index within its type.
 std::int32_t rank_of(std::string_view type, std::int32_t index) noexcept;
 
-/** That of the spec, else four characters that the job has alone: they depend on its uid, or, before it is stored, on its
-    namespace and name. Upstream takes random ones. */
+/** The runtime id of the spec, else four characters derived from the uid of the job or, before it is stored, from its
+    namespace and name. Upstream draws random ones. */
 std::string runtime_id_of(pytorch_job const&);
 
-/// `J-t-<id>-<number>`, where `J` are the first 40 characters of the name: of a service with its index; a pod begins like that with
-/// its rank. So the service of this name leads to the pod, if there is one.
+/// `J-t-<id>-<number>`, where `J` is the first 40 characters of the job's name. The number is the index in the name of
+/// a service, and the rank in that of a pod. So the service with the name of a pod leads to it, if that service exists.
 std::string child_name(pytorch_job const&, std::string_view type, std::int32_t number);
 
-/** The name of a replica's pod: child_name() and, in five digits, which of its pods this is, from 0 on. A creation that is
-    repeated, because its answer was lost or by another operator, meets the pod that the first one made. Upstream draws five
-    characters with each try. */
+/** The name of a replica's pod: child_name() and the number of the attempt in five digits, from 0 on. If a creation is
+    repeated, by this operator after a lost answer or by another one, it meets the pod of the first. Upstream draws five
+    characters for each attempt. */
 std::string pod_name(pytorch_job const&, std::string_view type, std::int32_t rank, std::size_t attempt = 0);
 
 /// Those of all children of a type.

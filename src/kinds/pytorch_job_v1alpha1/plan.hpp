@@ -19,7 +19,8 @@ struct pytorch_world {
     std::vector<core::service const*> services;
 };
 
-/// What an operator keeps of a job: edits of its sets count when their number changes, and edits of its status do not at all.
+/// The memory of an operator about a job: it notices edits of the sets only if their number changes, and ignores edits
+/// of the status.
 class first_seen final : public rules::memory {
 public:
     first_seen(replica_sets s, pytorch_job_status t) : sets(std::move(s)), status(std::move(t)) {}

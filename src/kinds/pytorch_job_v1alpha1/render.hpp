@@ -42,7 +42,8 @@ std::vector<placed> replicas_of(replica_sets const&);
 /// Services, then pods, set by set.
 std::vector<any_object> render(pytorch_job const&);
 
-/// Puts into the pods what the operator was told of their devices, as it does once, when it sets a job up.
+/// Adds the device volumes and variables of the operator options to the pods. The operator does this once, when it sets
+/// up a job.
 void add_accelerators(pytorch_job_spec&, pytorch_operator_options const&);
 
 } // namespace kftrain::kubeflow_v1alpha1::pytorch

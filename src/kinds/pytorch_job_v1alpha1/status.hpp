@@ -22,8 +22,8 @@ public:
 
     /// Whether the replica has a pod that has not failed; one that is being deleted counts.
     bool lives(std::string_view type, std::int32_t rank) const;
-    /** Of the pod that was created last among those whose container has a state: Running also while it waits, Succeeded,
-        Failed. Unknown if there is none of these; Running, as upstream has it, if there is no pod at all. */
+    /** The state of the newest pod whose container has a state: Running (also while it waits), Succeeded or Failed.
+        Unknown if no container has a state; Running, as upstream, if there is no pod at all. */
     std::string_view state(std::string_view type, std::int32_t rank) const;
 
 private:
@@ -42,8 +42,9 @@ private:
 /// Counts the states of the replicas of a set.
 pytorch_replica_status status_of(pytorch_replica_spec const& set, seen_pods const&);
 
-/** Whether the job has ended: the state of the replica that its policy names, in whichever of the sets of that type; else empty.
-    Rank 0 of the WORKERs, which nobody has, is taken for the first of them: upstream would wait for ever. */
+/** The end of the job: the state of the replica that its policy names, in any set of that type; empty if it has not
+    ended. WORKER rank 0, which does not exist, stands for the first worker: upstream would wait for ever.
+    */
 std::string_view end_of(pytorch_job const&, replica_sets const&, seen_pods const&);
 
 job_phase phase_of(pytorch_job const&) noexcept;

@@ -100,8 +100,9 @@ std::optional<rules::scale_place> tf_kind::elastic_place() const {
     return place;
 }
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tfjob_controller.go`, `UpdateJobStatus`. Success does
-/// not prevent failures of the same pass from being reported. Replicas of unknown types are counted, and not judged.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tfjob_controller.go`, `UpdateJobStatus`. Failures
+/// of a pass are also reported if the job succeeds in it. Replicas of unknown types are counted, but have no effect on
+/// the conditions.
 void tf_kind::judge(status_editor& e) const {
     std::string const who = std::string(e.kind()) + " " + e.job_namespace() + "/" + e.job_name();
     // Running takes the place of Restarting, which has to come back where replicas failed.

@@ -5,8 +5,8 @@
 #include "model/json/json_text.hpp"
 
 /** @file
-    Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tensorflow.go`. The texts are those of Go's encoder: compact,
-    the keys of maps sorted. */
+    Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tensorflow.go`. The texts are those of Go's
+    encoder: compact, the keys of maps sorted. */
 
 namespace kftrain::kubeflow_v1::tf {
 namespace {

@@ -20,8 +20,8 @@ struct fault {
     bool ends = false; ///< so wrong that upstream looks no further
 };
 
-/** What is wrong with a new job that has its defaults, in upstream's order: the answer is all of the texts, one behind the other. The
-    queue is not looked at, nor is its place: it comes before what is wrong with the graph of the tasks, see graph_faults(). */
+/** The faults of a new job with defaults, in upstream's order: the answer joins all of the texts. The queue is not
+    checked; its faults come before those of the graph of the tasks, see graph_faults(). */
 std::vector<fault> creation_faults(job const&, volcano_operator_options const&);
 /// Dependencies between tasks that are no acyclic graph.
 std::vector<fault> graph_faults(job const&);

@@ -62,7 +62,7 @@ bool is_about(lifecycle_policy const& p, std::string_view event) {
     return p.event == event || is_one_of(p.events, event);
 }
 
-bool tells_of_completion(std::vector<lifecycle_policy> const& policies, bool of_task) {
+bool has_completion_policy(std::vector<lifecycle_policy> const& policies, bool of_task) {
     // Beside `*` a list may have no other event; that of a job counts behind those of its tasks.
     return std::ranges::any_of(
         policies, [&](auto const& p) { return is_about(p, task_completed) || (of_task && is_about(p, "*")); });
@@ -119,7 +119,7 @@ void complete_as_designed(job& job, volcano_operator_options const& options) {
             if (!is_one_of(f.roles, t.name)) continue;
             if (auto& when = t.template_.spec.restart_policy; when.empty()) when = "OnFailure";
             bool const ends_job = t.name == f.deciding && job.spec.tasks.size() > 1;
-            if (!ends_job || tells_of_completion(t.policies, true) || tells_of_completion(job.spec.policies, false))
+            if (!ends_job || has_completion_policy(t.policies, true) || has_completion_policy(job.spec.policies, false))
                 continue;
             auto& p = t.policies.emplace_back();
             p.event = task_completed;

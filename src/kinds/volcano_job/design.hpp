@@ -5,7 +5,7 @@
 
 #include <optional>
 
-/** What plugins of frameworks do as designed, beyond what they are told of each other: launch order, policies, restarts.
+/** The designed behaviour of framework plugins beyond the variables that they set: launch order, policies, restarts.
     @par Upstream volcano v1.9.0 `docs/design/distributed-framework-plugins.md`; what it leaves open is decided in
     docs/reference/kinds/volcano_job.md, "As designed" */
 namespace kftrain::volcano {
@@ -22,11 +22,12 @@ struct framework {
     wait_settings wait;
 };
 
-/// Those of the job in the order of their names; one whose leading task is missing leaves the job alone, and is not there.
+/// The frameworks of the job in the order of their names. A framework without its leading task does not affect the job,
+/// and is omitted.
 std::vector<framework> frameworks_of(job const&);
 
-/** What admission fills in: restarts of containers, the policy that ends the job, and, by that order, dependencies between tasks with
-    the gang that they leave. A job with an order of its own keeps it. Idempotent; tasks have their names and minima. */
+/** Sets what admission adds: restart policies of containers, the policy that ends the job, and the dependencies between
+    tasks with the resulting gang. A job with its own order keeps it. Idempotent; tasks have their names and minima. */
 void complete_as_designed(job&, volcano_operator_options const&);
 
 /// Whom the pods of a task wait for in an init container; null: nobody. The first framework of a job decides.

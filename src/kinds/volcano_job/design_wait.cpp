@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::string_view wait_container = "wait-for-tasks";
 
-/** Asks one host after the other whether it is alive, all again after a pause when one is not; gives up at the first round that ends
-    later than the limit. The clock is that of `date`: shells as small as that of busybox do not count seconds themselves. */
+/** Probes one host after the other, and all of them again after a pause if one does not respond; fails after the first
+    round that ends later than the limit. It uses `date`, because small shells such as busybox do not count seconds. */
 constexpr std::string_view wait_script = R"(began=$(date +%s)
 while :; do
   absent=

@@ -20,8 +20,9 @@ struct plugin_flag {
     std::variant<std::string*, bool*, std::int64_t*> value;
 };
 
-/** Reads the arguments of a plugin as Go's package flag does, one flag in each. At the first word that is no flag, or a wrong one,
-    reading ends: what was read so far counts, the rest does not. Returns what is wrong; empty if nothing is.
+/** Reads the arguments of a plugin as Go's package flag does, one flag in each. Reading stops at the first argument
+    that is not a flag, or an invalid one: earlier flags apply, the rest is ignored. Returns the fault; empty if there
+    is none.
     @par Upstream Go 1.21 `flag.FlagSet.Parse`; a wrong value still sets 0, the bound that it is beyond, or false */
 std::string read_flag_words(std::vector<std::string> const& words, std::span<plugin_flag const> known);
 

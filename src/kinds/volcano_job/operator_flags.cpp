@@ -35,8 +35,8 @@ result<void> read_order(operator_options& options, std::string_view value) {
     return {};
 }
 
-/// Upstream: volcano v1.9.0 `cmd/webhook-manager/app/options/options.go`; its other flags do not affect the rules. The last
-/// two are ours.
+/// Upstream: volcano v1.9.0 `cmd/webhook-manager/app/options/options.go`; its other flags do not affect the rules. The
+/// last two flags are ours.
 constexpr std::array<operator_flag, 3> known_flags{
     {{"scheduler-name", &read_scheduler}, {"volcano-plugins", &read_plugins}, {"volcano-launch-order", &read_order}}};
 

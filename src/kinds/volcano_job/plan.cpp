@@ -42,8 +42,8 @@ rules::plan pass::run() {
     return plan;
 }
 
-/** Orders are deleted before they are obeyed, so that nobody obeys twice. Upstream drops those that are gone already; here what is not in
-    the world is not seen. */
+/** Deletes Commands before it obeys them, so that each is obeyed once. Upstream drops those that are already gone; here
+    they are not in the world. */
 bool pass::obey_commands() {
     bool any = false;
     for (auto const& c : world_.of<command>(row::commands)) {

@@ -8,8 +8,9 @@ std::int32_t one_more(std::int32_t count) { return static_cast<std::int32_t>(sta
 
 } // namespace
 
-/** Pods go, then what the plugins made, then the gang; claims stay. The version grows, so that what happens to these pods from now on
-    means nothing any more. Where a task or a pod is to go, all else stays. Upstream: `killJob` in `job_controller_actions.go`, `killPods` since v1.11 */
+/** Deletes pods, then the objects of the plugins, then the gang; claims stay. The version increases, so that later
+    events of these pods have no effect. If only a task or a pod is killed, everything else stays. Upstream: `killJob`
+    in `job_controller_actions.go`, `killPods` since v1.11 */
 void pass::kill(operation const& what) {
     bool const last_retry = std::int64_t{stored_.status.retry_count} + 1 >= stored_.spec.max_retry;
     bool const whole = what.of == operation::scope::job;

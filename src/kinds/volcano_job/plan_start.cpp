@@ -9,8 +9,9 @@ constexpr rules::event_messages plugin_object("", "", "PluginError", "Execute pl
 constexpr rules::event_messages claim_made("", "", "PVCError", "Failed to create PVC, err: {}");
 constexpr rules::event_messages group_written("", "", "PodGroupError", "Failed to create PodGroup, err: {}");
 
-/** What the controller of something else made goes with it, as what a former job of the name left behind does: then the job would
-    be without. Upstream takes it for its own. Creating it again fails, is reported and tried again until it is gone. */
+/** An object that another owner controls, such as a former job of the same name, will be deleted with that owner, and
+    the job would lose it. Upstream uses it. Here the creation fails, is reported, and is retried until that object is
+    gone. */
 template <resource K> K const* usable(K const* found, job const& job) {
     if (found == nullptr) return nullptr;
     auto const* const owner = controller_of(found->metadata);

@@ -3,10 +3,10 @@
 
 #include "kinds/volcano_job/names.hpp"
 
-/** The plugins of a job, with their arguments as they are read. Upstream calls them in random order; here they come in the order of
-    their names.
-    @par Upstream volcano v1.9.0 `pkg/controllers/job/plugins/`, v1.13.0 for hcclrank and ray; of plugins as designed, v1.9.0
-    `docs/design/distributed-framework-plugins.md` */
+/** The plugins of a job with their parsed arguments. Upstream calls them in random order; here they come in the order
+    of their names.
+    @par Upstream volcano v1.9.0 `pkg/controllers/job/plugins/`, v1.13.0 for hcclrank and ray; of plugins as designed,
+    v1.9.0 `docs/design/distributed-framework-plugins.md` */
 namespace kftrain::volcano {
 
 namespace plugin {
@@ -113,7 +113,7 @@ mxnet_settings mxnet_of(job const&);
 rank_settings hcclrank_of(job const&);
 ray_settings ray_of(job const&);
 
-/// What the plugin pytorch tells as `WORLD_SIZE`: pods, whatever each of them starts; of older releases those of all tasks.
+/// The `WORLD_SIZE` of the plugin pytorch. It counts pods, not processes; older releases count the pods of all tasks.
 std::int64_t world_size_of(job const&, rank_settings const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano

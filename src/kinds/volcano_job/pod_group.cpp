@@ -38,8 +38,8 @@ void raise(resource_list& all, resource_list const& amounts) {
 
 bool is_sidecar(core::container const& c) { return c.restart_policy && *c.restart_policy == "Always"; }
 
-/** What a pod needs of each resource at once: the sum over its containers, or a larger need of an init container beside the sidecars
-    that started before it. Upstream: kubernetes v1.29 `pkg/api/v1/resource/helpers.go` */
+/** The resources of a pod: the sum over its containers, or a larger need of an init container together with the
+    sidecars that started before it. Upstream: kubernetes v1.29 `pkg/api/v1/resource/helpers.go` */
 resource_list needed(core::pod_spec const& pod, resource_list core::resource_requirements::* list) {
     resource_list sum, sidecars, most;
     for (auto const& c : pod.containers) add(sum, c.resources.*list);

@@ -17,8 +17,8 @@ namespace kftrain::volcano {
 /// Values of the PriorityClasses that pod templates name.
 using priority_map = name_map<std::int32_t>;
 
-/// `forwarded`: the queue of the job hands its jobs on to other clusters. Volumes of claims bear names of a known form instead of
-/// random ones.
+/// `forwarded`: the queue of the job forwards its jobs to other clusters. Volumes of claims have predictable names
+/// instead of random ones.
 core::pod render_pod(job const&, task_spec const&, std::int32_t index, volcano_operator_options const&,
                      bool forwarded = false);
 /// What gives the volumes of claims in such a pod their names.

@@ -21,7 +21,7 @@ void request_queue::add(std::vector<request> const& more) {
     for (auto const& r : more)
         if (!contains(r) && seen.insert(r).second) fresh.push_back(r);
     if (fresh.empty()) return;
-    // Batches that are not much longer are joined with it: so there are few, and each request is copied a few times at most.
+    // Merges batches of similar length, so that there are few batches, and each request is copied only a few times.
     while (!batches_.empty()) {
         auto const last = batches_.size() - 1;
         if (size_of(last) > 2 * fresh.size()) break;

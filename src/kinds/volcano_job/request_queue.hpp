@@ -10,8 +10,8 @@
 
 namespace kftrain::volcano {
 
-/** Something happened that a job has to be looked at for; what is to be done follows when its turn comes. Equal requests that wait
-    are one.
+/** An event for which a job must be examined; the action is decided when its turn comes. Equal pending requests are
+    merged.
     @par Upstream volcano v1.9.0 `pkg/controllers/apis/request.go` */
 struct request {
     request() = default;
@@ -31,8 +31,8 @@ struct request {
 /// Whether both ask for the same, of whichever pod.
 bool is_alike(request const&, request const&) noexcept;
 
-/** Requests that wait, each once; first come, first served. Copies share what they have in common, so that one costs next to nothing
-    however many wait: there is a copy for each plan, and a request for each pod. */
+/** Pending requests, each once, first in, first out. Copies share their common part, so that a copy costs next to
+    nothing however many requests wait: there is a copy for each plan, and a request for each pod. */
 class request_queue {
 public:
     request_queue() = default;

@@ -65,19 +65,19 @@ public:
     std::optional<time_point> next_due() const;
 };
 
-/** What was remembered, with what happened since; `rows` are those that the changes of the world count. A request that comes again
-    while it is being carried out comes behind all others, as upstream's queue has it: so the pods that a kill takes away are told of
-    after the phase that it led to.
+/** Adds the changes since the last pass to what was remembered; `rows` are the watched rows of the kind. As in
+    upstream's queue, a request that is repeated while it is carried out moves behind all others: the deletions of pods
+    by a kill follow the phase that the kill led to.
     @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller_handler.go` */
 std::shared_ptr<job_memory> note_changes(job const&, rules::world const&, std::span<rules::watched const> rows,
                                          std::shared_ptr<rules::memory const> const& remembered, volcano_release);
 
-/// What is to be done: by the request itself, the policies of its task, those of the job.
+/// Chooses the action: that of the request itself, else of the policies of its task, else of those of the job.
 /// @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller_util.go`, `applyPolicies`
 decision decide(job const&, request const&, volcano_release);
 
-/** Completes and checks a new job, which a server without Volcano's webhooks stores as it was written: what is left out gets its
-    default, and a fault is told by an event and the state. Nothing: the job is complete and sound, as the webhooks leave it. */
+/** Completes and checks a new job. A server without Volcano's webhooks stores jobs as they were submitted: the plan
+    sets the defaults, and reports a fault in an event and the state. Empty if the job is complete and valid. */
 std::optional<rules::plan> check_stored(job const&, volcano_operator_options const&, time_point now);
 
 /// Pods of a job by what plans ask of them.

@@ -8,8 +8,8 @@
 namespace kftrain::volcano {
 namespace {
 
-/** Takes away what waits for nothing, until nothing is left to take away. A name that stands twice in a list is waited for twice
-    and comes once, so that such a task is never taken away. */
+/** Removes tasks without dependencies until none is left. A task that occurs twice in a dependency list is counted
+    twice and removed once, so that the dependent task is never removed. */
 bool is_acyclic(job const& job) {
     std::map<std::string_view, std::size_t> waits_for;
     std::map<std::string_view, std::set<std::string_view>> followers;

@@ -44,8 +44,8 @@ void xgboost_kind::assign_ranks(membership& layout) const {
     layout.rank_env.port = "MASTER_PORT";
 }
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`, in upstream's order. LightGBM reads the last
-/// two.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`, in upstream's order. Only LightGBM reads
+/// the last two.
 std::vector<core::env_var> xgboost_kind::environment(membership const&, member const& r, core::container const&) const {
     auto const port_text = [&](std::string_view type) {
         return std::to_string(port_of(type).value_or(xgboost_kind::constants.port));

@@ -16,8 +16,8 @@
 
 namespace kftrain::kube::detail {
 
-/** The certificates of one transport, as they stand in files and as plugins give them. When they change, new connections use the
-    new ones; those that stand go on. What is unusable, as a file that is half written, changes nothing.
+/** The certificates of one transport, from files and plugins. If they change, new connections use the new ones;
+    existing connections continue. Unusable content, such as a half-written file, changes nothing.
     @par Upstream client-go `transport/cert_rotation.go`, `ca_rotation.go` */
 class certificate_source {
 public:

@@ -21,7 +21,8 @@ std::string without_blanks(std::string_view s);
 /// One line that no terminal takes for commands: without control characters of either set, and UTF-8 throughout.
 std::string plain(std::string_view text);
 
-/** The content of a regular file of at most `limit` bytes. Never waits for anybody but the file system: pipes and devices are refused.
+/** The content of a regular file of at most `limit` bytes. Never blocks except on the file system: pipes and devices
+    are refused.
     @par Errors `errc::invalid_argument`; the message is the reason without the name of the file, `Permission denied` */
 result<std::string> content_of(std::filesystem::path const& file, std::size_t limit = longest_credential);
 
@@ -31,7 +32,8 @@ result<void> refuse_nul(std::string const& path, std::string_view text);
 result<void> refuse_controls(std::string const& path, std::string_view text);
 /// The same for control characters that no field of HTTP may hold: a tab is allowed.
 result<void> refuse_unsendable(std::string const& path, std::string_view text);
-/// The name of a machine or an address, decoded and without brackets. What else a URL may hold would break what it is written into.
+/// Whether the text is a host name or an address, decoded and without brackets. Other characters of a URL would break
+/// the text that it is inserted into.
 bool is_host(std::string_view text);
 /// Whether digits name a port: parsers of URLs let larger numbers begin again at 0.
 bool is_port(std::string_view digits);

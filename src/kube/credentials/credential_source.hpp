@@ -39,8 +39,8 @@ public:
 
     /// Whether current() may be shown. If not, it is renewed first: see await().
     virtual bool is_fresh() { return true; }
-    /** A timer that ends when there is news: current() is to be shown then, however old, unless why() has a code. Begins what is to be done,
-        unless somebody else has. Only where is_fresh() may be false. */
+    /** Returns a timer that ends when the credentials change: use current() then, however old, unless why() has a code.
+        Starts an attempt unless one is running. Call only if is_fresh() may be false. */
     virtual std::shared_ptr<asio::steady_timer> await() { return nullptr; }
     /// Why there are no credentials, of the last attempt to get some.
     virtual failure why() const { return {}; }

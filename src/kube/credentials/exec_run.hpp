@@ -44,8 +44,8 @@ struct exec_outcome {
     std::string last_words; ///< the end of the standard error
 };
 
-/** A command that runs beside everything else: nobody waits for it but its handler. It is the leader of a process group, reads nothing,
-    and inherits no descriptor beyond its three. */
+/** A command that runs in the background; only its handler waits for it. It leads its own process group, reads nothing,
+    and inherits no descriptors beyond its three. */
 class exec_run : public std::enable_shared_from_this<exec_run> {
 public:
     using done_function = std::function<void(exec_outcome)>;
@@ -57,8 +57,8 @@ public:
 
     /// Calls `done` when the command has ended, unless stop() comes before; never from inside this function.
     void start(exec_plan const& plan, done_function done);
-    /** Kills the command and what it started in its group, and reaps it. `done` is not called any more. What may not be killed, or does not
-        end at once, is left behind. */
+    /** Kills the command and its process group, and reaps it. `done` is not called any more. Processes that must not be
+        killed, or do not end immediately, are left behind. */
     void stop() noexcept;
     /// Reaps what was left behind. False while it runs.
     bool reap() noexcept;

@@ -77,8 +77,8 @@ std::string file_of(std::string const& command) {
     }
 }
 
-/** The file to run for a command that is among those that are allowed; nothing if it is not. Names stand for what PATH leads to: anyone who writes
-    a kubeconfig may lay a program of a known name anywhere. */
+/** The file to run for an allowed command; nothing for others. Names are resolved in PATH, because the author of a
+    kubeconfig could place a program with a known name anywhere. */
 std::optional<std::string> allowed_file(std::string const& command, std::vector<std::string> const& allowed) {
     auto file = file_of(command);
     for (auto const& one : allowed) {

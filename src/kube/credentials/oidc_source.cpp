@@ -17,8 +17,8 @@ namespace {
 constexpr std::chrono::seconds longest_exchange{30};
 constexpr std::size_t longest_answer = std::size_t(1024) * 1024;
 
-/** Tokens of a provider of OpenID Connect: the one of the configuration while it lasts, then those that its refresh token brings. They
-    stay in memory. */
+/** Tokens of an OpenID Connect provider: the token of the configuration while it is valid, then tokens from its refresh
+    token. They are kept in memory only. */
 class oidc_source final : public renewed_source {
 public:
     oidc_source(asio::any_io_executor const& executor, config const& c, https_options const& options)

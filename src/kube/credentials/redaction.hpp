@@ -7,8 +7,8 @@
 
 namespace kftrain::kube::detail {
 
-/** Texts that must not be shown. Servers, proxies and parsers repeat what they were sent, so whatever is made of their words
-    goes through hide() before it becomes a message or a field of a log record. */
+/** Secrets that must not be shown. Servers, proxies and parsers repeat what they received, so their texts go through
+    hide() before they become messages or fields of log records. */
 class secrets {
 public:
     secrets() = default;
@@ -18,8 +18,8 @@ public:
     /// What an Authorization field gives away: what follows the scheme, and the password in it for Basic.
     void add_authorization(std::string_view value);
 
-    /** `text` with `[hidden]` in place of every secret, also of those that are percent-encoded or escaped as in JSON, and of
-        parts of eight characters: messages show the beginning of what a parser met. */
+    /** `text` with `[hidden]` in place of every secret, also of percent-encoded or JSON-escaped ones, and of parts of
+        at least eight characters: parsers quote the beginning of a value. */
     std::string hide(std::string text) const;
 
 private:

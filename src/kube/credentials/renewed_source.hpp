@@ -27,9 +27,9 @@ struct obtained_credential {
 obtained_credential::clock::time_point renewal_time(obtained_credential::clock::time_point obtained,
                                                     obtained_credential::clock::time_point expires);
 
-/** Credentials that somebody else has to be asked for. Requests that need them at the same time wait for one attempt; while those that there are
-    have not expired, none waits. After an attempt that failed, or brought what no server has accepted or what had expired, the next is made a
-    second later at the earliest, then two, at most thirty. */
+/** Credentials that come from another party. Requests that need them at the same time share one attempt, and none waits
+    before the existing credentials expire. After an attempt that failed, or brought expired or rejected credentials,
+    the next one starts after at least one second, then two, up to thirty. */
 class renewed_source : public credential_source {
 public:
     explicit renewed_source(asio::any_io_executor executor) : executor_(std::move(executor)) {}

@@ -43,7 +43,7 @@ struct link_state {
     }
     link_state(link_state const&) = delete;
     link_state& operator=(link_state const&) = delete;
-    /// Whoever lets go last may be on another thread than what runs for the credentials.
+    /// The last owner may run on another thread than the operations of the credentials.
     ~link_state() {
         if (!credentials->works_beside()) return;
         try {

@@ -46,7 +46,7 @@ public:
     }
     /// Whether the handshake may fail where one without what earlier connections left behind would not.
     virtual bool offers_ticket() const noexcept { return false; }
-    /// Tells the peer in the words of TLS that nothing follows, if the stream does so. No read may be pending.
+    /// Sends the peer the close notification of TLS, if the stream uses TLS. No read may be pending.
     virtual void shutdown(any_handler<void(error_code)> handler) {
         asio::post(socket().get_executor(), asio::append(std::move(handler), error_code()));
     }

@@ -16,9 +16,9 @@ namespace kftrain::local {
 /// What of a valid job nobody here could run; see unsupported_parts().
 using job_limits = std::function<issues(any_job const&)>;
 
-/** How the API server serves a job kind: as its CRD says, with the kind's rules as admission. Jobs that break no rule and
-    have `limits` are refused, too, with their words: their pods would never run. A stored job that had some already may
-    be changed. */
+/** The definition of a job kind for the API server: from its CRD, with the kind's rules as admission. Valid jobs that
+    have `limits` are refused, too, with these as messages, because their pods would never run. A stored job that
+    already has such limits may be changed. */
 apiserver::resource_definition resource_for(rules::job_rules const& kind, job_limits limits = nullptr);
 
 /// Returns how the server serves the companions of a kind and the other custom resources that its rules watch.

@@ -13,7 +13,8 @@
 namespace kftrain::local {
 namespace {
 
-/// The same place in another pod, where the item of the first list in the path may stand elsewhere; empty if it is not there.
+/// The same path in another pod, where the item of the first list in the path may have another index; empty if it does
+/// not exist.
 std::string place_in(core::pod_spec const& to, core::pod_spec const& from, std::string const& path) {
     auto const open = path.find('[');
     auto const close = path.find(']', open);

@@ -11,15 +11,15 @@
 #include <string>
 #include <utility>
 
-// Issues of the pods of a job, told at the place in the job where the author wrote them.
+// Issues of the pods of a job, with the path in the job where the author wrote the value.
 namespace kftrain::local {
 
 /// Finds issues of one pod; messages begin with the path and a colon.
 using pod_judge = std::function<issues(pod const&)>;
 
-/** The issues of the pods that an operator with these rules creates for a valid job; one replica of each type is looked at. An issue that the
-    pod template has on its own is reported once, with the path of the field in the job as it is written. The others are the
-    operator's: they have no path, and messages begin with the name of the pod. */
+/** The issues of the pods that an operator with these rules creates for a valid job; checks one replica of each type.
+    An issue of the pod template itself is reported once, with the path of the field in the submitted job. The others
+    are caused by the operator: they have no path, and messages begin with the name of the pod. */
 issues issues_of_pods(any_job const& job, operator_options const& rules, pod_judge const& judge);
 
 /// The kind and the name of an object.

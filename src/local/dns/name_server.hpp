@@ -12,8 +12,8 @@
 namespace kftrain::local {
 
 /** Resolves the names of services and pods for the pods of a node, as the DNS of a cluster does:
-    `<service>.<namespace>.svc.cluster.local` for the ready pods of a service, `<host name>.<service>...` for those that name this host name and, as subdomain, this service.
-    Knows no other names.
+    `<service>.<namespace>.svc.cluster.local` for the ready pods of a service, `<host name>.<service>...` for those that
+    name this host name and, as subdomain, this service. Knows no other names.
     @par Upstream kubernetes/dns `docs/specification.md` */
 class name_server : public std::enable_shared_from_this<name_server> {
 public:

@@ -8,10 +8,11 @@
 
 namespace kftrain::local {
 
-/** What is wrong with the names that become parts of paths, of `/etc/hosts` and of environments: namespace, name and uid of
-    the pod, hostname, subdomain, volumes, containers, variables. A server refuses such pods; a node that believed it would write
-    outside of its directory the day that a server does not.
-    @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `GeneratePodHostNameAndDomain`; `pkg/apis/core/validation` */
+/** Checks the names that become parts of paths, of `/etc/hosts` and of environments: namespace, name and uid of the
+    pod, hostname, subdomain, volumes, containers, variables. API servers refuse such pods; the node checks them as
+    well, so that it never writes outside of its directory.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `GeneratePodHostNameAndDomain`;
+    `pkg/apis/core/validation` */
 issues name_faults(pod const& p);
 
 /// Whether namespace, name and uid can be parts of paths; part of name_faults().

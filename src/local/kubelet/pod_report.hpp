@@ -16,7 +16,7 @@ struct container_record {
     core::container_state state; ///< none of the three set: not begun
     core::container_state last_state;
     std::int32_t runs = 0;     ///< that came to an end; the number of the next or present one
-    std::int32_t restarts = 0; ///< until the run that `state` tells of
+    std::int32_t restarts = 0; ///< before the run that `state` describes
     int failures = 0;          ///< in a row, for restart_delay()
     bool unstarted = false;    ///< it runs, and its startup probe has not succeeded yet
     bool unready = false;      ///< it runs, and its readiness probe does not succeed

@@ -50,8 +50,8 @@ private:
     bool ended_ = false;
 };
 
-/** Where the output of the containers of a node is. Of each container it knows the present run and the one before, which
-    are the ones that clients of an API server can ask for.
+/** The log directories of the containers of a node. For each container it keeps the present run and the previous one,
+    which are the runs that clients of an API server can request.
     @par Thread safety Unsafe */
 class log_book {
 public:

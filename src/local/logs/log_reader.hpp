@@ -19,8 +19,8 @@ sandbox::unique_fd open_log_file(std::filesystem::path const& folder, std::uint6
 /// Behind the last byte that is there now; 0 when there is none.
 std::uint64_t end_of_log(std::filesystem::path const& folder);
 
-/** Reads what a container_log keeps, over the ends of its files, while it goes on writing. Each call does a bounded amount
-    of work. */
+/** Reads the files of a container_log in order, also while output is appended. Each call does a bounded amount of
+    work. */
 class log_reader {
 public:
     /// Begins with the oldest byte that is kept.
@@ -44,8 +44,8 @@ private:
     std::uint64_t place_ = 0;
 };
 
-/** Looks for the place where the last lines of a log begin, from its end backwards, in steps that each do a bounded amount
-    of work. A newline at the very end does not begin a further line. */
+/** Finds the start of the last lines of a log, searching backwards from its end in steps of bounded work. A newline at
+    the very end does not begin a further line. */
 class log_tail {
 public:
     log_tail(std::filesystem::path folder, std::int64_t lines);

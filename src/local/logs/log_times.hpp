@@ -19,7 +19,8 @@ public:
 
     /// What is asked for from now on lies in the file whose first byte has this place, and was written by now.
     void begin(std::uint64_t file_place);
-    /// Nanoseconds since 1970 of the byte at a place, which must not lie before the one asked for last; nothing if nobody noted it.
+    /// The time of the byte at a place, in nanoseconds since 1970; nothing if it was not recorded. Places must not
+    /// decrease from call to call.
     std::optional<std::int64_t> at(std::uint64_t place);
 
 private:
@@ -45,7 +46,8 @@ public:
     line_stamper(std::filesystem::path folder, bool stamps, std::optional<std::int64_t> since)
         : times_(std::move(folder)), stamps_(stamps), since_(since) {}
 
-    /// `piece` begins at `place`, within the file that begins at `file_place`, and follows the one before. What remains of it may be empty.
+    /// `piece` begins at `place`, within the file that begins at `file_place`, and follows the previous piece. The
+    /// result may be empty.
     std::string take(std::string const& piece, std::uint64_t place, std::uint64_t file_place);
 
 private:

@@ -83,11 +83,12 @@ struct exit_status {
     Whatever ends this object or its process, be it SIGKILL, also ends every process of the node and removes its
     directory. Operations may be outstanding side by side. A `detail` that is given receives the sentence that belongs
     to an error and must live until the operation completes, or the node is destroyed.
-    @par Errors `errc::not_supported` when the host forbids what was asked, `errc::helper_failed` when the helper could not
-    be started or died, `errc::invalid_argument` for an unusable request, or the system error of the step that failed.
+    @par Errors `errc::not_supported` when the host forbids what was asked, `errc::helper_failed` when the helper could
+    not be started or died, `errc::invalid_argument` for an unusable request, or the system error of the step that
+    failed.
     @par Cancellation async_start, async_wait and async_connect: total. The others complete when the helper answers.
-    @par Object lifetimes Destroying or closing the node ends it and completes what is pending with `operation_aborted`; it
-    waits for the helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
+    @par Object lifetimes Destroying or closing the node ends it and completes what is pending with `operation_aborted`;
+    it waits for the helper, commonly some milliseconds, at most two seconds. Destroy it before its execution context.
     @par Thread safety Unsafe; the executor must be a strand or run on one thread. */
 class node {
 public:
@@ -111,8 +112,8 @@ public:
     /// Ends the node as the destructor does. The object stays and refuses everything.
     void close();
 
-    /** Starts the helper. Signature `void(error_code)`. Once per object. When it is cancelled, it completes after the helper
-        and the directory are gone. */
+    /** Starts the helper. Signature `void(error_code)`. Once per object. When it is cancelled, it completes after the
+        helper and the directory are gone. */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(
             get_executor(), std::forward<Token>(token),
@@ -173,8 +174,8 @@ public:
             state_, std::move(pod), detail);
     }
 
-    /** A socket bound inside the node, `protocol` being `tcp` (then it listens) or `udp`; pods reach it at `10.244.0.1`.
-        Signature `void(error_code, int)`; the descriptor belongs to the caller. */
+    /** A socket bound inside the node, `protocol` being `tcp` (then it listens) or `udp`; pods reach it at
+        `10.244.0.1`. Signature `void(error_code, int)`; the descriptor belongs to the caller. */
     template <class Token>
     auto async_listen(std::string protocol, std::string address, std::uint16_t port, diagnostics* detail,
                       Token&& token) {
@@ -198,8 +199,8 @@ public:
             state_, std::move(address), port, detail);
     }
 
-    /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`. A helper that
-        has not ended within five seconds, as one that is stopped, is killed with everything below it.
+    /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`. A helper
+        that has not ended within five seconds, as one that is stopped, is killed with everything below it.
         What else is pending completes with `operation_aborted`. */
     template <class Token> auto async_stop(diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code)>(

@@ -86,7 +86,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     void dispatch(sandbox::datagram&);
     void answered(sandbox::datagram&);
     void exited(boost::json::object const&);
-    void settle(container_record&, exit_status); ///< a container is over: tells who waits
+    void settle(container_record&, exit_status); ///< a container has ended: completes the waits for it
     void forget(std::string const& pod);
 
     // node_process.cpp

@@ -10,8 +10,8 @@
 
 #include <dlfcn.h>
 
-/* Programs that link the static libraries get this from the package config, as a source of their own: an archive does not know
-   where it came from. Others leave it undefined. */
+/* The package config adds a source with this symbol to programs that link the static libraries, because an archive does
+   not know its own path. Other programs leave it undefined. */
 extern "C" [[gnu::weak]] char const kftrain_sandbox_helper[];
 
 namespace kftrain::local {

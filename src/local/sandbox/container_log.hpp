@@ -14,7 +14,7 @@ namespace kftrain::local::sandbox {
 /** Keeps what one run of a container writes in files of a folder, see log_file_name(). A container writes to a pipe, as
     under a container runtime: a file could be truncated by it, as by `echo >/dev/stderr` in a shell script, and would grow
     without end. When a file is full the next one begins, if possible with a line, and the oldest beyond the wanted number
-    is removed. What cannot be written, since the disk is full, is dropped; the name of the next file tells that it is missing.
+    is removed. If the disk is full, output is dropped, and the name of the next file marks the gap.
     Beside each file stands when its bytes came, for lines that are to bear times, in a file that is no larger. */
 class container_log {
 public:

@@ -8,11 +8,12 @@
 
 namespace kftrain::detail {
 
-/// A fault of a value that its type does not take; the others that are collected are of fields, and leave a usable target.
+/// Whether the fault is a value with the wrong type; the other collected faults concern fields, and leave a usable
+/// target.
 inline bool is_type_fault(error_code const& code) { return code == errc::type_mismatch || code == errc::out_of_range; }
 
-/** Whether a failure of decoding is among what that call collected, and so was reported already. Its code does not say: what
-    is read beforehand, such as apiVersion and kind, is not collected. */
+/** Whether a failure of decoding is among the faults that the call collected, and was thus reported already. Its code
+    does not show that: values that are read in advance, such as apiVersion and kind, are not collected. */
 inline bool is_collected(failure const& f, std::span<failure const> found) {
     return std::ranges::any_of(found, [&](failure const& one) {
         return one.code == f.code && one.detail.line == f.detail.line && one.detail.column == f.detail.column &&

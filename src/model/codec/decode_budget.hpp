@@ -11,8 +11,8 @@
 
 namespace kftrain::detail {
 
-/** What decode_options::max_memory bounds. What lists, maps and unknown fields add is counted; all else needs its name or
-    text spelled out. */
+/** The memory that decode_options::max_memory limits. Lists, maps and unknown fields are counted; the size of
+    everything else is limited by the text. */
 class decode_budget {
 public:
     decode_budget(std::size_t text_size, decode_options const& options) noexcept : left_(bound(text_size, options)) {}

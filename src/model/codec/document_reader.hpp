@@ -8,8 +8,8 @@
 
 namespace kftrain::detail {
 
-/** Reads one document of YAML or JSON as often as there are questions to it: what it is, what it holds as this or that type,
-    where a value stands. libyaml parses it once, when the first of them needs that; see yaml_recording.
+/** Reads one document of YAML or JSON several times: its type, its content as different types, and the positions of
+    values. libyaml parses it once, on first use; see yaml_recording.
     @par Lifetimes Refers to the text of the document.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class document_reader {

@@ -11,7 +11,7 @@
 namespace kftrain::detail {
 namespace {
 
-/// Into a string that is empty yet, as all strings of a fresh target are: quicker than assign(), which looks for room there.
+/// Stores into an empty string, as all strings of a new target are: faster than assign(), which checks the capacity.
 void store(std::string_view s, void* string) {
     auto* const target = static_cast<std::string*>(string);
     std::destroy_at(target);

@@ -11,10 +11,10 @@
 
 namespace kftrain::detail {
 
-/** Fills a struct from JSON by its descriptor table, when there is nothing to say about the text: it gives up on whatever
-    is malformed, does not fit, is repeated or, with `strict`, unknown, and leaves it to struct_sink to find out and report.
-    What it takes, struct_sink takes with the same result. It is the path of nearly every text, so it is built for speed:
-    types are known while scanning, lists get their final size at once, and strings are copied from the text. */
+/** Fills a struct from valid JSON by its descriptor table. It gives up on text that is malformed, does not fit, has
+    repeated members or, with `strict`, unknown ones; struct_sink then finds and reports the fault. Both give the same
+    result for what both accept. This is the path of nearly every text, so it is built for speed: types are known while
+    scanning, lists get their final size at once, and strings are copied from the text. */
 class json_reader {
 public:
     json_reader(std::string_view text, decode_options const& options);

@@ -9,14 +9,15 @@
 
 namespace kftrain::detail {
 
-/// Of the names the first one that is the fewest edits away, one and one for every four letters at most; empty if none is.
+/// Returns the first name with the fewest edits, at most one and one more for every four letters; empty if there is
+/// none.
 std::string_view nearest_name(std::span<std::string_view const> names, std::string_view name);
 
 /// The same of the fields of a type.
 std::string_view nearest_field(model::descriptor const& type, std::string_view name);
 
-/** `unknown field "replica"; did you mean "replicas"?`, or `unknown field "backoffLimit"; it belongs to spec.runPolicy.backoffLimit`
-    where exactly one struct within the type has the field.
+/** `unknown field "replica"; did you mean "replicas"?`, or `unknown field "backoffLimit"; it belongs to
+    spec.runPolicy.backoffLimit` where exactly one struct within the type has the field.
     @param path Of the object with the field; may be empty. */
 std::string unknown_field_message(model::descriptor const& type, std::string_view name, std::string_view path);
 

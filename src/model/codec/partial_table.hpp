@@ -1,9 +1,8 @@
 #ifndef KFTRAIN_SRC_MODEL_CODEC_PARTIAL_TABLE_HPP
 #define KFTRAIN_SRC_MODEL_CODEC_PARTIAL_TABLE_HPP
 
-/** @file
-    Tables by which a part of an object is decoded into its own struct: what nobody there reads is skipped, and takes neither
-    time nor memory. Include it only where tables are instantiated. */
+/** Tables that decode a part of an object into its own struct: all other fields are skipped, and cost neither time nor
+    memory. Include it only where tables are instantiated. */
 
 #include <kftrain/model/reflect.hpp>
 

@@ -26,7 +26,7 @@ public:
     bool end_object();
     bool begin_array();
     bool end_array();
-    /// `may_repeat` says that strict reading, too, takes the key where the object has it already; the later value holds.
+    /// If `may_repeat`, strict reading also accepts a key that the object already has; the later value wins.
     bool key(std::string_view name, bool may_repeat = false);
     bool string(std::string_view s);
     /// `text` is the number in JSON spelling.

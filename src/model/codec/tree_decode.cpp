@@ -20,7 +20,7 @@ std::string_view name_of(json::key_value_pair const& member) noexcept {
     return {member.key().data(), member.key().size()};
 }
 
-/// Fills a struct by its table when there is nothing to say about the tree, as json_reader does from a text; gives up else.
+/// Fills a struct from a valid tree by its table, as json_reader does from a text; gives up on faults.
 class tree_reader {
 public:
     explicit tree_reader(decode_options const& options)

@@ -7,9 +7,9 @@
 
 namespace kftrain::detail {
 
-/** decode_json() of a tree that was read already, with the same result as that of its compact text. That is written only where
-    the tree does not fit, to say why, with lines and columns of the text, or goes beyond decode_options::max_memory, which is
-    more for a long text. Options must not be strict. */
+/** As decode_json(), for a tree that was already read, with the same result as for its compact text. That text is only
+    written if the tree does not fit, so that the message has lines and columns, or if decode_options::max_memory is
+    exceeded, since the limit is higher for a long text. Options must not be strict. */
 result<void> decode_tree(boost::json::value const& tree, model::descriptor const& type, void* target,
                          decode_options const& options = {});
 /// The same for an object that stands by itself.

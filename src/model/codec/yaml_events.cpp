@@ -178,8 +178,8 @@ void yaml_events::emit_key(event const& e) {
     open_.back().expects_key = false;
 }
 
-/** What a merge key brought may be given again behind it, or by another merged map; the last one holds, as kubectl reads it.
-    A key in front of the merge key is none that may: there YAML's own rule and kubectl's part. */
+/** Keys from a merge key may be repeated after it, or in another merged map; the last value wins, as in kubectl. A key
+    before the merge key may not: there YAML's own rule and kubectl differ. */
 bool yaml_events::may_repeat(std::string_view key) {
     auto& known = open_.back().merged;
     auto const before = known.find(key);
@@ -193,7 +193,8 @@ bool yaml_events::may_repeat(std::string_view key) {
     return false;
 }
 
-/// Kubernetes reads such a scalar as the string of its bytes, and base64 as the Go library does: line breaks only between.
+/// Kubernetes reads such a scalar as the string of its bytes, and base64 as the Go library does: only line breaks may
+/// separate the characters.
 std::string yaml_events::bytes_of(event const& binary) {
     auto bytes = binary.value.find_first_of(" \t") == std::string::npos ? base64_decode(binary.value) : std::nullopt;
     if (!bytes)

@@ -8,10 +8,11 @@ namespace kftrain::detail {
 /// By whose rules a JSON patch is applied.
 enum class patch_dialect {
     rfc, ///< RFC 6902
-    /** Those of API servers, which differ: `replace` adds a member that is missing, `copy` and `test` take it for null, and so they all
-        do a value that is missing; indexes may have a sign and leading zeros, and count from the end if they are negative; numbers
-        are equal only as they are written; `~` stands for itself unless 0 or 1 follows; only `replace` and `test` reach the whole
-        document; of a path that does not start with `/`, what stands before the first one is ignored.
+    /** The rules of API servers, which differ: `replace` adds a missing member; `copy` and `test` treat a missing
+        member as null, and all operations treat a missing value as null; indexes may have a sign and leading zeros, and
+        count from the end if they are negative; numbers are equal only if their texts are; `~` stands for itself unless
+        0 or 1 follows; only `replace` and `test` can address the whole document; in a path that does not start with
+        `/`, the text before the first `/` is ignored.
         @par Upstream gopkg.in/evanphx/json-patch.v4 v4.12.0 `patch.go` */
     server
 };

@@ -8,7 +8,8 @@ namespace kftrain::detail {
 /// What is wrong with a requirement apart from its syntax, in the server's words; empty if nothing is.
 std::string requirement_fault(label_requirement const& r);
 
-/** Reads the textual form of a label selector, token by token, so that each text is refused where, and as, upstream does.
+/** Parses the textual form of a label selector, token by token, so that it refuses the same texts at the same position
+    as upstream.
     @par Upstream apimachinery `pkg/labels/selector.go`, v0.31 */
 class label_parser {
 public:

@@ -7,10 +7,10 @@
 
 namespace kftrain {
 
-/** What is wrong with a name, in the server's words; empty if nothing is. A `prefix`, to which the server appends, may end
-    in `-`; upstream then does not look at the character before it, either.
-    @par Upstream apimachinery `pkg/api/validation/generic.go`, `NameIsDNSSubdomain`, `NameIsDNSLabel`, `NameIsDNS1035Label`
-    and `pkg/util/validation/validation.go`, v0.31.3 */
+/** The faults of a name, with the server's messages; empty if it is valid. A `prefix`, to which the server appends, may
+    end in `-`; upstream then does not check the character before it, either.
+    @par Upstream apimachinery `pkg/api/validation/generic.go`, `NameIsDNSSubdomain`, `NameIsDNSLabel`,
+    `NameIsDNS1035Label` and `pkg/util/validation/validation.go`, v0.31.3 */
 std::vector<std::string> dns_subdomain_faults(std::string_view name, bool prefix = false);
 std::vector<std::string> dns_label_faults(std::string_view name, bool prefix = false);
 std::vector<std::string> dns_1035_label_faults(std::string_view name, bool prefix = false);

@@ -12,9 +12,10 @@
 #include <string>
 #include <vector>
 
-/** What a server finds wrong with the metadata of an object. What has the wrong JSON type reads as absent: the decoder
-    reports it. Maps, which upstream walks at random, are looked at in the order of their keys.
-    @par Upstream apimachinery `pkg/api/validation/objectmeta.go`, v0.31.3, without `managedFields`: these are the server's */
+/** Checks the metadata of an object as a server does. A value with the wrong JSON type counts as absent: the decoder
+    reports it. Maps, which upstream visits in random order, are checked in the order of their keys.
+    @par Upstream apimachinery `pkg/api/validation/objectmeta.go`, v0.31.3, without `managedFields`: these are the
+    server's */
 namespace kftrain {
 
 struct metadata_fault {
@@ -26,7 +27,8 @@ struct metadata_fault {
     /// Path of the value at fault: `metadata.labels["a b"]` where upstream says `metadata.labels`.
     std::string place;
 
-    /// As an issue; its rule is `metadata.labels`, `metadata.owner-references`, ... after the field. Without a reason: a warning.
+    /// Converts to an issue with the rule `metadata.labels`, `metadata.owner-references`, ... after the field. Without
+    /// a reason it is a warning.
     issue to_issue() const;
 };
 
@@ -34,14 +36,15 @@ struct metadata_fault {
 std::vector<metadata_fault> object_meta_faults(boost::json::object const& metadata, name_rule, resource_scope);
 /// What is not bound to the kind: labels, annotations, owners, finalizers.
 std::vector<metadata_fault> common_meta_faults(boost::json::object const& metadata);
-/// The same without finalizers. @par Upstream `ValidateObjectMetaAccessorUpdate`, as far as it looks at the new object alone
+/// The same without finalizers. @par Upstream `ValidateObjectMetaAccessorUpdate`, as far as it looks at the new object
+/// alone
 std::vector<metadata_fault> updated_meta_faults(boost::json::object const& metadata);
 /** What built-in kinds demand of finalizers besides.
     @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, `validateKubeFinalizerName`, v1.31.3 */
 std::vector<metadata_fault> builtin_finalizer_faults(boost::json::object const& metadata);
 
-/** What a server warns of in a custom resource that it takes: finalizers without a domain that `old` does not have. Null: a new
-    object.
+/** The warnings of a server for a custom resource that it accepts: finalizers without a domain that `old` does not
+    have. `old` is null for a new object.
     @par Upstream apiextensions-apiserver `pkg/registry/customresource/{strategy,validator}.go`, v0.31.3 */
 std::vector<metadata_fault> finalizer_warnings(boost::json::object const& metadata, boost::json::object const* old);
 
@@ -53,8 +56,8 @@ void clear_server_fields(object_meta&);
 /// A name as a server makes of a `generateName`. @par Upstream apiserver `pkg/storage/names/generate.go`, v0.31.3
 std::string sample_of_generated_name(std::string_view prefix);
 
-/** What a server says to the creation of a custom resource, asked in a namespace of this name or, when the object names none, in
-    some valid one. It gives a generated name and the first generation before it looks. */
+/** The faults that a server reports when a custom resource is created in the namespace of the object or, if it has
+    none, in any valid one. The server sets a generated name and the first generation before it checks. */
 std::vector<metadata_fault> created_meta_faults(boost::json::object const& metadata);
 
 } // namespace kftrain

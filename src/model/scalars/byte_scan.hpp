@@ -26,8 +26,8 @@ namespace kftrain::detail {
 }
 #endif
 
-/// The first byte from `p` on that is no plain part of a JSON string: a quote, a backslash, a control character or a part
-/// of a character beyond ASCII; `end` if there is none.
+/// Finds the first byte from `p` on that needs attention in a JSON string: a quote, a backslash, a control character or
+/// a part of a character beyond ASCII; `end` if there is none.
 inline char const* end_of_plain(char const* p, char const* end) noexcept {
 #if defined(__SSE2__)
     // Two at once: most strings end within them, and a jump that is always taken costs least.

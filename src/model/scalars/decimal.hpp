@@ -12,7 +12,8 @@ namespace kftrain::detail {
 std::string_view take_digits(std::string_view& s) noexcept;
 
 /** An exact decimal number: digits × 10^exponent. Normal form: neither first nor last digit is zero, and zero has no
-    digits, so that equal values have equal members. Costs grow with digits, and for sums with the distance of exponents. */
+    digits, so that equal values have equal members. The cost grows with the digits and, for sums, with the distance of
+    the exponents. */
 struct decimal {
     bool negative = false;
     std::string digits{}; ///< most significant first

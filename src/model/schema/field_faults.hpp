@@ -11,8 +11,8 @@
 
 namespace kftrain {
 
-/** The place of a field while it is looked at. Its text is made when something is wrong there, not before. A path refers to
-    the one that it was made from, which has to outlive it. */
+/** The path of a field during a check. Its text is made only if there is a fault. A path refers to its parent, which
+    must outlive it. */
 class field_path {
 public:
     explicit field_path(std::string_view root) noexcept : name_(root) {}

@@ -8,8 +8,8 @@
 namespace kftrain {
 namespace {
 
-/* A matcher per pattern rather than an engine for all, see docs/design/decisions/0011-patterns.md. Each judges a text as a whole,
-   as all of these patterns do. */
+/* One matcher for each pattern instead of a regex engine, see docs/design/decisions/0011-patterns.md. Each matches a
+   whole text, as all of these patterns do. */
 
 bool holds(std::string_view all, char c) noexcept { return all.find(c) != std::string_view::npos; }
 
@@ -73,10 +73,12 @@ bool is_qualified_name(std::string_view s) noexcept {
 }
 
 constexpr std::array<known_pattern, 3> table_of_patterns{
-    {{R"(^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$)",
+    {{R"(^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+)))"
+      R"((([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$)",
       is_quantity},
      {R"(^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$)", is_condition_reason},
-     {R"(^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$)",
+     {R"(^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?)"
+      R"((([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$)",
       is_qualified_name}}};
 
 } // namespace

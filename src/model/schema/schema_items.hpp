@@ -18,8 +18,8 @@ inline boost::json::value identity_of(schema_node const& n, boost::json::value c
     return keys;
 }
 
-/// The items of a list before an update, of which each stood for at most one of the list after it: only lists of the type
-/// map can tell. Refers to the list.
+/// Finds the item of the list before an update that an item of the new list replaces. Only lists of the type map have
+/// keys to compare. Refers to the list.
 class old_items {
 public:
     /// @param old The list; may be null, or no list.

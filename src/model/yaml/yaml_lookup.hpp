@@ -9,8 +9,8 @@
 
 namespace kftrain::detail {
 
-/** Finds members and items of the collections of a tree. The entries of a collection are put in order when it is first asked,
-    so that asking for each of them does not take time by the square. */
+/** Finds members and items of the collections of a tree. The entries of a collection are sorted on first use, so that
+    looking up all of them does not take quadratic time. */
 class yaml_lookup {
 public:
     using node = yaml_tree::node;
@@ -25,8 +25,9 @@ public:
         node value = 0;
         std::size_t length = 0; ///< of the key as it is written in the path
     };
-    /** The member of a map with the longest key that `path` starts with and that ends there: in front of `]` if it stands in
-        brackets, where it may be a JSON string, else in front of `.`, `[` or the end. Of several of one name the first. */
+    /** Finds the member of a map with the longest key that `path` starts with and that ends there: before `]` if it is
+        in brackets, where it may be a JSON string, else before `.`, `[` or the end. If several have the same name, the
+        first one. */
     std::optional<member> find_member(node map, std::string_view path, bool in_brackets);
     std::optional<node> find_item(node list, std::size_t index);
 

@@ -43,8 +43,8 @@ std::size_t offset_of(std::string_view text, std::size_t index, std::size_t from
     return from;
 }
 
-/** A fault where `%TAG` stands too often or in too long a line: libyaml compares each with all before it, and writes the
-    prefix out wherever it is used, so that a short text takes much time and memory. */
+/** Refuses too many or too long `%TAG` lines: libyaml compares each one with all before it, and expands the prefix at
+    each use, so that a short text takes much time and memory. */
 std::optional<yaml_problem> find_directive_fault(std::string_view text) {
     constexpr std::size_t most = 100;
     constexpr std::size_t longest = 1024;
@@ -92,8 +92,8 @@ struct yaml_parser::impl {
     std::size_t looks = 0;  ///< at open brackets
 };
 
-/** libyaml looks at every bracket that is open whenever it reads on, so that much text within many takes time by the square.
-    Allowed are 16 brackets around each byte, however long the text, and 512 around the first 60,000 values. */
+/** libyaml visits every open bracket whenever it reads on, so that a long text within many brackets takes quadratic
+    time. The limit is 16 brackets around each byte, however long the text, and 512 around the first 60,000 values. */
 void yaml_parser::impl::count_brackets() {
     constexpr std::size_t looks_for_all = std::size_t{1} << 25U;
     constexpr std::size_t looks_per_byte = 16;

@@ -16,7 +16,7 @@ struct yaml_mark {
     std::size_t column = 0;
 };
 
-/// What the tag of a node says of a scalar: those of YAML's own that Kubernetes distinguishes, and `core` for the rest of these.
+/// The tag of a scalar: the standard tags that Kubernetes distinguishes, and `core` for the other standard tags.
 enum class yaml_tag : std::uint8_t { none, other, core, integer, number, boolean, null, binary, merge };
 
 /// What libyaml reports of a text; the strings hold until the next event.
@@ -40,8 +40,8 @@ struct yaml_problem {
 /// Hands out the events of a text one by one, as yaml_parser::next() does.
 using yaml_source = std::function<yaml_event()>;
 
-/** Reads a YAML text event by event with libyaml, which looks ahead by 1024 characters at most. Kubernetes' own reader is a
-    port of it.
+/** Reads a YAML text event by event with libyaml, which looks ahead by 1024 characters at most. Kubernetes' own reader
+    is a port of it.
     @par Lifetimes Refers to the text, which must be UTF-8 without a NUL. */
 class yaml_parser {
 public:

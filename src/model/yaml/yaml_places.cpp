@@ -9,8 +9,9 @@ constexpr std::size_t deepest = 512; // as decode_options
 
 using node = std::optional<yaml_tree::node>;
 
-/** The value of the longest key that the path starts with: keys may hold dots, as `metadata.labels.example.com/team` does.
-    In brackets they may be JSON strings, as decoders write them. Takes the key off the path. */
+/** Finds the value of the longest key that the path starts with: keys may contain dots, as in
+    `metadata.labels.example.com/team`. In brackets they may be JSON strings, as decoders write them. Removes the key
+    from the path. */
 node member_of(yaml_lookup& lookup, yaml_tree::node map, std::string_view& path) {
     bool const in_brackets = path.starts_with('[');
     auto const found = lookup.find_member(map, path.substr(in_brackets ? 1 : 0), in_brackets);

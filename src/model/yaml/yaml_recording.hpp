@@ -8,8 +8,8 @@
 
 namespace kftrain::detail {
 
-/** The events of a YAML text, kept, so that libyaml reads it once however often it is walked over. It is read as far as the
-    walk that went furthest. A text whose events take too much is not kept, and read again for each walk.
+/** Records the events of a YAML text, so that libyaml reads it only once. The text is read as far as the furthest user.
+    If the events of a text need too much memory, they are not recorded, and the text is read again.
     @par Lifetimes Refers to the text. */
 class yaml_recording {
 public:

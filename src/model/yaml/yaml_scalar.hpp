@@ -22,8 +22,9 @@ struct yaml_scalar {
     @par Upstream sigs.k8s.io/yaml v1.4.0 `goyaml.v2/resolve.go` */
 yaml_scalar resolve_yaml_scalar(std::string_view plain);
 
-/** The same with the tag `!!float`, which here marks numbers that JSON has and a double has not: an unknown field may hold
-    one, and without the tag it would read back as a string. Kubernetes refuses it. Its `number` is infinite. */
+/** The same with the tag `!!float`, which here marks numbers that JSON can express and a double cannot. An unknown
+    field may hold such a number, and without the tag it would read back as a string. Kubernetes refuses it. Its
+    `number` is infinite. */
 yaml_scalar resolve_yaml_float(std::string_view text);
 
 } // namespace kftrain::detail

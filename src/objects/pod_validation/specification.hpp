@@ -9,7 +9,8 @@
 
 namespace kftrain::pod_checks {
 
-/// All of a specification, of a pod of this name. @par Upstream `ValidatePodSpec`, and what applies to pods and not to templates
+/// Checks all of a specification of a pod with this name. @par Upstream `ValidatePodSpec`, and the rules for pods that
+/// do not apply to templates
 void check_specification(core::pod_spec const&, std::string_view pod_name, field_faults&);
 
 } // namespace kftrain::pod_checks
