@@ -9,12 +9,7 @@ namespace {
 
 constexpr std::string_view unknown_in_first_mx = "An MXJob of kubeflow.org/v1alpha1 has no such field.";
 
-struct first_mx_type {
-    std::string_view was;
-    std::string_view is;
-};
-constexpr std::array<first_mx_type, 3> first_mx_types{
-    {{"SCHEDULER", "Scheduler"}, {"SERVER", "Server"}, {"WORKER", "Worker"}}};
+constexpr set_types first_mx_types{{{"SCHEDULER", "Scheduler"}, {"SERVER", "Server"}, {"WORKER", "Worker"}}};
 
 /// One conversion; refers to the source.
 class first_mx_pass {
@@ -28,7 +23,7 @@ public:
         result_.metadata = carried_head(job_, unknown_in_first_mx, changes_);
         drop_fields();
         convert_mode();
-        convert_cleaning();
+        convert_cleaning(from_.cleanup_pod_policy, result_.spec.run_policy, changes_);
         if (auto fault = convert_sets()) return *std::move(fault);
         explain_end();
         drop_status(job_, changes_);
@@ -68,30 +63,13 @@ private:
             changes_.changed(path, absent, path, "Current jobs must set the mode.");
     }
 
-    void convert_cleaning() {
-        auto const& given = from_.cleanup_pod_policy;
-        result_.spec.run_policy.clean_pod_policy = given.empty() ? "All" : given;
-        changes_.changed("spec.cleanupPodPolicy", given.empty() ? std::string(absent) : json_text(given),
-                         "spec.runPolicy.cleanPodPolicy",
-                         given.empty() ? "The default was All and is now None." : "The field is now in runPolicy.");
-    }
-
     std::optional<failure> convert_sets() {
         auto const& sets = from_.replica_specs;
         for (std::size_t i = 0; i < sets.size(); ++i) {
-            auto const was = type_of(sets[i]);
-            auto const known = std::ranges::find(first_mx_types, was, &first_mx_type::was);
-            if (known == first_mx_types.end())
-                return refused_field(set_path(i) + ".mxReplicaType",
-                                     "is " + json_text(was) + ", expected SCHEDULER, SERVER or WORKER");
-            if (result_.spec.mx_replica_specs.contains(known->is))
-                return refused_field(set_path(i),
-                                     "is a second set of type " + std::string(was) + ", expected one set of each type");
-            if (known->is == "Scheduler" && sets[i].replicas.value_or(1) != 1)
-                return refused_field(set_path(i) + ".replicas",
-                                     "is " + std::to_string(*sets[i].replicas) +
-                                         ", expected 1: the operator rejects more than one scheduler");
-            convert_set(sets[i], set_path(i), known->is);
+            auto const type = type_of_set(first_mx_types, i, "mxReplicaType", type_of(sets[i]), sets[i].replicas,
+                                          result_.spec.mx_replica_specs);
+            if (!type) return type.error();
+            convert_set(sets[i], set_path(i), *type);
         }
         return std::nullopt;
     }
@@ -129,8 +107,8 @@ private:
 
     /// Whether the first exit of a replica of this type decided.
     bool leads(std::string_view type) const {
-        auto const known = std::ranges::find(first_mx_types, type, &first_mx_type::is);
-        return known->was == chief_type();
+        auto const known = std::ranges::find(first_mx_types, type, &set_type::name);
+        return known->old_name == chief_type();
     }
 
     /// A failed replica was created again whatever the policy; only for the chief the exit code decided.

@@ -1,5 +1,7 @@
 #include "convert/process_request.hpp"
 
+#include "base/is_one_of.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -33,10 +35,6 @@ std::optional<std::int64_t> number(std::string_view text) {
     auto const [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     return value;
-}
-
-template <std::size_t N> bool is_one_of(std::string_view word, std::array<std::string_view, N> const& all) {
-    return std::ranges::find(all, word) != all.end();
 }
 
 /// `node` deals processes to hosts in turn, `ppr:2:node` says how many each gets.

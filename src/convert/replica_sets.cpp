@@ -1,8 +1,36 @@
 #include "convert/replica_sets.hpp"
 
+#include "base/ascii.hpp"
+#include "convert/carried.hpp"
+
 #include <algorithm>
 
 namespace kftrain::convert {
+
+void convert_cleaning(std::string const& given, kubeflow_v1::run_policy& policy, change_list& changes) {
+    policy.clean_pod_policy = given.empty() ? "All" : given;
+    changes.changed("spec.cleanupPodPolicy", given.empty() ? std::string(absent) : json_text(given),
+                    "spec.runPolicy.cleanPodPolicy",
+                    given.empty() ? "The default was All and is now None." : "The field is now in runPolicy.");
+}
+
+result<std::string_view> type_of_set(set_types const& types, std::size_t number, std::string_view field,
+                                     std::string_view type, std::optional<std::int32_t> replicas,
+                                     kubeflow_v1::replica_spec_map const& made) {
+    auto const path = set_path(number);
+    auto const known = std::ranges::find(types, type, &set_type::old_name);
+    if (known == types.end())
+        return refused_field(path + "." + std::string(field),
+                             "is " + json_text(type) + ", expected " + std::string(types[0].old_name) + ", " +
+                                 std::string(types[1].old_name) + " or " + std::string(types[2].old_name));
+    if (made.contains(known->name))
+        return refused_field(path, "is a second set of type " + std::string(type) + ", expected one set of each type");
+    if (known == types.begin() && replicas.value_or(1) != 1)
+        return refused_field(path + ".replicas", "is " + std::to_string(*replicas) +
+                                                     ", expected 1: the operator rejects more than one " +
+                                                     to_lower(type));
+    return known->name;
+}
 
 void convert_scheduler(std::string const& scheduler, core::pod_spec& pod, std::string const& path,
                        std::string const& to, change_list& changes) {

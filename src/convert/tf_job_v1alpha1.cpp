@@ -10,11 +10,7 @@ namespace {
 
 constexpr std::string_view unknown_in_first_tf = "A TFJob of kubeflow.org/v1alpha1 has no such field.";
 
-struct first_tf_type {
-    std::string_view was;
-    std::string_view is;
-};
-constexpr std::array<first_tf_type, 3> first_tf_types{{{"MASTER", "Master"}, {"PS", "PS"}, {"WORKER", "Worker"}}};
+constexpr set_types first_tf_types{{{"MASTER", "Master"}, {"PS", "PS"}, {"WORKER", "Worker"}}};
 
 /** One conversion; refers to the source.
     @par Upstream tf-operator v0.3.0 `pkg/trainer/{training,replicas}.go` */
@@ -31,7 +27,7 @@ public:
         if (!from_.tf_image.empty())
             changes_.dropped("spec.tfImage", json_text(from_.tf_image),
                              "Every set has a template, so no pod uses this image.");
-        convert_cleaning();
+        convert_cleaning(from_.cleanup_pod_policy, result_.spec.run_policy, changes_);
         if (auto fault = convert_sets()) return *std::move(fault);
         convert_end();
         drop_status(job_, changes_);
@@ -55,30 +51,13 @@ private:
         return p;
     }
 
-    void convert_cleaning() {
-        auto const& given = from_.cleanup_pod_policy;
-        result_.spec.run_policy.clean_pod_policy = given.empty() ? "All" : given;
-        changes_.changed("spec.cleanupPodPolicy", given.empty() ? std::string(absent) : json_text(given),
-                         "spec.runPolicy.cleanPodPolicy",
-                         given.empty() ? "The default was All and is now None." : "The field is now in runPolicy.");
-    }
-
     std::optional<failure> convert_sets() {
         auto const& sets = from_.replica_specs;
         for (std::size_t i = 0; i < sets.size(); ++i) {
-            auto const was = type_of(sets[i]);
-            auto const known = std::ranges::find(first_tf_types, was, &first_tf_type::was);
-            if (known == first_tf_types.end())
-                return refused_field(set_path(i) + ".tfReplicaType",
-                                     "is " + json_text(was) + ", expected MASTER, PS or WORKER");
-            if (result_.spec.tf_replica_specs.contains(known->is))
-                return refused_field(set_path(i),
-                                     "is a second set of type " + std::string(was) + ", expected one set of each type");
-            if (known->is == "Master" && sets[i].replicas.value_or(1) != 1)
-                return refused_field(set_path(i) + ".replicas",
-                                     "is " + std::to_string(*sets[i].replicas) +
-                                         ", expected 1: the operator rejects more than one master");
-            convert_set(sets[i], set_path(i), known->is);
+            auto const type = type_of_set(first_tf_types, i, "tfReplicaType", type_of(sets[i]), sets[i].replicas,
+                                          result_.spec.tf_replica_specs);
+            if (!type) return type.error();
+            convert_set(sets[i], set_path(i), *type);
         }
         if (std::ranges::find(sets, chief_type(), &first_tf_pass::type_of) != sets.end()) return std::nullopt;
         return refused_field("spec.terminationPolicy", "names " + std::string(chief_type()) +

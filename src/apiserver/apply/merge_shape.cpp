@@ -2,6 +2,7 @@
 
 #include "apiserver/openapi/type_schema.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "model/codec/list_keys.hpp"
 #include "model/schema/schema_node.hpp"
 
 #include <kftrain/model/detail/descriptor_table.hpp>
@@ -37,11 +38,7 @@ std::vector<std::string_view> merge_shape::keys() const {
     if (node_ != nullptr) {
         out.assign(node_->list_map_keys.begin(), node_->list_map_keys.end());
     } else if (field_ != nullptr) {
-        for (auto rest = field_->list_keys.empty() ? field_->merge_key : field_->list_keys; !rest.empty();) {
-            auto const name = rest.substr(0, rest.find(','));
-            out.push_back(name);
-            rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-        }
+        out = detail::key_names(detail::key_fields(*field_));
     }
     return out;
 }
@@ -50,7 +47,7 @@ merge_shape::list merge_shape::list_kind() const {
     if (node_ != nullptr)
         return node_->list_type == "map" ? list::map : node_->list_type == "set" ? list::set : list::atomic;
     if (field_ == nullptr || atomic_) return list::atomic;
-    auto const rule = field_->list_keys.empty() ? field_->merge_key : field_->list_keys;
+    auto const rule = detail::key_fields(*field_);
     return rule.empty() ? list::atomic : rule == "*" ? list::set : list::map;
 }
 

@@ -5,6 +5,7 @@
 #include "apiserver/checks/job_validation.hpp"
 #include "apiserver/checks/stateful_set_validation.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "base/is_one_of.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"
 #include "model/rules/value_syntax.hpp"
@@ -43,10 +44,6 @@ causes to_causes(std::vector<schema_violation> faults) {
     return out;
 }
 
-bool is_among(std::string_view value, std::span<std::string_view const> known) {
-    return std::ranges::find(known, value) != known.end();
-}
-
 void check_service_port(json::object const& port, bool several, std::set<std::string_view>& names,
                         field_path const& here, field_faults& found) {
     auto const name = text_in(port, "name");
@@ -59,7 +56,7 @@ void check_service_port(json::object const& port, bool several, std::set<std::st
     auto const number = integer_in(port, "port").value_or(0);
     for (auto const& why : port_number_faults(number)) found.invalid(here.text("port"), number, why);
     constexpr std::array<std::string_view, 3> protocols{"SCTP", "TCP", "UDP"};
-    if (auto const protocol = text_in(port, "protocol"); !is_among(protocol, protocols))
+    if (auto const protocol = text_in(port, "protocol"); !is_one_of(protocol, protocols))
         found.unsupported(here.text("protocol"), protocol, protocols);
     auto const* target = port.if_contains("targetPort");
     if (target == nullptr) return;
@@ -94,7 +91,7 @@ causes check_service(json::object const& service) {
                 wrong.invalid_text(path.text("selector"), view(*text), label_value_faults(view(*text)));
         }
     constexpr std::array<std::string_view, 2> affinities{"ClientIP", "None"};
-    if (auto const affinity = text_in(*spec, "sessionAffinity"); !is_among(affinity, affinities))
+    if (auto const affinity = text_in(*spec, "sessionAffinity"); !is_one_of(affinity, affinities))
         wrong.unsupported(path.text("sessionAffinity"), affinity, affinities);
     std::ranges::move(to_causes(wrong.take()), std::back_inserter(found));
     std::set<std::tuple<std::string_view, std::int64_t>> pairs;
@@ -164,7 +161,7 @@ causes check_priority_class(json::object const& object) {
     if (integer_in(object, "value").value_or(0) > 1'000'000'000)
         found.forbidden("value", "maximum allowed value of a user defined priority is 1000000000");
     constexpr std::array<std::string_view, 2> policies{"PreemptLowerPriority", "Never"};
-    if (auto const policy = text_in(object, "preemptionPolicy"); !policy.empty() && !is_among(policy, policies))
+    if (auto const policy = text_in(object, "preemptionPolicy"); !policy.empty() && !is_one_of(policy, policies))
         found.unsupported("preemptionPolicy", policy, policies);
     return to_causes(found.take());
 }

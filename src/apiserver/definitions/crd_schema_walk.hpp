@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_SCHEMA_WALK_HPP
 
 #include "apiserver/text/json_access.hpp"
+#include "base/is_one_of.hpp"
 #include "model/schema/field_faults.hpp"
 
 #include <algorithm>
@@ -33,10 +34,6 @@ template <class F> void each_of(json::object const& schema, std::string_view wor
 
 /// The words whose subschemas restrict values.
 inline constexpr std::array<std::string_view, 4> junctors{"allOf", "anyOf", "oneOf", "not"};
-
-inline bool is_one_of(std::string_view text, std::span<std::string_view const> known) {
-    return std::ranges::find(known, text) != known.end();
-}
 
 /** Checks the rules that hold for every schema, also below junctors.
     @param root Whether the schema is that of the whole object */

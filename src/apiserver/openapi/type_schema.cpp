@@ -1,5 +1,7 @@
 #include "apiserver/openapi/type_schema.hpp"
 
+#include "model/codec/list_keys.hpp"
+
 #include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/quantity.hpp>
@@ -103,19 +105,14 @@ json::object plain(char const* type, char const* format = nullptr) {
     return out;
 }
 
-/// The fields that identify an item of a list, comma-separated; `*` for a set; empty for others.
 void add_list_rules(model::field const& f, json::object& schema) {
-    auto const keys = f.list_keys.empty() ? f.merge_key : f.list_keys;
+    auto const keys = detail::key_fields(f);
     if (keys == "*") {
         schema["x-kubernetes-list-type"] = "set";
     } else if (!keys.empty()) {
         schema["x-kubernetes-list-type"] = "map";
         json::array names;
-        for (auto rest = keys; !rest.empty();) {
-            auto const name = rest.substr(0, rest.find(','));
-            names.emplace_back(key(name));
-            rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-        }
+        for (auto const name : detail::key_names(keys)) names.emplace_back(key(name));
         schema["x-kubernetes-list-map-keys"] = std::move(names);
     } else {
         schema["x-kubernetes-list-type"] = "atomic";

@@ -1,121 +1,117 @@
 #include "job/contract/mpirun.hpp"
 
+#include "base/is_one_of.hpp"
 #include "base/whole_number.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace kftrain {
 namespace {
 
-bool is_among(std::string_view word, std::initializer_list<std::string_view> all) noexcept {
-    return std::find(all.begin(), all.end(), word) != all.end();
-}
-
 /// Whether an option of mpirun determines the hosts or the slots.
 bool determines_slots(std::string_view option) {
-    return is_among(option, {"H", "host", "hosts", "hostfile", "machinefile", "default-hostfile", "f", "app",
-                             "configfile", "oversubscribe", "use-hwthread-cpus"});
+    return is_one_of(option, {"H", "host", "hosts", "hostfile", "machinefile", "default-hostfile", "f", "app",
+                              "configfile", "oversubscribe", "use-hwthread-cpus"});
 }
 
 /// The number of words behind an option of mpirun of Open MPI, PRRTE or Hydra that are its value; 0 for other words.
 std::size_t values_of_mpirun(std::string_view option) {
-    if (is_among(option, {"mca", "gmca", "omca", "prtemca", "pmixmca", "genv", "env"})) return 2;
-    return is_among(option, {"np",
-                             "n",
-                             "c",
-                             "x",
-                             "N",
-                             "npernode",
-                             "npersocket",
-                             "ppn",
-                             "perhost",
-                             "grr",
-                             "map-by",
-                             "rank-by",
-                             "bind-to",
-                             "binding",
-                             "cpu-set",
-                             "cpu-list",
-                             "slot-list",
-                             "cpus-per-proc",
-                             "cpus-per-rank",
-                             "rankfile",
-                             "rf",
-                             "am",
-                             "tune",
-                             "wdir",
-                             "wd",
-                             "gwdir",
-                             "path",
-                             "prefix",
-                             "output",
-                             "output-filename",
-                             "stdin",
-                             "timeout",
-                             "report-pid",
-                             "report-uri",
-                             "launch-agent",
-                             "personality",
-                             "display",
-                             "runtime-options",
-                             "genvlist",
-                             "envlist",
-                             "iface",
-                             "launcher",
-                             "launcher-exec",
-                             "bootstrap",
-                             "bootstrap-exec",
-                             "rmk",
-                             "tmpdir",
-                             "outfile-pattern",
-                             "errfile-pattern"})
+    if (is_one_of(option, {"mca", "gmca", "omca", "prtemca", "pmixmca", "genv", "env"})) return 2;
+    return is_one_of(option, {"np",
+                              "n",
+                              "c",
+                              "x",
+                              "N",
+                              "npernode",
+                              "npersocket",
+                              "ppn",
+                              "perhost",
+                              "grr",
+                              "map-by",
+                              "rank-by",
+                              "bind-to",
+                              "binding",
+                              "cpu-set",
+                              "cpu-list",
+                              "slot-list",
+                              "cpus-per-proc",
+                              "cpus-per-rank",
+                              "rankfile",
+                              "rf",
+                              "am",
+                              "tune",
+                              "wdir",
+                              "wd",
+                              "gwdir",
+                              "path",
+                              "prefix",
+                              "output",
+                              "output-filename",
+                              "stdin",
+                              "timeout",
+                              "report-pid",
+                              "report-uri",
+                              "launch-agent",
+                              "personality",
+                              "display",
+                              "runtime-options",
+                              "genvlist",
+                              "envlist",
+                              "iface",
+                              "launcher",
+                              "launcher-exec",
+                              "bootstrap",
+                              "bootstrap-exec",
+                              "rmk",
+                              "tmpdir",
+                              "outfile-pattern",
+                              "errfile-pattern"})
                ? 1
                : 0;
 }
 
 bool is_flag_of_mpirun(std::string_view option) {
-    return is_among(option, {"allow-run-as-root",
-                             "display-map",
-                             "display-allocation",
-                             "display-topo",
-                             "display-devel-map",
-                             "tag-output",
-                             "timestamp-output",
-                             "merge-stderr-to-stdout",
-                             "nolocal",
-                             "report-bindings",
-                             "report-child-jobs-separately",
-                             "verbose",
-                             "v",
-                             "q",
-                             "quiet",
-                             "l",
-                             "bynode",
-                             "byslot",
-                             "bind-to-core",
-                             "bind-to-socket",
-                             "bind-to-none",
-                             "nooversubscribe",
-                             "continuous",
-                             "enable-recovery",
-                             "disable-recovery",
-                             "do-not-launch",
-                             "get-stack-traces",
-                             "stop-on-exec",
-                             "genvall",
-                             "genvnone",
-                             "envall",
-                             "envnone",
-                             "prepend-rank",
-                             "print-all-exitcodes",
-                             "rr"});
+    return is_one_of(option, {"allow-run-as-root",
+                              "display-map",
+                              "display-allocation",
+                              "display-topo",
+                              "display-devel-map",
+                              "tag-output",
+                              "timestamp-output",
+                              "merge-stderr-to-stdout",
+                              "nolocal",
+                              "report-bindings",
+                              "report-child-jobs-separately",
+                              "verbose",
+                              "v",
+                              "q",
+                              "quiet",
+                              "l",
+                              "bynode",
+                              "byslot",
+                              "bind-to-core",
+                              "bind-to-socket",
+                              "bind-to-none",
+                              "nooversubscribe",
+                              "continuous",
+                              "enable-recovery",
+                              "disable-recovery",
+                              "do-not-launch",
+                              "get-stack-traces",
+                              "stop-on-exec",
+                              "genvall",
+                              "genvnone",
+                              "envall",
+                              "envnone",
+                              "prepend-rank",
+                              "print-all-exitcodes",
+                              "rr"});
 }
 
 } // namespace
 
 bool is_mpirun(started_program const& p) noexcept {
-    return is_among(p.name, {"mpirun", "mpirun.real", "mpiexec", "mpiexec.hydra", "orterun", "prterun"});
+    return is_one_of(p.name, {"mpirun", "mpirun.real", "mpiexec", "mpiexec.hydra", "orterun", "prterun"});
 }
 
 std::optional<std::int64_t> mpirun_processes(started_program const& p) {
@@ -133,7 +129,7 @@ std::optional<std::int64_t> mpirun_processes(started_program const& p) {
         }
         auto const& value = p.words[i + 1];
         if (value.find("OVERSUBSCRIBE") != value.npos || value.find("oversubscribe") != value.npos) return std::nullopt;
-        if (is_among(option, {"np", "n", "c"})) asked = read_whole_number<std::int64_t>(value);
+        if (is_one_of(option, {"np", "n", "c"})) asked = read_whole_number<std::int64_t>(value);
         i += values;
     }
     bool const has_parts = std::ranges::find(p.words, ":") != p.words.end(); // each with a number of its own

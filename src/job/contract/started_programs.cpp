@@ -1,19 +1,15 @@
 #include "job/contract/started_programs.hpp"
 
+#include "base/is_one_of.hpp"
 #include "base/whole_number.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <span>
 
 namespace kftrain {
 namespace {
 
 using word_list = std::vector<std::string>;
-
-bool is_one_of(std::string_view word, std::initializer_list<std::string_view> all) noexcept {
-    return std::find(all.begin(), all.end(), word) != all.end();
-}
 
 std::string_view file_name(std::string_view path) noexcept { return path.substr(path.find_last_of('/') + 1); }
 

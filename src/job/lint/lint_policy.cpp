@@ -1,15 +1,11 @@
+#include "base/is_one_of.hpp"
 #include "job/lint/lint_rules.hpp"
 #include "job/lint/lint_table.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace kftrain::kubeflow_v1 {
 namespace {
-
-bool is_one_of(std::string_view value, std::span<std::string_view const> known) {
-    return std::find(known.begin(), known.end(), value) != known.end();
-}
 
 void lint_numbers(run_policy const& policy, issues& found) {
     std::string const path = "spec.runPolicy.";

@@ -1,5 +1,6 @@
 #include "kinds/volcano_job/design.hpp"
 
+#include "base/is_one_of.hpp"
 #include "base/whole_number.hpp"
 
 #include <algorithm>
@@ -9,10 +10,6 @@ namespace kftrain::volcano {
 namespace {
 
 constexpr std::string_view task_completed = "TaskCompleted";
-
-bool is_one_of(std::vector<std::string> const& texts, std::string_view text) {
-    return std::ranges::find(texts, text) != texts.end();
-}
 
 framework of_mpi(job const& job) {
     auto const s = mpi_of(job, framework_plugins::designed);
@@ -59,7 +56,7 @@ framework of_tensorflow(job const& job) {
 }
 
 bool is_about(lifecycle_policy const& p, std::string_view event) {
-    return p.event == event || is_one_of(p.events, event);
+    return p.event == event || is_one_of(event, p.events);
 }
 
 bool has_completion_policy(std::vector<lifecycle_policy> const& policies, bool of_task) {
@@ -75,7 +72,7 @@ bool has_own_order(job const& job) {
 /// Whether this task waits for that one, which is there and has pods.
 bool is_later(framework const& f, job const& job, std::string_view task) {
     auto const* const awaited = find_task(job, f.awaited);
-    return awaited != nullptr && replicas_of(*awaited) > 0 && task != f.awaited && is_one_of(f.waiting, task);
+    return awaited != nullptr && replicas_of(*awaited) > 0 && task != f.awaited && is_one_of(task, f.waiting);
 }
 
 /// Pods of later tasks are not there yet when the gang is let in.
@@ -116,7 +113,7 @@ void complete_as_designed(job& job, volcano_operator_options const& options) {
     if (all.empty()) return;
     for (auto const& f : all)
         for (auto& t : job.spec.tasks) {
-            if (!is_one_of(f.roles, t.name)) continue;
+            if (!is_one_of(t.name, f.roles)) continue;
             if (auto& when = t.template_.spec.restart_policy; when.empty()) when = "OnFailure";
             bool const ends_job = t.name == f.deciding && job.spec.tasks.size() > 1;
             if (!ends_job || has_completion_policy(t.policies, true) || has_completion_policy(job.spec.policies, false))

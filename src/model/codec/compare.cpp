@@ -54,7 +54,7 @@ private:
     void object(model::descriptor const& d, void const* a, void const* b) {
         for (auto const& f : d.fields) {
             std::size_t const mark = enter(f.name);
-            if (f.type->kind == model::shape::array && !keys_of(f).empty())
+            if (f.type->kind == model::shape::array && !key_fields(f).empty())
                 keyed_array(f, f.get_const(a), f.get_const(b));
             else
                 value(*f.type, f.get_const(a), f.get_const(b), f.always);
@@ -86,14 +86,11 @@ private:
         }
     }
 
-    /// What identifies an item of the list: names of fields with commas between, `*`, or nothing.
-    static std::string_view keys_of(model::field const& f) { return f.list_keys.empty() ? f.merge_key : f.list_keys; }
-
     /// As sets of items; by index where keys are missing or not unique.
     void keyed_array(model::field const& f, void const* a, void const* b) {
         auto const& d = *f.type;
-        list_keys const before(d, a, keys_of(f));
-        list_keys const after(d, b, keys_of(f));
+        list_keys const before(d, a, key_fields(f));
+        list_keys const after(d, b, key_fields(f));
         if (!before.identify() || !after.identify()) return array(d, a, b);
         auto const note_item = [&](std::string const& key, void const* x, void const* y) {
             std::size_t const mark = path_.size();

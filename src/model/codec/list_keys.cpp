@@ -19,9 +19,7 @@ std::string key_text(model::descriptor const& type, void const* value) {
 std::string item_key(model::descriptor const& type, void const* item, std::string_view fields) {
     if (fields == "*") return "=" + key_text(type, item);
     std::string key;
-    while (!fields.empty()) {
-        auto const name = fields.substr(0, fields.find(','));
-        fields.remove_prefix(std::min(name.size() + 1, fields.size()));
+    for (auto const name : key_names(fields)) {
         auto const* f = type.find(name);
         auto const value = f == nullptr ? std::string() : key_text(*f->type, f->get_const(item));
         if (!value.empty()) key.append(key.empty() ? "" : ",").append(name).append("=").append(value);
@@ -30,6 +28,15 @@ std::string item_key(model::descriptor const& type, void const* item, std::strin
 }
 
 } // namespace
+
+std::vector<std::string_view> key_names(std::string_view fields) {
+    std::vector<std::string_view> names;
+    while (!fields.empty()) {
+        auto const name = names.emplace_back(fields.substr(0, fields.find(',')));
+        fields.remove_prefix(std::min(name.size() + 1, fields.size()));
+    }
+    return names;
+}
 
 list_keys::list_keys(model::descriptor const& array, void const* list, std::string_view fields) {
     std::size_t const size = array.size(list);

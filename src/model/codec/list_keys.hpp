@@ -10,12 +10,19 @@
 
 namespace kftrain::detail {
 
-/// The items of a list by what identifies them, as `name=pytorch`; of scalars as `=x`.
+/// The fields that identify an item of a list, with commas between; `*` for a set of scalars; empty for other lists.
+inline std::string_view key_fields(model::field const& f) noexcept {
+    return f.list_keys.empty() ? f.merge_key : f.list_keys;
+}
+/// The names in the result of key_fields().
+std::vector<std::string_view> key_names(std::string_view fields);
+
+/// The items of a list by their keys, as `name=pytorch`; items of a set as `=x`.
 class list_keys {
 public:
     static constexpr std::size_t npos = static_cast<std::size_t>(-1);
 
-    /// `fields`: names with commas between, or `*`.
+    /// `fields`: see key_fields().
     list_keys(model::descriptor const& array, void const* list, std::string_view fields);
 
     /// False if an item has no key, or two have the same.

@@ -1,5 +1,6 @@
 #include "model/yaml/yaml_scalar.hpp"
 
+#include "base/is_one_of.hpp"
 #include "model/json/json_text.hpp"
 
 #include <algorithm>
@@ -14,10 +15,6 @@ namespace {
 
 using kind = yaml_scalar::kind;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-bool is_one_of(std::string_view s, std::initializer_list<std::string_view> words) {
-    return std::find(words.begin(), words.end(), s) != words.end();
-}
 
 yaml_scalar make_boolean(bool b) {
     yaml_scalar s;

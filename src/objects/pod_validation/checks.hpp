@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_OBJECTS_POD_VALIDATION_CHECKS_HPP
 #define KFTRAIN_SRC_OBJECTS_POD_VALIDATION_CHECKS_HPP
 
+#include "base/is_one_of.hpp"
 #include "model/json/go_text.hpp"
 #include "model/schema/field_faults.hpp"
 
@@ -61,11 +62,6 @@ void check_pod_security(core::pod_spec const&, field_path const& spec, field_fau
 
 // volumes.cpp
 volume_map check_volumes(core::pod_spec const&, std::string_view pod_name, field_path const& spec, field_faults&);
-
-/// Whether `value` is one of the known ones.
-template <class Known> bool is_among(std::string_view value, Known const& known) {
-    return std::ranges::find(known, value) != std::ranges::end(known);
-}
 
 } // namespace kftrain::pod_checks
 

@@ -33,7 +33,7 @@ void check_ports(core::container const& c, field_path const& at, field_faults& f
         };
         check(port.container_port_, "containerPort");
         check(port.host_port, "hostPort");
-        if (!port.protocol.empty() && !is_among(port.protocol, protocols))
+        if (!port.protocol.empty() && !is_one_of(port.protocol, protocols))
             found.unsupported(here.text("protocol"), port.protocol, protocols);
     }
 }
@@ -64,13 +64,13 @@ void check_common(core::container const& c, surroundings const& around, field_pa
         found.invalid_text(at.text("name"), c.name, why);
     if (c.image.empty()) found.required(at.text("image"));
     auto const& message = c.termination_message_policy;
-    if (!message.empty() && !is_among(message, message_policies))
+    if (!message.empty() && !is_one_of(message, message_policies))
         found.unsupported(at.text("terminationMessagePolicy"), message, message_policies);
     check_ports(c, at, found);
     check_environment(c, at, found);
     check_mounts(c, around.volumes, at, found);
     auto const& pull = c.image_pull_policy;
-    if (!pull.empty() && !is_among(pull, pull_policies))
+    if (!pull.empty() && !is_one_of(pull, pull_policies))
         found.unsupported(at.text("imagePullPolicy"), pull, pull_policies);
     auto const& asked = c.resources;
     if (!asked.limits.empty() || !asked.requests.empty())

@@ -48,9 +48,9 @@ void check_divisor(core::resource_field_selector const& s, field_path const& at,
     if (s.divisor.is_zero()) return;
     auto const unit = s.divisor.canonical();
     bool const huge = s.resource.starts_with("limits.hugepages-") || s.resource.starts_with("requests.hugepages-");
-    bool const cpu = s.resource.ends_with(".cpu") && is_among(s.resource, resources);
-    if (!cpu && !huge && !is_among(s.resource, resources)) return;
-    if (cpu ? unit == "1m" || unit == "1" : is_among(unit, units)) return;
+    bool const cpu = s.resource.ends_with(".cpu") && is_one_of(s.resource, resources);
+    if (!cpu && !huge && !is_one_of(s.resource, resources)) return;
+    if (cpu ? unit == "1m" || unit == "1" : is_one_of(unit, units)) return;
     std::string_view const what = huge                              ? "hugepages"
                                   : cpu                             ? "cpu"
                                   : s.resource.ends_with(".memory") ? "memory"
@@ -140,11 +140,11 @@ void check_field_reference(core::object_field_selector const& s, bool of_volume,
             refuse("field label does not support subscript: " + path);
         return;
     }
-    if (!is_among(path, variable_fields) && !is_among(path, volume_fields) && !is_among(path, other_fields))
+    if (!is_one_of(path, variable_fields) && !is_one_of(path, volume_fields) && !is_one_of(path, other_fields))
         return refuse("field label not supported: " + path);
     auto const known = of_volume ? words(volume_fields) : words(variable_fields);
     std::string_view const meant = path == "spec.host" ? "spec.nodeName" : std::string_view(path);
-    if (!is_among(meant, known)) found.unsupported(at.text("fieldPath"), meant, known);
+    if (!is_one_of(meant, known)) found.unsupported(at.text("fieldPath"), meant, known);
 }
 
 void check_resource_reference(core::resource_field_selector const& s, bool of_volume, field_path const& at,
@@ -154,7 +154,7 @@ void check_resource_reference(core::resource_field_selector const& s, bool of_vo
         found.required(at.text("containerName"));
     else if (s.resource.empty())
         found.required(at.text("resource"));
-    else if (!is_among(s.resource, resources) && !huge)
+    else if (!is_one_of(s.resource, resources) && !huge)
         found.unsupported(at.text("resource"), s.resource, resources);
     check_divisor(s, at, found);
 }

@@ -20,7 +20,7 @@ void check_action(core::exec_action const& a, field_path const& at, field_faults
 }
 void check_action(core::http_get_action const& a, field_path const& at, field_faults& found) {
     check_port(a.port, at.text("port"), found);
-    if (!a.scheme.empty() && !is_among(a.scheme, schemes)) found.unsupported(at.text("scheme"), a.scheme, schemes);
+    if (!a.scheme.empty() && !is_one_of(a.scheme, schemes)) found.unsupported(at.text("scheme"), a.scheme, schemes);
     for (auto const& h : a.http_headers) found.invalid_text(at.text("httpHeaders"), h.name, header_name_faults(h.name));
 }
 void check_action(core::tcp_socket_action const& a, field_path const& at, field_faults& found) {

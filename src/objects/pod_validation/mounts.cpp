@@ -29,14 +29,14 @@ bool is_privileged(core::container const& c) {
 /// Upstream ascribes these to the list.
 void check_manner(core::volume_mount const& m, core::container const& c, field_path const& list, field_faults& found) {
     if (m.mount_propagation) {
-        if (!is_among(*m.mount_propagation, propagations))
+        if (!is_one_of(*m.mount_propagation, propagations))
             found.unsupported(list.text("mountPropagation"), *m.mount_propagation, propagations);
         if (*m.mount_propagation == "Bidirectional" && !is_privileged(c))
             found.forbidden(list.text("mountPropagation"),
                             "Bidirectional mount propagation is available only to privileged containers");
     }
     if (!m.recursive_read_only || *m.recursive_read_only == "Disabled") return;
-    if (!is_among(*m.recursive_read_only, recursions))
+    if (!is_one_of(*m.recursive_read_only, recursions))
         return found.unsupported(list.text("recursiveReadOnly"), *m.recursive_read_only, recursions);
     if (!m.read_only) found.forbidden(list.text("recursiveReadOnly"), "may only be specified when readOnly is true");
     if (m.mount_propagation && *m.mount_propagation != "None")

@@ -107,7 +107,7 @@ void check_system(core::pod_spec const& spec, field_path const& path, field_faul
     field_path const at(path, "os");
     if (spec.os->name.empty())
         found.required(at.text("name"), "cannot be empty");
-    else if (!is_among(spec.os->name, systems))
+    else if (!is_one_of(spec.os->name, systems))
         found.unsupported(at.text(), spec.os->name, systems);
 }
 
@@ -135,9 +135,9 @@ void pod_checks::check_specification(core::pod_spec const& spec, std::string_vie
     check_containers(around, path, found);
     check_init_containers(around, path, found);
     check_host_network(spec, path, found);
-    if (!spec.restart_policy.empty() && !is_among(spec.restart_policy, restart_policies))
+    if (!spec.restart_policy.empty() && !is_one_of(spec.restart_policy, restart_policies))
         found.unsupported(path.text("restartPolicy"), spec.restart_policy, restart_policies);
-    if (!spec.dns_policy.empty() && !is_among(spec.dns_policy, dns_policies))
+    if (!spec.dns_policy.empty() && !is_one_of(spec.dns_policy, dns_policies))
         found.unsupported(path.text("dnsPolicy"), spec.dns_policy, dns_policies);
     for (auto const& [key, value] : spec.node_selector) {
         found.invalid_text(path.text("nodeSelector"), key, label_key_faults(key));
@@ -162,7 +162,7 @@ void pod_checks::check_specification(core::pod_spec const& spec, std::string_vie
     if (spec.runtime_class_name)
         found.invalid_text(path.text("runtimeClassName"), *spec.runtime_class_name,
                            dns_subdomain_faults(*spec.runtime_class_name));
-    if (auto const& policy = spec.preemption_policy; policy && !is_among(*policy, preemption_policies))
+    if (auto const& policy = spec.preemption_policy; policy && !is_one_of(*policy, preemption_policies))
         found.unsupported(path.text("preemptionPolicy"), *policy, preemption_policies);
     if (!spec.overhead.empty()) check_resources(spec.overhead, spec.overhead, field_path(path, "overhead"), found);
     check_system(spec, path, found);

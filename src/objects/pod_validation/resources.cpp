@@ -56,13 +56,13 @@ struct entry {
 
 void check_name(entry const& here, field_faults& found) {
     auto const& name = here.name;
-    if (is_among(name, of_containers)) return;
+    if (is_one_of(name, of_containers)) return;
     auto const refuse = [&](std::string_view why) { found.invalid(here.field(), std::string_view(name), why); };
     bool const unqualified = name.find('/') == name.npos;
     auto const faults = label_key_faults(name);
     for (auto const& why : faults) refuse(why);
     bool const quota = name.starts_with("requests.hugepages-");
-    if (faults.empty() && unqualified && !is_among(name, standard) && !is_huge(name) && !quota)
+    if (faults.empty() && unqualified && !is_one_of(name, standard) && !is_huge(name) && !quota)
         refuse("must be a standard resource type or fully qualified");
     if (unqualified && !is_huge(name))
         refuse("must be a standard resource for containers");
@@ -104,7 +104,7 @@ bool fits_pages(std::string_view name, quantity const& amount) {
 void check_amount(entry const& here, quantity const& amount, field_faults& found) {
     check_name(here, found);
     if (amount.sign() < 0) found.invalid_text(here.field(), amount.canonical(), "must be greater than or equal to 0");
-    if ((is_among(here.name, counted_resources) || is_extended(here.name)) && !is_whole(amount))
+    if ((is_one_of(here.name, counted_resources) || is_extended(here.name)) && !is_whole(amount))
         found.invalid(here.field(), std::string_view(go_syntax(amount)), "must be an integer");
 }
 

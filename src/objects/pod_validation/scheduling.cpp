@@ -39,7 +39,7 @@ void check_toleration(core::toleration const& t, field_path const& at, field_fau
         found.invalid(at.text("operator"), std::string_view(go_syntax(t)),
                       "value must be empty when `operator` is 'Exists'");
     }
-    if (!t.effect.empty() && !is_among(t.effect, effects)) found.unsupported(at.text("effect"), t.effect, effects);
+    if (!t.effect.empty() && !is_one_of(t.effect, effects)) found.unsupported(at.text("effect"), t.effect, effects);
 }
 
 void check_keys(core::topology_spread_constraint const& c, field_path const& at, field_faults& found) {
@@ -66,7 +66,7 @@ void check_constraint(core::topology_spread_constraint const& c, bool again, fie
     if (c.max_skew <= 0) found.invalid(at.text("maxSkew"), c.max_skew, positive);
     if (c.topology_key.empty()) found.required(at.text("topologyKey"), "can not be empty");
     auto const& action = c.when_unsatisfiable;
-    if (!is_among(action, actions)) found.unsupported(at.text("whenUnsatisfiable"), action, actions);
+    if (!is_one_of(action, actions)) found.unsupported(at.text("whenUnsatisfiable"), action, actions);
     if (again) found.duplicate(at.text("{topologyKey, whenUnsatisfiable}"), "{" + c.topology_key + ", " + action + "}");
     if (c.min_domains) {
         if (*c.min_domains <= 0) found.invalid(at.text("minDomains"), *c.min_domains, positive);
@@ -75,7 +75,7 @@ void check_constraint(core::topology_spread_constraint const& c, bool again, fie
                           "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not " + action);
     }
     auto const check = [&](std::optional<std::string> const& policy, std::string_view name) {
-        if (policy && !is_among(*policy, inclusions)) found.unsupported(at.text(name), *policy, inclusions);
+        if (policy && !is_one_of(*policy, inclusions)) found.unsupported(at.text(name), *policy, inclusions);
     };
     check(c.node_affinity_policy, "nodeAffinityPolicy");
     check(c.node_taints_policy, "nodeTaintsPolicy");

@@ -20,7 +20,7 @@ void check_seccomp(boxed<core::seccomp_profile> const& p, field_path const& pare
     field_path const at(parent, "seccompProfile");
     if (p->type.empty())
         found.required(at.text("type"), "type is required when seccompProfile is set");
-    else if (!is_among(p->type, profile_types))
+    else if (!is_one_of(p->type, profile_types))
         found.unsupported(at.text("type"), p->type, profile_types);
     auto const field = at.text("localhostProfile");
     if (p->type != "Localhost") {
@@ -54,7 +54,7 @@ void check_app_armor(boxed<core::app_armor_profile> const& p, field_path const& 
         if (name && name->size() > longest) found.too_long(field, "may not be longer than " + std::to_string(longest));
     } else if (p->type.empty()) {
         found.required(at.text("type"), "type is required when appArmorProfile is set");
-    } else if (!is_among(p->type, profile_types)) {
+    } else if (!is_one_of(p->type, profile_types)) {
         found.unsupported(at.text("type"), p->type, profile_types);
     } else if (name) {
         found.invalid_text(field, *name, "can only be set when AppArmor type is Localhost");
@@ -132,7 +132,7 @@ void check_pod_security(core::pod_spec const& spec, field_path const& path, fiel
     if (!spec.security_context) return;
     auto const& sc = *spec.security_context;
     check_sysctls(sc.sysctls, at, found);
-    if (auto const& policy = sc.fs_group_change_policy; policy && !is_among(*policy, change_policies))
+    if (auto const& policy = sc.fs_group_change_policy; policy && !is_one_of(*policy, change_policies))
         found.unsupported(at.text("fsGroupChangePolicy"), *policy, change_policies);
     check_seccomp(sc.seccomp_profile, at, found);
     check_app_armor(sc.app_armor_profile, at, found);

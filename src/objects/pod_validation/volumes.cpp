@@ -46,7 +46,7 @@ void check_file(core::downward_api_volume_file const& f, field_path const& at, f
 void check_source(core::host_path_volume_source const& v, field_path const& at, field_faults& found) {
     if (v.path.empty()) return found.required(at.text("path"));
     check_no_backsteps(v.path, at.text("path"), found);
-    if (v.type && !is_among(*v.type, path_types)) found.unsupported(at.text("type"), *v.type, path_types);
+    if (v.type && !is_one_of(*v.type, path_types)) found.unsupported(at.text("type"), *v.type, path_types);
 }
 void check_source(core::secret_volume_source const& v, field_path const& at, field_faults& found) {
     if (v.secret_name.empty()) found.required(at.text("secretName"));
