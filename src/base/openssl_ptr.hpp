@@ -20,7 +20,7 @@ struct openssl_free {
     void operator()(X509_EXTENSION* p) const noexcept { X509_EXTENSION_free(p); }
 };
 
-/// What OpenSSL made and is to free.
+/// Owns an object of OpenSSL.
 template <class T> using openssl_ptr = std::unique_ptr<T, openssl_free>;
 
 } // namespace kftrain

@@ -36,7 +36,7 @@ struct other_object {
     std::string name;
 };
 
-/// What the operator creates for a job, in groups.
+/// The objects that the operator creates for a job, in groups.
 struct job_parts {
     job_parts() = default;
 

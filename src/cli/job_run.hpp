@@ -19,7 +19,7 @@
 
 namespace kftrain::cli {
 
-/// What the jobs of one `run` share. Outlives them.
+/// The common state of the jobs of one `run`. It must outlive them.
 struct run_screen {
     run_screen(training_client& c, live_view& v, bool s)
         : client(c), view(v), flush(c.get_client().get_executor()), several(s) {}

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-// What `run` finds out about a job before it submits it.
+// The checks of `run` before it submits a job.
 namespace kftrain::cli {
 
 /// Prints issues with the place of their field in the file that the job was read from.

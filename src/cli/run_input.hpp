@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// What `run` reads from its files.
+// The input files of `run`.
 namespace kftrain::cli {
 
 /// A job and the file that it was read from.

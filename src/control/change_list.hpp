@@ -18,7 +18,7 @@ public:
     /// Returns whether changes were merged.
     bool add(rules::change c);
     std::vector<rules::change> take();
-    /// Those that were taken and come again: before those that were added meanwhile.
+    /// Puts taken changes back, before those that were added since.
     bool give_back(std::vector<rules::change> earlier);
     std::size_t size() const noexcept { return changes_.size(); }
 

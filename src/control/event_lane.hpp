@@ -42,7 +42,7 @@ public:
     std::size_t dropped() const noexcept { return dropped_; }
 
 private:
-    /// What is remembered of an event beside its key: some thousand of them are, of each no more than is needed.
+    /// The remembered part of an event without its key. It is small, because some thousand events are remembered.
     struct entry {
         std::string name; ///< of the Event
         std::string api_version, kind, resource_version, field_path;

@@ -25,7 +25,7 @@ public:
     std::string redact(std::string text) const override { return inner_->redact(std::move(text)); }
     std::string describe() const override { return inner_->describe(); }
 
-    /// What is under way and what comes fails with this.
+    /// Pending and later requests fail with this code.
     void shut(error_code why);
     void open() { shut_.clear(); }
 
@@ -35,7 +35,7 @@ private:
     std::shared_ptr<kube::transport> inner_;
     std::function<bool()> allowed_;
     error_code shut_;
-    /// Those under way; each is kept by the handler of its request alone, and leaves when it goes.
+    /// The pending requests. Each is owned by the handler of its request, and unregisters in its destructor.
     std::shared_ptr<std::set<flight*>> flights_ = std::make_shared<std::set<flight*>>();
 };
 

@@ -8,7 +8,7 @@
 
 namespace kftrain::control {
 
-// What candidates write into a Lease. All else that it holds stays as it is.
+// The fields of a Lease that candidates write. All other content stays.
 
 /// Of a candidate that found none; `before` is what it saw last, if anything: the count of leaders continues.
 coordination::lease first_lease(leader_election_options const& by, coordination::lease const& before);

@@ -203,7 +203,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         return std::clamp(r, 0.0, 1.0);
     }
 
-    // What is known.
+    // The known state.
 
     void observe(lease l) {
         if (!(l.spec == seen.spec)) seen_at = clock->now();

@@ -44,7 +44,7 @@ struct operator_duty {
 };
 
 struct controller_operator::state : std::enable_shared_from_this<state> {
-    /// What is kept about one primary object as long as it exists.
+    /// The state of one primary object, kept as long as the object exists.
     struct kept_state {
         pending_writes written;
         change_list changes;
@@ -57,7 +57,7 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     state(state const&) = delete;
     state& operator=(state const&) = delete;
 
-    // What it looks at, and what it does: controller_operator.cpp.
+    // Reads and plans: controller_operator.cpp.
 
     void follow();
     void object_changed(std::size_t source, kube::any_event const& e);

@@ -22,11 +22,11 @@ namespace kftrain::control {
 
 class key_worker; // control/key_worker.hpp
 
-/// What an operator wrote for one object and may not have seen in its informers yet.
+/// Writes of an operator for one object that its informers may not show yet.
 struct pending_writes {
     std::string job_version;                     ///< of the last write of the object itself
     std::map<std::string, std::string> versions; ///< highest version written, by plan_subject::informers
-    /// What was asked to be deleted, by the same: uids and names.
+    /// The requested deletions, by the same keys: uids and names.
     std::map<std::string, std::map<std::string, rules::object_name>> deleted;
     std::optional<time_point> behind_since; ///< when the informers were first found not to show all of it
     /// When to look again after a write was refused because its object had changed.
@@ -40,7 +40,7 @@ struct pending_writes {
     }
 };
 
-/// What a plan is about, and how its controller writes.
+/// The subject of a plan, and the write options of its controller.
 struct plan_subject {
     plan_subject(any_object o, rules::status_form f = rules::status_form::subresource,
                  std::shared_ptr<content_maker> m = nullptr)
@@ -60,7 +60,7 @@ struct plan_subject {
 struct plan_outcome {
     plan_outcome() = default;
 
-    /// What was being done to which object, and the answer of the server; its code is 0 if all went well.
+    /// The action, its object and the answer of the server; the code is 0 after success.
     failure problem;
     /// The object or another one is not what it was when the plan was made: its informer reports it, or has already.
     bool outdated = false;

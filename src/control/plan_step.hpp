@@ -69,7 +69,7 @@ private:
     static write writing(std::string_view doing, rules::target const& of);
     /// Sends it and notes the version written.
     going send(write w, result<kube::http_request> r);
-    /// What the server stored of a creation whose answer was lost, if it did.
+    /// The object that the server stored for a creation with a lost answer, if it did.
     boost::asio::awaitable<std::optional<std::string>> stored_after_all(write const& w, object_meta const& sent);
     /// For servers without server-side apply.
     going merge_and_put(write w, any_object wanted);

@@ -14,7 +14,7 @@ namespace kftrain::control {
 std::string status_answer(status_listener_options const& options, std::string_view head);
 /// The answer to a request whose head is longer than allowed.
 std::string too_long_answer();
-/// Where the head of a request ends: behind its empty line; nothing while that has not come.
+/// The end of the head of a request, after its empty line; nothing if that has not arrived.
 std::optional<std::size_t> end_of_head(std::string_view text);
 
 } // namespace kftrain::control

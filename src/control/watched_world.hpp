@@ -29,7 +29,7 @@ private:
     std::string last_;
 };
 
-/// What an informer follows, for one row or several.
+/// The objects that one informer follows, for one row or several.
 struct followed {
     followed(object_type const& t, std::string ns, std::string_view label_selector, std::string_view field_selector,
              kube::shared_informers const& shared, kube::client const& c);
@@ -78,7 +78,7 @@ public:
 
     /// Needs every event of the primary objects.
     void take_primary(kube::any_event const& e);
-    /// What an event of a source means for one row.
+    /// The effect of an event of a source on one row.
     struct effect {
         effect() = default;
 
@@ -92,7 +92,7 @@ public:
     std::vector<effect> take(std::size_t source, kube::any_event const& e);
 
     bool all_synced() const;
-    /// What the rows lead to from this primary object.
+    /// The objects of the rows for this primary object.
     rules::world look_at(void const* primary) const;
     /// Of which informers an object of this type is, by their keys in pending_writes; see followed::will_show().
     std::vector<std::string> informers_of(resource_info const& type, std::string_view ns, std::string_view name,

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-// What all conversions do alike.
+// Common parts of all conversions.
 namespace kftrain::convert {
 
 /// The metadata of a job that is still to be created: without what servers write.

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-// What the conversions of MPIJobs share. Names of types and fields are the same in both versions.
+// Common parts of the conversions of MPIJobs. Names of types and fields are the same in both versions.
 namespace kftrain::convert::mpi {
 
 inline constexpr std::string_view launcher = "Launcher";
@@ -87,7 +87,7 @@ To carried_replicas(From const& from, std::string_view type, std::string_view wh
     return to;
 }
 
-/// What managed the job by the name of its operator is managed by that of the other.
+/// Replaces the operator's name in managedBy by that of the other operator.
 std::optional<std::string> carried_manager(std::optional<std::string> const&, std::string_view own,
                                            std::string_view other, change_list&);
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-// What the conversions of both versions of the MPIJob to the Job of Volcano share.
+// Common parts of the conversions of both versions of the MPIJob to the Job of Volcano.
 namespace kftrain::convert::mpi {
 
 inline constexpr std::string_view launcher_task = "launcher";

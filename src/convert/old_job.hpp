@@ -5,7 +5,8 @@
 
 #include <kftrain/job/v1/job_types.hpp>
 
-// What jobs of all early versions share. Name a type by an alias, and declare its table with the name of the alias.
+// Common parts of jobs of all early versions. Name a type by an alias, and declare its table with the name of the
+// alias.
 namespace kftrain::convert {
 
 /// A job of an early version, as its operator stored it.

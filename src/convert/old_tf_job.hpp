@@ -5,7 +5,7 @@
 
 namespace kftrain::convert {
 
-/// What tf-operator had in the spec and today's operator has in the run policy.
+/// Fields of tf-operator's spec that are in the run policy now.
 struct tf_policy_fields {
     tf_policy_fields() = default;
 

@@ -9,7 +9,7 @@
 
 #include <array>
 
-// What conversions of the versions v1alpha1 share: their specs list sets of replicas.
+// Common parts of the conversions of v1alpha1, whose specs list sets of replicas.
 namespace kftrain::convert {
 
 inline constexpr std::string_view unused_runtime_id =

@@ -9,10 +9,10 @@
 #include <span>
 #include <utility>
 
-// What the conversions of kinds of kubeflow.org to the Job of Volcano share.
+// Common parts of the conversions of kinds of kubeflow.org to the Job of Volcano.
 namespace kftrain::convert {
 
-/// What a kind of the source calls its parts.
+/// The names that a source kind uses.
 struct source_words {
     constexpr source_words() = default;
 
@@ -59,7 +59,7 @@ public:
     /// Converts the run policy, and adds a task for each type that has replicas. If `leader` is not empty, the job ends
     /// with that task.
     void convert(std::string_view leader);
-    // What convert() does in turn, for kinds that do a part of it by themselves.
+    // The steps of convert(), for kinds that replace some of them.
     void convert_policy();
     void convert_limit();
     void convert_tasks(std::string_view leader);

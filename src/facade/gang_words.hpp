@@ -9,14 +9,14 @@
 
 namespace kftrain {
 
-/// What jobs of any kind say of their gang, where their API has words for it.
+/// The gang settings of a job of any kind, if its API has some.
 struct gang_words {
     gang_words() = default;
 
     std::string queue;
     std::string priority_class;
     std::optional<std::int32_t> min_available; ///< of all members together
-    /// Where they say it, as `spec.runPolicy.schedulingPolicy`.
+    /// The path of the settings, for example `spec.runPolicy.schedulingPolicy`.
     std::string path;
     bool needs_queue = false; ///< admission refuses the job whose queue is not there, or closed
 };

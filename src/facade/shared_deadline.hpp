@@ -20,7 +20,7 @@ public:
         if (options_.timeout.count() > 0) end_ = clock::now() + options_.timeout;
     }
 
-    /// What the caller asked for.
+    /// The timeout of the caller.
     kube::call_options const& options() const noexcept { return options_; }
     /// For the next request, which has what is left.
     kube::call_options next() const {

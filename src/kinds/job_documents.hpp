@@ -54,7 +54,7 @@ public:
     virtual void visit_job(any_job const&, document_reader& object, document_reader& document,
                            std::string const& item) = 0;
     virtual void visit_other(other_document) = 0;
-    /// What is wrong with one object; the messages may be changed.
+    /// Visits the faults of one object; the messages may be changed.
     virtual void visit_faults(document_type const&, std::span<failure>) = 0;
 };
 

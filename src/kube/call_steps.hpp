@@ -216,7 +216,7 @@ private:
     }
 
     ending explained(error_code unread) {
-        // What cannot be read of the explanation is no reason to hide the status.
+        // An unreadable explanation must not hide the status.
         if (unread == asio::error::operation_aborted) return unread;
         return refused(answer_text.take());
     }
@@ -262,7 +262,7 @@ private:
             options_.detail->warnings = std::move(warnings_);
         deliver(conclude(ec));
     }
-    /// What the caller shall see; calls the hooks.
+    /// The result for the caller; calls the hooks.
     error_code conclude(error_code ec) {
 #ifdef KFTRAIN_CHECK_THREADS
         client_->check->note_work();

@@ -80,7 +80,7 @@ namespace detail {
 
 inline client::state& state_of(client const& c) noexcept { return *client_access::state_of(c); }
 
-/// What the library itself needs to know of a failed call, beyond the diagnostics.
+/// Details of a failed call for the library itself, beyond the diagnostics.
 struct call_report {
     call_report() = default;
 

@@ -8,7 +8,7 @@
 
 namespace kftrain::kube::detail {
 
-/// Where the objects of a list or a watch are: in one namespace or in all, under one name or under any.
+/// The expected place of the objects of a list or a watch: one namespace or all, one name or any.
 class expected_place {
 public:
     expected_place() = default;

@@ -14,7 +14,7 @@
 
 namespace kftrain::kube::detail {
 
-/// What any_informer shares with its operations: one that follows by itself, or a view of what several follow together.
+/// The part of any_informer that its operations share: an informer of its own, or a view of a shared one.
 struct informer_core : std::enable_shared_from_this<informer_core> {
     informer_core() = default;
     informer_core(informer_core const&) = delete;
@@ -29,7 +29,7 @@ struct informer_core : std::enable_shared_from_this<informer_core> {
     /// Calls `handler` with each object that does not fit the type, once for each version, until close(). It must not
     /// throw.
     virtual void on_misfit(std::function<void(misfit const&)> handler) = 0;
-    /// Those that are there, by namespace and name.
+    /// The current objects, by namespace and name.
     virtual std::vector<misfit> misfits() const = 0;
     virtual any_object find(std::string_view ns, std::string_view name) const = 0;
     virtual std::vector<any_object> all() const = 0;

@@ -28,7 +28,7 @@ template <class T> class next_call : public std::enable_shared_from_this<next_ca
 public:
     using outcome = std::tuple<error_code, T, diagnostics>;
 
-    /// Where items come from; not asked any more after close().
+    /// The source of items; not used any more after close().
     struct source {
         source() = default;
 

@@ -8,7 +8,7 @@
 
 namespace kftrain::kube::detail {
 
-/// Where an object is: its namespace, empty at cluster scope, and its name.
+/// The place of an object: its namespace, empty at cluster scope, and its name.
 using full_name = std::pair<std::string_view, std::string_view>;
 
 /// Orders objects by namespace and name.

@@ -72,7 +72,7 @@ struct not_streamed {
 
 } // namespace reflector_input
 
-/// What a @ref reflector wants done.
+/// An action that a @ref reflector requests.
 namespace reflector_action {
 
 /// Get this page; forget earlier pages when it has no `continue_`. Answer: page or failed.

@@ -35,7 +35,7 @@ public:
     /// The same from a destructor, where nothing may be begun: ends at the next occasion.
     void abandon() noexcept { stopped_ = true; }
 
-    /// Who waits for the watch to stand, and is to be ended.
+    /// The operation that waits for the watch, and that findings end.
     void protect(std::weak_ptr<operation> waiting) noexcept { waiting_ = std::move(waiting); }
     /// The watch is open: something must arrive within `limit`, whatever the server answers elsewhere. Call again for a
     /// new limit.

@@ -24,7 +24,7 @@ struct field_manager {
     std::string text() const;
 };
 
-/// Who manages which fields of an object. Upstream: structured-merge-diff v4 `merge/update.go`.
+/// The managers of the fields of an object. Upstream: structured-merge-diff v4 `merge/update.go`.
 class field_managers {
 public:
     explicit field_managers(json::object const& object);

@@ -12,7 +12,7 @@ namespace kftrain::apiserver {
 /// Returns the fields of an object that have values.
 field_set fields_of(json::object const& object, merge_shape const& shape);
 
-/// What differs between two states of an object.
+/// The difference between two states of an object.
 struct field_changes {
     field_set added, modified, removed;
 };

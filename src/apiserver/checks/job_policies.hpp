@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// What a server finds wrong in the policies of a Job that has its defaults. Upstream: kubernetes
+// Checks the policies of a Job with its defaults, as a server does. Upstream: kubernetes
 // `pkg/apis/batch/validation/validation.go`, v1.31.3.
 namespace kftrain::apiserver {
 

@@ -16,7 +16,7 @@ namespace kftrain::apiserver {
 void check_generated_selector(json::object const& job, json::object const& spec, json::object const* stored,
                               std::vector<refusal_cause>& found);
 
-/// That it is there, well formed, and selects the pods of the template.
+/// Checks that the selector exists, is well formed, and selects the pods of the template.
 void check_selector(json::object const& spec, std::vector<refusal_cause>& found);
 
 } // namespace kftrain::apiserver

@@ -5,7 +5,7 @@
 
 #include "apiserver/text/json_access.hpp"
 
-// What a server demands of `metadata`, for every kind.
+// Checks of `metadata` for every kind.
 namespace kftrain::apiserver {
 
 /// 400 if a part that the store itself reads has the wrong JSON type. Everything else may then rely on the types.
@@ -16,7 +16,7 @@ answer<void> check_kind(resource_definition const&, json::object const& body);
     @par Upstream apiserver `pkg/registry/rest/{create,update}.go`, v0.31.3 */
 answer<void> check_metadata(resource_definition const&, json::object const& body, bool created);
 
-/// What a server warns of before it asks a webhook; `old` is null on creation.
+/// The warnings of a server before it calls webhooks; `old` is null on creation.
 std::vector<std::string> warnings_of(resource_definition const&, json::object const& body, json::object const* old);
 
 /// The body with apiVersion, kind, metadata first and without what servers do not store.

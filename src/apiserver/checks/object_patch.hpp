@@ -7,7 +7,7 @@
 
 #include "apiserver/text/json_access.hpp"
 
-// What patches make of objects, with the answers of a server to those that cannot be applied.
+// Applies patches to objects, with a server's answers to those that cannot be applied.
 namespace kftrain::apiserver {
 
 /** The object with the patch applied.
@@ -21,7 +21,7 @@ refusal unusable_result(std::string const& why);
 
 /// The media types of the patches that objects of a kind take, as a refusal lists them.
 std::string patch_types_of(resource_definition const&);
-/// Those that every object takes, and the subresource `scale`.
+/// The patch types that every object and the subresource `scale` accept.
 std::string patch_types_of_any();
 
 /// Absent: no media type of a patch that this server knows.

@@ -5,7 +5,7 @@
 
 #include "apiserver/text/json_access.hpp"
 
-// What the schema of a custom resource does to requests. Kinds without a schema are left alone.
+// The effects of a custom resource's schema on requests. Kinds without a schema are left alone.
 namespace kftrain::apiserver {
 
 /** Gives a body the form of the kind: what the schema does not know goes, defaults come.

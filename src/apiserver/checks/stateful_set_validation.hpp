@@ -9,7 +9,7 @@
 
 namespace kftrain::apiserver {
 
-/** What a server finds wrong in a StatefulSet: its name, its numbers and, of one that is created, its pods.
+/** Checks a StatefulSet as a server does: its name, its numbers and, if it is created, its pods.
     @param typed The same object before its defaults as apps::stateful_set, if it is created
     @par Upstream kubernetes `pkg/apis/apps/validation/validation.go`, v1.31 */
 std::vector<refusal_cause> check_stateful_set(json::object const& set, void const* typed);

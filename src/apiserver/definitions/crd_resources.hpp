@@ -19,7 +19,7 @@ struct crd_version {
 
 struct crd_resources {
     std::vector<crd_version> versions; ///< as in the definition
-    /// What the server does not check or print although the definition contains it, as texts for `Warning` fields.
+    /// Parts of the definition that the server does not check or print, as texts for `Warning` fields.
     std::vector<std::string> warnings;
 };
 

@@ -16,7 +16,7 @@
 
 namespace kftrain::apiserver {
 
-/// What a request is answered with: a whole response, or a head that a list, a watch or a stream continues.
+/// The answer to a request: a whole response, or a head that a list, a watch or a stream continues.
 struct reply : kube::http_response {
     reply() = default;
 

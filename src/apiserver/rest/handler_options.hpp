@@ -10,7 +10,7 @@
 
 #include <optional>
 
-// What requests say in their query, their media types and DeleteOptions.
+// The options of requests in their query, media types and DeleteOptions.
 namespace kftrain::apiserver {
 
 /** 400 for unknown values of fieldValidation, 422 for those of dryRun and for names of managers that are too long or
@@ -26,13 +26,13 @@ refusal missing_manager();
 refusal forbidden_force();
 /// Unknown and repeated fields of a body, as write_options::faults; none unless the query has fieldValidation.
 std::vector<std::string> text_faults(request_target const&, resource_definition const&, std::string_view body);
-/// What the query says about unknown fields; warn, unless it says anything.
+/// The treatment of unknown fields from the query; warn by default.
 field_validation validation_of(request_target const&);
 /// 415 unless the body, if there is one, is of this type.
 answer<void> check_body_type(kube::http_request const&, std::string_view accepted);
 /// Returns the request with its body in JSON if it is in YAML; nothing if it is not, or 400.
 answer<std::optional<kube::http_request>> read_yaml_body(kube::http_request const&);
-/// What rows of a table are to carry; nothing if no table is wanted.
+/// The objects in the rows of a table; nothing if the request asks for no table.
 answer<std::optional<row_object>> rows_of(request_target const&, media);
 /// From the body, or from the query if there is no body.
 answer<delete_options> read_remove_options(kube::http_request const&, request_target const&);

@@ -15,7 +15,7 @@ public:
 
     /// Of the whole text, in bytes.
     std::size_t size() const noexcept { return size_; }
-    /// What follows: no object is begun behind `most` bytes. Empty at the end.
+    /// The next part of the text: no object begins after `most` bytes. Empty at the end.
     std::string next(std::size_t most);
     std::string rest() { return next(size_); }
 

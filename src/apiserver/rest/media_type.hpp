@@ -8,8 +8,8 @@ namespace kftrain::apiserver {
 
 enum class media { json, table, none };
 
-/** What an `Accept` field gets: the first range that the server can serve; `none` if there is none. Metadata-only
-    forms and tables of other versions are passed over. */
+/** The media type for an `Accept` field: the first range that the server can serve; `none` if there is none.
+    Metadata-only forms and tables of other versions are passed over. */
 media negotiate(std::string_view accept);
 
 /// The version of aggregated discovery that an `Accept` field prefers to plain JSON; empty if it prefers none that is

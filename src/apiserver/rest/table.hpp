@@ -9,7 +9,7 @@
 
 namespace kftrain::apiserver {
 
-/// What a row carries besides its cells.
+/// The object of a row, besides its cells.
 enum class row_object { none, metadata, object };
 
 struct table_options {

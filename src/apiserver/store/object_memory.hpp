@@ -5,7 +5,7 @@
 
 namespace kftrain::apiserver {
 
-/// What an allocator takes for a piece of this size: common ones round up, and keep a word beside it.
+/// The memory that an allocator uses for a block of this size: common ones round up, and store an additional word.
 std::size_t memory_of_piece(std::size_t size) noexcept;
 
 /// Hands what was freed back to the system where the allocator waits to be asked, as that of glibc; elsewhere nothing.

@@ -8,12 +8,12 @@
 #include <string>
 #include <vector>
 
-// What is asked of a write with a view to the object that is stored.
+// Preconditions of a write on the stored object.
 namespace kftrain::apiserver {
 
 /// While an object is being deleted, finalizers may only go.
 answer<void> check_finalizers(resource_definition const&, stored_object const& old, json::object const& next);
-/// That the update is one of the object that is stored, and of its latest version if it names one.
+/// Checks that the update is for the stored object, and for its latest version if it names one.
 answer<void> check_precondition(resource_definition const&, stored_object const& old, json::object const& body);
 
 /// Puts warnings before those of an answer, be it a refusal.

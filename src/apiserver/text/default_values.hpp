@@ -3,7 +3,7 @@
 
 #include "apiserver/text/json_access.hpp"
 
-// What the sources that fill in defaults share.
+// Common parts of the sources that set defaults.
 namespace kftrain::apiserver {
 
 /// Gives a member a value unless it has one; the empty text is none.

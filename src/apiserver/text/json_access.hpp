@@ -58,7 +58,7 @@ inline constexpr std::size_t request_memory = std::size_t{64} << 10U;
 bool same_value(json::value const&, json::value const&);
 bool same_value(json::object const&, json::object const&);
 
-/// What the store has printed.
+/// Parses a text that the store has printed.
 json::object read_stored(std::string_view text, json::storage_ptr memory = {});
 /// 400 with line and column if the text is no JSON, is nested too deeply, or is no JSON object.
 answer<json::object> parse_object(std::string_view text, json::storage_ptr memory = {});

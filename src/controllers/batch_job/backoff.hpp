@@ -11,7 +11,7 @@ namespace kftrain::controllers::batch_jobs {
 class failure_record final : public rules::memory {
 public:
     failure_record() = default;
-    /// What it is after these pods have finished.
+    /// The record after these pods have finished.
     failure_record(failure_record const& before, pod_list const& succeeded, pod_list const& failed);
 
     /// From when on pods may be made.

@@ -8,7 +8,7 @@
 
 namespace kftrain::controllers::batch_jobs {
 
-/// What the policy of a Job says of a failed pod.
+/// The action of a Job's policy for a failed pod.
 struct failure_verdict {
     failure_verdict() = default;
 
@@ -23,7 +23,7 @@ failure_verdict judge_failed_pod(batch::job const&, pod const&);
 /// Whether the failure of this pod is the last one that its index may have.
 bool fails_its_index(batch::job const&, pod const&);
 
-/** What the success policy says: the message of the condition, if one of its rules holds.
+/** The result of the success policy: the message of the condition if one of its rules matches.
     @par Upstream kubernetes `pkg/controller/job/success_policy.go`, v1.31 */
 std::optional<std::string> success_by_policy(batch::job const&, index_set const& succeeded);
 

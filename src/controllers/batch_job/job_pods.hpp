@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// What is asked of a Job and of its pods.
+// Questions about a Job and its pods.
 namespace kftrain::controllers::batch_jobs {
 
 inline constexpr std::string_view tracking_finalizer = "batch.kubernetes.io/job-tracking";
@@ -45,9 +45,9 @@ time_point finished_at(pod const&) noexcept;
 /// The number in an annotation; 0 if it has none.
 std::int32_t counted(pod const&, std::string_view annotation) noexcept;
 
-/// Those to be deleted first come first.
+/// Sorts the pods by the order of their deletion.
 void sort_for_removal(pod_list&);
-/// Lets go of the finalizer.
+/// Removes the finalizer.
 rules::patch untracked(pod const&);
 
 } // namespace kftrain::controllers::batch_jobs

@@ -13,7 +13,7 @@ using job_list = std::vector<batch::job const*>;
 /// The condition that ended a Job, or null.
 batch::job_condition const* end_of(batch::job const&) noexcept;
 
-/// What failed Jobs do to their set.
+/// The effect of failed Jobs on their set.
 struct failure_response {
     failure_response() = default;
 

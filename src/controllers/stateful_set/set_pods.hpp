@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-// What is asked of a StatefulSet and of its pods.
+// Questions about a StatefulSet and its pods.
 namespace kftrain::controllers::stateful_sets {
 
 inline constexpr std::string_view revision_key = "controller-revision-hash";

@@ -15,7 +15,7 @@
 // Several requests at the same time, within a coroutine.
 namespace kftrain::explaining {
 
-/// What became of one call.
+/// The outcome of one call.
 struct call_answer {
     call_answer() = default;
 

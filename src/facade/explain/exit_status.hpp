@@ -14,7 +14,7 @@ std::string_view signal_name(std::int32_t number) noexcept;
 std::int32_t signal_of(core::container_state_terminated const& end) noexcept;
 /// `exit code 3`, or `exit code 137 (SIGKILL)`
 std::string exit_text(core::container_state_terminated const& end);
-/// What the end of a container by a signal or code usually means and asks for; a sentence.
+/// A sentence with the usual cause of this exit code or signal, and advice.
 std::string exit_advice(core::container_state_terminated const& end);
 /// Whether a message of a container runtime says that the program cannot be had: not found, or not to be run.
 bool names_missing_program(std::string_view message);

@@ -26,7 +26,7 @@ struct ended_container {
     std::string const& container() const { return status->name; }
 };
 
-/// What of the evidence most causes look at, worked out once.
+/// Conclusions from the evidence that most causes need, computed once.
 struct findings {
     /// `evidence` must live as long.
     findings(job_evidence const& evidence, time_point t);

@@ -54,7 +54,7 @@ struct workload_state {
     std::vector<std::string> checks; ///< lines about admission checks that are not ready
 };
 
-/// What was seen of a job. What could not be looked at is not there, and `missing` says so.
+/// The evidence about a job. Parts that could not be read are absent and listed in `missing`.
 struct job_evidence {
     job_evidence() = default;
 

@@ -11,7 +11,7 @@
 
 namespace kftrain {
 
-/// What counts as belonging to a job, so that events about it do.
+/// The objects whose events belong to a job.
 struct event_subjects {
     event_subjects() = default;
 

@@ -5,7 +5,7 @@
 
 namespace kftrain::explaining {
 
-/// What events and pods that still exist show of the earlier pods of a member.
+/// The earlier pods of a member, from events and pods that still exist.
 struct recreation {
     recreation() = default;
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-// What schedulers and servers say in words that have parts.
+// Parses structured messages of schedulers and servers.
 namespace kftrain::explaining {
 
 /** `0/3 nodes are available: 3 Insufficient nvidia.com/gpu. preemption: ...`, taken apart.

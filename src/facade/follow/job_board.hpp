@@ -10,7 +10,7 @@
 
 namespace kftrain::detail {
 
-/// What the copies of one training_client follow together.
+/// The feeds and informers that the copies of one training_client share.
 struct job_board {
     explicit job_board(kube::client c) : client(std::move(c)), informers(client) {}
 

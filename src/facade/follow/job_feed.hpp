@@ -23,7 +23,7 @@ namespace kftrain {
 
 class job_feed;
 
-/// What a feed reports about one job.
+/// A report of a feed about one job.
 struct job_news {
     job_news() = default;
 
@@ -55,7 +55,7 @@ public:
     virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
 };
 
-/// Where the jobs of a feed are, and whether their pods are followed.
+/// The scope of a feed, and whether it follows pods.
 struct feed_options {
     feed_options() = default;
 

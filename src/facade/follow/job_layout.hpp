@@ -63,7 +63,7 @@ std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void
 job_state state_of_job(rules::job_rules const& kind, void const* job, job_layout const* layout,
                        std::span<std::shared_ptr<core::pod const> const> pods);
 
-/// What the pod of a member says of it.
+/// The state of a member from its pod.
 void look_at_pod(core::pod const& pod, rank_state& rank);
 
 /// Of two pods of one member, whether the first is the one that counts.

@@ -12,7 +12,7 @@
 
 namespace kftrain {
 
-/// What a watch has seen, and has still to report.
+/// The known states of a watch, and the changes that it has not reported yet.
 struct job_watch::state final : job_listener, std::enable_shared_from_this<job_watch::state> {
     using change_handler = kube::any_handler<void(error_code, job_change)>;
     using change_sink = std::function<void(job_change const&)>;

@@ -22,9 +22,9 @@ public:
     /// Returns whether roles with these keys are already indexed. If not, their pods are indexed from now on: put the
     /// existing ones.
     bool learn(string_map const& role_labels);
-    /// That of the role, in a namespace.
+    /// The mark of the role, in a namespace.
     std::string mark_of(std::string const& ns, string_map const& role_labels) const;
-    /// Those of a pod.
+    /// The marks of a pod.
     marks marks_of(object_meta const& pod) const;
 
     /// Keeps this pod in place of the one of its name.

@@ -15,7 +15,7 @@ namespace kftrain {
 /// expectation.
 result<void> check_log_options(job_log_options const& options);
 
-/// What is wrong with the roles and ranks that options ask for, in a job of these members. @par Errors as above
+/// Checks the roles and ranks of the options for a job with these members. @par Errors as above
 result<void> check_log_members(job_log_options const& options, membership const& layout);
 
 /// Whether the output of all members of a role is left out.
@@ -28,11 +28,11 @@ std::vector<std::string> wanted_containers(job_log_options const& options, pod c
 /// Which containers there are, for who asks for one that no pod has.
 class known_containers {
 public:
-    /// Those of a template.
+    /// The containers of a template.
     void add(core::pod_spec const& s);
-    /// Those in the status of a pod, also the ones that others than its author put there.
+    /// The containers in the status of a pod, including those that others than its author added.
     void add(pod const& p);
-    /// What is wrong with the containers that options ask for; nothing before any is known.
+    /// Checks the containers of the options; passes while none is known.
     result<void> check(job_log_options const& options) const;
 
 private:

@@ -78,7 +78,7 @@ struct log_session {
 
     /// The next line, for who asks, if there is one; the place behind it counts from then on.
     std::optional<log_line> take();
-    /// Where a position from elsewhere has left this container, or null.
+    /// The place of this container in a position to resume from, or null.
     log_position::entry const* left_at(std::string const& name) const;
     /// The pod of a container is gone: its place is dropped when its lines are handed out.
     void forget(log_origin& origin);

@@ -10,7 +10,7 @@
 
 namespace kftrain {
 
-/// What a change does, and who says so.
+/// The effect of a change, and its source.
 struct judgement {
     judgement() = default;
     judgement(change_effect e, std::string w) : effect(e), why(std::move(w)) {}
@@ -27,9 +27,9 @@ public:
 
     /// Of the job with one change, or more. `of_metadata`: the change is one of metadata alone.
     judgement judge(any_job const& next, bool of_metadata) const;
-    /// What the server would say of all changes together.
+    /// The server's answer to all changes together.
     issues const& refusals() const noexcept { return refusals_; }
-    /// What the operator would make, delete and replace for all changes together.
+    /// The objects that the operator would create, delete and replace for all changes together.
     std::vector<object_change_plan> objects() const;
 
 private:

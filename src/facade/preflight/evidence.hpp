@@ -16,7 +16,7 @@
 
 namespace kftrain::preflight {
 
-/// What came of a look at something.
+/// The outcome of a read.
 template <class T> struct looked_up {
     looked_up() = default;
 
@@ -43,7 +43,7 @@ struct access_need {
     std::string place() const { return subresource.empty() ? resource : resource + "/" + subresource; }
 };
 
-/// Those for a job, in the order of the checks.
+/// The reads for a job, in the order of the checks.
 std::vector<access_need> access_needs(any_job const& job, preflight_options const& options);
 
 struct access_answer {
@@ -72,9 +72,9 @@ struct evidence {
 
 /// Names of priority classes that the job or its pods name.
 std::vector<std::string> priority_classes_of(any_job const& job);
-/// Those that the pods name. The server rejects a pod without its class, but accepts such a PodGroup.
+/// The classes that the pods name. The server rejects a pod without its class, but accepts such a PodGroup.
 std::set<std::string> priority_classes_of_pods(any_job const& job);
-/// What is concluded; pure.
+/// Evaluates the evidence; pure.
 preflight_report report_of(evidence const&);
 
 // The parts of it.

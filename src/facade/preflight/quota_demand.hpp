@@ -30,9 +30,9 @@ struct job_demand {
     std::map<std::string, std::int64_t> objects; ///< beside the pods: `count/pytorchjobs.kubeflow.org`, `services`
 };
 
-/// What all pods of a valid job ask for together, as if all ran at once.
+/// The demand of all pods of a valid job, as if all ran at once.
 job_demand demand_of(any_job const&);
-/** What a pod asks for, as quotas name it.
+/** The demand of a pod, with the resource names of quotas.
     @par Upstream kubernetes `pkg/quota/v1/evaluator/core/pods.go`, v1.31.3 */
 resource_list usage_of(core::pod_spec const&);
 /// Whether a quota is about a pod; empty where only the server knows.

@@ -12,7 +12,7 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What `kubectl get` shows of the kinds of the family.
+/// The columns of `kubectl get` for the kinds of the family.
 inline constexpr std::array<rules::printed_column, 2> family_columns{
     {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
 

@@ -13,7 +13,7 @@ namespace kftrain::kubeflow_v1 {
 void lint_children(replica_job const&, std::string_view type, membership const&, issues&);
 /// Images, ports and the service of a type's template, and containers that keep it from ending.
 void lint_containers(replica_job const& written, replica_job const& complete, std::string_view type, issues&);
-/// What a server refuses of the pods of a type, reported for its template.
+/// Faults of the pods of a type that a server refuses, reported for its template.
 void lint_pods(replica_job const&, std::string_view type, membership const&, gang_scheduler const&, issues&);
 /// The run policy, and what restart policies do together with it.
 void lint_policy(replica_job const& written, replica_job const& complete, gang_scheduler const&, issues&);

@@ -56,7 +56,7 @@ gang_step sync_pod_group(replica_job const&, observed const&, gang_scheduler con
 /// Deletes the PodGroup if the job has one and raises the events that upstream raises in any case.
 void dissolve_gang(replica_job const&, observed const&, gang_scheduler const&, rules::plan_writer&);
 
-/** What `min_member` pods of the job request, counted type by type.
+/** The resources that `min_member` pods of the job request, counted type by type.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/util.go`, `CalcPGMinResources`. There the types are
     in random order, since the priorities by which it means to sort them are never known. */
 resource_list min_resources(replica_job const&, std::int32_t min_member);

@@ -9,7 +9,7 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What exists in the cluster for a job. Snapshots: shared, never changed.
+/// The existing objects of a job. Shared snapshots that never change.
 struct observed {
     observed() = default;
 
@@ -38,7 +38,7 @@ std::vector<rules::watched> rows_of(std::string_view selector, bool services = t
 void add_named(std::vector<rules::watched>&, object_type const&, rules::by_name_of_primary);
 /// The same, and the row of those that it controls; by default there is one per job, of its name.
 void add_rows(std::vector<rules::watched>&, object_type const&, rules::by_name_of_primary = {});
-/// What those rows show of a job with this uid.
+/// The objects of these rows for a job with this uid.
 observed gather(rules::world const&, std::string_view uid);
 
 } // namespace kftrain::kubeflow_v1

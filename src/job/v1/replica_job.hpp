@@ -16,7 +16,7 @@
 
 namespace kftrain::kubeflow_v1 {
 
-/// What a kind makes of `spec.runPolicy.managedBy`.
+/// How a kind treats `spec.runPolicy.managedBy`.
 enum class manager_rule : std::uint8_t {
     ignored,  ///< neither checked nor obeyed
     checked,  ///< admission knows the values; jobs of another manager are left alone

@@ -42,7 +42,7 @@ public:
     /// The status so far.
     job_status& status() noexcept { return status_; }
     job_status const& status() const noexcept { return status_; }
-    /// What exists for the job, for kinds that judge by more than the counts of the status.
+    /// The existing objects of the job, for kinds that need more than the counts of the status.
     observed const& seen() const noexcept { return seen_; }
     /// The time of the pass, for all that is written in it.
     time_point now() const noexcept { return now_; }

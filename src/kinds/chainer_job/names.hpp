@@ -46,7 +46,7 @@ std::string master_name(chainer_job const&);
 std::string set_name(chainer_job const&, std::string_view set);
 std::string worker_name(chainer_job const&, std::string_view set, std::int32_t index);
 
-/// Those by which pods are found. Of the master without the name of a set.
+/// The labels that select pods; for the master, without the name of a set.
 string_map pod_labels(chainer_job const&, std::string_view set = {});
 /// Name, namespace, label and owner of what the job owns.
 object_meta child_metadata(chainer_job const&, std::string name);

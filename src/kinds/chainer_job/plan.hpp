@@ -12,7 +12,7 @@
 
 namespace kftrain::kubeflow_v1alpha1::chainer {
 
-/// What exists in the cluster under the names that a job wants, with any controller. Snapshots, never changed.
+/// The existing objects with the names of a job's children, with any controller. Snapshots that never change.
 struct chainer_world {
     chainer_world() = default;
 
@@ -24,7 +24,7 @@ struct chainer_world {
     std::vector<apps::stateful_set const*> sets;
 };
 
-/** What an operator has to do for a job now.
+/** The next plan for a job.
     @par Upstream chainer-operator, its last state, `pkg/controllers/chainer_controller.go`,
     `pkg/controllers/backends/mpi/mpi_backend.go` */
 rules::plan make_plan(chainer_job const&, chainer_world const&);

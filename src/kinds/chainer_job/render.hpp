@@ -8,7 +8,7 @@
 #include <kftrain/objects/core/config_map.hpp>
 #include <kftrain/objects/rbac/role.hpp>
 
-/** What a job owns, of valid jobs with defaults.
+/** The children of a valid job with defaults.
     @par Upstream chainer-operator, its last state, `pkg/controllers/backends/{util.go,mpi/mpi_backend.go}` */
 namespace kftrain::kubeflow_v1alpha1::chainer {
 

@@ -6,7 +6,7 @@
 #include <kftrain/objects/core/config_map.hpp>
 #include <kftrain/objects/rbac/role.hpp>
 
-/** What an MPIJob owns beside its pods.
+/** The children of an MPIJob other than its pods.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go` */
 namespace kftrain::kubeflow_v1::mpi {
 

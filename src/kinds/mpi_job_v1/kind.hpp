@@ -22,7 +22,7 @@ inline constexpr std::string_view kubexec_key = "kubexec.sh";
 inline constexpr std::string_view hostfile_key = "hostfile";
 inline constexpr std::string_view discovery_key = "discover_hosts.sh";
 
-/// What `kubectl get` shows.
+/// The columns of `kubectl get`.
 inline constexpr std::array<rules::printed_column, 2> columns{
     {{"Age", "date", ".metadata.creationTimestamp"}, {"State", "string", ".status.conditions[-1:].type"}}};
 

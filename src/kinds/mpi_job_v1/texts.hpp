@@ -12,7 +12,8 @@ namespace kftrain::kubeflow_v1::mpi {
 /// first.
 std::string hostfile(mpi_kind const&);
 
-/// What mpirun starts instead of ssh: runs its arguments but the first, which names a pod, in a container of that pod.
+/// The script that mpirun starts instead of ssh: runs its arguments after the first in a container of the pod that the
+/// first names.
 std::string kubexec_script(mpi_kind const&);
 
 /** The script that prints the running hosts and their slots for Horovod: the launcher if it is a host, running or not,

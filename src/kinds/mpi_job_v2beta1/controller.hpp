@@ -27,7 +27,7 @@ private:
     std::vector<rules::watched> rows_;
 };
 
-/// What a plan is made from, out of the rows above.
+/// The input of a plan, from the rows above.
 mpi_world gather(rules::world const&);
 
 } // namespace kftrain::kubeflow_v2beta1

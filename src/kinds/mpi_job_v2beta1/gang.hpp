@@ -26,12 +26,12 @@ any_object render_pod_group(mpi_job const&, priority_map const&, mpi_operator_op
 any_object changed_pod_group(any_object const& stored, mpi_job const&, priority_map const&,
                              mpi_operator_options const&);
 
-/// What the gang asks of a pod of the job, written into the template of it. The user's scheduler is overwritten.
+/// Adds the gang's scheduler, labels and annotations to a pod template. The user's scheduler is overwritten.
 void join_gang(core::pod_template_spec&, mpi_job const&, mpi_operator_options const&);
 
 /// How many pods must fit before any starts.
 std::int32_t min_member(mpi_job const&) noexcept;
-/** What they request, or what the policy says instead. Absent: nothing is asked.
+/** The resources that these pods request, or those of the policy. Absent if there are none.
     Where more pods exist than must fit, those of the lower priority count `min_member() - 1`, and the workers do if
     both are equal; so the sum is too high where the launcher is of lower priority, as it is upstream. */
 std::optional<resource_list> min_resources(mpi_job const&, priority_map const&);

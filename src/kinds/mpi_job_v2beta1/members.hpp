@@ -7,7 +7,7 @@
 #include <kftrain/job/plan.hpp>
 #include <kftrain/job/scaling.hpp>
 
-/// Who belongs to a job, and how the job grows and shrinks. Of valid jobs with defaults.
+/// The members of a job, and its scaling; for valid jobs with defaults.
 namespace kftrain::kubeflow_v2beta1 {
 
 /// The launcher, then the workers by index. The names of the launcher's pods are unknown; it has a rank if it is a

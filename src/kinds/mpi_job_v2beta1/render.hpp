@@ -22,7 +22,7 @@ core::pod render_worker(mpi_job const&, std::int32_t index, mpi_operator_options
 core::pod_template_spec render_launcher_template(mpi_job const&, mpi_operator_options const&);
 batch::job render_launcher(mpi_job const&, mpi_operator_options const&);
 
-/// What workers and launcher have in common, in this order: the volume with the keys, and where it is mounted.
+/// The common parts of workers and launcher, in this order: the volume with the keys, and its mount.
 void mount_keys(core::pod_spec&, mpi_job const&);
 /// Host name, subdomain and, on the network of the host, the policy by which names are resolved.
 void name_host(core::pod_spec&, std::string host, mpi_job const&);

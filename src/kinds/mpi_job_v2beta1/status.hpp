@@ -8,11 +8,11 @@
 #include <memory>
 #include <vector>
 
-/** What becomes of the status of a job.
+/** Computes the status of a job.
     @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller{,_status}.go` */
 namespace kftrain::kubeflow_v2beta1 {
 
-/// What the status is computed from.
+/// The input of the status.
 struct seen_pods {
     seen_pods() = default;
 

@@ -8,7 +8,7 @@ namespace kftrain::kubeflow_v2beta1 {
 /// validate() of a job that a server has stored, which therefore has a map of replicas, be it an empty one.
 issues validate_stored(mpi_job const&);
 
-/// What the event says of them: all errors, within what an event may hold.
+/// The message of the event: all errors, within the size limit of an event.
 std::string validation_message(issues const&);
 
 /// A text cut to the 1024 bytes that the message of an event may have.

@@ -65,7 +65,7 @@ std::string child_name(pytorch_job const&, std::string_view type, std::int32_t n
     characters for each attempt. */
 std::string pod_name(pytorch_job const&, std::string_view type, std::int32_t rank, std::size_t attempt = 0);
 
-/// Those of all children of a type.
+/// The labels of all children of a type.
 string_map type_labels(pytorch_job const&, std::string_view type);
 /// And of one of them.
 string_map child_labels(pytorch_job const&, std::string_view type, std::int32_t number);

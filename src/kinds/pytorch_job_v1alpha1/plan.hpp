@@ -10,7 +10,7 @@
 
 namespace kftrain::kubeflow_v1alpha1::pytorch {
 
-/// What exists in the cluster for a job, by labels and names alone. Snapshots, never changed.
+/// The existing objects for a job, by labels and names alone. Snapshots that never change.
 struct pytorch_world {
     pytorch_world() = default;
 
@@ -29,7 +29,7 @@ public:
     pytorch_job_status const status;
 };
 
-/** What an operator has to do for a job now.
+/** The next plan for a job.
     @par Upstream pytorch-operator v0.3.0 `pkg/trainer/training.go`, `Reconcile` */
 rules::plan make_plan(pytorch_job const&, pytorch_world const&, first_seen const* remembered,
                       pytorch_operator_options const&);

@@ -5,7 +5,7 @@
 
 #include <kftrain/job/plan.hpp>
 
-/** What a job owns, of valid jobs with defaults.
+/** The children of a valid job with defaults.
     @par Upstream pytorch-operator v0.3.0 `pkg/trainer/replicas.go`, `pkg/trainer/training.go` */
 namespace kftrain::kubeflow_v1alpha1::pytorch {
 

@@ -8,7 +8,7 @@
 #include <map>
 #include <utility>
 
-/** What becomes of the status of a job.
+/** Computes the status of a job.
     @par Upstream pytorch-operator v0.3.0 `pkg/trainer/replicas.go`, `pkg/trainer/training.go` */
 namespace kftrain::kubeflow_v1alpha1::pytorch {
 

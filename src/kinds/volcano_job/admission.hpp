@@ -29,7 +29,7 @@ std::vector<fault> graph_faults(job const&);
 std::optional<fault> update_fault(job next, job before, volcano_operator_options const&);
 /// The same as issues, of an operator with these options.
 issues validate_update(job const& next, job const& before, volcano_operator_options const&);
-/// What is wrong with a list of policies: one text, with what there might have been.
+/// The faults of a list of policies in one text, with the valid values.
 std::vector<fault> policy_faults(std::vector<lifecycle_policy> const&, std::string path,
                                  std::string_view path_in_message, volcano_release);
 bool is_event(std::string_view, volcano_release) noexcept;

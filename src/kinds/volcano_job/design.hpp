@@ -10,7 +10,7 @@
     docs/reference/kinds/volcano_job.md, "As designed" */
 namespace kftrain::volcano {
 
-/// What a plugin makes of the tasks of a job.
+/// The roles of a job's tasks for a framework plugin.
 struct framework {
     framework() = default;
 
@@ -37,7 +37,7 @@ void add_wait(core::pod&, job const&, task_spec const&, volcano_operator_options
 
 /// How many ranks a pod of pytorch as designed has; absent if that is known at run time only, 1 of others.
 std::optional<std::int32_t> processes_of(rank_settings const&);
-/// What is wrong with values that were read well; empty if nothing is.
+/// The faults of well-formed values; empty if there are none.
 std::string value_fault(job const&, std::string_view plugin);
 
 } // namespace kftrain::volcano

@@ -9,11 +9,11 @@
 
 namespace kftrain::volcano {
 
-/// Who belongs to a valid job with defaults.
+/// The members of a valid job with defaults.
 membership lay_out(job const&, volcano_operator_options const& = volcano_operator_options());
 
 rules::scaling scaling_of(job const&);
-/// What gives a task so many pods: with the numbers that follow from it.
+/// The write that scales a task to this number of pods, with the numbers that depend on it.
 result<rules::action> scaled(job const&, std::string_view task, std::int32_t members,
                              volcano_operator_options const& = volcano_operator_options());
 

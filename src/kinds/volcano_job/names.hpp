@@ -70,7 +70,7 @@ std::int32_t min_available_of(task_spec const&) noexcept; ///< or else the repli
 std::int64_t total_replicas(job const&) noexcept;
 std::int64_t total_min_available(job const&) noexcept;
 
-/// Where a task stands in a manifest.
+/// The path of a task in a manifest.
 std::string task_path(std::size_t number);
 
 /// Name, namespace and owner of what the job owns.

@@ -29,7 +29,7 @@ std::span<std::string_view const> needed_plugins(std::string_view name, volcano_
 bool has_plugin(job const&, std::string_view name) noexcept;
 /// The arguments of a plugin; empty if the job does not have it.
 std::vector<std::string> const& arguments_of(job const&, std::string_view plugin) noexcept;
-/// What is wrong with the arguments of a plugin; empty if nothing is.
+/// The faults of a plugin's arguments; empty if there are none.
 std::string argument_fault(job const&, std::string_view plugin, framework_plugins = framework_plugins::released);
 
 struct svc_settings {

@@ -21,10 +21,10 @@ using priority_map = name_map<std::int32_t>;
 /// instead of random ones.
 core::pod render_pod(job const&, task_spec const&, std::int32_t index, volcano_operator_options const&,
                      bool forwarded = false);
-/// What gives the volumes of claims in such a pod their names.
+/// Names the volumes of claims in such a pod.
 std::vector<rules::recipe> pod_recipes(job const&);
 
-/// What the plugins add to a pod, in the order of their names; the pod has its name and labels already.
+/// Adds the parts of the plugins to a pod, in the order of their names. The pod already has its name and labels.
 void apply_plugins(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_operator_options const&);
 void apply_tensorflow(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_operator_options const&);
 void apply_pytorch(core::pod&, job const&, task_spec const&, std::int32_t index, volcano_operator_options const&);
@@ -49,14 +49,14 @@ core::service render_head_service(job const&);
 std::string ssh_config(job const&);
 /// Without the keys, unless they are given as arguments.
 core::secret render_secret(job const&);
-/// What makes the keys; nothing if they are given.
+/// The recipe for the keys; empty if they are given.
 std::vector<rules::recipe> secret_recipes(job const&);
 
 /// `min_resources` follow the release.
 pod_group render_pod_group(job const&, priority_map const&, volcano_release);
 pod_group_spec group_spec(job const&, priority_map const&, volcano_release);
 resource_list min_resources(job const&, priority_map const&, volcano_release);
-/// What one pod of the task takes of a quota. @par Upstream kubernetes v1.29 `pkg/quota/v1/evaluator/core/pods.go`
+/// The quota usage of one pod of the task. @par Upstream kubernetes v1.29 `pkg/quota/v1/evaluator/core/pods.go`
 resource_list quota_usage(core::pod_spec const&);
 
 /// The claim of a volume that has one to make; the volume has its name.
@@ -77,7 +77,7 @@ struct rendered_object {
 
 /// All of them in the order of their creation, for a job of which nothing runs yet; see with_claim_names().
 std::vector<rendered_object> render(job const&, priority_map const&, volcano_operator_options const&);
-/// What the plugins make, in the order of their names.
+/// The objects of the plugins, in the order of their names.
 std::vector<rendered_object> render_plugin_objects(job const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano

@@ -38,7 +38,7 @@ public:
     request_queue() = default;
 
     bool empty() const noexcept { return batches_.empty(); }
-    /// Those that do not wait already, in this order.
+    /// Appends the requests that are not pending already, in this order.
     void add(std::vector<request> const& more);
     void add(request one) { add(std::vector<request>{std::move(one)}); }
     /// The first; there must be one.

@@ -16,7 +16,7 @@ namespace kftrain::volcano {
 
 inline constexpr std::string_view sync_action = "SyncJob";
 
-/// What is to be done for a request, and how much later.
+/// The action for a request, and its delay.
 struct decision {
     decision() = default;
 
@@ -32,7 +32,7 @@ struct delayed_action {
     time_point at;
 };
 
-/// What is remembered of a job from plan to plan.
+/// The memory of a job between plans.
 class job_memory final : public rules::memory {
 public:
     job_memory() = default;
@@ -56,7 +56,7 @@ public:
     // delayed.cpp
     /// Unless the same action is put off for the pod already.
     void put_off(request by, std::string action, time_point at);
-    /// What happened to a pod may make an action needless that waits for it.
+    /// Removes delayed actions that an event of their pod has made needless.
     void drop_needless(request const&);
     /// One action on job, task or pod stands for all that are put off for the same.
     void drop_like(request const& by, std::string_view action);

@@ -22,7 +22,7 @@ inline constexpr std::string_view terminated = "Terminated";
 inline constexpr std::string_view failed = "Failed";
 } // namespace phase
 
-/// What an action does in a phase.
+/// The effect of an action in a phase.
 struct operation {
     operation() = default;
 

@@ -19,7 +19,7 @@ namespace kftrain::kube::detail {
 
 namespace asio = boost::asio;
 
-/// What a request shows to be believed.
+/// The credentials of a request.
 struct credential {
     credential() = default;
 
@@ -29,7 +29,7 @@ struct credential {
     std::uint64_t number = 0; ///< another one has another number
 };
 
-/// Where the credentials of a transport come from. On its executor only.
+/// The source of a transport's credentials. Use it on the executor of the transport only.
 class credential_source {
 public:
     credential_source() = default;

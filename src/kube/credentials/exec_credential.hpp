@@ -22,10 +22,10 @@ namespace kftrain::kube::detail {
 std::string exec_info(config const& c);
 /// The variables of this process, those of the plugin in their place, and exec_info().
 std::vector<std::string> exec_variables(config const& c);
-/** What a plugin printed, JSON or YAML.
+/** Parses the output of a plugin, JSON or YAML.
     @par Errors `reason::unauthorized`, with a sentence without values. */
 result<obtained_credential> read_exec_credential(std::string_view text, std::string_view api_version);
-/// What the end of a run came to: credentials, or a sentence that names the command.
+/// The result of a run: credentials, or a sentence that names the command.
 result<obtained_credential> judge_exec(exec_plugin const& plugin, exec_outcome const& outcome,
                                        https_options const& options);
 

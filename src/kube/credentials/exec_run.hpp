@@ -21,7 +21,7 @@ namespace kftrain::kube::detail {
 
 namespace asio = boost::asio;
 
-/// What to run, and how much it may take.
+/// The command to run, and its limits.
 struct exec_plan {
     exec_plan() = default;
 

@@ -158,7 +158,7 @@ KFTRAIN_FIELD_RULES(kubeconfig_user, {"client_certificate", "client-certificate"
 
 KFTRAIN_FIELD_RULES(kubeconfig, {"current_context", "current-context"})
 
-/// What is wrong with a text that holds secrets: a reader of the message shall not read its values.
+/// The fault of a text with secrets; the message does not contain its values.
 failure without_values(failure f);
 
 /// A text as it stands; an empty one is an empty file. Names that occur twice are refused.
@@ -167,7 +167,7 @@ result<kubeconfig> read_kubeconfig(std::string_view text);
 void resolve_files(kubeconfig& file, std::filesystem::path const& directory);
 /// Of entries of one name those of `into` stay.
 void merge(kubeconfig& into, kubeconfig later);
-/// Those of the files that exist, merged.
+/// The existing files, merged.
 result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::string const& directory);
 /// Nothing stands in it that leads to a server.
 bool is_blank(kubeconfig const& file);

@@ -21,7 +21,7 @@ namespace kftrain::kube::detail {
 /// When a token expires by its own words, which nobody verifies here; nothing if it does not say.
 std::optional<obtained_credential::clock::time_point> expiry_of(std::string_view id_token);
 
-/// Where tokens are renewed.
+/// The address that renews tokens.
 struct token_endpoint {
     token_endpoint() = default;
 
@@ -31,9 +31,9 @@ struct token_endpoint {
 };
 /// Of the provider's own description. Errors: `reason::unauthorized`, with a sentence.
 result<token_endpoint> read_discovery(std::string_view text);
-/// What asks for the next tokens.
+/// The request for the next tokens.
 http_request refresh_request(token_endpoint const& where, oidc_provider const& provider);
-/// What a provider gave: a token, and perhaps the next refresh token.
+/// The answer of a provider: a token, and perhaps the next refresh token.
 struct renewed_tokens {
     renewed_tokens() = default;
 

@@ -15,7 +15,7 @@ public:
 
     /// Nothing of less than four characters: it would be found everywhere and protects nothing.
     void add(std::string_view secret);
-    /// What an Authorization field gives away: what follows the scheme, and the password in it for Basic.
+    /// Adds the secrets of an Authorization field: the text after the scheme, and the password for Basic.
     void add_authorization(std::string_view value);
 
     /** `text` with `[hidden]` in place of every secret, also of percent-encoded or JSON-escaped ones, and of parts of

@@ -11,7 +11,7 @@
 
 namespace kftrain::kube::detail {
 
-/// What an attempt to get credentials brings.
+/// The result of an attempt to get credentials.
 struct obtained_credential {
     using clock = std::chrono::system_clock; // they are dated in civil time
 
@@ -49,9 +49,9 @@ protected:
     /// Begins an attempt, which ends with finish(), here or later.
     virtual void begin() = 0;
     void finish(result<obtained_credential> r);
-    /// What the civil time is.
+    /// The current civil time.
     virtual obtained_credential::clock::time_point now() const { return clock::now(); }
-    /// What is there already.
+    /// Sets credentials that exist already.
     void show(obtained_credential const& o);
 
 private:

@@ -13,7 +13,7 @@ class api_server;
 
 namespace kftrain::local {
 
-/// What of a valid job nobody here could run; see unsupported_parts().
+/// The parts of a valid job that this cluster cannot run; see unsupported_parts().
 using job_limits = std::function<issues(any_job const&)>;
 
 /** The definition of a job kind for the API server: from its CRD, with the kind's rules as admission. Valid jobs that

@@ -17,7 +17,7 @@ class log_times {
 public:
     explicit log_times(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    /// What is asked for from now on lies in the file whose first byte has this place, and was written by now.
+    /// Later queries are for the file whose first byte has this place, and for bytes that are written already.
     void begin(std::uint64_t file_place);
     /// The time of the byte at a place, in nanoseconds since 1970; nothing if it was not recorded. Places must not
     /// decrease from call to call.

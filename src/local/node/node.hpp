@@ -101,7 +101,7 @@ public:
     ~node();
 
     executor_type get_executor() const noexcept;
-    /// What is in use once started; before that, what was asked for.
+    /// The isolation in use; before the start, the requested one.
     isolation mode() const noexcept;
     /// Why there are no namespaces although `automatic` would have preferred them; else empty.
     std::string const& fallback_reason() const noexcept;

@@ -23,7 +23,7 @@
 
 namespace kftrain::local {
 
-/// What a node is made of; outstanding operations keep it alive.
+/// The parts of a node; outstanding operations keep it alive.
 struct node::state : std::enable_shared_from_this<node::state> {
     enum class phase { fresh, starting, running, stopping, ended };
     using plain_handler = handler<void(error_code)>;

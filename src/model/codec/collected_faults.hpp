@@ -21,7 +21,7 @@ inline bool is_collected(failure const& f, std::span<failure const> found) {
     });
 }
 
-/// What one decoding adds to `decode_options::found`.
+/// The faults that one decoding adds to `decode_options::found`.
 class collected_faults {
 public:
     explicit collected_faults(decode_options const& options)

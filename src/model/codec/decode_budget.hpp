@@ -30,7 +30,7 @@ public:
 
     /// Counts a new entry of a map.
     void take_entry(model::descriptor const& map) noexcept { take(map.item_size + map_entry); }
-    /// What a map needs for an entry beside key and value.
+    /// The memory of a map entry without key and value.
     static constexpr std::size_t map_entry = 4 * sizeof(void*);
     static constexpr std::size_t unknown_entry = sizeof(unknown_fields::value_type);
 

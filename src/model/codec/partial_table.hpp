@@ -82,7 +82,7 @@ template <auto const& Kept> struct partial_string_map {
             if (k == name) return true;
         return false;
     }
-    /// Where the value of an entry goes that is not kept.
+    /// The target for values of entries that are not kept.
     static void* discarded() {
         thread_local std::string dropped;
         dropped.clear();

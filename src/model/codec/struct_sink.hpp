@@ -36,7 +36,7 @@ public:
     bool boolean(bool v);
     bool null();
 
-    /// Who knows where the current event stands writes it into what is noted; needed when the options collect faults.
+    /// Adds the position of the current event to the collected faults; needed if the options collect faults.
     void locate_by(std::function<void(diagnostics&)> place) { place_ = std::move(place); }
 
     bool failed() const noexcept { return failure_.code.failed(); }
@@ -48,7 +48,7 @@ public:
     failure& why() noexcept { return failure_; }
 
 private:
-    /// Where a value goes.
+    /// The target of a value.
     struct slot {
         void* value = nullptr;
         model::descriptor const* type = nullptr;

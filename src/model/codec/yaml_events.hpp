@@ -18,7 +18,7 @@ public:
     yaml_events(struct_sink& sink, std::size_t text_size, std::size_t max_depth)
         : sink_(sink), budget_(free_replay + 8 * text_size), max_depth_(max_depth) {}
 
-    /// Where the last event stood.
+    /// The position of the last event.
     yaml_mark const& mark() const noexcept { return mark_; }
     /// False while nothing but an empty document was seen.
     bool has_content() const noexcept { return has_content_; }

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-// What keeps work on long documents from growing with the square of their length.
+// Indexes that keep the time for long documents linear.
 namespace kftrain::detail {
 
 /// A total order of JSON values, for sets and maps: neither is before the other exactly if they are equal by `==`.

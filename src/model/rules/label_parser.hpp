@@ -5,7 +5,7 @@
 
 namespace kftrain::detail {
 
-/// What is wrong with a requirement apart from its syntax, in the server's words; empty if nothing is.
+/// The faults of a requirement beyond its syntax, with the server's messages; empty if there are none.
 std::string requirement_fault(label_requirement const& r);
 
 /** Parses the textual form of a label selector, token by token, so that it refuses the same texts at the same position

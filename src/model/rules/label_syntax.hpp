@@ -7,7 +7,7 @@
 
 namespace kftrain {
 
-/** What is wrong with the key or the value of a label, in the server's words; empty if nothing is.
+/** The faults of the key or the value of a label, with the server's messages; empty if there are none.
     @par Upstream apimachinery `pkg/util/validation/validation.go`, `IsQualifiedName` and `IsValidLabelValue`, v0.31 */
 std::vector<std::string> label_key_faults(std::string_view key);
 std::vector<std::string> label_value_faults(std::string_view value);

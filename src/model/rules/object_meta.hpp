@@ -34,12 +34,12 @@ struct metadata_fault {
 
 /// All of it, of an object that has got its name and namespace. @par Upstream `ValidateObjectMetaAccessor`
 std::vector<metadata_fault> object_meta_faults(boost::json::object const& metadata, name_rule, resource_scope);
-/// What is not bound to the kind: labels, annotations, owners, finalizers.
+/// Checks the parts that do not depend on the kind: labels, annotations, owners, finalizers.
 std::vector<metadata_fault> common_meta_faults(boost::json::object const& metadata);
 /// The same without finalizers. @par Upstream `ValidateObjectMetaAccessorUpdate`, as far as it looks at the new object
 /// alone
 std::vector<metadata_fault> updated_meta_faults(boost::json::object const& metadata);
-/** What built-in kinds demand of finalizers besides.
+/** Additional checks of finalizers for built-in kinds.
     @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, `validateKubeFinalizerName`, v1.31.3 */
 std::vector<metadata_fault> builtin_finalizer_faults(boost::json::object const& metadata);
 

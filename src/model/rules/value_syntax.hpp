@@ -8,7 +8,7 @@
 
 namespace kftrain {
 
-/** What is wrong with a value of a field, in the server's words; empty if nothing is.
+/** The faults of a field's value, with the server's messages; empty if there are none.
     @par Upstream apimachinery `pkg/util/validation/validation.go`, v0.31.3: `IsValidPortName`, `IsValidPortNum`,
     `IsEnvVarName`, `IsConfigMapKey`, `IsHTTPHeaderName`, `IsValidUserID` */
 std::vector<std::string> port_name_faults(std::string_view);

@@ -8,7 +8,7 @@
 
 namespace kftrain {
 
-/// What identifies an item of a list: the item itself, or, in a list of type map, the values of its keys.
+/// The identity of a list item: the item itself or, in a list of type map, the values of its keys.
 inline boost::json::value identity_of(schema_node const& n, boost::json::value const& item) {
     if (n.list_type != "map") return item;
     boost::json::object keys;

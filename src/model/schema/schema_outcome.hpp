@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-// What structural validation is made of; see schema_structure.cpp.
+// The parts of structural validation; see schema_structure.cpp.
 namespace kftrain {
 
 /// Faults, and how much of the schema was met: of several failed alternatives the best one is reported.

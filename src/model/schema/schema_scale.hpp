@@ -7,7 +7,7 @@
 
 namespace kftrain {
 
-/// What stands at a path of the subresource `scale`.
+/// The value at a path of the subresource `scale`.
 struct scale_value {
     scale_value() = default;
 

@@ -19,7 +19,7 @@ struct yaml_mark {
 /// The tag of a scalar: the standard tags that Kubernetes distinguishes, and `core` for the other standard tags.
 enum class yaml_tag : std::uint8_t { none, other, core, integer, number, boolean, null, binary, merge };
 
-/// What libyaml reports of a text; the strings hold until the next event.
+/// An event of libyaml; the strings are valid until the next event.
 struct yaml_event {
     enum class kind : std::uint8_t { end, document, document_end, alias, scalar, list, list_end, map, map_end };
 

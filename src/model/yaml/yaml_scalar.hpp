@@ -7,7 +7,7 @@
 
 namespace kftrain::detail {
 
-/// What an unquoted YAML scalar means.
+/// The value of an unquoted YAML scalar.
 struct yaml_scalar {
     enum class kind { string, null, boolean, integer, number, not_finite };
 

@@ -11,13 +11,13 @@
 #include <map>
 #include <string_view>
 
-// What the sources behind model/pod_validation.hpp share. Each function looks at one part of a pod.
+// Common parts of the sources of model/pod_validation.hpp. Each function checks one part of a pod.
 namespace kftrain::pod_checks {
 
 /// Volumes that are in order, by name: mounts may refer to these only.
 using volume_map = std::map<std::string_view, core::volume const*>;
 
-/// What containers are judged by, beyond themselves.
+/// The parts of a pod that the checks of its containers need.
 struct surroundings {
     core::pod_spec const& spec;
     volume_map const& volumes;
