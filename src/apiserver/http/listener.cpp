@@ -186,8 +186,8 @@ private:
     /// At most once a second: a client that floods the listener must not flood the log.
     void log_fault(std::string_view what, std::string why) {
         auto const now = std::chrono::steady_clock::now();
-        if (told_ && now - *told_ < 1s) return;
-        told_ = now;
+        if (last_logged_ && now - *last_logged_ < 1s) return;
+        last_logged_ = now;
         options_->log(log_level::warning, what, {{"error", std::move(why)}});
     }
 
@@ -203,7 +203,7 @@ private:
     std::unique_ptr<kube::detail::stream_factory> streams_;
     connection_places places_;
     std::map<connection_places::number, std::shared_ptr<listener_session>> sessions_;
-    std::optional<std::chrono::steady_clock::time_point> told_;
+    std::optional<std::chrono::steady_clock::time_point> last_logged_;
     kube::run_scope run_;
     error_code result_;
     bool accepting_ = false;

@@ -73,7 +73,7 @@ void listener_session::run_timer() {
 
 void listener_session::become_known() {
     stranger_until_ = clock::time_point::max();
-    if (auto const tell = std::exchange(known_, nullptr)) tell();
+    if (auto const notify = std::exchange(known_, nullptr)) notify();
 }
 
 asio::awaitable<void> listener_session::run() {

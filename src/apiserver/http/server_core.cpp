@@ -72,7 +72,7 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
         ns["metadata"] = std::move(meta);
         (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
     }
-    told_ = store_.version();
+    notified_ = store_.version();
 }
 
 time_point server_core::now() const { return options_.clock ? options_.clock() : system_time(); }
@@ -91,7 +91,7 @@ reply server_core::serve(kube::http_request const& request) {
 
 /// Watches are notified once per turn, however many writes it had.
 void server_core::after_write() {
-    if (settling_ || (store_.version() == told_ && !(options_.collect_garbage && store_.has_garbage()))) return;
+    if (settling_ || (store_.version() == notified_ && !(options_.collect_garbage && store_.has_garbage()))) return;
     settling_ = true;
     asio::post(executor_, [self = shared_from_this()] { self->settle(); });
 }
@@ -99,8 +99,8 @@ void server_core::after_write() {
 void server_core::settle() {
     settling_ = false;
     if (options_.collect_garbage) store_.collect_garbage(now());
-    auto const before = std::exchange(told_, store_.version());
-    if (before == told_) return;
+    auto const before = std::exchange(notified_, store_.version());
+    if (before == notified_) return;
     std::vector<std::weak_ptr<watcher>> due; // completing one may destroy another
     for (auto* w : watches_) {
         w->drop_if_passed();

@@ -68,7 +68,7 @@ private:
     handler handler_;
     std::list<watcher*> watches_;
     std::list<std::weak_ptr<exec_session>> sessions_;
-    std::uint64_t told_ = 0;     ///< the version that watches know
+    std::uint64_t notified_ = 0; ///< store version of the last notification
     std::size_t most_bytes_ = 0; ///< that the store held since memory was given back
     bool settling_ = false;
     error_code closed_;

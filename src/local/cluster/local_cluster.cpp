@@ -86,7 +86,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
             limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules, options); };
         for (auto const* kind : known_job_rules()) {
             // The definitions are the library's own, so none can be refused.
-            auto const& rules = *told.emplace_back(kind->with(options.rules));
+            auto const& rules = *rules_of_kinds.emplace_back(kind->with(options.rules));
             server.register_resource(resource_for(rules, limits)).value();
             for (auto& d : child_resources_for(rules)) server.register_resource(std::move(d)).value();
             control::job_operator_options operator_options;
@@ -154,8 +154,8 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
 
     asio::any_io_executor executor;
     local_cluster_options options;
-    // Its resources refer to them.
-    std::vector<std::shared_ptr<rules::job_rules const>> told;
+    // The resources of the server refer to them.
+    std::vector<std::shared_ptr<rules::job_rules const>> rules_of_kinds;
     apiserver::api_server server;
     kube::client client;
     kube::shared_informers informers; ///< of the kubelet and all operators

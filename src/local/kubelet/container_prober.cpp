@@ -85,12 +85,12 @@ private:
 } // namespace
 
 container_prober::container_prober(kubelet::state& owner, container_process like, core::container spec,
-                                   std::string address, callbacks told)
+                                   std::string address, callbacks handlers)
     : owner_(owner),
       like_(std::move(like)),
       spec_(std::move(spec)),
       address_(std::move(address)),
-      told_(std::move(told)),
+      handlers_(std::move(handlers)),
       grace_(owner.client.get_executor()),
       started_(!spec_.startup_probe) {}
 
@@ -109,7 +109,7 @@ void container_prober::watch(probe_kind kind, boxed<core::probe> const& what) {
 
 void container_prober::stop() {
     if (std::exchange(stopped_, true)) return;
-    told_ = callbacks();
+    handlers_ = callbacks();
     grace_.cancel();
     for (auto* timer : sleepers_) timer->cancel();
     for (auto* attempt : attempts_) attempt->emit(asio::cancellation_type::terminal);
@@ -134,10 +134,10 @@ asio::awaitable<void> container_prober::repeat(probe_kind kind, core::probe what
         if (kind == probe_kind::startup || started_) {
             probe_result const result = co_await attempt(kind, what);
             if (stopped_ || ending_) co_return;
-            if (!result.success && told_.failed) told_.failed(kind, result.output);
+            if (!result.success && handlers_.failed) handlers_.failed(kind, result.output);
             auto const verdict = judge.count(result.success);
             if (verdict && kind == probe_kind::startup) started_ = *verdict;
-            if (verdict && told_.judged) told_.judged(kind, *verdict);
+            if (verdict && handlers_.judged) handlers_.judged(kind, *verdict);
             if (verdict && kind == probe_kind::startup) co_return;
         }
         co_await sleep(period(what));

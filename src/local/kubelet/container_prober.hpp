@@ -28,7 +28,7 @@ public:
     /** @param like what the container was started with
         @param address of the pod */
     container_prober(kubelet::state& owner, container_process like, core::container spec, std::string address,
-                     callbacks told);
+                     callbacks handlers);
 
     void start();
     void stop();
@@ -47,7 +47,7 @@ private:
     container_process like_;
     core::container spec_;
     std::string address_;
-    callbacks told_;
+    callbacks handlers_;
     std::set<asio::steady_timer*> sleepers_;
     std::set<asio::cancellation_signal*> attempts_; ///< connections under way
     std::set<std::string> commands_;                ///< processes under way

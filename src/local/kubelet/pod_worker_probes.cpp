@@ -15,13 +15,15 @@ std::shared_ptr<container_prober> pod_worker::probe(core::container const& spec,
     record.unstarted = spec.startup_probe.has_value();
     record.unready = spec.readiness_probe.has_value();
     if (!spec.startup_probe && !spec.liveness_probe && !spec.readiness_probe) return nullptr;
-    container_prober::callbacks told;
+    container_prober::callbacks handlers;
     // `spec` and `record` live as long as the worker runs the container, and it stops the prober before that ends.
-    told.judged = [this, &spec, &record](probe_kind kind, bool succeeded) { judged(kind, succeeded, spec, record); };
-    told.failed = [this, &spec](probe_kind kind, std::string const& output) {
+    handlers.judged = [this, &spec, &record](probe_kind kind, bool succeeded) {
+        judged(kind, succeeded, spec, record);
+    };
+    handlers.failed = [this, &spec](probe_kind kind, std::string const& output) {
         warn("Unhealthy", std::string(name_of(kind)) + " probe failed: " + output, &spec);
     };
-    auto prober = std::make_shared<container_prober>(owner_, started, spec, record_.address, std::move(told));
+    auto prober = std::make_shared<container_prober>(owner_, started, spec, record_.address, std::move(handlers));
     probers_[&record] = prober;
     prober->start();
     return prober;

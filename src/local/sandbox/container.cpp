@@ -87,28 +87,28 @@ struct start_report {
     std::array<char, 2048> sentence{}; ///< ended by a NUL; empty: no failure
 };
 
-void tell(int pipe, start_report const& r) {
+void send_report(int pipe, start_report const& r) {
     // Below PIPE_BUF, so it arrives in one piece.
     [[maybe_unused]] auto const written = ::write(pipe, &r, sizeof r);
 }
 
-void tell_failure(int pipe, pid_t program, std::exception const& e) {
+void report_failure(int pipe, pid_t program, std::exception const& e) {
     start_report r;
     r.program = program;
     if (auto const* system = dynamic_cast<std::system_error const*>(&e)) r.error = system->code().value();
     std::strncpy(r.sentence.data(), e.what(), r.sentence.size() - 1);
-    tell(pipe, r);
+    send_report(pipe, r);
 }
 
 [[noreturn]] void run(program& what, int report, pid_t init) {
     start_report self;
     self.program = ::getpid();
-    tell(report, self);
+    send_report(report, self);
     try {
         prepare(what, init);
         execute(what);
     } catch (std::exception const& e) {
-        tell_failure(report, self.program, e);
+        report_failure(report, self.program, e);
     }
     ::_exit(125);
 }
@@ -120,7 +120,7 @@ void tell_failure(int pipe, pid_t program, std::exception const& e) {
         run_container_init(caller, {streams.output, streams.input, streams.error, report, what.link.socket()},
                            [&] { run(what, report, self); });
     } catch (std::exception const& e) {
-        tell_failure(report, 0, e);
+        report_failure(report, 0, e);
     }
     ::_exit(1);
 }
