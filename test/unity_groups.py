@@ -2,8 +2,9 @@
 """usage: unity_groups.py SOURCE...
 
 Prints a number for each source, line by line: those with the same number can be compiled as one, since no two of them,
-nor the headers of the tests that they include, declare the same name outside of their suites, which are namespaces, and they use
-the same namespaces there. Most of the time of a test's compilation goes to headers. A clash that is overlooked is an error of the compiler, which names both sources.
+nor the headers of the tests that they include, declare the same name outside of their suites, which are namespaces, and
+they use the same namespaces there. Most of the time of a test's compilation goes to headers. A clash that is overlooked
+is an error of the compiler, which names both sources.
 """
 
 import pathlib

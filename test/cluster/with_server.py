@@ -8,8 +8,8 @@ The program finds in its environment
   KFTRAIN_CLUSTER_WITHOUT_STREAMS  a kubeconfig of a server of the same version that refuses to
   KFTRAIN_CLUSTER_STORE            where the first one's etcd answers
 and the exit code is its own; 77 when there is no server to run, whose reason is printed. The programs are those that
-KFTRAIN_KUBE_APISERVER and KFTRAIN_ETCD (3.5.13 or newer) name, else those below build/peers/bin, which --build builds first with Go 1.23:
-some minutes the first time. Both servers go with this process.
+KFTRAIN_KUBE_APISERVER and KFTRAIN_ETCD (3.5.13 or newer) name, else those below build/peers/bin, which --build builds
+first with Go 1.23: some minutes the first time. Both servers go with this process.
 """
 
 import os
@@ -48,7 +48,8 @@ def run(build, program):
         folder = Path(name)
         with control_plane.started(folder / "a", free_port, server, etcd, [STREAMS + "true"]) as streaming, \
                 control_plane.started(folder / "b", free_port, server, etcd, [STREAMS + "false"]) as plain:
-            environment = dict(os.environ, KFTRAIN_CLUSTER=str(streaming.kubeconfig), KFTRAIN_CLUSTER_STORE=streaming.store,
+            environment = dict(os.environ, KFTRAIN_CLUSTER=str(streaming.kubeconfig),
+                               KFTRAIN_CLUSTER_STORE=streaming.store,
                                KFTRAIN_CLUSTER_WITHOUT_STREAMS=str(plain.kubeconfig))
             return subprocess.run(program, env=environment, check=False).returncode
 

@@ -65,7 +65,7 @@ kftrain::operator_options read_flags(json::object const& about, std::span<kftrai
         auto const assigned = flag.find('=');
         auto const name = flag.substr(2, assigned - 2);
         auto const found = std::ranges::find(known, name, &kftrain::operator_flag::name);
-        if (found == known.end()) throw std::runtime_error("flag -" + name + ": tells no rules anything");
+        if (found == known.end()) throw std::runtime_error("flag -" + name + ": has no effect on the rules");
         if (auto const read = found->read(reported, flag.substr(assigned + 1)); !read)
             throw std::runtime_error(read.error().to_string());
     }

@@ -37,7 +37,7 @@ class Command(unittest.TestCase):
         self.take(GROUP, CASE)
 
     def take(self, group, case):
-        """Of which case the files are."""
+        """Loads the files of a case."""
         self.group, self.case = group, case
         self.files = pack_cases.unpack((HERE / f"{group}.jsonl").read_text())[1][case]
 
@@ -125,7 +125,7 @@ class Command(unittest.TestCase):
             pod = ["steps.json", 3, "event", "events", 0, "set", 0, "podOf"]
             self.expect_difference(pod, "other", waits + "no pod of Job other comes", *options)
         flags = ["case.json", "flags"]
-        self.expect_difference(flags, ["-shape", "round"], "admission: flag -shape: tells no rules anything")
+        self.expect_difference(flags, ["-shape", "round"], "admission: flag -shape: has no effect on the rules")
         self.expect_difference(flags, ["-cluster-domain"], "admission: flag -cluster-domain: has no value")
         self.expect_difference(["case.json", "version"], "v9", "admission: no such release of mpi-operator: v9")
 
@@ -143,7 +143,7 @@ class Command(unittest.TestCase):
             code, lines = self.run_command("--strict", *options, self.write(files, packed=True))
             self.assertEqual((code, lines), (0, ["1 cases, 1 equal, 0 differ"]))
 
-    def test_a_known_difference_is_told_and_passes(self):
+    def test_a_known_difference_is_reported_and_passes(self):
         files = copy.deepcopy(self.files)
         change(files, ["steps.json", 1, "services"], [])
         known = self.top / "known.json"
@@ -152,7 +152,7 @@ class Command(unittest.TestCase):
         self.assertEqual((code, lines[-1]), (0, "1 cases, 0 equal, 1 differ"))
         self.assertTrue(lines[0].endswith("(on purpose: why)"), lines)
         code, lines = self.run_command("--differences", known, self.write(packed=True))
-        self.assertEqual(code, 1, "an entry that is no longer needed must be told")
+        self.assertEqual(code, 1, "an unused entry must be reported")
         self.assertEqual(lines[-1], "1 cases, 1 equal, 0 differ")
 
     def test_bad_input_is_named(self):

@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_job_past_its_deadline_loses_its_job_set) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_rendered_is_reported_by_an_event) {
+BOOST_AUTO_TEST_CASE(objects_that_cannot_be_rendered_are_reported_by_an_event) {
     for (auto const& c : cases()) {
         bool const mpi = title(c) == "curated/mpi-implementation-empty";
         if (!mpi && title(c) != "curated/flux-gpu") continue;

@@ -19,7 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 # Headers that many reach and that take long; the largest first, a header takes the first that it reaches.
-HUBS = ("kftrain/job/any_job.hpp", "kftrain/job/v1/job_types.hpp", "kftrain/objects/core.hpp", "kftrain/kube/client.hpp",
+HUBS = ("kftrain/job/any_job.hpp", "kftrain/job/v1/job_types.hpp", "kftrain/objects/core.hpp",
+        "kftrain/kube/client.hpp",
         "kftrain/kube/transport.hpp", "kftrain/model/meta.hpp")
 
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
@@ -76,7 +77,7 @@ class tree:
         return next((hub for hub in HUBS if self.text(hub) is not None and hub in self.reached(header)), None)
 
     def state(self, header, command):
-        """Changes when compiling the header anew might end differently."""
+        """Changes if compiling the header again may have another result."""
         texts = [self.text(h) for h in sorted(self.all_reached(header))]
         return hashlib.sha256(json.dumps([command, header, texts]).encode()).hexdigest()
 
@@ -104,7 +105,8 @@ class compiler:
         """What the compiler says about the header alone, or None."""
         source = self.place(header).with_suffix(".cpp")
         source.write_text(f"#include <{header}>\n#include <{header}>\n", encoding="utf-8")
-        done = subprocess.run([*self.command, *arguments, "-c", source, "-o", "/dev/null"], capture_output=True, text=True,
+        done = subprocess.run([*self.command, *arguments, "-c", source, "-o", "/dev/null"], capture_output=True,
+                              text=True,
                               check=False)
         return done.stderr or f"exit code {done.returncode}\n" if done.returncode else None
 

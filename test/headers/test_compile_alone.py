@@ -30,8 +30,10 @@ class trees(unittest.TestCase):
     def check(self):
         include = self.root / "include"
         (self.root / "list").write_text("\n".join(map(str, sorted(include.rglob("*.hpp")))), encoding="utf-8")
-        done = subprocess.run([sys.executable, CHECKER, include, self.root / "scratch", "2", self.root / "list", COMPILER,
-                               f"-I{include}", "-std=c++20", "-Wall", "-Werror"], capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, CHECKER, include, self.root / "scratch", "2", self.root / "list",
+                               COMPILER,
+                               f"-I{include}", "-std=c++20", "-Wall", "-Werror"], capture_output=True, text=True,
+                               check=False)
         return done.returncode, done.stdout.splitlines()
 
     def refuses(self, name):

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """usage: cluster_command.py KFTRAIN TEST
 
-The commands that look at jobs of a cluster and change them, by the kubeconfig of `kftrain local up`: what they take, print and
-answer."""
+The commands that read and change jobs of a cluster, with the kubeconfig of `kftrain local up`: arguments, output and
+exit codes."""
 
 import http.server
 import json
@@ -15,7 +15,7 @@ from cluster_of_commands import CONFIG, call, job, refused, submit, with_cluster
 from manifest_files import contains, equal, read, run, run_test, write
 
 
-def cluster_says_where_it_looked():
+def cluster_reports_unusable_servers_and_kubeconfigs():
     os.environ.pop("KUBECONFIG", None)
     os.environ["HOME"] = os.getcwd()
     refused(2, ".kube/config", "list")
@@ -28,7 +28,7 @@ def cluster_says_where_it_looked():
     for what in ((), ("TFJob",), ("TFJob/a",)):
         refused(3, "kftrain: ", "watch", *what, "--kubeconfig", "config")
     refused(3, "PyTorchJob default/a: ", "submit", "-f", "-", "--wait", "--kubeconfig", "config", stdin=job("a"))
-    # Which version of a kind the cluster prefers is asked for first.
+    # The first request is for the preferred version of the kind.
     for asks in ("get", "wait", "logs", "watch", "list"):
         refused(3, "PyTorchJob", asks, "PyTorchJob" if asks == "list" else "PyTorchJob/a", "--kubeconfig", "config")
     with socket.create_server(("127.0.0.1", 0)) as silent:
@@ -43,14 +43,15 @@ def cluster_says_where_it_looked():
     where = '(in the kubeconfig "config") (line 1, column 2)'
     refused(2, f"kftrain: invalid JSON: syntax error {where}\n", "list", "--kubeconfig", "config")
     refused(2, "--namespace: expected a name, got an empty text", "list", "-n", "")
-    for names, number in ((("list",), "--limit"), (("logs", "TFJob/a"), "--open-logs"), (("explain", "TFJob/a"), "--log-lines")):
+    for names, number in ((("list",), "--limit"), (("logs", "TFJob/a"), "--open-logs"),
+                          (("explain", "TFJob/a"), "--log-lines")):
         refused(2, number, *names, number, "-1")
     for time_given in ("-1s", "soon", "20000h"):
         refused(2, "--timeout: expected a duration such as 90s, 5m or 1h30m", "list", f"--timeout={time_given}")
 
 
 class without_kinds(http.server.BaseHTTPRequestHandler):
-    """A cluster on which nobody defined a kind of job."""
+    """A cluster without definitions of job kinds."""
 
     def answer(self, code, reason):
         text = json.dumps({"kind": "Status", "apiVersion": "v1", "code": code, "reason": reason}).encode()
@@ -71,14 +72,14 @@ def cluster_reports_a_kind_that_is_not_served():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), without_kinds) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         write("config", CONFIG % server.server_address[1])
-        told = run("watch", "TFJob", "--kubeconfig", "config", "--timeout", "300ms")
-        equal((told.returncode, told.stdout, told.stderr),
+        done = run("watch", "TFJob", "--kubeconfig", "config", "--timeout", "300ms")
+        equal((done.returncode, done.stdout, done.stderr),
               (0, "", "kftrain: the cluster does not serve TFJob; kftrain checks again once a minute\n"))
         server.shutdown()
 
 
 class hostile(http.server.BaseHTTPRequestHandler):
-    """A server whose words are control characters."""
+    """A server that sends control characters in its texts."""
     words = "\x1b[2J\x07\u009b1A\nfake"
 
     def answer(self, code, body):
@@ -90,10 +91,12 @@ class hostile(http.server.BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def do_GET(self):  # pylint: disable=invalid-name
-        job_of = {"metadata": {"name": "a", "namespace": "default", "labels": {"a": self.words}}, "status": {"conditions": [
+        job_of = {"metadata": {"name": "a", "namespace": "default", "labels": {"a": self.words}},
+                  "status": {"conditions": [
             {"type": "Running", "status": "True", "reason": self.words, "message": self.words}]}}
         if self.path.endswith("/refused"):
-            self.answer(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden", "message": self.words})
+            self.answer(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden",
+                              "message": self.words})
         elif self.path.endswith("/tfjobs/a"):
             self.answer(200, {"kind": "TFJob", "apiVersion": "kubeflow.org/v1", **job_of})
         else:
@@ -103,7 +106,7 @@ class hostile(http.server.BaseHTTPRequestHandler):
         pass
 
 
-def cluster_lets_no_server_steer_the_terminal():
+def cluster_escapes_control_characters_of_servers():
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), hostile) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         write("config", CONFIG % server.server_port)
@@ -147,7 +150,7 @@ def cluster_names_jobs_as_kubectl():
 
 
 @with_cluster
-def cluster_submits_what_keeps_to_the_rules():
+def cluster_submits_valid_jobs_only():
     equal(submit(job("one") + "---\n" + job("two")), "PyTorchJob/one submitted\nPyTorchJob/two submitted\n")
     refused(2, "PyTorchJob default/one", "submit", "-f", "-", stdin=job("one"))
     stored = json.loads(submit(job("three"), "-o", "json"))
@@ -192,13 +195,15 @@ def cluster_submits_what_keeps_to_the_rules():
 
 
 @with_cluster
-def cluster_submits_jobs_whose_names_the_server_makes():
+def cluster_submits_jobs_with_generated_names():
     drawn = job("x").replace("name: x", "generateName: digits-")
     said = [submit(drawn), submit(drawn + "---\n" + drawn)]
     assert re.fullmatch(r"(PyTorchJob/digits-[a-z0-9]{5} submitted\n){3}", "".join(said)), said
     names = re.findall(r"digits-\w+", "".join(said))
-    equal(sorted(set(names)), sorted(call("get", "PyTorchJob", *names, "-o", "name").replace("PyTorchJob/", "").split()))
-    refused(2, "PyTorchJob default/digits-...: metadata.generateName: --idempotent ", "submit", "-f", "-", "--idempotent",
+    equal(sorted(set(names)), sorted(call("get", "PyTorchJob", *names, "-o",
+                                          "name").replace("PyTorchJob/", "").split()))
+    refused(2, "PyTorchJob default/digits-...: metadata.generateName: --idempotent ", "submit", "-f", "-",
+            "--idempotent",
             stdin=drawn)
     token = submit(drawn, "--idempotency-key", "a1")
     assert re.fullmatch(r"PyTorchJob/digits-\w+ submitted\n", token), token
@@ -273,7 +278,7 @@ def cluster_deletes_jobs():
 
 
 @with_cluster
-def cluster_plans_and_looks_ahead():
+def cluster_plans_and_runs_preflight_checks():
     write("job.yaml", job("grows", workers=1, elastic=True))
     created = json.loads(call("plan", "-f", "job.yaml", "-o", "json", expect=1))
     equal((created["name"], created["plan"]["exists"]), ("grows", False))

@@ -1,4 +1,5 @@
-"""What the tests of the commands share that take a cluster: one of `kftrain local up`, jobs for it, and how a command is run."""
+"""Common parts of the tests of commands with a cluster: one of `kftrain local up`, jobs for it, and ways to run a
+command."""
 
 import os
 import select
@@ -39,7 +40,7 @@ def job(name, script="exec sleep 1000", workers=0, elastic=False, namespace=None
 
 
 def call(*arguments, expect=0, stdin=""):
-    """Runs the command; returns what it prints, with what it complains of if it is expected to fail."""
+    """Runs the command; returns its standard output and, if it is expected to fail, standard error."""
     done = run(*arguments, stdin=stdin)
     equal(done.returncode, expect, f"{' '.join(arguments)}\n{done.stdout}{done.stderr}")
     for line in done.stderr.splitlines():
@@ -65,7 +66,7 @@ def until(condition, what, seconds=60):
 
 
 def with_cluster(test):
-    """Runs the test with a cluster of its own, which KUBECONFIG names."""
+    """Runs the test with its own cluster, which KUBECONFIG names."""
     def run_it():
         said = run("local", "--state", "state", "up")
         equal(said.returncode, 0, said.stdout + said.stderr)
@@ -87,7 +88,7 @@ def begun(*arguments, **options):
 
 
 def is_full(pipe):
-    """Whether a pipe takes nothing more, by the end that is read from or written to."""
+    """Whether a pipe is full; for either of its ends."""
     end = os.open(f"/proc/self/fd/{pipe if isinstance(pipe, int) else pipe.fileno()}", os.O_WRONLY | os.O_NONBLOCK)
     try:
         return not select.select([], [end], [], 0)[1]
@@ -96,13 +97,15 @@ def is_full(pipe):
 
 
 def ended(process, code):
-    """The rest of both outputs. Popen.communicate() would lose lines that an earlier readline() has buffered."""
+    """Returns the rest of both outputs. Popen.communicate() would lose lines that an earlier readline() has
+    buffered."""
     rest = {}
 
     def read_to_end(stream):
         rest[stream] = stream.read() if stream else None
 
-    readers = [threading.Thread(target=read_to_end, args=(stream,), daemon=True) for stream in (process.stdout, process.stderr)]
+    readers = [threading.Thread(target=read_to_end, args=(stream,),
+                                daemon=True) for stream in (process.stdout, process.stderr)]
     for reader in readers:
         reader.start()
     process.wait(timeout=60)

@@ -26,7 +26,7 @@ def rendered(name):
 
 
 def served(document):
-    """The document, or what stands for it in a local cluster."""
+    """The document, or its equivalent in a local cluster."""
     kind, metadata = document["kind"], dict(document["metadata"])
     if kind.startswith("ClusterRole"):
         return {**document, "kind": kind.removeprefix("Cluster"), "metadata": {**metadata, "namespace": "default"}}
@@ -38,7 +38,7 @@ def served(document):
 
 
 def check_references(documents):
-    """What a document names exists, and has what the document says of it."""
+    """Objects that a document names exist, and have the keys and ports that it uses."""
     by = {(d["kind"], d["metadata"].get("namespace", ""), d["metadata"]["name"]): d for d in documents}
     for document in documents:
         kind, namespace = document["kind"], document["metadata"].get("namespace", "")
@@ -57,7 +57,7 @@ def check_references(documents):
 
 
 def check_deployment(document):
-    """What the pod security standard `restricted` requires, and probes of a port that the container has."""
+    """The pod security standard `restricted` is met, and probes use a port of the container."""
     spec = document["spec"]["template"]["spec"]
     labels = document["spec"]["template"]["metadata"]["labels"]
     assert document["spec"]["selector"]["matchLabels"].items() <= labels.items(), labels
@@ -73,7 +73,7 @@ def check_deployment(document):
 
 
 def check_dockerfile():
-    """Each target exists, runs as the user of the Deployments, and has what its command names."""
+    """Each target exists, runs as the user of the Deployments, and contains the files that its command names."""
     with open(os.path.join(FOLDER, "Dockerfile"), encoding="utf-8") as file:
         text = file.read()
     assert set(re.findall(r"^FROM \S+ AS (\S+)", text, re.M)) == {"build", "runtime", "platform-service", "operator"}

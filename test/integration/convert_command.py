@@ -50,35 +50,38 @@ def convert_prints_the_job_and_its_changes():
     equal(done.stdout, MPI.replace("kubeflow.org/v1", "kubeflow.org/v2beta1").replace(
         "  cleanPodPolicy: Running\n", "  runPolicy:\n    cleanPodPolicy: Running\n    backoffLimit: 0\n").replace(
         "      restartPolicy: Never\n", "") + "      restartPolicy: Never\n")
-    told = done.stderr.splitlines()
-    equal(len(told), 3, done.stderr)
-    contains(told[0], 'job.yaml:1:13: approximated: apiVersion = "kubeflow.org/v1": Processes start in the workers by ssh')
-    equal(told[1], 'job.yaml:7:19: changed: spec.cleanPodPolicy = "Running" -> spec.runPolicy.cleanPodPolicy: The field is now in runPolicy.')
-    contains(told[2], "changed: spec.runPolicy.backoffLimit: ")
+    changes = done.stderr.splitlines()
+    equal(len(changes), 3, done.stderr)
+    contains(changes[0], 'job.yaml:1:13: approximated: apiVersion = "kubeflow.org/v1": Processes start in the workers by ssh')
+    equal(changes[1], 'job.yaml:7:19: changed: spec.cleanPodPolicy = "Running" -> spec.runPolicy.cleanPodPolicy: The field is now in runPolicy.')
+    contains(changes[2], "changed: spec.runPolicy.backoffLimit: ")
     equal(run("lint", "-", stdin=done.stdout).returncode, 0)
 
 
 def convert_reports_as_json():
-    done = run("convert", "--to", "PyTorchJob.v1", "--report", "told.json", "-", stdin=OLD + "---\n" + JOB)
+    done = run("convert", "--to", "PyTorchJob.v1", "--report", "report.json", "-", stdin=OLD + "---\n" + JOB)
     equal(done.returncode, 0)
-    report = json.loads(read("told.json"))
-    equal([(c["document"], c["name"], len(c["changes"])) for c in report["conversions"]], [(1, "old", 2), (2, "mnist", 0)])
+    report = json.loads(read("report.json"))
+    equal([(c["document"], c["name"], len(c["changes"])) for c in report["conversions"]],
+          [(1, "old", 2), (2, "mnist", 0)])
     equal((report["changed"], report["approximated"], report["dropped"]), (2, 0, 0))
     first = report["conversions"][0]
     equal((first["from"], first["to"]), ({"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob"},) * 2)
-    equal(first["changes"][0], {"path": "spec.backoffLimit", "value": 3, "becomes": "changed", "resultPath": "spec.runPolicy.backoffLimit",
+    equal(first["changes"][0], {"path": "spec.backoffLimit", "value": 3, "becomes": "changed",
+                                "resultPath": "spec.runPolicy.backoffLimit",
                                 "why": "The field is now in runPolicy."})
     equal("value" in first["changes"][1], False)  # the master's number of replicas, which the source leaves out
 
 
-def convert_makes_jobs_of_volcano_of_the_examples():
-    """Each kind of `kubeflow.org/v1`: what comes out has no faults, and as many pods as before, by their names."""
+def convert_makes_volcano_jobs_of_the_examples():
+    """For each kind of `kubeflow.org/v1` the result is valid and has as many pods as the source, with their names."""
     examples = Path(__file__).resolve().parents[2] / "examples/manifests"
     plugins = {"pytorch_digits": ["pytorch", "svc"], "tf_job": ["svc", "tensorflow"], "xgboost_job": ["pytorch", "svc"],
-               "mx_job": ["svc"], "mpi_job_v1": ["mpi", "ssh", "svc"], "mpi_hosts": ["mpi", "ssh", "svc"], "jax_job": ["svc"]}
+               "mx_job": ["svc"], "mpi_job_v1": ["mpi", "ssh", "svc"], "mpi_hosts": ["mpi", "ssh", "svc"],
+               "jax_job": ["svc"]}
     for name, expected in plugins.items():
         source = write("source.yaml", read(examples / f"{name}.yaml"))
-        done = run("convert", "--to", "Job", "--report", "told.json", source)
+        done = run("convert", "--to", "Job", "--report", "report.json", source)
         equal(done.returncode, 0, done.stderr)
         manifest = write("made.yaml", done.stdout)
         contains(done.stdout, "apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\n")
@@ -89,7 +92,7 @@ def convert_makes_jobs_of_volcano_of_the_examples():
         before, after = (json.loads(run("ranks", "-o", "json", file).stdout)["replicas"] for file in (source, manifest))
         equal(len(after), len(before), name)
         equal(*(sorted(m["pod"] for m in side if m["type"].lower() != "launcher") for side in (after, before)), name)
-        report = json.loads(read("told.json"))
+        report = json.loads(read("report.json"))
         equal(report["conversions"][0]["to"], {"apiVersion": "batch.volcano.sh/v1alpha1", "kind": "Job"})
         equal(report["conversions"][0]["changes"][0]["path"], "apiVersion")
         equal(len(done.stderr.splitlines()), report["changed"] + report["approximated"] + report["dropped"], name)
@@ -115,7 +118,7 @@ spec:
 """
 
 
-def convert_makes_mx_jobs_that_know_their_index():
+def convert_gives_replicas_of_mx_jobs_their_index():
     made = run("convert", "--to", "Job", "-", stdin=MX)
     done = run("run", write("made.yaml", made.stdout))
     equal(done.returncode, 0, done.stdout + done.stderr)
@@ -127,12 +130,13 @@ def convert_makes_mx_jobs_that_know_their_index():
 
 
 def convert_makes_mpi_jobs_that_run():
-    """Three processes on each of two hosts, which mpirun reaches by ssh."""
+    """mpirun starts three processes on each of two hosts by ssh."""
     if not shutil.which("mpirun") or not os.path.exists("/usr/sbin/sshd") or os.geteuid() != 0:
         print("SKIPPED: needs the packages openmpi-bin and openssh-server, and root")
         sys.exit(77)
     job = read(Path(__file__).resolve().parents[2] / "examples/manifests/mpi_hosts.yaml")
-    job = re.sub(".*discover_hosts.*\n", "", job).replace("slotsPerWorker: 1", "slotsPerWorker: 3").replace("-n 2 ", "-n 6 ")
+    job = re.sub(".*discover_hosts.*\n", "", job).replace("slotsPerWorker: 1",
+                                                          "slotsPerWorker: 3").replace("-n 2 ", "-n 6 ")
     made = run("convert", "--to", "Job", "-", stdin=job)
     done = run("run", write("made.yaml", made.stdout))
     equal(done.returncode, 0, done.stdout + done.stderr)
@@ -144,10 +148,10 @@ def convert_takes_several_documents_and_lists():
     done = run("convert", "--to", "PyTorchJob", "-", stdin=OLD + "---\n# two\n---\n" + OLD.replace("old", "other"))
     equal((done.returncode, done.stdout.count("---\n"), done.stdout.count("runPolicy:")), (0, 1, 2))
     listed = "apiVersion: v1\nkind: List\nitems:\n" + indented(OLD, 0)
-    done = run("convert", "--to", "PyTorchJob", "--report", "told.json", "-", stdin=listed)
+    done = run("convert", "--to", "PyTorchJob", "--report", "report.json", "-", stdin=listed)
     equal(done.returncode, 0)
     contains(done.stderr, "standard input:9:19: changed: items[0].spec.backoffLimit = 3 -> spec.runPolicy.backoffLimit: ")
-    equal(json.loads(read("told.json"))["conversions"][0]["item"], "items[0]")
+    equal(json.loads(read("report.json"))["conversions"][0]["item"], "items[0]")
 
 
 def convert_leaves_jobs_of_the_kind_as_they_are():
@@ -155,7 +159,7 @@ def convert_leaves_jobs_of_the_kind_as_they_are():
     equal((done.returncode, done.stdout, done.stderr), (0, run("fmt", "-", stdin=JOB).stdout, ""))
 
 
-def convert_names_what_is_possible():
+def convert_lists_the_possible_targets():
     done = run("convert", "--to", "MPIJob", "-", stdin=MPI + "---\n" + JOB)
     equal((done.returncode, done.stdout), (2, ""))
     contains(done.stderr, f"kftrain: standard input:{MPI.count(chr(10)) + 2}:1: PyTorchJob of kubeflow.org/v1 cannot be converted to MPIJob; known conversions: ")
@@ -172,7 +176,8 @@ def convert_leaves_other_objects_as_they_are():
     equal((done.returncode, done.stdout), (0, FLAVOR + "---\n" + alone + "---\n" + POD))
     contains(done.stderr, "standard input: line 1: ResourceFlavor f is not a job: copied unchanged\n")
     contains(done.stderr, f"standard input: line {MPI.count(chr(10)) + 6}: Pod alone is not a job: copied unchanged\n")
-    listed = run("convert", "--to", "MPIJob", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(FLAVOR, 0) + indented(MPI, 0))
+    listed = run("convert", "--to", "MPIJob", "-",
+                 stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(FLAVOR, 0) + indented(MPI, 0))
     equal(listed.returncode, 0, listed.stderr)
     contains(listed.stdout, "kind: ResourceFlavor\n")
     contains(listed.stderr, "standard input: line 4: ResourceFlavor f is not a job: copied unchanged\n")
@@ -192,7 +197,8 @@ def convert_names_templates_and_misspelt_kinds():
 
 def convert_results_pass_lint():
     old = OLD.replace("  name: old\n", "  name: old\n  clusterName: ''\n").replace("v1\n", "v1alpha2\n", 1).replace(
-        "  backoffLimit: 3\n", "").replace("      template:\n", "      template:\n        metadata: {creationTimestamp: null}\n")
+        "  backoffLimit: 3\n", "").replace("      template:\n",
+                                           "      template:\n        metadata: {creationTimestamp: null}\n")
     done = run("convert", "--to", "PyTorchJob", "-", stdin=old)
     equal(done.returncode, 0, done.stderr)
     contains(done.stderr, 'dropped: metadata.clusterName = "": ')
@@ -200,7 +206,7 @@ def convert_results_pass_lint():
     equal((linted.returncode, linted.stdout), (0, ""))
 
 
-def convert_refuses_with_the_place():
+def convert_refuses_with_the_position():
     done = run("convert", "--to", "MPIJob", "-", stdin=MPI.replace("Running", "Maybe"))
     equal((done.returncode, done.stdout), (2, ""))
     contains(done.stderr, "standard input:7:19: spec.cleanPodPolicy: MPIJob of kubeflow.org/v2beta1 rejects the result: ")

@@ -106,7 +106,7 @@ def trains_to_the_end(**options):
     events = section(lines, "Events")
     equal(len(events), len(set(events)), events)
     rest = check_created("pytorch-digits", set(events))
-    # The job is finished with its master; workers that end later are no longer looked at.
+    # The job is finished with its master; workers that end later are ignored.
     rest -= {f"Normal  ExitedWithCode  Pod: default.pytorch-digits-worker-{i} exited with code 0" for i in range(2)}
     equal(rest, {"Normal  ExitedWithCode  Pod: default.pytorch-digits-master-0 exited with code 0",
                  "Normal  PyTorchJobSucceeded  PyTorchJob pytorch-digits is successfully completed."})
@@ -141,7 +141,7 @@ def fails_with_its_worker():
     command.check_nothing_left()
 
 
-def says_why_a_container_did_not_start():
+def reports_why_a_container_did_not_start():
     with tempfile.TemporaryDirectory() as folder:
         job = (JOB % ("lost", "true", "true")).replace("replicas: 1", "replicas: 1\n      restartPolicy: Never", 1)
         job = job.replace("image: none", "image: none, workingDir: /not/there", 1)
@@ -154,7 +154,8 @@ def says_why_a_container_did_not_start():
 
 def stops_when_interrupted():
     with tempfile.TemporaryDirectory() as folder:
-        slow = write(folder, JOB % ("slow", "echo up; trap : INT TERM; sleep 100 & wait; sleep 100", "echo up; sleep 100"))
+        slow = write(folder, JOB % ("slow", "echo up; trap : INT TERM; sleep 100 & wait; sleep 100",
+                                    "echo up; sleep 100"))
         for wait in (*(i * 0.002 for i in range(16)), 0.05, 0.1, 0.2):
             command = run("run", slow)
             time.sleep(wait)
@@ -178,11 +179,12 @@ def stops_when_interrupted():
 
 
 def stops_while_starting():
-    """A helper beside the command that never answers must not hold up a user who is tired of waiting."""
+    """A helper that never answers must not prevent the user from interrupting the command."""
     with tempfile.TemporaryDirectory() as folder:
         shutil.copy(KFTRAIN, os.path.join(folder, "kftrain"))
         os.chmod(write(folder, "#!/bin/sh\nexec sleep 1000\n", "kftrain-sandbox"), 0o755)
-        command = watched_command([os.path.join(folder, "kftrain"), "run", write(folder, JOB % ("small", "true", "true"))])
+        command = watched_command([os.path.join(folder, "kftrain"), "run",
+                                   write(folder, JOB % ("small", "true", "true"))])
         while "sleep" not in command.programs:
             assert command.process.poll() is None, command.text
             time.sleep(0.02)
@@ -204,7 +206,7 @@ def stops_while_training():
         command.check_nothing_left()
 
 
-def dies_without_a_trace():
+def leaves_nothing_when_it_is_killed():
     with tempfile.TemporaryDirectory() as folder:
         slow = write(folder, JOB % ("slow", "echo up; sleep 100", "echo up; sleep 100"))
         for moment in ("submitted", r"^\[rank 1\] up"):
@@ -217,7 +219,7 @@ def dies_without_a_trace():
             command.check_nothing_left(5)
 
 
-def breaks_with_its_helper():
+def fails_with_its_helper():
     with tempfile.TemporaryDirectory() as folder:
         command = run("run", write(folder, JOB % ("slow", "echo up; sleep 100", "echo up; sleep 100")))
         command.wait_for(r"^\[rank 1\] up")
@@ -238,7 +240,7 @@ def refuses_bad_input():
             for pattern in patterns:
                 assert re.search(pattern, command.text), f"{path}: no {pattern!r} in\n{command.text}"
             assert "submitted" not in command.text
-            # The leak checker of a sanitizer build is a child, too; what must not be there is the helper.
+            # The leak checker of a sanitizer build is a child, too; only the helper must not exist.
             assert "kftrain-sandbox" not in command.programs, "a cluster was started"
         for arguments in ([], ["run"], ["run", "a", "b"], ["run", good, "--isolation", "none"], ["local"], ["train"]):
             command = run(*arguments)
@@ -247,7 +249,8 @@ def refuses_bad_input():
 
 def runs_in_a_namespace_of_its_own():
     with tempfile.TemporaryDirectory() as folder:
-        manifest = write(folder, (JOB % ("small", "true", "true")).replace("{name: small}", "{name: small, namespace: team}"))
+        manifest = write(folder,
+                         (JOB % ("small", "true", "true")).replace("{name: small}", "{name: small, namespace: team}"))
         command = run("run", manifest)
         equal(command.end(60), 0, command.text)
         assert "PyTorchJob small Succeeded" in command.text, command.text
@@ -261,7 +264,8 @@ def runs_as_an_ordinary_user():
         sys.exit(SKIPPED)
     with tempfile.TemporaryDirectory() as home:
         os.chown(home, 65534, 65534)
-        command = trains_to_the_end(user=65534, group=65534, extra_groups=[], env={"HOME": home, "PATH": os.environ["PATH"]})
+        command = trains_to_the_end(user=65534, group=65534, extra_groups=[],
+                                    env={"HOME": home, "PATH": os.environ["PATH"]})
         assert "without a sandbox" not in command.text, command.text
 
 
@@ -278,7 +282,7 @@ def refuses_without_namespaces():
 
 
 def ends_without_output():
-    """As every command, with 2 if standard output is full or closed, although the job would go on."""
+    """As every command, it exits with 2 if standard output is full or closed, although the job could continue."""
     with tempfile.TemporaryDirectory() as folder:
         manifest = write(folder, JOB % ("slow", "echo up; sleep 100", "echo up; sleep 100"))
         for output in (">/dev/full", ">&-"):
@@ -291,12 +295,12 @@ def ends_without_output():
 TESTS = {
     "succeeds": trains_to_the_end,
     "fails": fails_with_its_worker,
-    "no_start": says_why_a_container_did_not_start,
+    "no_start": reports_why_a_container_did_not_start,
     "interrupted": stops_when_interrupted,
     "interrupted_start": stops_while_starting,
     "interrupted_training": stops_while_training,
-    "killed": dies_without_a_trace,
-    "helper_killed": breaks_with_its_helper,
+    "killed": leaves_nothing_when_it_is_killed,
+    "helper_killed": fails_with_its_helper,
     "local_server": lambda: local_server(KFTRAIN, SOURCES, JOB),
     "kubectl_calls": lambda: kubectl_calls(KFTRAIN, SOURCES, JOB),
     "bad_input": refuses_bad_input,

@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(requests_that_come_together_share_one_run_and_later_ones_wh
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(what_a_plugin_brought_serves_until_it_expires) {
+BOOST_AUTO_TEST_CASE(credentials_of_a_plugin_are_used_until_they_expire) {
     plugin_world world;
     checking_server checks;
     wire_server s({checks.script()}, world.server());
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_whose_certificate_cannot_be_used_is_run_again) {
     BOOST_TEST(checks.shown == std::vector<std::string>{"Bearer good"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_reads_nothing_and_is_told_the_cluster_if_it_wants) {
+BOOST_AUTO_TEST_CASE(a_plugin_has_no_input_and_gets_the_cluster_on_request) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     wire_server s({answers_hello}, world.server());
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_reads_nothing_and_is_told_the_cluster_if_it_wants)
     w.link.reset();
 
     wire_server t({answers_hello}, world.server());
-    auto c = world.config("tells");
+    auto c = world.config("records");
     c.exec->provide_cluster_info = true;
     wired x(t, c);
     BOOST_TEST(x.get() == "hello");

@@ -15,7 +15,7 @@ def fmt_writes_canonically():
     equal(run("fmt", "-", stdin=shuffled).stdout, POD)
     equal(run("fmt", "-", "-o", "json", stdin=POD).stdout,
           '{"apiVersion":"v1","kind":"Pod","metadata":{"name":"alone"},"spec":{"containers":[{"name":"c","image":"i:1"}]}}\n')
-    # Unknown fields survive, documents stay apart, and the form is a fixed point.
+    # Unknown fields and separate documents are kept, and formatting again changes nothing.
     both = POD.replace("    image: i:1\n", "    image: i:1\n    novel:\n      a: 1\n") + "---\n" + JOB
     once = run("fmt", "-", stdin=both)
     equal(once.returncode, 0)
@@ -60,7 +60,7 @@ def fmt_checks_and_replaces():
     equal(run("fmt", "-w", "-", stdin=POD).returncode, 2)
 
 
-def fmt_writes_through_no_planted_link():
+def fmt_does_not_write_through_planted_links():
     bad = write("bad.yaml", POD + "# gone\n")
     precious = write("precious", "not to be touched\n")
     os.symlink(precious, "bad.yaml.kftrain-fmt")
@@ -69,7 +69,7 @@ def fmt_writes_through_no_planted_link():
     equal(sorted(os.listdir(".")), ["bad.yaml", "bad.yaml.kftrain-fmt", "precious"])
 
 
-def fmt_loses_nothing_of_lists():
+def fmt_keeps_all_fields_of_lists():
     for text in ("apiVersion: v1\nkind: List\nmetadata:\n  resourceVersion: \"7\"\n  novel: 1\nitems:\n"
                  "- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: p\n  novel: [1, 2]\n"
                  "- apiVersion: kubeflow.org/v1\n  kind: PyTorchJob\n  metadata:\n    name: j\n  spec:\n    novel:\n      a: 1\nother: x\n",
@@ -79,10 +79,11 @@ def fmt_loses_nothing_of_lists():
             done = run("fmt", "-o", form, "-", stdin=text)
             equal(done.returncode, 0)
             plain = done.stdout if form == "json" else run("fmt", "-o", "json", "-", stdin=done.stdout).stdout
-            told = json.loads(plain)
-            equal((told["metadata"]["novel"], told["other"]), (1, "x"))
-            equal([i["metadata"]["name"] for i in told["items"]], ["p", "j"] if told["kind"] == "List" else ["j"])
-            for part in ('"novel":[1,2]', '"spec":{"novel":{"a":1}}') if told["kind"] == "List" else ('"novel":{"a":1}', '"continue":"c"'):
+            written = json.loads(plain)
+            equal((written["metadata"]["novel"], written["other"]), (1, "x"))
+            equal([i["metadata"]["name"] for i in written["items"]], ["p", "j"] if written["kind"] == "List" else ["j"])
+            for part in ('"novel":[1,2]',
+                         '"spec":{"novel":{"a":1}}') if written["kind"] == "List" else ('"novel":{"a":1}', '"continue":"c"'):
                 contains(plain, part)
     gizmo = run("fmt", "-", stdin="apiVersion: v1\nkind: List\nitems: [[], {apiVersion: v9, kind: Gizmo}]\n")
     equal((gizmo.returncode, gizmo.stdout), (2, ""))

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """usage: follow_command.py KFTRAIN TEST
 
-The commands that follow jobs of a cluster: they wait, watch, print output, and tell what happened."""
+The commands that follow jobs of a cluster: they wait, watch, print output, events and explanations."""
 
 import json
 import os
@@ -22,8 +22,9 @@ def follow_waits_for_jobs():
     equal(call("wait", "PyTorchJob/fine"), "PyTorchJob/fine Succeeded\n")
     equal(refused(1, "", "submit", "-f", "-", "--wait", stdin=job("bad", "exit 3")),
           "PyTorchJob/bad submitted\nPyTorchJob/bad Failed\n")
-    told = run("submit", "-f", "-", "--wait", "-o", "json", stdin=job("quiet", "echo done"))
-    equal((json.loads(told.stdout)["metadata"]["name"], told.stderr), ("quiet", "kftrain: PyTorchJob/quiet Succeeded\n"))
+    done = run("submit", "-f", "-", "--wait", "-o", "json", stdin=job("quiet", "echo done"))
+    equal((json.loads(done.stdout)["metadata"]["name"], done.stderr),
+          ("quiet", "kftrain: PyTorchJob/quiet Succeeded\n"))
     equal(refused(1, "", "wait", "PyTorchJob", "bad", "fine", "--timeout", "60").count("\n"), 2)
     equal(call("wait", "PyTorchJob/bad", "--for", "failed"), "PyTorchJob/bad Failed\n")
     equal(refused(1, "", "wait", "PyTorchJob/bad", "--for", "succeeded", "--timeout", "60").count("default/bad"), 1)
@@ -31,7 +32,8 @@ def follow_waits_for_jobs():
     refused(4, "PyTorchJob default/later: ", "wait", "PyTorchJob/later", "--timeout", "2s")
     refused(2, "--for: expected finished, succeeded", "wait", "PyTorchJob/bad", "--for", "better")
     refused(2, "--for: expected finished, succeeded", "wait", "PyTorchJob/bad", "--for", "ready=Worker")
-    refused(2, 'PyTorchJob default/bad: role: "master", expected "Master"', "wait", "PyTorchJob/bad", "--for", "ready=master:1",
+    refused(2, 'PyTorchJob default/bad: role: "master", expected "Master"', "wait", "PyTorchJob/bad", "--for",
+            "ready=master:1",
             "--timeout", "60")
 
     later = begun("wait", "PyTorchJob/later", "--for", "ready=Worker:2")
@@ -48,27 +50,27 @@ def follow_waits_for_jobs():
 @with_cluster
 def follow_watches_jobs():
     submit(job("first"))
-    told = begun("watch", "-o", "json")
-    text = begun("watch", "PyTorchJob/first")
-    change = json.loads(told.stdout.readline())
+    json_watch = begun("watch", "-o", "json")
+    text_watch = begun("watch", "PyTorchJob/first")
+    change = json.loads(json_watch.stdout.readline())
     equal((change["change"], change["kind"], change["name"]), ("added", "PyTorchJob", "first"))
     submit(job("second", "echo done"))
     last = {}
     while last.get("second") != "Succeeded":
-        change = json.loads(told.stdout.readline())
+        change = json.loads(json_watch.stdout.readline())
         last[change["name"]] = change["phase"]
     call("delete", "PyTorchJob/first")
     while change["change"] != "deleted":
-        change = json.loads(told.stdout.readline())
+        change = json.loads(json_watch.stdout.readline())
     equal(change["name"], "first")
-    line = text.stdout.readline()
+    line = text_watch.stdout.readline()
     assert re.match(r"added    PyTorchJob/first  \w+", line), line
     while not line.startswith("deleted"):
-        before, line = line, text.stdout.readline()
-        assert line, text.stderr.read()
+        before, line = line, text_watch.stdout.readline()
+        assert line, text_watch.stderr.read()
         assert line.split(None, 1)[1] != before.split(None, 1)[1], f"the same state twice: {line}"
     equal(line, "deleted  PyTorchJob/first\n")
-    for process in (told, text):
+    for process in (json_watch, text_watch):
         process.send_signal(signal.SIGINT)
         equal(ended(process, 130)[1], "")
     contains(call("watch", "-A", "--no-pods", "--timeout", "4"), "added    default  PyTorchJob/second  Succeeded")
@@ -104,7 +106,8 @@ def follow_prints_logs():
 
 
 class gate:
-    """Passes connections on to the server of a kubeconfig; while it is shut, connections are refused and those that stood are cut."""
+    """Forwards connections to the server of a kubeconfig. While it is shut, it refuses new connections and closes
+    others."""
 
     def __init__(self, config):
         text = read(config)
@@ -163,7 +166,8 @@ def follow_resumes_logs_after_an_outage():
     time.sleep(outage)
     door.open()
     out, err = ended(followed, 0)
-    equal("".join(printed) + out, "PyTorchJob/a submitted\n" + "".join(f"[rank 0] line {n}\n" for n in range(1, 101)), err)
+    equal("".join(printed) + out, "PyTorchJob/a submitted\n" + "".join(f"[rank 0] line {n}\n" for n in range(1, 101)),
+          err)
     contains(err, "; retrying")
     lines = (first + ended(logs, 0)[0]).splitlines()
     equal([line for line in lines if line.startswith("[rank 0]")], [f"[rank 0] line {n}" for n in range(1, 101)])
@@ -186,7 +190,7 @@ spec: {tasks: [{name: a, replicas: -1, template: {spec: {restartPolicy: Never, c
 
 
 @with_cluster
-def follow_refuses_what_cannot_be():
+def follow_refuses_invalid_arguments():
     said = refused(2, "jobs of this API cannot be suspended", "wait", "ChainerJob/a", "--for", "suspended")
     contains(said, "ChainerJob default/a: --for suspended: ")
     refused(4, "", "wait", "PyTorchJob/a", "--for", "suspended", "--timeout", "1")
@@ -200,7 +204,7 @@ def follow_refuses_what_cannot_be():
 
 
 @with_cluster
-def follow_ends_quietly_when_nobody_reads():
+def follow_ends_quietly_if_the_output_is_closed():
     submit(job("endless", "while true; do echo line; sleep 0.01; done"))
     for handler in (signal.SIG_DFL, signal.SIG_IGN):
         process = begun("logs", "PyTorchJob/endless", preexec_fn=lambda h=handler: signal.signal(signal.SIGPIPE, h),
@@ -210,7 +214,7 @@ def follow_ends_quietly_when_nobody_reads():
         code = process.wait(30)
         equal(process.stderr.read(), "", handler)
         equal(128 - code if code < 0 else code, 141, handler)
-    # Who stops reading, and does not go, holds nobody up who wants it to end.
+    # A reader that stops reading, but keeps the pipe open, does not block the end.
     submit(job("loud", "while true; do printf %4000d 1; echo; sleep 0.01; done"))
     process = begun("logs", "PyTorchJob/loud")
     until(lambda: is_full(process.stdout), "the pipe takes nothing more")

@@ -1,6 +1,6 @@
 """The life of a job with kubectl and no special flags: every call of docs/reference/kubectl.md on `kftrain local`.
 
-KFTRAIN_KUBECTL lists the programs to try, separated by colons; without it, it is the one in PATH."""
+KFTRAIN_KUBECTL lists the programs to try, separated by colons; the default is the one in PATH."""
 
 import os
 import re
@@ -32,7 +32,7 @@ spec:
 
 
 class Calls:
-    """The rows of the page: the call, and what it prints."""
+    """The rows of the page: each call with its output."""
 
     def __init__(self, s, files):
         self.s, self.files, self.made = s, files, []
@@ -40,7 +40,8 @@ class Calls:
         self.minor = int(version.group(1) or version.group(2))
 
     def row(self, call, pattern, expect=0, since=0, **environment):
-        """`call` is as on the page, names of files without folder. `since`: the first minor version that has it."""
+        """`call` is the text of the page, with file names without folder. `since`: the first minor version that has
+        it."""
         self.made.append(call)
         if self.minor < since:
             return ""

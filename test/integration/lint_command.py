@@ -11,7 +11,7 @@ from manifest_files import (JOB, POD, RETRIES, SCRIPT, contains, equal, indented
                             write)
 
 
-# What kube-apiserver adds where a type is wrong.
+# kube-apiserver adds this fault if a type is wrong.
 UNCHECKED = ('Invalid value: "null": some validation rules were not checked because the object was invalid; correct the existing '
              "errors to complete validation [schema.invalid]")
 
@@ -30,7 +30,7 @@ def lint_finds_nothing_in_the_examples():
         equal((rendered.returncode, rendered.stderr), (0, ""), str(manifest))
 
 
-def lint_names_the_place():
+def lint_reports_positions():
     text = JOB.replace("name: LR", "name: RANK").replace("replicas: 2", "replicas: 0").replace("  namespace: team", "  nmae: x")
     done = run("lint", write("job.yaml", POD + "---\n" + text))
     equal(done.returncode, 1)
@@ -40,7 +40,7 @@ def lint_names_the_place():
     contains(lines[0], "[decode.unknown-field]")
     contains(done.stdout, f"job.yaml:{base + 17}:17: error: spec.pytorchReplicaSpecs[Worker].replicas: Forbidden: must be at least 1 "
                           "[pytorch.worker.replicas]\n")
-    # What admission refuses is told once.
+    # Faults that admission refuses are reported once.
     equal(done.stdout.count("[Worker].replicas"), 1)
 
 
@@ -54,23 +54,23 @@ def lint_reports_faults_of_pods_as_a_server():
     contains(run("lint", "--rules").stdout, "lint.pod ")
 
 
-def lint_counts_what_it_finds():
+def lint_counts_findings():
     warned = write("warned.yaml", JOB.replace("name: LR", "name: RANK"))
     done = run("lint", warned)
     equal(done.returncode, 0)
     contains(done.stdout, 'warned.yaml:24:15: warning: spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0]: '
                           'RANK="0.1" has no effect: the operator sets RANK="1" in mnist-worker-0 [lint.reserved-environment]\n')
     equal(run("lint", "--strict", warned).returncode, 1)
-    told = json.loads(run("lint", "-o", "json", warned).stdout)
-    equal((told["errors"], told["warnings"], len(told["findings"])), (0, 1, 1))
-    equal({k: told["findings"][0][k] for k in ("file", "line", "column", "severity", "rule")},
+    report = json.loads(run("lint", "-o", "json", warned).stdout)
+    equal((report["errors"], report["warnings"], len(report["findings"])), (0, 1, 1))
+    equal({k: report["findings"][0][k] for k in ("file", "line", "column", "severity", "rule")},
           {"file": warned, "line": 24, "column": 15, "severity": "warning", "rule": "lint.reserved-environment"})
     typed = run("lint", "-", stdin=JOB.replace("replicas: 2", "replicas: two"))
     equal(typed.returncode, 1)
     contains(typed.stdout, 'standard input:17:17: error: spec.pytorchReplicaSpecs.Worker.replicas: expected int32, got "two" ')
 
 
-def lint_looks_into_lists():
+def lint_checks_items_of_lists():
     job = JOB.replace("name: LR", "name: RANK").replace("nprocPerNode:", "nprocPerNodes:")
     head = "apiVersion: v1\nkind: List\nitems:\n"
     text = POD + "---\n" + head + indented(POD, 0) + indented(job, 0) + "- null\n"
@@ -85,9 +85,9 @@ def lint_looks_into_lists():
                        "spec.pytorchReplicaSpecs[Worker].template.spec.containers[0].env[0]: RANK=")
     equal(lines[2], f"list.yaml:{base + 26}:3: error: items[2]: expected an object, got null [decode.type]")
     equal(len(lines), 3)
-    told = json.loads(run("lint", "-o", "json", listed).stdout)
-    equal((told["errors"], told["warnings"]), (2, 1))
-    equal(told["findings"][0], {
+    report = json.loads(run("lint", "-o", "json", listed).stdout)
+    equal((report["errors"], report["warnings"]), (2, 1))
+    equal(report["findings"][0], {
         "file": listed, "document": 2, "item": "items[1]", "kind": "PyTorchJob", "namespace": "team", "name": "mnist",
         "line": base + 7, "column": 20, "severity": "error", "rule": "decode.unknown-field", "path": "spec.nprocPerNodes",
         "message": 'spec.nprocPerNodes: unknown field "nprocPerNodes"; did you mean "nprocPerNode"?'})
@@ -95,7 +95,7 @@ def lint_looks_into_lists():
     with open(name, "wb") as file:
         file.write(job.encode())
     equal(json.loads(run("lint", "-o", "json", name).stdout)["findings"][0]["file"], "caf\ufffd.yaml")
-    # Items of a list of one kind need not say what they are; lists may hold lists; JSON has positions, too.
+    # Items of a typed list may omit apiVersion and kind; lists may contain lists; faults in JSON have positions, too.
     item = "metadata: {name: a}\nspec:\n  nprocPerNode: none\n"
     typed = "apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nitems:\n" + indented(item, 0)
     contains(run("lint", "-", stdin=typed).stdout, 'standard input:6:19: error: items[0] (PyTorchJob a): spec.nprocPerNode: "none", ')
@@ -112,9 +112,8 @@ def lint_looks_into_lists():
              "items: more than 8 nested lists; the items were not checked [lint.list-depth]")
 
 
-def lint_judges_what_is_written():
-    """Not what remains of it after it was read: empty objects are absent to the reader.
-    Texts: kube-apiserver's for the CRD."""
+def lint_checks_fields_as_written():
+    """Empty objects are faults, although the decoder drops them. Texts: kube-apiserver's for the CRD."""
     text = JOB.replace("spec:\n  nproc", "spec:\n  runPolicy:\n    backoffLimit: many\n  nproc").replace("- name: LR", "- nmae: LR")
     done = run("lint", "-", stdin=text)
     equal(done.returncode, 1)
@@ -128,7 +127,7 @@ def lint_judges_what_is_written():
     contains(run("lint", "-", stdin=bare).stdout,
              "standard input:23:15: error: spec.pytorchReplicaSpecs.Worker.template.spec.containers[0].env[0].name: Required value "
              "[schema.required]\n")
-    # Known to pods, and pruned all the same.
+    # Pods have the field, and the CRD prunes it nevertheless.
     pruned = JOB.replace("      template:\n", "      template:\n        metadata:\n          creationTimestamp: null\n", 1)
     warned = run("lint", "-", stdin=pruned)
     equal((warned.returncode, warned.stdout),
@@ -138,22 +137,22 @@ def lint_judges_what_is_written():
 
 
 def lint_reports_every_fault_once():
-    """Readers, schemas and rules spell paths each in their own way."""
+    """Decoder, schemas and rules write the same path in different ways."""
     image = "            image: example.com/mnist:1\n"
     listed = JOB.replace(image, image + "            resources: {limits: {nvidia.com/gpu: [1]}}\n", 1)
     done = run("lint", "-", stdin=listed)
     contains(done.stdout, 'containers[0].resources.limits["nvidia.com/gpu"]: expected quantity, got a list [decode.type]\n')
     equal(done.stdout.count("[schema.type]"), 0)
-    # Two faults whose paths the schema writes alike.
+    # Two faults with the same path in the notation of the schema.
     alike = JOB.replace("replicas: 2", "replicas: two")
-    told = run("lint", "-", stdin=alike + "    Worker.replicas: 5\n").stdout
+    output = run("lint", "-", stdin=alike + "    Worker.replicas: 5\n").stdout
     path = "spec.pytorchReplicaSpecs"
-    equal(told, f'standard input:17:17: error: {path}.Worker.replicas: expected int32, got "two" [decode.type]\n'
+    equal(output, f'standard input:17:17: error: {path}.Worker.replicas: expected int32, got "two" [decode.type]\n'
                 f'standard input:26:22: error: {path}["Worker.replicas"]: expected an object, got 5 [decode.type]\n'
                 f"standard input:1:1: error: {UNCHECKED}\n")
 
 
-def lint_goes_on_behind_values_of_the_wrong_type():
+def lint_continues_after_values_of_the_wrong_type():
     text = JOB.replace("replicas: 1", "replicas: one").replace("replicas: 2", "replicas: 99999999999")
     text = text.replace('"4"', "[4, [5]]").replace("            env:\n", "            imagPullPolicy: x\n            env:\n")
     expected = [
@@ -166,8 +165,8 @@ def lint_goes_on_behind_values_of_the_wrong_type():
     equal((done.returncode, done.stderr), (1, ""))
     equal(done.stdout.splitlines(), [f"standard input:{at}: error: {message} [{rule}]" for at, rule, message in expected]
           + [f"standard input:1:1: error: {UNCHECKED}"])
-    told = json.loads(run("lint", "-o", "json", "-", stdin=text).stdout)
-    equal(told["errors"], len(expected) + 1)
+    report = json.loads(run("lint", "-o", "json", "-", stdin=text).stdout)
+    equal(report["errors"], len(expected) + 1)
     # Within a list, and as JSON.
     listed = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(text, 0))
     equal([line.split(": ", 3)[3] for line in listed.stdout.splitlines()],
@@ -198,8 +197,8 @@ def lint_reports_faults_of_metadata_as_a_server():
     done = run("lint", "-", stdin=labelled)
     equal((done.returncode, done.stdout),
           (1, f'standard input:8:12: error: metadata.labels: Invalid value: "a b": {NAME_PART} [metadata.labels]\n'))
-    told = json.loads(run("lint", "-o", "json", "-", stdin=labelled).stdout)
-    equal([(f["rule"], f["severity"], f["path"]) for f in told["findings"]], [("metadata.labels", "error", "metadata.labels")])
+    report = json.loads(run("lint", "-o", "json", "-", stdin=labelled).stdout)
+    equal([(f["rule"], f["severity"], f["path"]) for f in report["findings"]], [("metadata.labels", "error", "metadata.labels")])
     several = JOB.replace(place, "  namespace: a.b\n  finalizers: [hold, a/]\n  ownerReferences:\n  - {apiVersion: v1, kind: Pod, name: p}\n")
     lines = run("lint", "-", stdin=several).stdout.splitlines()
     equal(lines, [
@@ -211,13 +210,13 @@ def lint_reports_faults_of_metadata_as_a_server():
         'with other finalizer writers [metadata.finalizers]'])
 
 
-def lint_judges_names_as_the_server_before_its_webhooks():
-    # The webhook would refuse the name, too, but is not asked.
+def lint_checks_names_as_a_server_does_before_webhooks():
+    # The webhook would refuse the name, too, but the server does not call it.
     lines = run("lint", "-", stdin=JOB.replace("name: mnist\n", "name: Bad_Name\n", 1)).stdout.splitlines()
     equal(len(lines), 1)
     contains(lines[0], 'standard input:4:9: error: metadata.name: Invalid value: "Bad_Name": a lowercase RFC 1123 subdomain must ')
     contains(lines[0], " [metadata.name]")
-    # The server takes this one, the webhook does not.
+    # The server accepts this name, the webhook does not.
     lines = run("lint", "-", stdin=JOB.replace("name: mnist\n", "name: 9.mnist\n", 1)).stdout.splitlines()
     equal(len(lines), 1)
     contains(lines[0], 'metadata.name: Invalid value: "9.mnist": should match: a DNS-1035 label must ')
@@ -231,15 +230,15 @@ def lint_judges_names_as_the_server_before_its_webhooks():
     contains(lines[0], 'input:4:17: error: metadata.generateName: Invalid value: "Bad_": a lowercase RFC 1123 subdomain must ')
     contains(run("lint", "-", stdin=generated.replace("mnist-", "9-")).stdout,
              'metadata.name: Invalid value: "9-xxxxx": should match: a DNS-1035 label must ')
-    # What the model cannot read does not hide it, and is told once.
+    # A value that the model cannot read does not hide other faults, and is reported once.
     wrong = JOB.replace("  name: mnist\n", '  name: 5\n  labels: {a: 1, "b c": x}\n', 1).replace("replicas: 2", "replicas: two")
     lines = run("lint", "-", stdin=wrong).stdout.splitlines()
     equal([line.rsplit("[", 1)[1] for line in lines if "metadata" in line],
           ["decode.type]", "decode.type]", "metadata.labels]"])
 
 
-def lint_looks_at_the_metadata_of_every_kind():
-    """Their names have rules of their own, of which lint knows nothing."""
+def lint_checks_the_metadata_of_every_kind():
+    """Lint does not know the rules for names of other kinds."""
     pod = POD.replace("name: alone", 'name: Some_Name\n  labels: {a: "x y"}')
     done = run("lint", "-", stdin="apiVersion: v1\nkind: List\nitems:\n" + indented(POD, 0) + indented(pod, 0))
     equal(done.returncode, 1)
@@ -257,13 +256,13 @@ def lint_reports_unreadable_files():
     equal(run("lint").returncode, 2)
     for text in ("null", "5", "[]"):
         equal(run("lint", "-", stdin=text).returncode, 2)
-    # JSON holds the fault as well.
+    # The JSON report contains the fault as well.
     read = run("lint", "-o", "json", "-", stdin=JOB + "---\na: [")
     equal(read.returncode, 2)
-    told = json.loads(read.stdout)
-    equal((told["errors"], told["warnings"], len(told["findings"])), (1, 0, 1))
+    report = json.loads(read.stdout)
+    equal((report["errors"], report["warnings"], len(report["findings"])), (1, 0, 1))
     line = JOB.count("\n") + 2
-    equal(told["findings"][0], {
+    equal(report["findings"][0], {
         "file": "-", "document": 2, "line": line, "column": 4, "severity": "error", "rule": "decode.syntax",
         "message": "invalid YAML: the list that begins here is not closed"})
     contains(read.stderr, f"standard input:{line}:4: invalid YAML: the list that begins here is not closed")
@@ -337,7 +336,7 @@ def lint_reports_zeros_that_the_defaults_replace():
     equal(run("lint", "-", stdin=amounts).stdout.count("lint.replaced-zero"), 0)
 
 
-def lint_reports_what_the_local_cluster_cannot_run():
+def lint_reports_jobs_that_a_local_cluster_cannot_run():
     path = "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].command"
     bare = run("lint", "--local", "-", stdin=JOB)
     equal(bare.returncode, 1)
@@ -379,7 +378,7 @@ def lint_prints_its_rules():
     contains(done.stdout, "lint.pytorch.devices  warning\n")
 
 
-def lint_keeps_what_a_manifest_says_on_its_line():
+def lint_escapes_control_characters_of_manifests():
     hostile = write("hostile.json", '{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"A\\n\\u001b[31m\\u009b"},'
                     '"spec":{"nprocPerNode":"B\\n\\u001b[31m\\u009b"}}')
     printed = run("lint", hostile)
@@ -390,7 +389,7 @@ def lint_keeps_what_a_manifest_says_on_its_line():
         equal(line.startswith("hostile.json"), True)
 
 
-def lint_misses_apiversion_and_kind():
+def lint_reports_missing_api_version_and_kind():
     for text in ("kind: PyTorchJob\n", "apiVersion: kubeflow.org/v1\n"):
         equal(run("lint", "-", stdin=text).returncode, 1)
     equal(run("lint", "-", stdin="kind: Foreign\napiVersion: example.com/v1\n").returncode, 0)

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """usage: local_command.py KFTRAIN TEST
 
-What `kftrain local` makes of its state directory: what it believes, what it refuses, and whom it ends. Tests that tell it to
-signal a process they do not mean run in a PID namespace of their own, in which nobody else could be hit."""
+How `kftrain local` uses its state directory: the files that it accepts, those that it refuses, and the processes that
+it ends.
+Tests with a file that names another process run in their own PID namespace, where a wrong signal cannot do harm."""
 
 import os
 import signal
@@ -45,7 +46,7 @@ def mode_of(path):
 
 
 def make_state(*names):
-    """A directory as `local up` leaves it, with these files beside the lock."""
+    """Makes a directory like that of `local up`, with these files beside the lock."""
     os.mkdir("state", 0o700)
     for name in ("lock", *names):
         write(f"state/{name}", HEADER if name == "lock" else "")
@@ -85,7 +86,7 @@ def local_makes_private_files():
     equal(sorted(os.listdir("a/b/state")), ["lock", "server.log"])
 
 
-def local_takes_its_options_on_either_side():
+def local_accepts_options_on_either_side():
     os.mkdir("my state", 0o755)
     try:
         done = run("local", "up", "--state", "my state/")
@@ -104,7 +105,7 @@ def local_takes_its_options_on_either_side():
 
 
 @leaves_no_server
-def local_replaces_what_a_killed_server_left():
+def local_replaces_files_of_a_killed_server():
     pid = server_of(local("up"))
     write("state/kubeconfig.next", "half of a")
     os.chmod("state/kubeconfig.next", 0o600)
@@ -125,7 +126,7 @@ def local_replaces_what_a_killed_server_left():
 
 
 def plant(path, what):
-    """Puts something in the place of a file; returns what `local up` is to say about it."""
+    """Replaces a file by something else; returns the expected message of `local up`."""
     if os.path.lexists(path):
         os.remove(path)
     if what == "link":
@@ -220,7 +221,7 @@ def local_refuses_directories_of_others():
 
 
 @in_namespace(os.path.abspath(__file__), KFTRAIN, *sys.argv[2:])
-def local_signals_nobody_whom_a_file_names():
+def local_does_not_signal_processes_that_a_file_names():
     victim = subprocess.Popen(["sleep", "1000"])
     directory = "directory /tmp/kftrain-abcdef\n"
     noted = f"{HEADER}process {victim.pid}\nbegan {start_of(victim.pid)}\n{directory}"
@@ -250,7 +251,7 @@ def local_signals_nobody_whom_a_file_names():
         equal((read("state/lock"), read("state/kubeconfig")), (before, PRECIOUS))
         holder.kill()
         holder.wait()
-    # What nobody holds is of a server that has ended.
+    # A lock that no process holds belongs to a server that has ended.
     clear()
     make_state()
     write("state/lock", noted)
@@ -284,7 +285,7 @@ def local_kills_a_server_that_does_not_end():
 
 
 @leaves_no_server
-def local_removes_what_killed_clusters_left():
+def local_removes_directories_of_killed_clusters():
     try:
         local("up", state="other")
         living = read("other/lock").split("directory ")[1].strip()

@@ -1,4 +1,4 @@
-"""`kftrain local up`, `status` and `down`, and what kubectl and curl see of the server."""
+"""`kftrain local up`, `status` and `down`, and the server as kubectl and curl use it."""
 
 import base64
 import json
@@ -29,7 +29,7 @@ def until(condition, what, seconds=30):
 
 
 def below(root):
-    """The process and all below it, by id and start."""
+    """The id and start time of the process and of all its descendants."""
     processes = all_processes()
     family = {root}
     grown = True
@@ -68,16 +68,16 @@ class server:
 
 
 def check_curl(s):
-    """The certificate and the token of the kubeconfig are what a plain HTTPS client needs; without them there is nothing."""
+    """A plain HTTPS client needs the certificate and the token of the kubeconfig, and nothing else."""
     with open(s.config, encoding="utf-8") as file:
         text = file.read()
     assert os.stat(s.config).st_mode & 0o077 == 0, "others can read the kubeconfig"
-    told = s.local("status") + s.local("up")
+    output = s.local("status") + s.local("up")
     with open(os.path.join(s.state, "server.log"), encoding="utf-8") as file:
-        told += file.read()
+        output += file.read()
     url = re.search(r"server: *\"?(https://[^\s\"]+)", text).group(1)
     token = re.search(r"token: *\"?([^\s\"]+)", text).group(1)
-    assert token not in told, "the token is told outside of the kubeconfig"
+    assert token not in output, "the token is printed outside of the kubeconfig"
     ca = os.path.join(s.state, "ca.pem")
     with open(ca, "wb") as file:
         file.write(base64.b64decode(re.search(r"certificate-authority-data: *\"?([^\s\"]+)", text).group(1)))

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """usage: lock_holder.py FILE [server]
 
-Locks a file as a command does that starts a local cluster, or as its server, says so, and waits to be killed. Beside that, what
-tests need which make such a process a liar."""
+Locks a file as a command does that starts a local cluster, or as its server, says so, and waits to be killed. Beside
+that, what tests need which make such a process a liar."""
 
 import fcntl
 import os
@@ -22,7 +22,8 @@ def start_of(pid):
 
 
 def hold(path, *, text, server_lock):
-    """A process that holds the locks of a server, and the file says `text` of it; PID and BEGAN stand for its own."""
+    """Starts a process that holds the locks of a server, with `text` in the file; PID and BEGAN stand for its own
+    values."""
     holder = subprocess.Popen([sys.executable, os.path.abspath(__file__), path, *["server"] * server_lock],
                               stdout=subprocess.PIPE)
     assert holder.stdout.readline() == b"held\n"
@@ -32,7 +33,8 @@ def hold(path, *, text, server_lock):
 
 
 def in_namespace(*arguments):
-    """Runs a test, which the arguments of Python call again, where kill(-1) reaches its own processes only."""
+    """Runs a test, which `python arguments...` calls again, in a namespace where kill(-1) only reaches its own
+    processes."""
     def decorate(test):
         def run_there():
             if os.environ.get(ALONE) == "yes":

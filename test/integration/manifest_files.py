@@ -1,4 +1,4 @@
-"""What the tests of the commands share that need files only: manifests, and how a command is run."""
+"""Common parts of the tests of commands that only need files: manifests, and ways to run a command."""
 
 import os
 import subprocess
@@ -81,7 +81,7 @@ def read(name):
 
 
 def indented(text, by):
-    """As an item of a YAML list, `by` columns to the right."""
+    """The text as an item of a YAML list, `by` columns to the right."""
     lines = text.splitlines()
     return " " * by + "- " + lines[0] + "\n" + "".join(" " * (by + 2) + line + "\n" for line in lines[1:])
 
@@ -93,7 +93,7 @@ def nested_lists(depth):
 
 
 def run_test(tests):
-    """Runs the one that the command line names, in a folder of its own."""
+    """Runs the test that the command line names, in its own folder."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         tests[sys.argv[2]]()

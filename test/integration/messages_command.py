@@ -87,7 +87,7 @@ def messages_about_jobs_that_would_not_start():
 
 
 def messages_about_arguments_of_cluster_commands():
-    """No server is asked."""
+    """The commands fail before they send a request."""
     os.environ["KUBECONFIG"] = write("config", "current-context: a\nclusters: [{name: c, cluster: {server: "
                                      "'http://127.0.0.1:1'}}]\ncontexts: [{name: a, context: {cluster: c}}]\n")
     write("empty.yaml", "")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """usage: misfit_command.py KFTRAIN TEST
 
-The commands over a cluster that stores a job which does not fit its struct, as schemas without rules allow."""
+The commands with a stored job that does not fit its struct, which schemas without rules allow."""
 
 import json
 
@@ -23,29 +23,29 @@ def job(name):
 trouble_command.job = job
 
 
-def misfit_hides_no_other_job():
+def misfit_does_not_hide_other_jobs():
     why = ("kftrain: TFJob default/odd: spec.tfReplicaSpecs.Worker.template.spec.containers[0].args[0]: "
            "expected string, got 1\n")
     with cluster(names=["odd", "a"]):
         for form in ("table", "json", "yaml", "name"):
-            told = run("list", "TFJob", "-o", form)
-            equal((told.returncode, told.stderr), (3, why + "kftrain: 1 job cannot be read\n"), form)
-            contains(told.stdout, "a")
-        told = run("watch", "TFJob", "--no-pods", "--timeout", "1")
-        equal((told.returncode, told.stderr), (3, why))
-        contains(told.stdout, "added    TFJob/a")
-        told = run("wait", "TFJob/a", "--for", "running")
-        equal((told.returncode, told.stderr), (0, ""))
+            done = run("list", "TFJob", "-o", form)
+            equal((done.returncode, done.stderr), (3, why + "kftrain: 1 job cannot be read\n"), form)
+            contains(done.stdout, "a")
+        done = run("watch", "TFJob", "--no-pods", "--timeout", "1")
+        equal((done.returncode, done.stderr), (3, why))
+        contains(done.stdout, "added    TFJob/a")
+        done = run("wait", "TFJob/a", "--for", "running")
+        equal((done.returncode, done.stderr), (0, ""))
 
 
-def misfit_is_waited_for_when_it_is_deleted():
-    """It stays for a moment, as one with finalizers does."""
+def misfit_deletion_can_be_awaited():
+    """The job exists for a moment after the request, as one with finalizers does."""
     event = json.dumps({"type": "DELETED", "object": job("odd")}) + "\n"
-    trouble_command.asked.do_DELETE = lambda self: self.tell_json(200, job("odd"))
-    trouble_command.asked.watch = lambda self: self.tell(200, "application/json", event)
+    trouble_command.job_server.do_DELETE = lambda self: self.send_json(200, job("odd"))
+    trouble_command.job_server.watch = lambda self: self.send_text(200, "application/json", event)
     with cluster(names=["odd"]):
-        told = run("delete", "TFJob/odd", "--wait", "--timeout", "20")
-        equal((told.returncode, told.stdout, told.stderr), (0, "TFJob/odd deleted\n", ""))
+        done = run("delete", "TFJob/odd", "--wait", "--timeout", "20")
+        equal((done.returncode, done.stdout, done.stderr), (0, "TFJob/odd deleted\n", ""))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """usage: on_a_cluster.py KFTRAIN EXAMPLE SOURCE_DIR
 
-Runs the example that the README shows for a real cluster against `kftrain local up`, which it finds as kubectl does."""
+Runs the README's example for a real cluster with `kftrain local up`, which it finds as kubectl does."""
 
 import os
 import subprocess

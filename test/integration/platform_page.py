@@ -42,7 +42,7 @@ JOBS = {
 
 
 class browser:
-    """Speaks the DevTools protocol over pipes, which needs no further package."""
+    """Uses the DevTools protocol over pipes, which needs no further package."""
 
     def __init__(self, folder):
         theirs, ours = os.pipe()

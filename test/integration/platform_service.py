@@ -53,11 +53,11 @@ def job(name):
 
 
 class follower(threading.Thread):
-    """Keeps what `GET /watch` tells of a job until it is in the state that is waited for."""
+    """Records the states of a job from `GET /watch` until it has reached the expected one."""
 
     def __init__(self, s, name, reached):
         super().__init__(daemon=True)
-        self.name_of_job, self.reached, self.seen = name, reached, []
+        self.name_of_job, self.reached, self.states = name, reached, []
         self.link = s.connection()
         self.link.request("GET", "/watch?kind=pytorchjob.v1&selector=team%3Da")
         self.answer = self.link.getresponse()
@@ -65,22 +65,22 @@ class follower(threading.Thread):
 
     def run(self):
         while True:
-            told = json.loads(self.answer.readline())
-            assert "phase" in told, told
-            if told["name"] != self.name_of_job:
+            state = json.loads(self.answer.readline())
+            assert "phase" in state, state
+            if state["name"] != self.name_of_job:
                 continue
-            self.seen.append(told)
-            if self.reached(told):
+            self.states.append(state)
+            if self.reached(state):
                 return
 
     def wait(self):
         self.join(60)
-        assert not self.is_alive(), self.seen
-        return self.seen
+        assert not self.is_alive(), self.states
+        return self.states
 
 
 def in_phase(phase):
-    return lambda told: told["phase"] == phase
+    return lambda state: state["phase"] == phase
 
 
 def submits(s):
@@ -170,13 +170,13 @@ def refuses(s):
 
 
 def takes_the_preferred_version(s):
-    """Of the kinds `kubeflow.org/v1` and `v1alpha1`, as kubectl does."""
+    """The service prefers `kubeflow.org/v1` to `v1alpha1`, as kubectl does."""
     assert s.json("GET", "/jobs/PyTorchJob/default/good")["apiVersion"] == "kubeflow.org/v1"
     assert {item["apiVersion"] for item in s.json("GET", "/jobs?kind=PyTorchJob")["items"]} == {"kubeflow.org/v1"}
 
 
 def keeps_to_http(s):
-    """RFC 9110, 9.3.2: HEAD has no body. What cannot be read ends its connection, and no other."""
+    """RFC 9110, 9.3.2: answers to HEAD have no body. An unreadable request ends its connection, and no other."""
     head, _, body = s.raw(f"HEAD {job('good')} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     assert head.split()[1] == b"200" and body == b"", (head, body)
     assert "there is no PUT /jobs" in s.json("PUT", "/jobs", expect=404)["message"]
@@ -226,7 +226,7 @@ def serves_the_page(s):
 
 
 def refuses_other_sites(s):
-    """Except for links to the page, as a wiki has them."""
+    """Links from other sites to the page are accepted."""
     for site, status in (("cross-site", 403), ("same-site", 403), ("same-origin", 200), ("none", 200)):
         s.json("GET", "/jobs", expect=status, headers={"Sec-Fetch-Site": site})
     followed = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
@@ -239,7 +239,7 @@ def refuses_other_sites(s):
 
 
 def refuses_other_host_names(s):
-    """Without a token: a browser sends them if the DNS server of another site answers 127.0.0.1 for its name."""
+    """Requests have no token. A browser sends such host names if the DNS of another site resolves to 127.0.0.1."""
     for host, status in (("localhost", 200), (f"LOCALHOST:{s.port}", 200), ("127.0.0.1", 200), (f"[::1]:{s.port}", 200),
                          ("other.example", 403), (f"other.example:{s.port}", 403), ("localhost.other.example", 403),
                          ("127.0.0.1.other.example", 403), ("10.0.0.1", 403), ("[::2]", 403), ("", 403)):
@@ -268,7 +268,7 @@ def keeps_to_its_role(s):
 
 
 def is_healthy(s):
-    """By the health check of the container."""
+    """Runs the health check of the container."""
     check = os.path.join(SOURCES, "packaging/container/healthy")
     assert subprocess.run([check, str(s.port)], timeout=60, check=False).returncode == 0
     with socket.create_server(("127.0.0.1", 0)) as other:
@@ -302,7 +302,7 @@ def needs_the_token(config, folder):
 
 
 def is_not_ready_without_a_cluster(s):
-    """After the cluster of a running service is down."""
+    """The cluster of the running service is down."""
     s.json("GET", "/healthz")
     s.json("GET", "/readyz", expect=503)
     s.json("GET", "/jobs?kind=pytorchjob.v1", expect=502)

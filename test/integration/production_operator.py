@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """usage: production_operator.py KFTRAIN EXAMPLE SOURCE_DIR
 
-Runs the operator of the examples as a Deployment does: it leads, answers probes and metrics, sends only requests that its
-manifest allows, and releases the Lease on SIGTERM."""
+Runs the operator of the examples as a Deployment does: it leads, answers probes and metrics, sends only requests that
+its manifest allows, and releases the Lease on SIGTERM."""
 
 import os
 import re

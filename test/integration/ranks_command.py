@@ -28,17 +28,17 @@ def ranks_prints_the_environment_of_one_replica():
     contains(by_pod.stdout, "  WORLD_SIZE=12\n  RANK=2\n")
     for key in (("--host", "mnist-worker-1.team.svc"), ("--rank", "2"), ("--process", "11")):
         equal(run("ranks", "job.yaml", *key).stdout, by_pod.stdout)
-    told = json.loads(run("ranks", "-", "--rank", "0", "-o", "json", stdin=JOB).stdout)
-    equal((told["worldSize"], told["processes"]), (3, 12))
-    equal(told["variables"],
+    report = json.loads(run("ranks", "-", "--rank", "0", "-o", "json", stdin=JOB).stdout)
+    equal((report["worldSize"], report["processes"]), (3, 12))
+    equal(report["variables"],
           {"rank": "RANK", "worldSize": "WORLD_SIZE", "address": "MASTER_ADDR", "port": "MASTER_PORT"})
-    equal([(r["rank"], r["index"], r["pod"]) for r in told["replicas"]], [(0, 0, "mnist-master-0")])
-    environment = {v["name"]: v["value"] for v in told["replicas"][0]["containers"][0]["env"]}
+    equal([(r["rank"], r["index"], r["pod"]) for r in report["replicas"]], [(0, 0, "mnist-master-0")])
+    environment = {v["name"]: v["value"] for v in report["replicas"][0]["containers"][0]["env"]}
     equal((environment["RANK"], environment["MASTER_ADDR"]), ("0", "mnist-master-0"))
     contains(run("ranks", "job.yaml", "-o", "yaml").stdout, "worldSize: 3\n")
 
 
-def ranks_calls_a_pod_without_a_name_by_its_role():
+def ranks_shows_the_role_of_a_pod_without_a_name():
     launcher = """
 apiVersion: kubeflow.org/v2beta1
 kind: MPIJob
@@ -76,8 +76,8 @@ spec:
   /etc/mpi/discover_hosts.sh (0555, ConfigMap pi-config)
     #!/bin/sh
 """)
-    told = json.loads(run("ranks", "-", "--host", "pi-launcher", "-o", "json", stdin=job).stdout)
-    key, *_, hostfile, _ = told["replicas"][0]["containers"][0]["files"]
+    report = json.loads(run("ranks", "-", "--host", "pi-launcher", "-o", "json", stdin=job).stdout)
+    key, *_, hostfile, _ = report["replicas"][0]["containers"][0]["files"]
     equal(key, {"path": "/root/.ssh/id_rsa", "mode": 0o600, "source": "Secret pi-ssh"})
     equal(hostfile["text"], "pi-worker-0.pi.ns.svc slots=1\npi-worker-1.pi.ns.svc slots=1\n")
     equal("hostfile (" in run("ranks", "-", "--env", stdin=job).stdout, False)
@@ -107,7 +107,7 @@ def ranks_names_the_replicas_if_none_matches():
     contains(alone.stdout, "\n-     -          Worker  0 ")
 
 
-def ranks_takes_one_job():
+def ranks_expects_exactly_one_job():
     done = run("ranks", "-", stdin=JOB + "---\n" + JOB.replace("mnist", "other"))
     equal((done.returncode, done.stdout), (2, ""))
     equal(done.stderr, "kftrain: standard input: expected one job, got 2\n")

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """usage: render_command.py KFTRAIN TEST
 
-Runs `kftrain render`, and its neighbours, with what an operator is told, and checks what they make of it."""
+Runs `kftrain render` and related commands with operator flags, and checks their output."""
 
 import json
 import os
@@ -37,7 +37,8 @@ CONFIG = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: b}\n"
 def render_skips_objects_that_are_not_jobs():
     alone = run("render", "-", stdin=JOB)
     for command in ("render", "ranks"):
-        done = run(command, "-", stdin=CONFIG + "---\n" + JOB + "---\napiVersion: kubeflow.org/v1beta1\nkind: Experiment\n")
+        done = run(command, "-",
+                   stdin=CONFIG + "---\n" + JOB + "---\napiVersion: kubeflow.org/v1beta1\nkind: Experiment\n")
         equal((done.returncode, done.stdout), (0, run(command, "-", stdin=JOB).stdout))
         equal(done.stderr, "kftrain: standard input: line 1: ConfigMap c is not a job: skipped\n"
                            f"kftrain: standard input: line {JOB.count(chr(10)) + 7}: Experiment is not a job: skipped\n")
@@ -112,16 +113,18 @@ def render_puts_a_placeholder_where_a_server_chooses_the_name():
 
 
 def render_writes_a_wait_that_a_shell_runs():
-    """With programs of the test in place of ping, sleep and date: host `b` answers after the first pause, host `c`
-    never. A pause takes no time; it moves the clock that `date` prints."""
+    """The test replaces ping, sleep and date: host `b` answers after the first pause, host `c` never. A pause takes no
+    time; it advances the clock that `date` prints."""
     manifest = str(Path(__file__).resolve().parents[2] / "examples/manifests/designed/mxnet_job.yaml")
-    made = json.loads(run("render", "-o", "json", "--operator-flag", "volcano-plugins=designed", manifest).stdout)["items"]
+    made = json.loads(run("render", "-o", "json", "--operator-flag", "volcano-plugins=designed",
+                          manifest).stdout)["items"]
     waiting = [c for o in made if o["kind"] == "Pod" for c in o["spec"].get("initContainers", [])]
     equal(len(waiting), 4)
     shell, option, script = waiting[0]["command"]
     with tempfile.TemporaryDirectory() as at:
         log, clock = Path(at) / "log", Path(at) / "clock"
-        for name, text in (("ping", f'echo ping "$@" >>{log}\n[ "$3" = a ] || [ "$3 $(grep -c sleep {log})" = "b 1" ]\n'),
+        for name, text in (("ping",
+                            f'echo ping "$@" >>{log}\n[ "$3" = a ] || [ "$3 $(grep -c sleep {log})" = "b 1" ]\n'),
                            ("sleep", f'echo sleep "$@" >>{log}\necho $(($(cat {clock}) + $1)) >{clock}\n'),
                            ("date", f'cat {clock}\n')):
             (Path(at) / name).write_text("#!/bin/sh\n" + text)
@@ -144,7 +147,7 @@ def render_writes_a_wait_that_a_shell_runs():
 
 
 def render_escapes_json_on_a_terminal():
-    """Control characters above ASCII are legal in JSON, and a terminal obeys them."""
+    """Control characters above ASCII are legal in JSON, and a terminal executes them."""
     manifest = write("job.yaml", JOB.replace('value: "0.1"', 'value: "\\x9b2J"'))
     raw = run("render", manifest, "-o", "json").stdout
     contains(raw, "\x9b2J")
@@ -170,7 +173,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def check_boxes(root):
-    """Boxes are within the picture, and none overlaps another."""
+    """All boxes are within the picture, and none overlaps another."""
     width, height = float(root.get("width")), float(root.get("height"))
     boxes = []
     for box in root.iter(SVG + "rect"):
@@ -182,7 +185,7 @@ def check_boxes(root):
 
 
 def drawn(*arguments, stdin=""):
-    """The root of a picture, its texts one below the other, and its description."""
+    """Returns the root of a picture, its texts from top to bottom, and its description."""
     done = run("render", *arguments, "-o", "svg", stdin=stdin)
     equal((done.returncode, done.stderr), (0, ""))
     root = ElementTree.fromstring(done.stdout)  # fails if the text is not well-formed
@@ -224,7 +227,7 @@ def render_draws_several_jobs_below_each_other():
 
 
 def render_escapes_names_in_pictures():
-    """Names of replica types are those of the author, and a job is not valid with most of these characters."""
+    """Authors choose the names of replica types. Most of these characters make a job invalid."""
     volcano = ("apiVersion: batch.volcano.sh/v1alpha1\nkind: Job\nmetadata: {name: sum}\nspec:\n  minAvailable: 1\n"
                "  tasks:\n  - name: a\n    replicas: 1\n    template: {spec: {containers: [{name: c, image: i}]}}\n"
                "  plugins: {svc: []}\n")

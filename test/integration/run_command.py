@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """usage: run_command.py KFTRAIN TEST
 
-What `kftrain run` takes, and what it shows on a terminal."""
+The input of `kftrain run`, and its output on a terminal."""
 
 import json
 import os
@@ -178,7 +178,7 @@ def run_gives_commands_to_images():
               f'kftrain: --command: {message}; see "kftrain run --help"\n')
 
 
-def run_takes_volumes_of_this_machine():
+def run_mounts_volumes_of_this_machine():
     os.makedirs("allowed/inner")
     os.mkdir("secret")
     os.symlink("../secret", "allowed/link")
@@ -231,7 +231,7 @@ def run_schedules_to_nodes():
         contains(done.stderr, message)
 
 
-def run_takes_what_kubectl_takes():
+def run_accepts_manifests_of_kubectl():
     workflow = "apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: {name: w}\n"
     other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\n" + workflow)
     equal(other.returncode, 0, other.stderr)
@@ -255,7 +255,7 @@ def run_takes_what_kubectl_takes():
     contains(done.stdout, "Succeeded")
 
 
-def run_refuses_what_can_never_start():
+def run_refuses_jobs_that_can_never_start():
     good = JOB % ("stuck", "exit 0")
     for slip, path, line, words in (
             (good.replace("spec:\n", "spec:\n  runPolicy: {suspend: true}\n", 1), "spec.runPolicy.suspend", 5,
@@ -309,14 +309,14 @@ def run_prints_why_nothing_happens():
     assert line.startswith("kftrain: command-not-found: "), line
 
 
-def run_takes_options_on_either_side():
+def run_accepts_options_on_either_side():
     write("job.yaml", JOB % ("small", "exit 0"))
     for arguments in (["run", "-v", "job.yaml"], ["run", "job.yaml", "-v"]):
         done = run(*arguments)
         equal(done.returncode, 0, done.stderr)
 
 
-def run_names_the_command_that_is_near():
+def run_suggests_similar_commands():
     for arguments, said in (
             (["rnu", "job.yaml"], 'unknown command "rnu"; did you mean "run"?'),
             (["local", "sttaus"], 'unknown command "sttaus"; did you mean "status"?'),
@@ -337,7 +337,8 @@ def on_terminal(rows, columns, *arguments, **variables):
 
 
 def check_all_there(lines, ranks, count):
-    """Each line of each rank is on the screen or above it, once and whole, in order, and nothing of the replicas' lines is."""
+    """Each line of each rank is on the screen or above it, once, complete and in order, without parts of the replica
+    rows."""
     for rank in range(ranks):
         said = [line for line in lines if line.startswith(f"[rank {rank}] line ")]
         equal(said, [f"[rank {rank}] line {i}" for i in range(count)], "\n".join(lines))
@@ -370,7 +371,7 @@ def run_counts_the_replicas_that_do_not_fit():
     assert shown[0].startswith("many-master-0  rank 0  Running"), shown
     for rank in range(10):
         command.read_until(rf"^\[rank {rank}\] line 0$")
-    # The rows stand below the last line: nothing more is drawn of its own accord.
+    # The rows are below the last line, and nothing draws again without new output.
     while not [line for line in command.screen.all() if line][-1].endswith(" more: 7 Running"):
         assert command.read(), "\n".join(command.screen.all())
     command.resize(5, 30)  # smaller, while the lines of the replicas are there
@@ -395,7 +396,7 @@ def run_reports_on_a_terminal_why_the_cluster_failed():
         equal(len([line for line in lines if line.startswith(said)]), 1, "\n".join(lines))
 
 
-def run_leaves_colours_out_when_asked():
+def run_respects_no_color():
     command = on_terminal(24, 80, "run", write("job.yaml", JOB % ("plain", "'echo line 0'")), NO_COLOR="1")
     equal(command.end(), 0)
     check_all_there(command.screen.all(), 1, 1)
@@ -405,7 +406,7 @@ def run_leaves_colours_out_when_asked():
     assert command.screen.colours, "an empty NO_COLOR turns colours off"
 
 
-def run_lets_no_output_move_the_cursor():
+def run_escapes_cursor_movements_of_output():
     sneaky = r"""'printf "line 0\n\033[9Aline up\n\033[31mred\033[0m\033[2J\n\033]0;title\007\n"'"""
     command = on_terminal(10, 60, "run", write("job.yaml", JOB % ("sneaky", sneaky)))
     equal(command.end(), 0)

@@ -20,7 +20,7 @@ class ServiceProcess:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def raw(self, sent):
-        """The whole answer to these bytes, of which the service ends the connection."""
+        """Returns the whole answer to these bytes, after which the service closes the connection."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=60) as link:
             link.sendall(sent)
             link.shutdown(socket.SHUT_WR)

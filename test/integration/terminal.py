@@ -1,5 +1,5 @@
-"""A terminal as far as `kftrain run` needs one: rows that wrap, scroll off at the top and are kept, and the few control sequences
-that move the cursor or erase."""
+"""The part of a terminal that `kftrain run` needs: rows that wrap, scroll off at the top and are kept, and a few
+control sequences that move the cursor or erase."""
 
 import fcntl
 import os
@@ -68,7 +68,7 @@ class screen:
             raise AssertionError(f"control sequence {numbers}{what}")
 
     def all(self):
-        """What can be read, scrolling back."""
+        """All lines, including those that have scrolled off."""
         return [line.rstrip() for line in self.scrolled + self.lines]
 
 
@@ -82,7 +82,7 @@ class command_on_terminal:
         self.rest = b""
 
     def read(self):
-        """Takes up what the command wrote; False at its end."""
+        """Reads the output of the command; False at its end."""
         try:
             data = os.read(self.master, 65536)
         except OSError:  # nobody has the other end
@@ -90,7 +90,7 @@ class command_on_terminal:
         if not data:
             return False
         data = self.rest + data
-        # A control sequence or a character may be torn.
+        # A read may end within a control sequence or a character.
         torn = re.search(rb"\x1b(\[[0-9;]*)?$|[\xc0-\xff][\x80-\xbf]*$", data)
         self.rest = data[torn.start():] if torn else b""
         self.screen.feed(data[:torn.start() if torn else len(data)].decode())

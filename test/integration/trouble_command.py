@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """usage: trouble_command.py KFTRAIN TEST
 
-The commands over a cluster that goes away, answers what no API server says, or is not heard because nobody reads the output."""
+The commands with a server that fails, disappears or sends invalid answers, and with an output that nobody reads."""
 
 import http.server
 import json
@@ -24,10 +24,10 @@ def job(name):
             "status": {"conditions": [{"type": "Running", "status": "True"}]}}
 
 
-class asked(http.server.BaseHTTPRequestHandler):
+class job_server(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def tell(self, code, kind, text):
+    def send_text(self, code, kind, text):
         self.send_response(code)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(text)))
@@ -37,14 +37,14 @@ class asked(http.server.BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True  # the command has gone
 
-    def tell_json(self, code, body):
-        self.tell(code, "application/json", json.dumps(body))
+    def send_json(self, code, body):
+        self.send_text(code, "application/json", json.dumps(body))
 
     def do_POST(self):  # pylint: disable=invalid-name
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
         self.delay()
         if not self.is_in_trouble():
-            self.tell_json(201, job("a"))
+            self.send_json(201, job("a"))
 
     def delay(self):
         with self.server.changed:
@@ -60,45 +60,46 @@ class asked(http.server.BaseHTTPRequestHandler):
             self.watch()
         elif "/tfjobs/" in self.path:
             self.server.reads += 1
-            self.tell_json(200, job("a"))
+            self.send_json(200, job("a"))
         elif "/pods" in self.path and self.server.hidden_pods:
             self.server.hidden_pods -= 1
             self.forbid()
         elif "/pods" in self.path:
-            self.tell_json(200, {"kind": "PodList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": []})
+            self.send_json(200,
+                           {"kind": "PodList", "apiVersion": "v1", "metadata": {"resourceVersion": "1"}, "items": []})
         else:
-            self.tell_json(200, {"kind": "TFJobList", "apiVersion": "kubeflow.org/v1",
+            self.send_json(200, {"kind": "TFJobList", "apiVersion": "kubeflow.org/v1",
                                  "metadata": {"resourceVersion": "1"}, "items": [job(n) for n in self.server.names]})
 
     def is_in_trouble(self):
-        """Answers as the server does in the way that it is in, unless all is well."""
+        """Sends the failure of the current mode. False, without an answer, in the mode `well`."""
         way = self.server.way
         if isinstance(way, int):
-            self.tell_json(way, {"kind": "Status", "apiVersion": "v1", "code": way, "message": f"it is {way}"})
+            self.send_json(way, {"kind": "Status", "apiVersion": "v1", "code": way, "message": f"it is {way}"})
         elif way == "garbage":
-            self.tell(200, "application/json", "no object")
+            self.send_text(200, "application/json", "no object")
         elif way == "page":
-            self.tell(200, "text/html; charset=utf-8", "<html>Please log in</html>")
+            self.send_text(200, "text/html; charset=utf-8", "<html>Please log in</html>")
         elif way == "gone":
             self.close_connection = True
         return way != "well"
 
     def forbid(self):
-        self.tell_json(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden",
+        self.send_json(403, {"kind": "Status", "apiVersion": "v1", "code": 403, "reason": "Forbidden",
                              "message": "no"})
 
     def events(self):
-        """Those of the job; about a pod nobody may read any."""
+        """Sends the events of the job; events of pods are forbidden."""
         if "kind%3DPod%2C" in self.path:
             self.forbid()
             return
         one = {"metadata": {"name": "e", "uid": "e"}, "reason": "Known", "message": "all is well", "type": "Normal",
                "involvedObject": {"kind": "TFJob", "name": "a", "uid": "a"}}
-        self.tell_json(200, {"kind": "EventList", "apiVersion": "v1", "metadata": {},
+        self.send_json(200, {"kind": "EventList", "apiVersion": "v1", "metadata": {},
                              "items": [one] if "uid%3Da" in self.path else []})
 
     def watch(self):
-        """Stands until the server is in another way, and breaks off then."""
+        """Keeps the watch open until the mode changes, then closes the connection."""
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Transfer-Encoding", "chunked")
@@ -113,10 +114,10 @@ class asked(http.server.BaseHTTPRequestHandler):
 
 
 class cluster:
-    """A server with TFJobs, which can be brought into other ways to answer: a status, "garbage", "page", "gone"."""
+    """A server with TFJobs, and with modes in which it fails: a status, "garbage", "page" or "gone"."""
 
     def __init__(self, names=("a",), way="well", delay=0):
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), asked)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), job_server)
         self.server.daemon_threads = True
         self.server.names, self.server.way, self.server.watches = names, way, 0
         self.server.reads = self.server.hidden_pods = 0
@@ -139,7 +140,7 @@ class cluster:
             self.server.changed.notify_all()
 
     def begun(self, *arguments, **options):
-        """A command that follows jobs, and is at it."""
+        """Starts a command that follows jobs; returns when it has opened its watch."""
         before = self.server.watches
         process = begun(*arguments, **options)
         until(lambda: self.server.watches > before, "the command follows the cluster")
@@ -167,7 +168,7 @@ def trouble_is_reported_when_it_begins_and_ends():
                 equal((err, process.returncode), ("", -signal.SIGINT if command[0] == "wait" else 130), (command, out))
 
 
-def trouble_is_named_by_a_timeout():
+def trouble_is_part_of_timeout_messages():
     with cluster() as c:
         following = [c.begun(*command, "--timeout", "3") for command in FOLLOWING]
         c.turn(500)
@@ -185,7 +186,7 @@ def trouble_is_named_by_a_timeout():
 
 
 def left_of(text):
-    """What a message says of the time that an operation had, in milliseconds."""
+    """The time that an operation had according to a message, in milliseconds."""
     return int(re.search(r"not complete after (\d+) ms", text)[1])
 
 
@@ -194,7 +195,7 @@ def trouble_with_a_slow_server_ends_with_the_timeout():
         manifest = write("a.json", json.dumps(job("a")))
         for command in FOLLOWING[1:]:
             assert left_of(refused(4, "", *command, "--timeout", "4")) <= 2500, command
-        # What was printed is not waited for again from the start.
+        # The wait and the logs have the rest of the time, not all of it again.
         assert left_of(refused(4, "", "submit", "-f", manifest, "--wait", "--timeout", "4")) <= 2500
         assert left_of(refused(4, "", "submit", "-f", manifest, "--follow", "--timeout", "4")) <= 2500
         c.server.delay = 600
@@ -204,12 +205,13 @@ def trouble_with_a_slow_server_ends_with_the_timeout():
                         ("plan", "-f", manifest), ("preflight", "-f", manifest), ("submit", "-f", manifest),
                         ("submit", "-f", manifest, "--wait"), ("submit", "-f", manifest, "--follow")):
             refused(4, "", *command, "--timeout", "1")
-        # The second of two has what the first has left of the time.
+        # The second of two jobs has the rest of the time.
         equal(left_of(refused(4, "", "get", "TFJob/a", "TFJob/b", "--timeout", "1").splitlines()[1]), 1)
 
 
-def trouble_is_no_fault_of_the_arguments():
-    for way, reason in (("garbage", "the server's answer cannot be read: "), ("page", "expected JSON of a Kubernetes API "
+def trouble_has_its_own_exit_code():
+    for way, reason in (("garbage", "the server's answer cannot be read: "),
+                        ("page", "expected JSON of a Kubernetes API "
                                                                              "server, got text/html: <html>Please log in")):
         with cluster(way=way):
             for command in (("get", "TFJob/a"), ("list", "TFJob"), ("watch", "TFJob"), ("wait", "TFJob/a"),
@@ -217,38 +219,41 @@ def trouble_is_no_fault_of_the_arguments():
                 refused(3, reason, *command)
 
 
-def trouble_keeps_jobs_from_being_checked():
+def trouble_makes_preflight_fail():
     manifest = write("a.json", json.dumps(job("b")))
     for way in ("page", "garbage", 403):
         with cluster(way=way):
             for form in ("text", "json"):
-                told = run("preflight", "-f", manifest, "-o", form)
-                equal(told.returncode, 3, told.stdout + told.stderr)
-                last = told.stderr.splitlines()[-1]
+                done = run("preflight", "-f", manifest, "-o", form)
+                equal(done.returncode, 3, done.stdout + done.stderr)
+                last = done.stderr.splitlines()[-1]
                 contains(last, "kftrain: TFJob default/b: not checked: served, ")
                 contains(last, "may-create")
 
 
-def trouble_with_an_output_that_takes_nothing():
+def trouble_with_standard_output_is_reported():
     stored = write("a.json", json.dumps(job("a")))
     manifest = write("a.yaml", JOB)
     messy = write("b.yaml", JOB.replace("replicas: 2", "replicas:  2"))
     with cluster():
-        for command in (("--help",), ("--version",), ("get", "--help"), ("lint", "--rules"), ("lint", messy, "-o", "json"),
+        for command in (("--help",), ("--version",), ("get", "--help"), ("lint", "--rules"),
+                        ("lint", messy, "-o", "json"),
                         ("render", manifest), ("ranks", manifest), ("fmt", messy), ("diff", manifest, "--defaults"),
-                        ("convert", manifest, "--to", "PyTorchJob"), ("get", "TFJob/a"), ("get", "TFJob/a", "-o", "yaml"),
-                        ("list", "TFJob"), ("events", "TFJob/a"), ("explain", "TFJob/a"), ("plan", "-f", stored, "-o", "json"),
+                        ("convert", manifest, "--to", "PyTorchJob"), ("get", "TFJob/a"),
+                        ("get", "TFJob/a", "-o", "yaml"),
+                        ("list", "TFJob"), ("events", "TFJob/a"), ("explain", "TFJob/a"),
+                        ("plan", "-f", stored, "-o", "json"),
                         ("wait", "TFJob/a", "--for", "running"), ("submit", "-f", stored, "--dry-run"),
                         ("watch", "TFJob", "--no-pods", "--timeout", "60")):
             for output in (">/dev/full", ">&-"):
-                told = subprocess.run(["sh", "-c", f'exec "$@" {output}', "sh", KFTRAIN, *command],
+                done = subprocess.run(["sh", "-c", f'exec "$@" {output}', "sh", KFTRAIN, *command],
                                       capture_output=True, text=True, check=False)
-                equal((told.returncode, told.stderr.splitlines()[-1:]),
-                      (2, ["kftrain: cannot write to standard output"]), (command, output, told.stderr))
+                equal((done.returncode, done.stderr.splitlines()[-1:]),
+                      (2, ["kftrain: cannot write to standard output"]), (command, output, done.stderr))
 
 
 def fill(end):
-    """A pipe that takes nothing more."""
+    """Fills a pipe, so that the next write blocks."""
     os.set_blocking(end, False)
     try:
         while True:
@@ -257,7 +262,7 @@ def fill(end):
         os.set_blocking(end, True)
 
 
-def trouble_with_a_reader_who_has_stopped():
+def trouble_with_a_stopped_reader_does_not_block_the_end():
     with cluster(names=[f"job-{number:040}" for number in range(3000)]) as c:
         for number in (signal.SIGINT, signal.SIGTERM):
             reading, writing = os.pipe()
@@ -274,22 +279,22 @@ def trouble_with_a_reader_who_has_stopped():
             process = begun(*command, "--timeout", "2", stdout=writing)
             equal((process.wait(60), process.stderr.read()),
                   (4, "kftrain: --timeout expired before the reader took all output\n"), command)
-        # Not even who reads the complaints may hold it up.
+        # A blocked standard error does not block the end, either.
         process = begun("watch", "TFJob", "--no-pods", "--timeout", "2", stdout=writing, stderr=writing)
         equal(process.wait(60), 4)
 
 
-def trouble_with_events_that_may_not_be_read():
+def trouble_with_forbidden_events_is_reported():
     with cluster():
         for form in ("table", "json", "yaml"):
-            told = run("events", "TFJob/a", "-o", form)
-            equal(told.returncode, 3, told.stderr)
-            contains(told.stdout, "all is well")
-            equal(told.stderr, "kftrain: events are missing: events of Pod a-worker-0: no\n")
+            done = run("events", "TFJob/a", "-o", form)
+            equal(done.returncode, 3, done.stderr)
+            contains(done.stdout, "all is well")
+            equal(done.stderr, "kftrain: events are missing: events of Pod a-worker-0: no\n")
         equal(call("events", "TFJob/a", "--job-only").count("all is well"), 1)
 
 
-def trouble_of_a_moment_changes_no_explanation():
+def trouble_for_a_moment_does_not_change_explanations():
     with cluster() as c:
         process = begun("explain", "TFJob/a", "--watch", "-o", "json")
         assert not any(m.startswith("pods: ") for m in json.loads(process.stdout.readline())["missing"])
@@ -303,13 +308,13 @@ def trouble_of_a_moment_changes_no_explanation():
         equal(process.communicate(timeout=60), ("", ""))
 
 
-def trouble_with_lists_that_take_too_long():
+def trouble_with_slow_lists_ends_with_the_timeout():
     with cluster() as c:
         equal(json.loads(call("list", "TFJob", "-o", "json"))["items"][0]["metadata"]["name"], "a")
         c.turn(503)
-        told = run("list", "TFJob", "--timeout", "5")
-        equal(told.returncode, 3, told.stderr)
-        equal([line.endswith("; retrying") for line in told.stderr.splitlines()], [True, False], told.stderr)
+        done = run("list", "TFJob", "--timeout", "5")
+        equal(done.returncode, 3, done.stderr)
+        equal([line.endswith("; retrying") for line in done.stderr.splitlines()], [True, False], done.stderr)
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ class watched_command:
             time.sleep(0.02)
 
     def look(self):
-        """Takes up what is below the command now; who was seen once is watched even when its parent dies."""
+        """Adds the current descendants of the command. A known process is watched even after its parent has died."""
         processes = all_processes()
         below = {pid for pid, start in self.family.items() if processes.get(pid, (0, ""))[1] == start}
         below.add(self.process.pid)
@@ -107,7 +107,7 @@ class watched_command:
                 self.news.wait(min(left, 0.2))
 
     def end(self, seconds=60):
-        """Waits for the end of the command; returns its exit code as a shell shows it."""
+        """Waits for the end of the command; returns its exit code in the form of a shell."""
         try:
             code = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -117,7 +117,7 @@ class watched_command:
         return 128 - code if code < 0 else code
 
     def interrupt(self, number=signal.SIGINT):
-        """As a terminal does it: to the whole group of processes."""
+        """Sends the signal to the whole process group, as a terminal does."""
         os.killpg(self.process.pid, number)
 
     def left(self):

@@ -3,9 +3,9 @@
 
 usage: documented_commands.py ROOT KFTRAIN     ROOT holds docs/; KFTRAIN is the command
 
-docs/reference/commands.md lists every command, with the exit codes of its --help. The section `## kftrain COMMAND` of a page in
-docs/reference/ names every option of the command and no other. The man page and the completion know the same commands. The tree in
-docs/contributing.md names every directory at the top and nothing that does not exist."""
+docs/reference/commands.md lists every command, with the exit codes of its --help. The section `## kftrain COMMAND` of a
+page in docs/reference/ names every option of the command and no other. The man page and the completion know the same
+commands. The tree in docs/contributing.md names every directory at the top and nothing that does not exist."""
 
 import re
 import subprocess
@@ -28,7 +28,8 @@ def commands(help_text):
 
 
 def options(help_text):
-    """The long options that --help lists, by the lines that begin with one; an option that switches another off included."""
+    """The long options that --help lists, by the lines that begin with one; an option that switches another off
+    included."""
     lines = re.findall(r"^  (?:-\w, )?(--\S+.*)$", help_text, re.M)
     return {o for line in lines for o in OPTION.findall(re.split(r" {2,}", line)[0])} - EVERYWHERE
 
@@ -42,7 +43,8 @@ def sections(root):
     """Text of each section `## kftrain COMMAND`."""
     found = {}
     for page in sorted((root / "docs/reference").glob("*.md")):
-        for title, text in re.findall(r"^## kftrain ([a-z]+)\n(.*?)(?=^## |\Z)", page.read_text(encoding="utf-8"), re.S | re.M):
+        for title, text in re.findall(r"^## kftrain ([a-z]+)\n(.*?)(?=^## |\Z)", page.read_text(encoding="utf-8"),
+                                      re.S | re.M):
             found[title] = text
     return found
 
@@ -69,7 +71,8 @@ def check_commands(root, program):
             elif wanted is not None and wanted != rows[verb]:
                 errors.append(f"docs/reference/commands.md: {verb} ends with {sorted(rows[verb])}, --help has {sorted(wanted)}")
         has = set().union(*map(options, help_texts))
-        shown = set(OPTION.findall(" ".join(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text.get(name, ""), flags=re.S)))))
+        shown = set(OPTION.findall(" ".join(re.findall(r"`([^`\n]+)`",
+                                                       re.sub(r"```.*?```", "", text.get(name, ""), flags=re.S)))))
         if "--kubeconfig" in has:
             has -= IN_TABLE
             shown -= IN_TABLE

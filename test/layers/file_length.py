@@ -3,8 +3,8 @@
 
 usage: file_length.py ROOT        ROOT holds src, include and test
 
-Sources are C++, Python and CMake; data, schemas and recordings are none. A file that is split again below the limit leaves the
-list of exceptions.
+Sources are C++, Python and CMake; data, schemas and recordings are none. A file that is split again below the limit
+leaves the list of exceptions.
 """
 
 import sys
@@ -12,7 +12,7 @@ from pathlib import Path
 
 LIMIT = 400
 
-# One thing each, harder to follow in pieces. Whoever makes one of them longer splits it.
+# Each has one subject and would be harder to follow in pieces. Split a file instead of raising its number.
 EXCEPTIONS = {}
 
 FOLDERS = ("include", "src", "test")

@@ -89,7 +89,8 @@ GUARDED = (
     (("range/v3/*",), ("src/*",), "range-v3 stays under src/"),
     (("CLI/*",), ("src/cli/*",), "CLI11 belongs to the command"),
     (("boost/process.hpp", "boost/process/*"), ("src/*",), "process headers stay under src/"),
-    (("boost/json.hpp", "boost/json/[!f]*", "boost/asio.hpp"), ("src/*",), "public headers stay light"),  # json/fwd.hpp is
+    (("boost/json.hpp", "boost/json/[!f]*", "boost/asio.hpp"), ("src/*",),
+     "public headers stay light"),  # json/fwd.hpp is
 )
 
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*(?:<([^>\n]+)>|"([^"\n]+)")', re.M)
@@ -112,7 +113,8 @@ def folder_of(path):
 
 
 def room_of(target, is_private):
-    """The number of the room of a file below include/kftrain or src; None if its layer has none, -1 if it is in none."""
+    """The number of the room of a file below include/kftrain or src; None if its layer has none, -1 if it is in
+    none."""
     layer = folder_of(target)
     rooms = ROOMS.get(layer)
     if rooms is None:
@@ -148,11 +150,13 @@ class checker:
         elif own not in LAYERS:
             return self.fail(name, 1, f"folder {own}/", "has no layer: add it to test/layers/include_layers.py")
         elif room_of(path.relative_to(base), base == self.private) == -1:
-            return self.fail(name, 1, f"{own}/", f"stands in no room of {own}: see ROOMS in test/layers/include_layers.py")
+            return self.fail(name, 1, f"{own}/",
+                             f"stands in no room of {own}: see ROOMS in test/layers/include_layers.py")
         text = without_comments(path.read_text(encoding="utf-8"))
         for match in INCLUDE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
-            self.check_include(path, name, line, own, match.group(1) or match.group(2), quoted=match.group(2) is not None)
+            self.check_include(path, name, line, own, match.group(1) or match.group(2),
+                               quoted=match.group(2) is not None)
 
     def check_include(self, path, name, line, own, header, quoted):
         target, is_private = self.target_of(path, header, quoted)
@@ -174,7 +178,8 @@ class checker:
         elif (own, other) in SEPARATE:
             self.fail(name, line, edge, SEPARATE[own, other])
         elif LAYERS[other] > LAYERS[own]:
-            self.fail(name, line, edge, f"includes point down: {own} is layer {LAYERS[own]}, {other} is layer {LAYERS[other]}")
+            self.fail(name, line, edge,
+                      f"includes point down: {own} is layer {LAYERS[own]}, {other} is layer {LAYERS[other]}")
         elif own == other and own in ROOMS:
             self.check_rooms(path, name, line, target, is_private, header)
 
@@ -184,7 +189,8 @@ class checker:
         theirs = room_of(target, is_private)
         if theirs > mine:
             rooms = ROOMS[folder_of(target)]
-            self.fail(name, line, f"{rooms[mine]} -> {rooms[theirs]} ({header})", f"rooms stand on each other: {', '.join(rooms)}")
+            self.fail(name, line, f"{rooms[mine]} -> {rooms[theirs]} ({header})",
+                      f"rooms stand on each other: {', '.join(rooms)}")
 
     def target_of(self, path, header, quoted):
         """(path below include/kftrain or src, is it private) of a header of this project, else (None, False)."""
@@ -201,7 +207,8 @@ class checker:
 
     def check_guarded(self, name, line, header):
         for headers, allowed, rule in GUARDED:
-            if any(fnmatch.fnmatchcase(header, h) for h in headers) and not any(fnmatch.fnmatchcase(name, a) for a in allowed):
+            if any(fnmatch.fnmatchcase(header,
+                                       h) for h in headers) and not any(fnmatch.fnmatchcase(name, a) for a in allowed):
                 self.fail(name, line, f"<{header}>", rule)
 
     def fail(self, name, line, edge, rule):

@@ -100,7 +100,8 @@ def classes_of(text, code):
     for match in CLASS.finditer(code):
         last = closing(code, match.end() - 1)
         before = text[:match.start()]
-        comment = re.search(r"(/\*\*(?:(?!\*/).)*\*/|(?:[ \t]*///[^\n]*\n)+)\s*(?:template\s*<[^;{}]*>\s*)?\Z", before, re.S)
+        comment = re.search(r"(/\*\*(?:(?!\*/).)*\*/|(?:[ \t]*///[^\n]*\n)+)\s*(?:template\s*<[^;{}]*>\s*)?\Z", before,
+                            re.S)
         found.append((match.group(1), match.start(), last, comment.group(1) if comment else ""))
     return found
 
@@ -199,7 +200,8 @@ class checker:
             # A function template over `Api` is tested with the two kinds of api that every type has.
             for tested_scope in ("api", "any_api") if scope == "Api" else (scope,):
                 if tested.get((tested_scope, name), 0) < count:
-                    self.fail(first, f"{tested_scope}, {name}: test/async/forms checks {tested.get((tested_scope, name), 0)}"
+                    self.fail(first,
+                              f"{tested_scope}, {name}: test/async/forms checks {tested.get((tested_scope, name), 0)}"
                                      f" of {count} overloads")
             if first.path.startswith(FACADE):
                 function = BLOCKING_NAMES.get(name[6:], name[6:])

@@ -49,7 +49,8 @@ def find_faults(root):
             faults.append(f"cmake/dependencies.cmake: the package {package} has no names in test/layers/packages.py")
             continue
         for place, name, there in (("conanfile.py", NAMES[package][0], required),
-                                   ("tested.lock", NAMES[package][0], locked), ("vcpkg.json", NAMES[package][1], wanted)):
+                                   ("tested.lock", NAMES[package][0], locked),
+                                   ("vcpkg.json", NAMES[package][1], wanted)):
             if name not in there:
                 faults.append(f"{place}: lacks {name}, which cmake/dependencies.cmake searches for as {package}")
     # vcpkg has a port for each library of Boost.

@@ -3,8 +3,9 @@
 
 usage: public_structs.py ROOT        ROOT holds include/kftrain
 
-g++ 12 destroys temporaries of aggregates twice in a statement with co_await; a struct that declares a constructor, as by
-`T() = default;` or KFTRAIN_DECLARE_SPECIAL_MEMBERS, is no aggregate. Namespaces `detail` and structs inside functions are left out, and so are structs without data of their own.
+g++ 12 destroys temporaries of aggregates twice in a statement with co_await; a struct that declares a constructor, as
+by `T() = default;` or KFTRAIN_DECLARE_SPECIAL_MEMBERS, is no aggregate. Namespaces `detail` and structs inside
+functions are left out, and so are structs without data of their own.
 """
 
 import re
@@ -14,7 +15,8 @@ from pathlib import Path
 # Constant tables that only the library makes, once, by one expression; nobody makes a temporary of them.
 TABLES = {"field", "descriptor", "field_rule"}
 
-COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|^[ \t]*#(?:[^\n\\]|\\.)*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'', re.S | re.M)
+COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|^[ \t]*#(?:[^\n\\]|\\.)*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'',
+                     re.S | re.M)
 STRUCT = re.compile(r"\b(struct|class)\s+(?:\[\[.*?\]\]\s*)?(\w+)(?:\s*<[^{};]*>)?(?:\s+final)?\s*(?::[^{};]*)?$", re.S)
 NAMESPACE = re.compile(r"\bnamespace\s+([\w:]*)\s*$")
 NO_DATA = re.compile(r"^\s*(?:using|typedef|friend|static|template|struct|class|enum|union|public|private|protected|KFTRAIN_\w+)\b")
@@ -53,7 +55,7 @@ class reader:
         self.structs = 0
 
     def read(self, begin, end, struct=None):
-        """Reads declarations; of a struct it tells whether it has data, and whether it declares a constructor."""
+        """Reads declarations; returns whether a struct has data, and whether it declares a constructor."""
         has_data, constructed, at, start = False, False, begin, begin
         while at < end:
             if self.text[at] == "{":
@@ -74,7 +76,8 @@ class reader:
                 continue
             if self.text[at] == ";":
                 statement = self.text[start:at]
-                if struct and re.search(rf"(?<![~\w]){struct}\s*\(|KFTRAIN_DECLARE_SPECIAL_MEMBERS\(\s*{struct}\s*\)", statement):
+                if struct and re.search(rf"(?<![~\w]){struct}\s*\(|KFTRAIN_DECLARE_SPECIAL_MEMBERS\(\s*{struct}\s*\)",
+                                        statement):
                     constructed = True
                 elif struct:
                     has_data = has_data or is_data(statement)

@@ -4,9 +4,9 @@
 usage: readme_example.py ROOT        ROOT holds README.md, docs/ and what they show
 
 A page shows a file by a line `<!-- example: PATH -->` with the block right below. The block must be, byte for byte,
-what stands in PATH between the lines `// [readme]` and `// [readme end]`, without their indentation. `PATH#NAME` shows the
-part between `// [NAME]` and `// [NAME end]`, so that pages can share a file. A C++ block without such a line is a fault,
-and so is a README.md that shows nothing.
+what stands in PATH between the lines `// [readme]` and `// [readme end]`, without their indentation. `PATH#NAME` shows
+the part between `// [NAME]` and `// [NAME end]`, so that pages can share a file. A C++ block without such a line is a
+fault, and so is a README.md that shows nothing.
 """
 
 import re

@@ -120,7 +120,8 @@ class shapes(unittest.TestCase):
                 self.assertEqual(lint(good), [])
 
     def test_names_the_line_of_the_await(self):
-        self.assertEqual(lint("\n\n" + body('int x;\nauto s = R"(a\nb)";\nthrow failure(\n    co_await why());')), [(8, "D")])
+        self.assertEqual(lint("\n\n" + body('int x;\nauto s = R"(a\nb)";\nthrow failure(\n    co_await why());')),
+                         [(8, "D")])
 
     def test_judges_the_body_of_a_lambda_by_itself(self):
         text = body("co_spawn(ex, [s]() -> awaitable<void> {\n  if (co_await s->ready()) go();\n}, detached);")

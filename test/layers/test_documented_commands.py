@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Proves on a made-up tree and command that documented_commands.py accepts pages that fit and names each way in which they do not."""
+"""Proves on a made-up tree and command that documented_commands.py accepts pages that fit and names each way in which
+they do not."""
 
 import subprocess
 import sys

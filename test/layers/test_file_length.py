@@ -14,7 +14,8 @@ CHECKER = Path(__file__).with_name("file_length.py")
 
 
 def check(files):
-    """Runs the checker over a tree of these files, given by their numbers of lines, and the exceptions; (exit code, lines)."""
+    """Runs the checker over a tree of these files, given by their numbers of lines, and the exceptions; (exit code,
+    lines)."""
     with tempfile.TemporaryDirectory() as root:
         Path(root, "src").mkdir()
         for name, lines in {**EXCEPTIONS, **files}.items():
@@ -40,17 +41,20 @@ class file_length(unittest.TestCase):
 
     def test_sources_may_have_as_many_lines_as_the_limit(self):
         self.accepts({})
-        for name in ("src/model/a.cpp", "include/kftrain/a.hpp", "test/async/a.hpp", "test/layers/a.py", "test/CMakeLists.txt"):
+        for name in ("src/model/a.cpp", "include/kftrain/a.hpp", "test/async/a.hpp", "test/layers/a.py",
+                     "test/CMakeLists.txt"):
             self.accepts({name: LIMIT})
             self.refuses({name: LIMIT + 1}, f"{name}: {LIMIT + 1} lines, expected at most {LIMIT}: split it")
 
     def test_data_and_recordings_are_no_sources(self):
         self.accepts({name: 5 * LIMIT for name in (
-            "test/data/a.py", "test/golden/pytorchjob/a.jsonl", "src/model/schema.json", "test/fuzz/corpus/yaml/a.cpp", "docs/a.py")})
+            "test/data/a.py", "test/golden/pytorchjob/a.jsonl", "src/model/schema.json", "test/fuzz/corpus/yaml/a.cpp",
+            "docs/a.py")})
 
     def test_an_exception_has_a_limit_of_its_own(self):
         for name, limit in EXCEPTIONS.items():
-            self.refuses({name: limit + 1}, f"{name}: {limit + 1} lines, expected at most {limit}, its exception: split it")
+            self.refuses({name: limit + 1},
+                         f"{name}: {limit + 1} lines, expected at most {limit}, its exception: split it")
 
     def test_an_exception_that_nothing_needs_is_told(self):
         for name in EXCEPTIONS:

@@ -34,11 +34,13 @@ class page_links(unittest.TestCase):
         self.assertEqual(check(README="[r]: docs/absent.md\n"), (1, ["README.md:1: docs/absent.md does not exist"]))
 
     def test_an_absent_heading_is_named(self):
-        self.assertEqual(check(README="[a](docs/a/b.md#three)\n"), (1, ["README.md:1: docs/a/b.md#three: no such heading"]))
+        self.assertEqual(check(README="[a](docs/a/b.md#three)\n"),
+                         (1, ["README.md:1: docs/a/b.md#three: no such heading"]))
 
     def test_each_page_is_linked_once(self):
         self.assertEqual(check(index="# Index\n"), (1, ["docs/index.md: links docs/a/b.md 0 times, expected once"]))
-        self.assertEqual(check(index="[b](a/b.md) [c](a/b.md)\n"), (1, ["docs/index.md: links docs/a/b.md 2 times, expected once"]))
+        self.assertEqual(check(index="[b](a/b.md) [c](a/b.md)\n"),
+                         (1, ["docs/index.md: links docs/a/b.md 2 times, expected once"]))
 
 
 if __name__ == "__main__":

@@ -45,7 +45,8 @@ class public_structs(unittest.TestCase):
         self.refuses("namespace kftrain {\n\nstruct a {\n    int n = 0; ///< units\n};\n}\n", 3, "a")
 
     def test_every_way_to_declare_data_counts(self):
-        for member in ("std::vector<int> n;", "std::string n{};", "void (*n)(int) = nullptr;", "std::function<int(int)> n;",
+        for member in ("std::vector<int> n;", "std::string n{};", "void (*n)(int) = nullptr;",
+                       "std::function<int(int)> n;",
                        "std::map<std::string, std::function<void(int)>> n = {};", "kftrain::backoff n = backoff();",
                        "int f() const { return n; }\n    int n;", "bool operator()() const;\n    int n;"):
             self.refuses(f"struct a {{\n    {member}\n}};\n", 1, "a")
@@ -56,7 +57,8 @@ class public_structs(unittest.TestCase):
         self.refuses("class c {\npublic:\n    struct a {\n        int n;\n    };\n};\n", 3, "a")
 
     def test_a_constructor_of_a_nested_struct_is_not_the_outer_ones(self):
-        self.refuses("struct a {\n    struct b {\n        b() = default;\n        int n;\n    };\n    b n;\n};\n", 1, "a")
+        self.refuses("struct a {\n    struct b {\n        b() = default;\n        int n;\n    };\n    b n;\n};\n", 1,
+                     "a")
 
     def test_a_destructor_or_a_comment_is_no_constructor(self):
         self.refuses("struct a {\n    ~a();\n    int n; // a() = default;\n};\n", 1, "a")

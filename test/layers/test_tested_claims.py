@@ -17,12 +17,14 @@ def check(*rows, names=NAMES):
     with tempfile.TemporaryDirectory() as root:
         files = {"docs/reference/client-features.md": "# Client\n\n- `none` of these\n\n" + "".join(f"- **x**: {r}\n" for r in rows),
                  "test/unit/CMakeLists.txt": CMAKE, "test/unit/one.cpp": "BOOST_AUTO_TEST_SUITE(first)\n",
-                 "test/two.cpp": "BOOST_AUTO_TEST_SUITE(second)\n", "test/unit/three.cpp": "BOOST_AUTO_TEST_SUITE(third)\n"}
+                 "test/two.cpp": "BOOST_AUTO_TEST_SUITE(second)\n",
+                 "test/unit/three.cpp": "BOOST_AUTO_TEST_SUITE(third)\n"}
         for name, text in files.items():
             path = Path(root, name)
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
-        done = subprocess.run([sys.executable, CHECKER, root, "-"], input=names, capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, CHECKER, root, "-"], input=names, capture_output=True, text=True,
+                              check=False)
         return done.returncode, done.stdout.splitlines()
 
 
@@ -34,7 +36,8 @@ class tested_claims(unittest.TestCase):
         self.assertIn(part, lines[0])
 
     def test_claims_with_tests_pass(self):
-        self.assertEqual(check("yes; off by default. *Tested in:* `unit_a/first`, `consumer`.", "partly. *Tested\n  in:* `unit_a/second`.", "no."), (0, []))
+        self.assertEqual(check("yes; off by default. *Tested in:* `unit_a/first`, `consumer`.",
+                               "partly. *Tested\n  in:* `unit_a/second`.", "no."), (0, []))
 
     def test_without_tests_nothing_is_shown(self):
         self.refuses("no test unit_a", "yes. *Tested in:* `unit_a`.", names="No tests were found!!!\n")

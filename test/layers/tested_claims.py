@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Checks that what docs/reference/client-features.md claims is shown by tests that exist.
 
-usage: tested_claims.py ROOT BUILD [CTEST]     ROOT holds docs/ and test/; BUILD is a build directory, or - when the standard input
+usage: tested_claims.py ROOT BUILD [CTEST]     ROOT holds docs/ and test/; BUILD is a build directory, or - when the
+standard input
                                                is what `ctest -N` prints there
 
-An entry `- **FEATURE**: ` goes on with `yes`, `partly` or `no`. One that says yes or partly names tests in backticks behind
-`*Tested in:*`: `NAME` of CTest, or `NAME/SUITE` with a suite of Boost.Test that one of its sources holds. One that says no names none."""
+An entry `- **FEATURE**: ` goes on with `yes`, `partly` or `no`. One that says yes or partly names tests in backticks
+behind `*Tested in:*`: `NAME` of CTest, or `NAME/SUITE` with a suite of Boost.Test that one of its sources holds. One
+that says no names none."""
 
 import re
 import subprocess
@@ -34,7 +36,8 @@ def read_names(build, ctest):
     if build == "-":
         text = sys.stdin.read()
     else:
-        text = subprocess.run([ctest, "--test-dir", build, "-N"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True).stdout
+        text = subprocess.run([ctest, "--test-dir", build, "-N"], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, check=True).stdout
     return set(re.findall(r"^\s*Test\s+#\d+: (\S+)", text, re.M))
 
 

@@ -3,7 +3,8 @@
 
 usage: tested_differences.py ROOT        ROOT holds docs/ and test/
 
-An entry begins with `- **`. Behind `*Tested in:*` stand paths below test/ in backticks, or the word `golden` for the recordings."""
+An entry begins with `- **`. Behind `*Tested in:*` stand paths below test/ in backticks, or the word `golden` for the
+recordings."""
 
 import re
 import sys
