@@ -33,7 +33,7 @@ explanation explained(training_client& client, known_job const& known, std::stri
     return *std::move(e);
 }
 
-/// Ends the first container of a pod with this code, as a kubelet tells it.
+/// Ends the first container of a pod with this exit code, in the form of a kubelet.
 void end_pod(kube::client const& of, core::pod p, std::int32_t code) {
     p.status.phase = "Failed";
     p.status.container_statuses.resize(1);
@@ -52,7 +52,7 @@ void end_pod(kube::client const& of, core::pod p, std::int32_t code) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_healthy_job_and_the_member_that_failed_are_told_of_every_kind) {
+BOOST_AUTO_TEST_CASE(a_healthy_job_and_a_failed_member_are_explained_for_every_kind) {
     auto const& jobs = known_jobs();
     world w;
     w.start_operators();
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_healthy_job_and_the_member_that_failed_are_told_of_every_
     }
 }
 
-BOOST_AUTO_TEST_CASE(refused_pods_are_told_of_every_kind) {
+BOOST_AUTO_TEST_CASE(refused_pods_are_explained_for_every_kind) {
     auto const& jobs = known_jobs();
     world w;
     auto const ns = [](std::size_t i) { return "refused-" + std::to_string(i) + "-x"; };

@@ -24,7 +24,7 @@ constexpr char const* over_quota = "exceeded quota: q";
 struct refusal {
     std::string name;
     std::function<std::optional<fault>(world&, asked const&)> answer;
-    std::string said{}; ///< what the author of the job is told of it; empty: nothing, since it mends itself
+    std::string said{}; ///< the message for the author of the job; empty: none, since the operator recovers
 };
 
 refusal answered(std::string name, fault f, std::string said = "") {
@@ -78,8 +78,8 @@ bool is_logged(lines const& log, std::string const& ns, std::string const& said)
            std::ranges::any_of(log, [&](auto const& l) { return l.find(ns) != l.npos && l.find(said) != l.npos; });
 }
 
-/// Which refusals a kind reported by an event, and which it did not; rivals beside them.
-struct telling {
+/// The refusals that a kind reported by an event, and those that it did not; rivals separately.
+struct reported_refusals {
     lines shown, hidden, rivals, helpers;
 };
 
@@ -103,8 +103,8 @@ struct refused_for_long {
     std::string name() const { return child < seen.size() ? seen[child] : "(never asked for)"; }
 };
 
-/// How many writes a job may make since then beside those of an undisturbed life: in the end there is a try every 200 ms, which
-/// writes a few events, too. Who does not wait at all makes thousands.
+/// How many writes a job may make since then beside those of an undisturbed life: in the end there is a try every 200
+/// ms, which writes a few events, too. Who does not wait at all makes thousands.
 std::size_t room_since(std::chrono::steady_clock::time_point begun) {
     return 60 + 10 * static_cast<std::size_t>((std::chrono::steady_clock::now() - begun) / 200ms);
 }
@@ -132,13 +132,13 @@ void refuse_each_child_once(lines const& flags) {
         for (auto const& [ns, c] : cases)
             w.expect_objects(ns, lives[c.job].objects.at(s), jobs[c.job].name + ", " + c.by->name, c.by->said);
     }
-    std::map<rules::job_rules const*, telling> told_by;
+    std::map<rules::job_rules const*, reported_refusals> reported_by_kind;
     for (auto const& [ns, c] : cases) {
         auto const& life = lives[c.job];
         BOOST_TEST(c.met.size() == life.children.size(), jobs[c.job].name << ", " << c.by->name);
         auto const name = jobs[c.job].name + ", " + c.by->name;
         auto const events = w.events_in(ns);
-        auto& reported = told_by[&jobs[c.job].job.rules()];
+        auto& reported = reported_by_kind[&jobs[c.job].job.rules()];
         if (c.by->name == rival)
             (is_reported(events, c.by->said) ? reported.rivals : reported.helpers).push_back(name);
         else if (!c.by->said.empty())
@@ -147,9 +147,9 @@ void refuse_each_child_once(lines const& flags) {
         auto const writes = w.writes[ns], most = life.writes + 12 * life.children.size() + room_since(begun);
         BOOST_TEST(writes <= most, name << ": " << writes << " writes, " << life.writes << " when nothing is refused");
     }
-    // Who tells of one refusal by an event tells of all. The upstream of one kind writes to its log alone.
+    // A kind that emits an event for one refusal does so for all. The upstream of one kind only writes to its log.
     std::size_t silent = 0, content = 0;
-    for (auto const& [kind, reported] : told_by) {
+    for (auto const& [kind, reported] : reported_by_kind) {
         if (reported.shown.empty()) ++silent;
         if (!reported.helpers.empty()) ++content;
         for (auto const& name : reported.hidden) BOOST_TEST(reported.shown.empty(), name << " is reported by no event");
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_a_gang_whose_children_are_refused_once_each_gets_a
     refuse_each_child_once({"--gang-scheduler-name=volcano", "--gang-scheduling=volcano"});
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_for_long_is_asked_for_less_and_less_often_and_comes_in_the_end) {
+BOOST_AUTO_TEST_CASE(refused_reads_are_retried_less_and_less_often_until_they_succeed) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
     world w;

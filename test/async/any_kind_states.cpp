@@ -13,7 +13,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_any_kind_states)
 
-// What the facade tells of jobs of every registered kind while their operators work.
+// The states that the facade reports for jobs of every registered kind while their operators run.
 namespace {
 
 using namespace any_kind;
@@ -47,13 +47,13 @@ struct watched : world {
         std::vector<std::shared_ptr<core::pod const>> seen;
         for (auto const& p : all.items) seen.push_back(std::make_shared<core::pod const>(p));
         auto state = job_state_of(*stored, seen);
-        state.resource_version = last[home(i)].resource_version; // a new version alone is not told
+        state.resource_version = last[home(i)].resource_version; // a new version alone is not reported
         return state;
     }
-    /// That the watch tells what the server has.
+    /// Checks that the watch reports the state of the server.
     void check(stage s) {
         advance_to(s);
-        for (int patience = 0; patience != 20 && !all_told(); ++patience) run(100ms);
+        for (int patience = 0; patience != 20 && !all_reported(); ++patience) run(100ms);
         for (std::size_t i = 0; i != known_jobs().size(); ++i) {
             auto const& name = known_jobs()[i].name;
             BOOST_TEST((last[home(i)] == truth(i)),
@@ -61,7 +61,7 @@ struct watched : world {
             BOOST_TEST(!last[home(i)].ranks.empty(), name);
         }
     }
-    bool all_told() {
+    bool all_reported() {
         for (std::size_t i = 0; i != known_jobs().size(); ++i)
             if (last[home(i)] != truth(i)) return false;
         return true;

@@ -45,7 +45,7 @@ inline std::string with_replaced_numbers(std::string_view text, std::string_view
     return result;
 }
 
-/// Whether a field tells when, or which version.
+/// Whether a field contains a time or a version.
 inline bool differs_by_run(std::string_view key) {
     static constexpr std::array<std::string_view, 10> names{
         "version", // of a job: how often it was looked at after its end

@@ -29,7 +29,7 @@ namespace json = boost::json;
 
 constexpr std::string_view other_owner = "somebody-else"; ///< a ConfigMap
 
-/// Texts that tests can tell again: nothing is made of them but names.
+/// Random texts that are the same in every run; only names are made of them.
 class plain_contents final : public control::content_maker {
 public:
     explicit plain_contents(std::size_t& made) : made_(&made) {}
@@ -140,7 +140,7 @@ struct world::part {
         };
         for (auto const* kind : known_job_rules()) {
             control::job_operator_options o;
-            o.rules = w.told_;
+            o.rules = w.operator_options_;
             o.informers = informers;
             o.contents = std::make_shared<plain_contents>(w.made_);
             o.events.pause = 1ms;
@@ -162,11 +162,11 @@ struct world::part {
 };
 
 world::world(lines const& flags, bool collect_garbage)
-    : told_(options_of(flags)),
+    : operator_options_(options_of(flags)),
       server_(io_.get_executor(), server_options(made_, collect_garbage)),
       user_(server_.transport()) {
     for (auto const* kind : known_job_rules()) {
-        auto const& rules = *rules_.emplace_back(kind->with(told_));
+        auto const& rules = *rules_.emplace_back(kind->with(operator_options_));
         server_.register_resource(local::resource_for(rules)).value();
         for (auto& d : local::child_resources_for(rules)) server_.register_resource(std::move(d)).value();
     }

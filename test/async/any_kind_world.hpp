@@ -20,7 +20,8 @@
 #include <string>
 #include <vector>
 
-/// The operators of all registered kinds over one API server in the process; the test plays kubelet and user. No kind is named.
+/// The operators of all registered kinds over one API server in the process; the test plays kubelet and user. No kind
+/// is named.
 namespace any_kind {
 
 using namespace kftrain;
@@ -59,7 +60,7 @@ inline constexpr std::array all_stages{stage::created, stage::running, stage::fi
 
 class world {
 public:
-    /// `flags`: what the operators are told.
+    /// `flags`: the flags of the operators.
     explicit world(lines const& flags = {}, bool collect_garbage = true);
     ~world();
     world(world const&) = delete;
@@ -82,10 +83,11 @@ public:
     /// Plays kubelet in all namespaces until nothing happens any more.
     void advance_to(stage);
 
-    /** What is stored in a namespace, a line for each object: plural, name, content. Without what differs from run to run: times,
-        versions, uids, random texts; without fields that say this. Events and what somebody else has are left out. */
+    /** What is stored in a namespace, a line for each object: plural, name, content. Without what differs from run to
+        run: times, versions, uids, random texts; without fields that say this. Events and what somebody else has are
+        left out. */
     lines objects_in(std::string const& ns, std::string const& refused = "") const;
-    /// Fails unless the same objects come into being as are wanted, within some seconds of all such calls. `what` tells which job it is.
+    /// Fails unless the wanted objects are created within some seconds over all such calls. `what` names the job.
     void expect_objects(std::string const& ns, lines const& wanted, std::string const& what,
                         std::string const& refused = "");
     /// Uids of the objects, by plural and name with a blank between, as the next two take them.
@@ -126,7 +128,7 @@ private:
     int patience_ = 60; ///< how often expect_objects() looks again
 
     boost::asio::io_context io_;
-    operator_options told_;
+    operator_options operator_options_;
     std::vector<std::shared_ptr<rules::job_rules const>> rules_; // the server's resources refer to them
     std::size_t made_ = 0;                                       ///< uids and texts that would be random elsewhere
     apiserver::api_server server_;

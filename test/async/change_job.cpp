@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_scaled_as_its_rules_allow) {
     BOOST_TEST(w.workers() == 4);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_scaled_is_refused_with_the_reason) {
+BOOST_AUTO_TEST_CASE(scaling_of_fixed_roles_is_refused_with_the_reason) {
     world w;
     auto const refused = w.client.scale(w.stored, "Worker", 2);
     BOOST_TEST_REQUIRE(refused.has_error());

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_word_of_the_server_outranks_the_http_status) {
     BOOST_TEST(is_conflict(d.ec()));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_status_is_described) {
+BOOST_AUTO_TEST_CASE(answers_without_a_status_are_described) {
     scripted_client c;
     std::string const page(5000, 'x');
     c.expect("GET", target).status(403).field("Content-Type", "text/html").piece("<p>" + page);

@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_failed_status_is_found_however_it_is_written) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_failed_status_of_version_1_is_an_answer) {
+BOOST_AUTO_TEST_CASE(only_failed_statuses_of_version_1_are_failures) {
     for (auto const* text : {R"({"kind":"Status","apiVersion":"v1","status":"Success"})",
                              R"({"kind":"Status","apiVersion":"config.gatekeeper.sh/v1alpha1","status":"Failure"})",
                              R"({"kind":"Status","apiVersion":"v1","status":{"phase":"Failure"}})",

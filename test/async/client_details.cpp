@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(causes_are_in_the_exception_too) {
     BOOST_TEST(causes == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(the_longer_of_two_waits_that_a_server_asks_for_is_told) {
+BOOST_AUTO_TEST_CASE(the_longer_of_two_requested_delays_is_reported) {
     scripted_client c;
     c.expect("GET", target)
         .status(429)
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_longer_of_two_waits_that_a_server_asks_for_is_told) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_expired_list_tells_how_it_can_be_continued) {
+BOOST_AUTO_TEST_CASE(an_expired_list_contains_the_token_to_continue) {
     scripted_client c;
     c.expect("GET", "/api/v1/namespaces/d/pods?continue=old")
         .status(410)

@@ -17,7 +17,7 @@ namespace {
 
 std::string const busy = status_text("TooManyRequests", 429, "later", R"(,"details":{"retryAfterSeconds":0})");
 
-/// Remembers what the hooks were told, in its order: `attempt 1 get pods 429`, `call 2 get pods 200`.
+/// Records the calls of the hooks in order: `attempt 1 get pods 429`, `call 2 get pods 200`.
 struct ledger {
     client_options options() {
         auto const note = [this](char const* what) {
@@ -43,9 +43,9 @@ void expect(std::vector<std::string> const& got, std::vector<std::string> const&
 
 } // namespace
 
-/// What the hooks of a client are told, and what they can do.
+/// The arguments of a client's hooks, and the effects that these may have.
 
-BOOST_AUTO_TEST_CASE(each_attempt_and_each_call_is_told_once) {
+BOOST_AUTO_TEST_CASE(each_attempt_and_each_call_is_reported_once) {
     ledger reported;
     scripted_client c(reported.options());
     c.expect("GET", target).status(429).field("Retry-After", "0").piece(busy);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(each_attempt_and_each_call_is_told_once) {
     BOOST_TEST((all.duration >= good.duration));
 }
 
-BOOST_AUTO_TEST_CASE(a_write_that_is_refused_is_told_with_what_an_audit_needs) {
+BOOST_AUTO_TEST_CASE(a_refused_write_is_reported_with_the_details_for_an_audit) {
     ledger reported;
     scripted_client c(reported.options());
     c.expect("POST", "/api/v1/namespaces/d/pods")
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_is_refused_is_told_with_what_an_audit_needs) {
     BOOST_TEST(r.bytes_sent == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(calls_that_end_in_between_are_told_all_the_same) {
+BOOST_AUTO_TEST_CASE(calls_without_an_answer_are_reported_too) {
     for (bool const cancels : {false, true}) {
         ledger reported;
         scripted_client c(reported.options());
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(calls_that_end_in_between_are_told_all_the_same) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_never_came_to_its_turn_is_told_without_an_attempt) {
+BOOST_AUTO_TEST_CASE(a_call_that_never_got_its_turn_is_reported_without_an_attempt) {
     ledger reported;
     scripted_client c(reported.options().with_requests_per_second(0.001).with_burst(1));
     c.expect("GET", target).piece("{}");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_never_came_to_its_turn_is_told_without_an_attem
     expect(reported.lines, {"call 0 get pods 0", "attempt 1 get pods 200", "call 1 get pods 200"});
 }
 
-BOOST_AUTO_TEST_CASE(a_stream_is_told_when_its_body_begins) {
+BOOST_AUTO_TEST_CASE(a_stream_is_reported_when_its_body_begins) {
     ledger reported;
     scripted_client c(reported.options());
     c.expect("GET", target).piece("line");
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(credentials_that_a_hook_adds_are_not_shown) {
     BOOST_TEST(why.message == "unknown token [hidden]");
 }
 
-BOOST_AUTO_TEST_CASE(what_hooks_throw_changes_nothing_and_is_logged) {
+BOOST_AUTO_TEST_CASE(exceptions_of_hooks_are_logged_and_change_nothing) {
     std::vector<std::string> logged;
     auto options = client_options()
                        .with_before_request([](kube::http_request& r) {

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(each_request_brings_its_share_of_repetitions) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_exceeds_the_pace_waits_unless_it_is_urgent) {
+BOOST_AUTO_TEST_CASE(requests_above_the_rate_limit_wait_unless_urgent) {
     scripted_client c(client_options().with_requests_per_second(0.2).with_burst(1));
     c.expect("GET", target).piece("{}");
     c.expect("GET", target).piece("{}");
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_turn_that_comes_too_late_is_a_timeout) {
     BOOST_TEST(late.ec() == make_error_code(errc::timeout));
 }
 
-BOOST_AUTO_TEST_CASE(who_goes_away_or_cannot_come_in_time_takes_no_turn) {
+BOOST_AUTO_TEST_CASE(cancelled_and_late_callers_take_no_turn) {
     scripted_client c(client_options().with_requests_per_second(2).with_burst(1));
     c.expect("GET", target).piece("{}");
     c.expect("GET", target).piece("{}");
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(compressed_answers_are_asked_for_and_read) {
     BOOST_TEST(c.link->requests().at(2).fields.get("Accept-Encoding") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_compressed_refusal_is_read_and_a_damaged_answer_told) {
+BOOST_AUTO_TEST_CASE(a_compressed_refusal_is_read_and_a_damaged_answer_is_reported) {
     scripted_client c;
     auto damaged = packed_object();
     damaged.back() = 'x';

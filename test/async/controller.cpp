@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(an_exception_counts_as_a_failure) {
     BOOST_TEST(calls == 3);
 }
 
-BOOST_AUTO_TEST_CASE(a_clock_of_the_callers_own_tells_when_keys_are_due) {
+BOOST_AUTO_TEST_CASE(keys_become_due_by_the_clock_of_the_caller) {
     auto const clock = std::make_shared<still_clock>();
     controller_options o = world::quick();
     o.clock = clock;

@@ -42,7 +42,7 @@ rules::plan failing() { return one(rules::scale(rules::target(batch::job::resour
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(plans_are_told_of_every_change_in_order_and_once) {
+BOOST_AUTO_TEST_CASE(plans_receive_every_change_once_and_in_order) {
     workshop w;
     std::vector<std::string> passes;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(plans_are_told_of_every_change_in_order_and_once) {
     BOOST_TEST(all == "+a a:0>1 a:1>2 -early -a");
 }
 
-BOOST_AUTO_TEST_CASE(what_belonged_to_an_earlier_object_of_the_name_is_no_change_of_the_later_one) {
+BOOST_AUTO_TEST_CASE(children_of_an_earlier_object_are_no_changes_of_a_later_one) {
     workshop w;
     std::string all;
     w.start<widget>({watched("maps", object_type_of<core::config_map>, rules::by_controller()).with_changes()},
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(what_belonged_to_an_earlier_object_of_the_name_is_no_change
     BOOST_TEST(all == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_rules_throw_is_a_failure_and_the_plan_is_made_again) {
+BOOST_AUTO_TEST_CASE(exceptions_of_rules_are_failures_that_are_retried) {
     workshop w;
     int passes = 0;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(what_rules_throw_is_a_failure_and_the_plan_is_made_again) {
     w.until_seen("done");
 }
 
-BOOST_AUTO_TEST_CASE(a_plan_that_fails_is_told_of_the_same_changes_again) {
+BOOST_AUTO_TEST_CASE(a_failed_plan_receives_the_same_changes_again) {
     workshop w;
     std::vector<std::string> passes;
     bool fails = true;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_fails_is_told_of_the_same_changes_again) {
     BOOST_TEST(passes.back() == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_plan_remembers_counts_only_if_every_step_succeeded) {
+BOOST_AUTO_TEST_CASE(memory_of_a_plan_is_kept_only_if_every_step_succeeded) {
     workshop w;
     std::vector<int> passes;
     int failures = 2;

@@ -17,7 +17,7 @@ pod pod_of(batch::job const& job, std::string name) {
     return p;
 }
 
-/// Makes a batch Job, and tells of it and of its pods.
+/// Plans a batch Job, and records it and its pods.
 rules::plan run_a_job(rules::look<widget> const& look) {
     auto const jobs = look.world.of<batch::job>("job");
     if (jobs.empty()) {
@@ -89,10 +89,10 @@ BOOST_AUTO_TEST_CASE(labels_name_the_primary_object_in_its_own_or_another_namesp
         return names_in<core::config_map>(look.world, "here") + "|" +
                names_in<core::config_map>(look.world, "anywhere");
     };
-    w.start_telling({watched("here", object_type_of<core::config_map>, rules::by_labels("of")),
-                     watched("anywhere", object_type_of<core::config_map>, rules::by_labels("of", "in"),
-                             rules::reach::all_namespaces)},
-                    describe);
+    w.start_describing({watched("here", object_type_of<core::config_map>, rules::by_labels("of")),
+                        watched("anywhere", object_type_of<core::config_map>, rules::by_labels("of", "in"),
+                                rules::reach::all_namespaces)},
+                       describe);
     w.create<widget>("w");
     w.until_seen("|");
     w.create<core::config_map>("a", [](core::config_map& m) { m.metadata.labels["of"] = "w"; });
@@ -117,10 +117,10 @@ BOOST_AUTO_TEST_CASE(an_operator_of_one_namespace_sees_others_only_where_a_row_s
         return names_in<core::config_map>(look.world, "here") + "|" +
                names_in<core::config_map>(look.world, "anywhere");
     };
-    w.start_telling({watched("here", object_type_of<core::config_map>, rules::by_labels("of", "in")),
-                     watched("anywhere", object_type_of<core::config_map>, rules::by_labels("of", "in"),
-                             rules::reach::all_namespaces)},
-                    describe, "corpus");
+    w.start_describing({watched("here", object_type_of<core::config_map>, rules::by_labels("of", "in")),
+                        watched("anywhere", object_type_of<core::config_map>, rules::by_labels("of", "in"),
+                                rules::reach::all_namespaces)},
+                       describe, "corpus");
     w.create<widget>("w");
     for (auto const* ns : {"corpus", "other"})
         w.create<core::config_map>(
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_operator_of_one_namespace_sees_others_only_where_a_row_s
     w.until_seen("of-corpus|of-corpus of-other");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_primary_object_names_is_found_at_cluster_scope_too_and_follows_its_spec) {
+BOOST_AUTO_TEST_CASE(named_objects_are_found_at_cluster_scope_and_follow_the_spec) {
     workshop w;
     auto const rooms = rules::named_by<widget>([](widget const& of) {
         std::vector<rules::object_name> names;
@@ -146,9 +146,9 @@ BOOST_AUTO_TEST_CASE(what_the_primary_object_names_is_found_at_cluster_scope_too
             text += n.metadata.name + (n.metadata.labels.contains("lit") ? " lit" : "");
         return text;
     };
-    w.start_telling({watched("own", object_type_of<core::config_map>, rules::by_name_of_primary()),
-                     watched("room", object_type_of<core::namespace_>, rooms, rules::reach::cluster)},
-                    describe);
+    w.start_describing({watched("own", object_type_of<core::config_map>, rules::by_name_of_primary()),
+                        watched("room", object_type_of<core::namespace_>, rooms, rules::reach::cluster)},
+                       describe);
     w.create<widget>("w", [](widget& x) { x.spec.room = "other"; });
     w.until_seen("|other");
     w.change<core::namespace_>("other", R"({"metadata":{"labels":{"lit":"x"}}})", "");
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(an_object_may_name_the_primary_object_and_of_secrets_only_t
         }
         return text;
     };
-    w.start_telling({watched("secrets", observed_secret_type(), target)}, describe);
+    w.start_describing({watched("secrets", observed_secret_type(), target)}, describe);
     w.create<widget>("w");
     auto const fill = [](core::secret& s) {
         s.type = "for/w";
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_primary_object_of_cluster_scope_has_objects_in_namespaces
     BOOST_TEST(reported == "made");
 }
 
-BOOST_AUTO_TEST_CASE(rows_of_one_type_share_an_informer_and_are_told_apart_by_selector) {
+BOOST_AUTO_TEST_CASE(rows_of_one_type_share_an_informer_and_differ_by_selector) {
     workshop w;
     auto const describe = [](rules::look<widget> const& look) {
         return names_in<core::config_map>(look.world, "red") + "|" + names_in<core::config_map>(look.world, "blue") +
@@ -220,10 +220,11 @@ BOOST_AUTO_TEST_CASE(rows_of_one_type_share_an_informer_and_are_told_apart_by_se
                names_in<core::config_map>(look.world, "own");
     };
     auto const& maps = object_type_of<core::config_map>;
-    w.start_telling({watched("red", maps, rules::by_labels("of")).with_label_selector("c=red"),
-                     watched("blue", maps, rules::by_labels("of")).with_label_selector("c=blue"),
-                     watched("all", maps, rules::by_labels("of")), watched("own", maps, rules::by_name_of_primary())},
-                    describe);
+    w.start_describing({watched("red", maps, rules::by_labels("of")).with_label_selector("c=red"),
+                        watched("blue", maps, rules::by_labels("of")).with_label_selector("c=blue"),
+                        watched("all", maps, rules::by_labels("of")),
+                        watched("own", maps, rules::by_name_of_primary())},
+                       describe);
     w.create<widget>("w");
     for (auto const* colour : {"red", "blue"})
         w.create<core::config_map>(colour, [&](core::config_map& m) {
@@ -259,10 +260,10 @@ BOOST_AUTO_TEST_CASE(own_writes_are_waited_for_where_they_will_be_seen) {
 BOOST_AUTO_TEST_CASE(a_row_that_stands_on_no_other_is_refused) {
     workshop w;
     auto const& pods = object_type_of<pod>;
-    BOOST_CHECK_THROW(w.start_telling({watched("pods", pods, rules::by_controller_of("job"))}, {}),
+    BOOST_CHECK_THROW(w.start_describing({watched("pods", pods, rules::by_controller_of("job"))}, {}),
                       std::invalid_argument);
     BOOST_CHECK_THROW(
-        w.start_telling({watched("pods", pods, rules::by_controller()).with_label_selector("a in (")}, {}),
+        w.start_describing({watched("pods", pods, rules::by_controller()).with_label_selector("a in (")}, {}),
         std::invalid_argument);
 }
 
@@ -271,13 +272,13 @@ BOOST_AUTO_TEST_CASE(a_row_that_reads_another_type_than_its_own_is_refused) {
     auto const& pods = object_type_of<pod>;
     auto const of_map = rules::naming<core::config_map>(
         [](core::config_map const& m) { return std::optional(rules::object_name("", m.metadata.name)); });
-    BOOST_CHECK_THROW(w.start_telling({watched("pods", pods, of_map)}, {}), std::invalid_argument);
+    BOOST_CHECK_THROW(w.start_describing({watched("pods", pods, of_map)}, {}), std::invalid_argument);
     auto const of_pod = rules::named_by<pod>(
         [](pod const& p) { return std::vector<rules::object_name>{rules::object_name("", p.spec.node_name)}; });
-    BOOST_CHECK_THROW(w.start_telling({watched("pods", pods, of_pod)}, {}), std::invalid_argument);
-    BOOST_CHECK_THROW(w.start_telling({watched("job", object_type_of<batch::job>, rules::by_controller()),
-                                       watched("pods", pods, rules::by_controller_of("job")).with_changes()},
-                                      {}),
+    BOOST_CHECK_THROW(w.start_describing({watched("pods", pods, of_pod)}, {}), std::invalid_argument);
+    BOOST_CHECK_THROW(w.start_describing({watched("job", object_type_of<batch::job>, rules::by_controller()),
+                                          watched("pods", pods, rules::by_controller_of("job")).with_changes()},
+                                         {}),
                       std::invalid_argument);
 }
 

@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_coroutine_that_awaits_is_cancelled_with_the_details) {
     says_aborted(thrown, true);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_awaited_is_not_begun) {
+BOOST_AUTO_TEST_CASE(operations_that_are_not_awaited_do_not_start) {
     pods c;
     { auto const never = c.in_d.async_get("a"); }
     c.run();
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(a_callback_gets_an_exception_and_runs_on_its_executor) {
     BOOST_TEST(!thrown);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_caller_gives_is_filled_as_well) {
+BOOST_AUTO_TEST_CASE(diagnostics_of_the_caller_are_filled_too) {
     pods c;
     c.refuses();
     diagnostics why;

@@ -56,7 +56,7 @@ struct asking : scripted_client {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(two_requests_tell_all_and_what_does_not_answer) {
+BOOST_AUTO_TEST_CASE(two_requests_discover_all_kinds_and_failed_groups) {
     asking c;
     c.aggregated();
     auto const all = c.read();
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_catalog_is_kept_until_it_is_old_or_forgotten) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_is_looked_for_anew_but_not_too_often) {
+BOOST_AUTO_TEST_CASE(missing_kinds_are_discovered_again_but_not_too_often) {
     asking c;
     c.aggregated();
     BOOST_TEST(!c.find("gadgets").has_value()); // the catalog is new
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(so_many_resources_are_kept_and_no_more) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(those_who_ask_at_the_same_time_share_one_reading) {
+BOOST_AUTO_TEST_CASE(simultaneous_callers_share_one_read) {
     asking c;
     c.aggregated();
     std::vector<answer_probe<finding>> probes(5);
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(those_who_ask_at_the_same_time_share_one_reading) {
     BOOST_TEST(c.link->requests().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(who_reads_may_go_and_the_next_reads) {
+BOOST_AUTO_TEST_CASE(a_cancelled_reader_is_replaced_by_the_next) {
     asking c;
     c.expect("GET", "/api").piece(core_aggregated);
     c.aggregated();
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_catalog_with_gaps_is_kept_for_a_shorter_time) {
     BOOST_TEST(c.read() != first);
 }
 
-BOOST_AUTO_TEST_CASE(failures_are_told_and_nothing_is_kept_of_them) {
+BOOST_AUTO_TEST_CASE(failures_are_reported_and_not_cached) {
     asking c;
     c.expect("GET", "/api").status(403).piece(status_text("Forbidden", 403, "no"));
     c.read();

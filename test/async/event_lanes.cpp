@@ -19,7 +19,7 @@ using names = std::vector<std::string>;
 /// There is nothing behind the transport: the test answers all writes.
 struct world {
     explicit world(std::size_t in_flight, std::size_t queue_limit = 100) {
-        link->tell = [](kube::http_request const& r) {
+        link->describe = [](kube::http_request const& r) {
             auto const at = r.body.find(R"("message":")") + 11;
             auto const text = r.body.substr(at, r.body.find('"', at) - at);
             return r.method == "POST" ? text : r.method + " " + text;
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(no_more_are_under_way_than_allowed_and_objects_take_turns) 
     BOOST_TEST(w.link->most == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_fails_in_passing_holds_up_its_own_object_only) {
+BOOST_AUTO_TEST_CASE(transient_failures_delay_only_their_own_object) {
     world w(2);
     w.record("a", "a1");
     w.record("a", "a2");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(what_fails_in_passing_holds_up_its_own_object_only) {
     w.expect({"a1", "b1", "a1", "b2", "a2"});
 }
 
-BOOST_AUTO_TEST_CASE(who_waits_to_be_repeated_takes_no_place_but_of_a_server_out_of_reach) {
+BOOST_AUTO_TEST_CASE(waiting_retries_take_no_slot_unless_the_server_is_unreachable) {
     world w(1);
     w.record("a", "a1");
     w.record("b", "b1");

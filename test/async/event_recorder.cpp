@@ -104,15 +104,15 @@ BOOST_AUTO_TEST_CASE(the_same_again_raises_the_count) {
 
 BOOST_AUTO_TEST_CASE(thousands_of_events_may_wait_and_the_last_four_thousand_are_remembered) {
     world w;
-    auto const tell = [&](int i) {
+    auto const record = [&](int i) {
         w.recorder.record(world::job("pt-" + std::to_string(i % 100)), "Normal", "A", std::to_string(i));
     };
-    for (int i = 0; i < 9'000; ++i) tell(i);
+    for (int i = 0; i < 9'000; ++i) record(i);
     w.run();
     BOOST_TEST(w.recorder.dropped() == 0U);
     BOOST_TEST(w.events().size() == 9'000U);
-    tell(8'999);
-    tell(0); // starts again
+    record(8'999);
+    record(0); // starts again
     w.run();
     auto const found = w.events();
     BOOST_TEST(found.size() == 9'001U);

@@ -90,7 +90,7 @@ fault const reset = fault::error(errc::connection_lost);
 
 // Events and a server that fails.
 
-BOOST_AUTO_TEST_CASE(what_fails_in_passing_is_written_in_the_end_and_in_order) {
+BOOST_AUTO_TEST_CASE(transiently_failed_writes_are_completed_in_order) {
     world w;
     w.next({refused, refused, reset, fault::answer(503, "ServiceUnavailable", "starting"),
             fault::answer(500, "InternalError", "etcd"), fault::answer(504, "Timeout", "slow")});
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_creation_whose_answer_was_lost_is_not_made_twice) {
     w.expect({"a x2"});
 }
 
-BOOST_AUTO_TEST_CASE(an_event_that_is_recorded_again_while_it_is_repeated_and_then_refused_begins_anew) {
+BOOST_AUTO_TEST_CASE(an_event_recorded_during_a_refused_repetition_starts_a_new_series) {
     world w;
     w.next({reset, fault::answer(403, "Forbidden", "no rights")});
     w.record("a");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_count_whose_answer_was_lost_is_not_counted_twice) {
     w.expect({"a x2"});
 }
 
-BOOST_AUTO_TEST_CASE(what_the_server_refuses_is_left_and_the_next_is_written) {
+BOOST_AUTO_TEST_CASE(refused_writes_are_skipped) {
     for (auto const& f :
          {fault::answer(403, "Forbidden", "no rights"), fault::answer(422, "Invalid", "no"),
           fault::answer(409, "AlreadyExists", "there is another"), fault::answer(404, "NotFound", "no")}) {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(tries_are_counted_unless_the_server_is_out_of_reach) {
     BOOST_TEST(w.count("an event was not written") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_fit_into_the_queue_is_dropped_and_counted) {
+BOOST_AUTO_TEST_CASE(overflow_of_the_queue_is_dropped_and_counted) {
     auto o = world::quick();
     o.queue_limit = 2;
     world w(o);

@@ -40,7 +40,7 @@ std::string kinds(explanation const& e) {
     return text;
 }
 
-bool tells(names const& lines, std::string const& part) {
+bool has_line(names const& lines, std::string const& part) {
     return std::ranges::any_of(lines, [&](std::string const& l) { return l.find(part) != std::string::npos; });
 }
 
@@ -86,21 +86,21 @@ BOOST_AUTO_TEST_CASE(a_quota_that_refuses_pods_is_found) {
     BOOST_TEST(found == "quota");
 }
 
-BOOST_AUTO_TEST_CASE(what_may_not_be_looked_at_is_told) {
+BOOST_AUTO_TEST_CASE(forbidden_objects_are_reported_as_missing) {
     running_job w;
     asking a(w);
     a.refuse("/events");
     auto e = a.explain();
     BOOST_TEST(kinds(e) == "healthy");
-    BOOST_TEST(tells(e.missing, "events of the job"), e.to_string());
+    BOOST_TEST(has_line(e.missing, "events of the job"), e.to_string());
     a.refuse("/pods?");
     e = a.explain();
-    BOOST_TEST(tells(e.missing, "pods: "), e.to_string());
+    BOOST_TEST(has_line(e.missing, "pods: "), e.to_string());
     BOOST_TEST(e.causes.at(0).summary == "No problem was found");
     a.refuse("/log?");
-    BOOST_TEST(tells(a.explain().missing, "log of pod pt-master-0"));
+    BOOST_TEST(has_line(a.explain().missing, "log of pod pt-master-0"));
     a.refuse("/podgroups/");
-    BOOST_TEST(!tells(a.explain().missing, "PodGroup")); // the job has none
+    BOOST_TEST(!has_line(a.explain().missing, "PodGroup")); // the job has none
 }
 
 BOOST_AUTO_TEST_CASE(a_workload_of_kueue_that_may_not_be_read_is_missing) {

@@ -20,7 +20,7 @@ public:
     void async_open(kube::http_request request, open_handler handler) override {
         if (request.method == "GET" || (passes && passes(request)))
             return inner_->async_open(std::move(request), std::move(handler));
-        sent.push_back(tell ? tell(request) : what(request));
+        sent.push_back(describe ? describe(request) : what(request));
         held_.push_back(std::make_unique<held>(std::move(request), std::move(handler)));
         most = std::max(most, held_.size());
     }
@@ -40,10 +40,11 @@ public:
     /// Forgets what is held and will not be answered: its handlers keep their client, which keeps this.
     void drop() { std::exchange(held_, {}).clear(); }
 
-    std::function<bool(kube::http_request const&)> passes;      ///< those that are not held
-    std::function<std::string(kube::http_request const&)> tell; ///< what `sent` shall say; else what is written below
-    std::vector<std::string> sent;                              ///< `POST pods a`, `DELETE services b`, ...
-    std::size_t most = 0;                                       ///< that were under way
+    std::function<bool(kube::http_request const&)> passes; ///< those that are not held
+    std::function<std::string(kube::http_request const&)>
+        describe;                  ///< what `sent` shall say; else what is written below
+    std::vector<std::string> sent; ///< `POST pods a`, `DELETE services b`, ...
+    std::size_t most = 0;          ///< that were under way
 
 private:
     struct held {

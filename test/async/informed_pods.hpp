@@ -11,7 +11,7 @@
 
 namespace kftrain::test {
 
-/// An informer over a script, and what it tells.
+/// An informer over a script, and its events.
 struct informed_pods : watched_pods {
     explicit informed_pods(kube::informer_options o = {}) {
         pods.emplace(kube::api<pod>(watching, "d"), std::move(o));

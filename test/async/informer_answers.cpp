@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_hides_no_other) {
     check(c.seen, {"added a ->1 initial", "added b ->2 initial", "added c ->6"});
 }
 
-BOOST_AUTO_TEST_CASE(what_a_list_has_and_nobody_can_read_is_not_told_as_deleted) {
+BOOST_AUTO_TEST_CASE(unreadable_objects_of_a_list_are_not_reported_as_deleted) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "1"), pod_text("b", "2"), pod_text("gone", "3")}));
     c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old resource version")));

@@ -42,7 +42,7 @@ struct guarded_pods : watched_pods {
 
 // Servers that say nothing, and servers that forgot.
 
-BOOST_AUTO_TEST_CASE(a_silent_watch_of_a_silent_server_is_begun_anew) {
+BOOST_AUTO_TEST_CASE(a_silent_watch_of_a_silent_server_is_restarted) {
     for (error_code ec : {make_error_code(errc::connection_lost), make_error_code(errc::unreachable), error_code()}) {
         guarded_pods c;
         c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_watch_that_does_not_begin_is_given_up_as_well) {
     c.run_until("99");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_is_listed_anew) {
+BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_is_listed_again) {
     guarded_pods c;
     c.first_list().piece(pod_list("100", {pod_text("a", "3"), pod_text("lost", "90")}));
     c.watch("100").breaks(errc::connection_lost);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_is_listed_anew) {
     BOOST_TEST(!c.pods->has_observed("100"));
 }
 
-BOOST_AUTO_TEST_CASE(one_watch_that_finds_a_server_restored_tells_the_others_of_its_client) {
+BOOST_AUTO_TEST_CASE(one_watch_that_detects_a_restored_server_informs_the_others) {
     guarded_pods c;
     std::string const tail = "&timeoutSeconds=300&allowWatchBookmarks=true";
     auto const quiet = kube::informer_options().with_silence(1h);

@@ -14,8 +14,8 @@ namespace {
 struct event_world : world {
     event_world() { link->inner = server.transport(); }
 
-    void tell(std::string const& kind, std::string const& name, std::string const& reason,
-              std::string const& uid = "") {
+    void create_event(std::string const& kind, std::string const& name, std::string const& reason,
+                      std::string const& uid = "") {
         core::event e;
         e.metadata.name = name + "." + std::to_string(++reported);
         e.metadata.namespace_ = "default";
@@ -62,11 +62,11 @@ private:
 
 BOOST_AUTO_TEST_CASE(events_of_a_job_and_of_its_pods_are_read_and_no_others) {
     event_world w;
-    w.tell("PyTorchJob", "j", "Created", w.stored.metadata().uid);
-    w.tell("PyTorchJob", "j", "OfAnEarlierOne", "another");
-    w.tell("Pod", "j-worker-0", "FailedScheduling");
-    w.tell("Pod", "j-worker-7", "FailedScheduling");
-    w.tell("Pod", "other", "FailedScheduling");
+    w.create_event("PyTorchJob", "j", "Created", w.stored.metadata().uid);
+    w.create_event("PyTorchJob", "j", "OfAnEarlierOne", "another");
+    w.create_event("Pod", "j-worker-0", "FailedScheduling");
+    w.create_event("Pod", "j-worker-7", "FailedScheduling");
+    w.create_event("Pod", "other", "FailedScheduling");
     BOOST_TEST(w.reasons() == (list{"Pod/j-worker-0 FailedScheduling", "PyTorchJob/j Created"}),
                boost::test_tools::per_element());
     BOOST_TEST(w.reasons(job_event_options().with_children(false)) == (list{"PyTorchJob/j Created"}),
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(events_of_a_job_and_of_its_pods_are_read_and_no_others) {
 
 BOOST_AUTO_TEST_CASE(a_list_of_many_events_is_read_to_its_end) {
     event_world w;
-    for (int i = 0; i < 510; ++i) w.tell("Pod", "j-worker-0", "R" + std::to_string(i));
+    for (int i = 0; i < 510; ++i) w.create_event("Pod", "j-worker-0", "R" + std::to_string(i));
     BOOST_TEST(w.reasons().size() == 510);
 }
 
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_is_an_error) {
     BOOST_TEST((w.asking.events(another).error().code == errc::deleted));
 }
 
-BOOST_AUTO_TEST_CASE(where_events_are_forbidden_the_other_api_is_asked) {
+BOOST_AUTO_TEST_CASE(if_events_are_forbidden_the_other_api_is_used) {
     event_world w;
     w.refuse("/api/v1/namespaces/default/events");
     auto const inner = w.link->judge;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(where_events_are_forbidden_the_other_api_is_asked) {
     BOOST_TEST(w.reasons() == (list{"PyTorchJob/j Seen"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(where_no_events_may_be_read_the_error_says_so) {
+BOOST_AUTO_TEST_CASE(if_no_events_may_be_read_the_error_says_so) {
     event_world w;
     w.refuse("events");
     auto const read = w.asking.events(w.stored);
@@ -118,9 +118,9 @@ BOOST_AUTO_TEST_CASE(where_no_events_may_be_read_the_error_says_so) {
     BOOST_TEST(read.error().to_string().find("events is forbidden") != std::string::npos, read.error().to_string());
 }
 
-BOOST_AUTO_TEST_CASE(events_of_children_that_may_not_be_read_are_told) {
+BOOST_AUTO_TEST_CASE(forbidden_events_of_children_are_reported) {
     event_world w;
-    w.tell("PyTorchJob", "j", "Created", w.stored.metadata().uid);
+    w.create_event("PyTorchJob", "j", "Created", w.stored.metadata().uid);
     w.refuse("involvedObject.kind");
     auto const read = w.asking.events(w.stored);
     BOOST_REQUIRE_MESSAGE(read.has_value(), (read ? "" : read.error().to_string()));

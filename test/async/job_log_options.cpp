@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(the_tail_is_that_of_what_was_there_when_it_began) {
     BOOST_TEST(next(stream) == "j-master-0: three");
     write("j-master-0/0", {"04 four", "04 five"});
     BOOST_TEST(next(stream) == "j-master-0: four");
-    log_of("j-master-0/0").breaks = true; // nor are the last lines told again
+    log_of("j-master-0/0").breaks = true; // the last lines are not repeated, either
     write("j-master-0/0", {"05 six"});
     BOOST_TEST(next(stream) == "j-master-0: five");
     BOOST_TEST(next(stream) == "j-master-0: six");

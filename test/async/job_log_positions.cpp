@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_breaks_within_lines_of_one_time_costs_non
     BOOST_TEST(node->asked.back().since_time.value_or("") == "2026-03-01T10:11:01Z"); // not from its beginning
 }
 
-BOOST_AUTO_TEST_CASE(lines_that_were_rotated_away_meanwhile_are_told) {
+BOOST_AUTO_TEST_CASE(lines_lost_to_rotation_are_reported) {
     run_pod("j-master-0", {"01 a", "02 b"});
     log_position from;
     {
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(lines_that_were_rotated_away_meanwhile_are_told) {
                said.message);
 }
 
-BOOST_AUTO_TEST_CASE(runs_that_ended_meanwhile_and_are_not_kept_are_told) {
+BOOST_AUTO_TEST_CASE(lost_runs_that_ended_meanwhile_are_reported) {
     run_pod("j-master-0", {"01 a"});
     auto const options = job_log_options().with_role("Master").with_follow(false);
     auto stream = open(options);
@@ -93,21 +93,21 @@ BOOST_AUTO_TEST_CASE(the_place_of_a_pod_that_is_gone_is_dropped_when_its_lines_a
     settle();
     remove_pod("j-master-0");
     node->logs.erase("j-master-0/0");
-    run_pod("j-master-0", {"05 anew"});
+    run_pod("j-master-0", {"05 new"});
     settle();
     BOOST_TEST(stream.position().entries.size() == 1U); // a line of it is not handed out yet
     BOOST_TEST(next(stream) == "j-master-0: b");
     BOOST_TEST(stream.position().entries.empty());
-    BOOST_TEST(next(stream) == "j-master-0: anew");
+    BOOST_TEST(next(stream) == "j-master-0: new");
     BOOST_TEST(stream.position().entries.size() == 1U);
 
     auto again = open(job_log_options().with_role("Master").with_resume_after(before));
-    BOOST_TEST(next(again) == "j-master-0: anew");
+    BOOST_TEST(next(again) == "j-master-0: new");
     settle();
     BOOST_TEST((again.position() == stream.position()), again.position().to_string());
 }
 
-BOOST_AUTO_TEST_CASE(a_line_without_its_end_is_told_again_when_it_has_grown) {
+BOOST_AUTO_TEST_CASE(an_incomplete_line_is_delivered_again_when_it_has_grown) {
     log("j-master-0/0") = {says({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half"}),
                            says({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half and all\n"})};
     server.set_log_source(source);

@@ -104,7 +104,8 @@ BOOST_AUTO_TEST_CASE(a_thousand_ranks_that_write_without_end_are_read_in_bounds_
     }
 }
 
-// One watch is that of the job, and one that of the pods; what each rank costs besides is its log, and one look at who writes it.
+// One watch is that of the job, and one that of the pods; what each rank costs besides is its log, and one look at who
+// writes it.
 BOOST_AUTO_TEST_CASE(the_watches_of_a_stream_do_not_grow_with_the_ranks) {
     for (int const ranks : {2, 60}) {
         ranks_world w;
@@ -158,7 +159,7 @@ BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pods, ranks_
     BOOST_TEST(asked.pod_watches == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(who_may_not_read_pods_is_told_so, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, ranks_world) {
     refuse = [](kube::http_request const& r) -> std::optional<fault> {
         if (r.target.find("/pods?") == std::string::npos) return std::nullopt;
         return fault::answer(403, "Forbidden", "pods are forbidden");
@@ -171,7 +172,7 @@ BOOST_FIXTURE_TEST_CASE(who_may_not_read_pods_is_told_so, ranks_world) {
 }
 
 // What is known of all pods may be late; what was asked about the one whose log was opened is not.
-BOOST_FIXTURE_TEST_CASE(a_run_is_found_though_nothing_is_told_of_pods, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(a_run_is_found_without_events_about_pods, ranks_world) {
     run_pod("j-master-0", {"01 one"});
     auto stream = service.open_logs(stored);
     BOOST_TEST(next(stream) == "j-master-0: one");

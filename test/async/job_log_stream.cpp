@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(one_call_at_a_time) {
     BOOST_TEST(ends[0] == make_error_code(errc::already_running));
 }
 
-BOOST_AUTO_TEST_CASE(it_may_go_at_any_moment_and_closes_its_logs) {
+BOOST_AUTO_TEST_CASE(destroying_it_at_any_moment_closes_its_logs) {
     run_pod("j-master-0", std::vector<std::string>(50, "01 a line"));
     run_pod("j-worker-0", {"01 up"});
     for (int const turns : {0, 1, 2, 5, 10, 20, 40, 60, 90, 130, 200, 300, 500, 1000}) {

@@ -168,7 +168,7 @@ struct world {
         BOOST_REQUIRE(until([&] { return ended.has_value(); }));
         return *ended;
     }
-    /// That the end tells of a loss, in words that contain this.
+    /// Checks that the end reports a loss with a message that contains this.
     void check_loss(std::string const& words) {
         BOOST_TEST(end() == make_error_code(errc::incomplete), end().message());
         BOOST_TEST(detail.message.find(words) != std::string::npos, detail.message);

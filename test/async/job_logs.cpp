@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_is_read_if_it_was_missed) {
     BOOST_TEST(!source->asked[1].previous);
 }
 
-BOOST_AUTO_TEST_CASE(runs_that_nobody_can_read_any_more_are_told) {
+BOOST_AUTO_TEST_CASE(unreadable_runs_are_reported) {
     log("j-master-0/2") = {says({"three\n"})};
     log("j-master-0/3") = {says({"four\n"})};
     make_pod("j-master-0");
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(runs_that_nobody_can_read_any_more_are_told) {
     BOOST_TEST(lines == (list{"j-master-0: three", "j-master-0: four"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_that_is_not_kept_is_told) {
+BOOST_AUTO_TEST_CASE(a_lost_previous_run_is_reported) {
     log("j-master-0/0") = {refuses(400, reason::bad_request)};
     log("j-master-0/1") = {says({"two\n"})};
     make_pod("j-master-0");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_to_be_started_again_is_read) {
     BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_begins_anew_while_its_log_is_opened_is_not_mistaken) {
+BOOST_AUTO_TEST_CASE(a_restart_while_a_log_is_opened_is_detected) {
     auto late = says({"not read\n"});
     late.opened = [&] {
         kube::patch_body const restarted(patch_type::merge, R"({"status":{"containerStatuses":[{"name":"pytorch",
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_begins_anew_while_its_log_is_opened_is_not
     BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_before_its_log_was_read_is_told) {
+BOOST_AUTO_TEST_CASE(a_pod_deleted_before_its_log_was_read_is_reported) {
     auto gone = refuses(404, reason::not_found);
     gone.opened = [&] { start_removing("j-master-0"); };
     log("j-master-0/0") = {gone};
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_a_node_does_not_have_is_no_pod_that_was_deleted)
     check_loss("container \"pytorch\" of pod j-master-0: the request for its log failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_is_refused_is_told) {
+BOOST_AUTO_TEST_CASE(a_refused_log_is_reported) {
     for (unsigned i = 0; i != log_retry::most_refusals; ++i)
         log("j-master-0/0").push_back(refuses(403, reason::forbidden));
     log("j-worker-0/0") = {says({"up\n"})};
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(replicas_that_scaling_adds_are_followed) {
     BOOST_TEST(end() == error_code(), detail.message);
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_are_gone_when_a_finished_job_is_asked_about_are_told) {
+BOOST_AUTO_TEST_CASE(missing_pods_of_a_finished_job_are_reported) {
     finish_job();
     follow();
     check_loss("pod j-master-0: the pod was deleted before its log was read; and 1 more");

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_job_gets_its_children_and_runs) {
 }
 
 // client-go v0.31 tools/reference/ref.go
-BOOST_AUTO_TEST_CASE(events_name_the_state_of_the_job_that_they_tell_of) {
+BOOST_AUTO_TEST_CASE(events_refer_to_the_state_of_the_job) {
     running_job w;
     w.set("pt-master-0", "Succeeded");
     w.until_conditions("Created=True Running=False Succeeded=True");
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(cancellation_ends_it_and_nothing_is_done_afterwards) {
     BOOST_TEST(w.conditions() == "Created=True Running=True");
 }
 
-BOOST_AUTO_TEST_CASE(a_stored_job_that_breaks_a_rule_is_told_and_left_alone) {
+BOOST_AUTO_TEST_CASE(an_invalid_stored_job_is_reported_and_left_alone) {
     world w;
     // A server without the admission hook, as a cluster whose webhook is not installed.
     BOOST_REQUIRE(w.server.register_resource(apiserver::resource_definition(pytorch_job::resource)).has_value());

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_comes_again) {
     expect(w.creations(), created);
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_child_is_told_and_tried_again) {
+BOOST_AUTO_TEST_CASE(a_refused_child_is_reported_and_retried) {
     world w;
     pod rival; // the name is taken by somebody else's pod
     rival.metadata.name = "pt-worker-0";

@@ -4,10 +4,10 @@ BOOST_AUTO_TEST_SUITE(async_job_waits)
 
 using namespace job_watch_world;
 
-BOOST_AUTO_TEST_CASE(what_holds_already_takes_one_request) {
+BOOST_AUTO_TEST_CASE(a_met_condition_takes_one_request) {
     world w;
     auto const job = w.submit("a");
-    w.tell("a", "Succeeded");
+    w.set_condition("a", "Succeeded");
     auto const done = w.client.wait(job, kube::wait_options().with_timeout(20s));
     BOOST_TEST_REQUIRE(done.has_value());
     BOOST_TEST((done->phase() == job_phase::succeeded));
@@ -30,12 +30,12 @@ BOOST_AUTO_TEST_CASE(each_condition_holds_when_it_comes) {
     w.set_pod("a-master-0", "Running");
     finish(w, ready);
     BOOST_TEST(!running.ended.has_value());
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     finish(w, running);
     w.set_pod("a-worker-1", "Failed");
     finish(w, own);
     BOOST_TEST(!over.ended.has_value());
-    w.tell("a", "Failed");
+    w.set_condition("a", "Failed");
     finish(w, over);
     BOOST_TEST((over.job_then.phase() == job_phase::failed));
     w.remove("a");
@@ -60,13 +60,13 @@ BOOST_AUTO_TEST_CASE(a_job_is_suspended_when_its_pods_are_gone) {
     BOOST_TEST(!*x.ended, x.why.message);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_come_any_more_ends_the_wait) {
+BOOST_AUTO_TEST_CASE(impossible_conditions_end_the_wait) {
     world w;
     auto const job = w.submit("a");
     waiting ready(w, job, until::all_ranks_ready()), well(w, job, until::succeeded()),
         either(w, job, until::succeeded() || until::deleted());
     w.run(50ms);
-    w.tell("a", "Failed");
+    w.set_condition("a", "Failed");
     for (auto* x : {&ready, &well}) {
         finish(w, *x);
         BOOST_TEST((*x->ended == make_error_code(errc::incomplete)), x->ended->message());
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_goes_ends_the_wait) {
     waiting by_uid(w, job, until::finished()), by_name(w, named, until::finished()),
         of_pods(w, job, until::all_ranks_ready());
     w.run(50ms);
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     w.run(50ms);
     w.remove("a");
     w.submit("a");
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_ends_and_goes_at_once_has_ended) {
     auto const job = w.submit("a");
     waiting x(w, job, until::finished());
     w.run(50ms);
-    w.tell("a", "Succeeded");
+    w.set_condition("a", "Succeeded");
     w.remove("a");
     finish(w, x);
     BOOST_TEST(!*x.ended, x.why.message);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_yet_is_waited_for) {
     w.run(50ms);
     BOOST_TEST(!x.ended.has_value());
     w.submit("a");
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     finish(w, x);
     BOOST_TEST(!*x.ended);
     any_job gone = any_job(world::sample("b"));
@@ -139,11 +139,11 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_yet_is_waited_for) {
     BOOST_TEST((*y.ended == make_error_code(errc::deleted)));
 }
 
-BOOST_AUTO_TEST_CASE(a_timeout_tells_what_was_seen_last) {
+BOOST_AUTO_TEST_CASE(a_timeout_message_has_the_last_state) {
     world w;
     auto const job = w.submit("a", 2);
     w.make_pods("a");
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     diagnostics why;
     auto const x = w.client.wait(job, until::all_ranks_ready(), kube::wait_options().with_timeout(1s).with_detail(why));
     BOOST_TEST((x.error().code == make_error_code(errc::timeout)));
@@ -181,10 +181,10 @@ BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_after_any_number_of_turns) {
 }
 
 /// Others have followed the jobs for long, and their watch is behind: nothing is concluded from what it says.
-BOOST_AUTO_TEST_CASE(what_others_know_from_before_does_not_mislead) {
+BOOST_AUTO_TEST_CASE(stale_state_of_the_feed_does_not_mislead) {
     world w;
     auto const before = w.submit("a");
-    w.tell("a", "Succeeded");
+    w.set_condition("a", "Succeeded");
     auto watch = w.client.watch(pytorch_jobs());
     BOOST_TEST_REQUIRE(watch.next().has_value());
     waiting still(w, w.submit("other"), until::finished());
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(what_others_know_from_before_does_not_mislead) {
     w.run(50ms);
     for (auto* x : {&absent, &by_uid, &by_name, &pods}) BOOST_TEST(!x->ended.has_value());
     behind = false;
-    w.tell("a", "Failed");
+    w.set_condition("a", "Failed");
     for (auto* x : {&absent, &by_uid, &by_name}) {
         finish(w, *x);
         BOOST_TEST(!*x->ended, x->why.message);

@@ -19,14 +19,14 @@ BOOST_AUTO_TEST_CASE(a_kind_that_the_server_has_handed_out_is_served) {
     waiting x(w, job, until::finished()), ready(w, job, until::all_ranks_ready());
     w.run(100ms);
     for (auto* one : {&x, &ready}) BOOST_TEST(!one->ended.has_value());
-    w.tell("a", "Succeeded");
+    w.set_condition("a", "Succeeded");
     finish(w, x);
     BOOST_TEST(!*x.ended, x.why.message);
     finish(w, ready);
     BOOST_TEST((*ready.ended == make_error_code(errc::incomplete)), ready.ended->message());
 }
 
-BOOST_AUTO_TEST_CASE(who_may_not_list_jobs_watches_the_one) {
+BOOST_AUTO_TEST_CASE(without_permission_to_list_only_the_job_is_watched) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         bool const one = r.target.find("fieldSelector=metadata.name%3Da") != std::string::npos;
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(who_may_not_list_jobs_watches_the_one) {
     BOOST_TEST(pods.why.message == "no rights to list pytorchjobs");
     w.run(50ms);
     BOOST_TEST(!x.ended.has_value());
-    w.tell("a", "Succeeded");
+    w.set_condition("a", "Succeeded");
     finish(w, x);
     BOOST_TEST(!*x.ended, x.why.message);
     waiting gone(w, job, until::deleted());
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_role_that_the_job_does_not_have_is_refused) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(who_may_see_no_pods_waits_for_what_needs_none) {
+BOOST_AUTO_TEST_CASE(without_permission_for_pods_other_conditions_can_be_awaited) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (r.target.find("/pods") == std::string::npos) return std::nullopt;
@@ -79,22 +79,22 @@ BOOST_AUTO_TEST_CASE(who_may_see_no_pods_waits_for_what_needs_none) {
     waiting x(w, job, until::finished()), pods(w, job, until::suspended());
     finish(w, pods);
     BOOST_TEST((*pods.ended == make_error_code(reason::forbidden)));
-    w.tell("a", "Succeeded");
+    w.set_condition("a", "Succeeded");
     finish(w, x);
     BOOST_TEST(!*x.ended);
 }
 
-BOOST_AUTO_TEST_CASE(what_waiting_does_not_mend_ends_the_wait) {
+BOOST_AUTO_TEST_CASE(permanent_refusals_end_the_wait) {
     for (auto const& [status, wanted, code] : {std::tuple(401U, "Unauthorized", make_error_code(reason::unauthorized)),
                                                std::tuple(404U, "NotFound", make_error_code(reason::not_found))}) {
         world w;
         w.judge = [&, status = status, wanted = wanted](kube::http_request const&) -> std::optional<fault> {
-            return fault::answer(status, wanted, "told");
+            return fault::answer(status, wanted, "no");
         };
         waiting x(w, job_reference::to<pytorch_job>("default", "a"), until::finished());
         finish(w, x);
         BOOST_TEST((*x.ended == code), x.ended->message());
-        BOOST_TEST(x.why.message == "told");
+        BOOST_TEST(x.why.message == "no");
     }
     world w;
     waiting x(w, job_reference::to<pytorch_job>("default", "a/b"), until::finished());

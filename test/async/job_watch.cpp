@@ -17,7 +17,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_there_come_first_then_what_changes) {
     w.submit("c");
     BOOST_TEST(t.text() == "added c Created");
     BOOST_TEST(t.watch.has_synced());
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     BOOST_TEST(t.text() == "modified a Running");
     w.remove("b");
     BOOST_TEST(t.text() == "deleted b Created");
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(members_come_and_go_with_the_scale) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(who_asks_for_less_is_told_less) {
+BOOST_AUTO_TEST_CASE(watch_options_filter_the_changes) {
     world w;
     w.make_namespace("other");
     w.submit("a");
@@ -106,10 +106,10 @@ BOOST_AUTO_TEST_CASE(while_nobody_asks_the_latest_state_is_kept) {
     followed t(w.client.watch(pytorch_jobs()));
     BOOST_TEST(t.text() == "added a Created initial");
     for (int i = 0; i != 20; ++i) {
-        w.tell("a", i % 2 == 0 ? "Running" : "Restarting");
+        w.set_condition("a", i % 2 == 0 ? "Running" : "Restarting");
         w.run(2ms);
     }
-    w.tell("a", "Suspended");
+    w.set_condition("a", "Suspended");
     w.run(50ms);
     BOOST_TEST(t.text() == "modified a Suspended");
     BOOST_TEST((t.next(50ms) == std::nullopt));
@@ -121,15 +121,15 @@ BOOST_AUTO_TEST_CASE(no_end_and_no_deletion_is_left_out) {
     w.submit("b");
     followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
-    w.tell("a", "Running");
-    w.tell("a", "Succeeded");
+    w.set_condition("a", "Running");
+    w.set_condition("a", "Succeeded");
     w.run(20ms);
     w.remove("a");
     w.remove("b");
     w.run(20ms);
     w.submit("b");
     w.submit("c");
-    w.tell("c", "Failed");
+    w.set_condition("c", "Failed");
     w.run(20ms);
     w.remove("c");
     w.run(20ms);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(no_end_and_no_deletion_is_left_out) {
     BOOST_TEST((t.next(50ms) == std::nullopt));
 }
 
-BOOST_AUTO_TEST_CASE(one_asks_at_a_time_and_what_comes_later_is_kept) {
+BOOST_AUTO_TEST_CASE(one_caller_at_a_time_reads_and_later_events_are_kept) {
     world w;
     followed t(w.client.watch(pytorch_jobs()));
     asio::cancellation_signal stop;
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(changes_are_pushed_to_who_wants_that) {
     BOOST_TEST(w.until([&] { return got.size() == 1; }));
     std::optional<error_code> refused;
     watch.async_next([&](error_code ec, job_change const&) { refused = ec; });
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     BOOST_TEST(w.until([&] { return got.size() == 2; }));
     w.remove("a");
     BOOST_TEST(w.until([&] { return got.size() == 3; }));

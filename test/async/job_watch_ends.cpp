@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_watch_may_be_destroyed_at_any_time) {
         BOOST_TEST_REQUIRE(w.until([&] { return !w.asking; }));
         BOOST_TEST((!*w.asked_next || is_cancelled(*w.asked_next)), w.asked_next->message());
         // The other one goes on.
-        w.tell("a", "Succeeded");
+        w.set_condition("a", "Succeeded");
         BOOST_TEST(w.until([&] { return w.waits.size() == 2; }));
         followed t(std::move(w.other));
         t.all(100ms);

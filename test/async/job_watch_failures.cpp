@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(async_job_watch_failures)
 
 using namespace job_watch_world;
 
-BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_watched_are_told_once) {
+BOOST_AUTO_TEST_CASE(forbidden_kinds_are_reported_once) {
     world w;
     w.submit("a");
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_has_the_last_failure) {
     BOOST_TEST(t.why.message == "no job changed within 50 ms");
 }
 
-BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_struct_are_told_once_and_hide_no_other) {
+BOOST_AUTO_TEST_CASE(misfit_jobs_are_reported_once_and_hide_no_other) {
     world w;
     w.submit("a");
     std::string odd = R"("metadata":{"name":"odd","namespace":"default","labels":{"team":"x"},"resourceVersion":"1"},)";
@@ -197,12 +197,12 @@ BOOST_AUTO_TEST_CASE(pods_that_may_not_be_seen_are_done_without) {
     BOOST_TEST(t.why.message == "PyTorchJob, its pods: no pods");
     BOOST_TEST(t.text().starts_with("added a"));
     BOOST_TEST(t.last.at("default/a").ranks.empty());
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     BOOST_TEST(t.text() == "modified a Running");
 }
 
 /// A server that is starting may refuse what it allowed before.
-BOOST_AUTO_TEST_CASE(one_refusal_after_all_went_well_is_told_and_gone_through) {
+BOOST_AUTO_TEST_CASE(one_refusal_after_success_is_reported_and_retried) {
     for (auto const& [status, why] : {std::pair(403U, "Forbidden"), {401U, "Unauthorized"}}) {
         world w;
         auto const job = w.submit("a");
@@ -220,14 +220,14 @@ BOOST_AUTO_TEST_CASE(one_refusal_after_all_went_well_is_told_and_gone_through) {
         w.link->cut();
         BOOST_TEST(!t.next(20s).has_value());
         BOOST_TEST(t.why.message == "PyTorchJob: not yet");
-        w.tell("a", "Succeeded");
+        w.set_condition("a", "Succeeded");
         BOOST_TEST(t.text(20s) == "modified a Succeeded");
         BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
         BOOST_TEST(!*ended, ended->message());
     }
 }
 
-BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_is_not_there_is_confirmed) {
+BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_does_not_exist_is_confirmed) {
     world w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs()));
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_is_not_there_is_confirmed) {
     BOOST_TEST(t.last.contains("default/a"));
 }
 
-BOOST_AUTO_TEST_CASE(a_cluster_that_broke_is_told) {
+BOOST_AUTO_TEST_CASE(a_failed_cluster_is_reported) {
     world w;
     followed t(w.client.watch());
     w.submit("a");

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(many_waits_and_three_watches_hold_a_handful_of_requests) {
     for (int i = 0; i != count; ++i) {
         auto const name = "j" + std::to_string(i);
         if (i % 2 == 0) {
-            w.tell(name, "Succeeded");
+            w.set_condition(name, "Succeeded");
         } else {
             w.make_pods(name);
             w.set_pod(name + "-master-0", "Running");
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(many_waits_and_three_watches_hold_a_handful_of_requests) {
     BOOST_TEST(w.until([&] { return done == count; }), done << " of " << count);
     watches.clear();
     w.run(50ms);
-    // Nobody follows any more: nothing is told to anybody.
+    // Without a watch no change is reported.
     auto const before = w.asked;
     w.link->cut();
     w.run(100ms);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(watches_that_break_and_servers_that_are_away_are_repaired) 
         w.run(20ms);
         w.set_pod("a-worker-0", "Running");
         w.submit("b");
-        w.tell("a", "Running");
+        w.set_condition("a", "Running");
         w.run(20ms);
         w.set_pod("a-worker-0", "Pending");
         w.remove("b");
@@ -121,11 +121,11 @@ BOOST_AUTO_TEST_CASE(a_new_version_alone_is_no_change) {
     t.all(100ms);
     w.change("a", [](pytorch_job& j) { j.metadata.annotations["example.com/beat"] = "1"; });
     BOOST_TEST((t.next(200ms) == std::nullopt));
-    w.tell("a", "Running");
+    w.set_condition("a", "Running");
     BOOST_TEST(t.text() == "modified a Running");
 }
 
-BOOST_AUTO_TEST_CASE(of_jobs_that_came_and_went_unasked_the_latest_are_told) {
+BOOST_AUTO_TEST_CASE(unread_changes_of_jobs_are_merged_into_the_latest) {
     world w;
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->most_strays = 3;
@@ -146,8 +146,8 @@ BOOST_AUTO_TEST_CASE(of_jobs_that_came_and_went_unasked_the_latest_are_told) {
     BOOST_TEST(got == wanted, boost::test_tools::per_element());
 }
 
-/// Whatever happens, in the end the watch has told what there is.
-BOOST_AUTO_TEST_CASE(in_the_end_the_states_told_are_those_of_the_server) {
+/// Whatever happens, the last reported states are those of the server.
+BOOST_AUTO_TEST_CASE(the_last_reported_states_are_those_of_the_server) {
     for (unsigned seed = 1; seed != 9; ++seed) {
         std::minstd_rand random(seed);
         auto const below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(in_the_end_the_states_told_are_those_of_the_server) {
                 if (there && !pods.contains(name)) w.make_pods(name), pods.insert(name);
                 break;
             case 4:
-                if (there) w.tell(name, below(2) == 0 ? "Running" : "Restarting");
+                if (there) w.set_condition(name, below(2) == 0 ? "Running" : "Restarting");
                 break;
             case 5:
                 if (pods.contains(name)) w.set_pod(name + "-master-0", below(2) == 0 ? "Running" : "Failed");

@@ -34,7 +34,7 @@ namespace asio = boost::asio;
 
 using names = std::vector<std::string>;
 
-/// What a watch tells of; the version alone is no news.
+/// The state without its version, since a new version alone is not reported.
 inline job_state without_version(job_state s) {
     s.resource_version.clear();
     return s;
@@ -100,7 +100,7 @@ struct world {
         ask<pytorch_job>(
             [&](auto h) { status ? all.async_replace_status(j, std::move(h)) : all.async_replace(j, std::move(h)); });
     }
-    void tell(std::string const& name, std::string const& type) {
+    void set_condition(std::string const& name, std::string const& type) {
         change(
             name,
             [&](pytorch_job& j) {
@@ -192,7 +192,7 @@ struct world {
     training_client client{kube::client(link, kube::client_options().with_max_connect_attempts(1))};
 };
 
-/// What a watch tells, one pull after the other.
+/// The changes of a watch, one at a time.
 struct followed {
     explicit followed(job_watch w) : watch(std::move(w)) {}
 

@@ -5,7 +5,7 @@ BOOST_AUTO_TEST_SUITE(async_leader_changes)
 using namespace leader_world;
 using test::fault;
 
-// A Lease that somebody deletes, and who is told of holders.
+// A deleted Lease, and the callbacks for new holders.
 
 BOOST_AUTO_TEST_CASE(a_lease_that_is_deleted_is_held_by_whom_it_named_until_it_would_have_expired) {
     world w;
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_lease_that_is_deleted_is_held_by_whom_it_named_until_it_w
     w.time->each = {};
 }
 
-BOOST_AUTO_TEST_CASE(a_leader_whose_lease_is_deleted_makes_it_anew_and_counts_no_change) {
+BOOST_AUTO_TEST_CASE(a_leader_creates_its_deleted_lease_again_without_a_transition) {
     world w;
     w.write(R"({"holderIdentity":"","leaseTransitions":7})");
     auto const a = w.started("a");
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_leader_whose_lease_is_deleted_makes_it_anew_and_counts_no
     BOOST_TEST(w.stored().spec.lease_transitions.value() >= 8);
 }
 
-BOOST_AUTO_TEST_CASE(who_is_told_of_a_holder_may_cancel_or_destroy_the_elector) {
+BOOST_AUTO_TEST_CASE(the_holder_callback_may_cancel_or_destroy_the_elector) {
     for (bool const destroyed : {false, true}) BOOST_TEST_CONTEXT(destroyed) {
             world w;
             auto const a = w.started("a");

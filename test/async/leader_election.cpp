@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(renewals_keep_what_belongs_to_the_lease_and_not_to_the_rene
     BOOST_TEST(last.metadata.labels.at("app") == "x");
 }
 
-BOOST_AUTO_TEST_CASE(whoever_reads_that_another_holds_the_lease_leads_no_more) {
+BOOST_AUTO_TEST_CASE(a_leader_that_reads_another_holder_stops_leading) {
     world w;
     auto const a = w.started("a");
     w.write(R"({"holderIdentity":"thief","leaseDurationSeconds":15})");
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(leadership_ends_at_the_deadline_whatever_becomes_of_the_ren
         }
 }
 
-BOOST_AUTO_TEST_CASE(one_answer_that_does_not_come_costs_no_leadership) {
+BOOST_AUTO_TEST_CASE(one_missing_answer_does_not_end_the_leadership) {
     world w;
     auto const a = w.started("a");
     auto const silent = std::make_shared<test::scripted_transport>(w.io.get_executor());
@@ -248,13 +248,13 @@ BOOST_AUTO_TEST_CASE(a_release_goes_on_after_a_conflict_and_leaves_what_another_
     }
 }
 
-BOOST_AUTO_TEST_CASE(who_gives_up_while_standing_leaves_no_lease_behind) {
+BOOST_AUTO_TEST_CASE(a_cancelled_candidate_leaves_no_lease_behind) {
     world w;
     w.link->judge = [&](kube::http_request const& r) {
         return r.method == "POST" ? std::optional(fault::lost_answer()) : std::nullopt;
     };
     auto const a = w.started("a");
-    BOOST_TEST(!a->leads()); // nobody told it
+    BOOST_TEST(!a->leads()); // the callback was not called
     BOOST_TEST(w.holder() == "a");
     a->cancel();
     w.time->advance(0ms);
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(who_gives_up_while_standing_leaves_no_lease_behind) {
     BOOST_TEST(w.holder() == "");
 }
 
-BOOST_AUTO_TEST_CASE(one_that_was_told_not_to_releases_nothing) {
+BOOST_AUTO_TEST_CASE(an_elector_without_release_on_cancel_keeps_the_lease) {
     world w;
     auto c = w.make("a");
     auto options = c->elector->options();

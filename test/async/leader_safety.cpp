@@ -8,8 +8,8 @@ using test::dice;
 
 namespace {
 
-/** A network: what is sent arrives late, twice as late as anybody waits, or not at all, and so do answers. What a client has given up
-    arrives all the same. */
+/** A network: what is sent arrives late, twice as late as anybody waits, or not at all, and so do answers. What a
+    client has given up arrives all the same. */
 class network final : public kube::transport {
     using open_handler = kube::any_handler<void(error_code, kube::streamed_response)>;
 

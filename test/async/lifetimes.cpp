@@ -11,8 +11,8 @@ BOOST_AUTO_TEST_SUITE(async_lifetimes)
 
 using namespace operator_world;
 
-// What belongs to its caller is destroyed, and the io_context after it without having run: neither may leave anything. The
-// logger, which every object holds, and the handlers count as long as they live.
+// What belongs to its caller is destroyed, and the io_context after it without having run: neither may leave anything.
+// The logger, which every object holds, and the handlers count as long as they live.
 
 namespace {
 
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(an_event_recorder_goes_with_its_io_context) {
             control::event_recorder recorder(client_of(server, token), "test", [] { return time_point(); });
             core::object_reference about;
             about.name = "pt";
-            for (auto const* text : {"one", "two", "three"}) recorder.record(about, "Normal", "Told", text);
+            for (auto const* text : {"one", "two", "three"}) recorder.record(about, "Normal", "Created", text);
             for (int i = 0; i < turns; ++i) io.poll_one();
         }
         BOOST_TEST(token.use_count() == 1, "objects or handlers are left after " << turns << " turns");
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(an_informer_goes_with_its_io_context_whether_server_or_info
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_was_deferred_keeps_nothing_and_is_aborted_once_its_object_is_gone) {
+BOOST_AUTO_TEST_CASE(deferred_operations_own_nothing_and_are_aborted_with_their_object) {
     asio::io_context io;
     apiserver::api_server server(io.get_executor());
     kube::client const client(server.transport());

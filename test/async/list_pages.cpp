@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(all_pages_become_one_list) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_expires_on_its_way_comes_anew_in_one_piece) {
+BOOST_AUTO_TEST_CASE(a_list_that_expires_between_pages_is_restarted_without_pages) {
     paged_pods c;
     for (int form = 0; form < 2; ++form) {
         c.asked("?limit=500").piece(c.text("9", "t1", {"a", "b"}));
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(or_fails) {
     BOOST_TEST(c.why.continue_ == "t9");
 }
 
-BOOST_AUTO_TEST_CASE(what_expired_before_its_first_page_is_not_tried_again) {
+BOOST_AUTO_TEST_CASE(a_list_that_expires_before_its_first_page_is_not_retried) {
     paged_pods c;
     c.asked("?limit=500&resourceVersion=4").status(410).piece(c.expired("t9"));
     c.take_pages(page_options().with_resource_version("4"));
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(what_expired_before_its_first_page_is_not_tried_again) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(who_takes_the_pages_can_end_the_list) {
+BOOST_AUTO_TEST_CASE(the_page_handler_can_end_the_list) {
     paged_pods c;
     c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
     c.stop_after = "a";
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_forgets_the_list_again_and_again_is_asked_aft
     BOOST_TEST(c.link->requests().size() <= 5U);
 
     paged_pods d;
-    for (int i = 0; i < 20; ++i) { // it pages even where it was told not to
+    for (int i = 0; i < 20; ++i) { // it sends pages even without a limit
         d.asked(i == 0 ? "?limit=500" : "").piece(d.text("9", "t", {"a"}));
         d.asked(i == 0 ? "?limit=500&continue=t" : "?continue=t").status(410).piece(d.expired(""));
     }

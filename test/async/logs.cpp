@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(text_of_a_log_that_resembles_a_status_is_text) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_came_before_a_failure_is_delivered_first) {
+BOOST_AUTO_TEST_CASE(events_before_a_failure_are_delivered_first) {
     logged c;
     c.log().piece("one\ntw").breaks(errc::connection_lost);
     c.open();

@@ -30,7 +30,7 @@ struct slim_pods : scripted_client {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(one_object_and_a_page_are_read_without_the_rest) {
+BOOST_AUTO_TEST_CASE(objects_and_pages_are_decoded_partially) {
     slim_pods c;
     c.expect("GET", c.path + "/a").piece(partial("a", "3"));
     c.expect("GET", c.path + "?limit=1").piece(partial_list("t", partial("a", "3")));
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(all_pages_are_read_the_same_way) {
     BOOST_TEST(c.accepted() == "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_tells_of_metadata) {
+BOOST_AUTO_TEST_CASE(a_watch_of_metadata_delivers_changes) {
     slim_pods c;
     c.expect("GET", c.path + "?watch=true&resourceVersion=9&allowWatchBookmarks=true")
         .piece(event_text("MODIFIED", partial("a", "10")));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_watch_tells_of_metadata) {
     BOOST_TEST(next.value().object->metadata.labels.find("job")->second == "j");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_answers_with_the_object_is_told_apart) {
+BOOST_AUTO_TEST_CASE(an_answer_with_the_whole_object_is_recognized) {
     slim_pods c;
     c.expect("GET", c.path + "/a").piece(pod_text("a", "3"));
     answer_probe<object_metadata> p;

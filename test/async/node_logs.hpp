@@ -51,7 +51,7 @@ public:
         auto slot = asio::get_associated_cancellation_slot(handler);
         if (slot.is_connected())
             slot.assign([this](asio::cancellation_type) {
-                cancelled_ = true; // which the end of the wait, if it has come already, does not tell
+                cancelled_ = true; // the end of the wait, if it is already queued, does not show this
                 timer_.cancel();
             });
         timer_.expires_after(2ms);

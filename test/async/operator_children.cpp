@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
     w.until([&] { return w.names_of(w.services) == pair; });
     expect(w.names_of(w.pods), pair);
     w.calm();
-    auto const creations = w.creations(); // none tells of the PodGroup
+    auto const creations = w.creations(); // none is of the PodGroup
     BOOST_TEST(creations.size() == 4U);
 
     w.change_job([](pytorch_job& j) { j.spec.run_policy.suspend = true; });

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_by_an_operator_that_is_gone_while_its_el
     BOOST_TEST(a.wire->acknowledged.size() <= before + 1); // what was under way arrived all the same
 }
 
-BOOST_AUTO_TEST_CASE(nobody_waits_for_a_request_that_rests) {
+BOOST_AUTO_TEST_CASE(requests_that_wait_for_a_retry_do_not_block_others) {
     auto const slow = kube::client_options().with_requests_per_second(0.01).with_burst(8);
     for (bool const asked : {true, false})
         for (bool const lost : {true, false}) BOOST_TEST_CONTEXT("Retry-After: " << asked << ", lost: " << lost) {
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(nobody_waits_for_a_request_that_rests) {
             }
 }
 
-BOOST_AUTO_TEST_CASE(what_a_run_waited_for_in_vain_does_not_end_the_next) {
+BOOST_AUTO_TEST_CASE(waits_of_an_ended_run_do_not_end_the_next_run) {
     empty_world w;
     candidate::options_type options;
     options.shutdown_grace = 30ms;

@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(cancellation_finishes_what_was_begun_and_writes_its_events)
                 return w.names_of(w.pods).size() == 3U;
             });
             w.run(20ms);
-            BOOST_TEST(!a.has_ended()); // of the last pod no event tells yet
+            BOOST_TEST(!a.has_ended()); // the event of the last pod has not arrived yet
             w.until([&] {
                 if (a.link->under_way() != 0) a.link->answer();
                 return a.has_ended();

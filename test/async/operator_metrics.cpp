@@ -8,9 +8,9 @@ BOOST_AUTO_TEST_SUITE(async_operator_metrics)
 using namespace operator_world;
 using test::fault;
 
-// What an operator tells of its work.
+// The metrics of an operator.
 
-BOOST_AUTO_TEST_CASE(an_operator_tells_what_it_did_and_what_it_keeps) {
+BOOST_AUTO_TEST_CASE(an_operator_reports_its_actions_and_its_objects) {
     world w;
     w.op.reset();
     auto const link = std::make_shared<test::faulty_transport>(w.server.transport());

@@ -32,7 +32,7 @@ struct outage : world {
         troubled.reset();
     }
 
-    /// The job runs, each of its children was made once, and of each success that was answered an event tells.
+    /// The job runs, each of its children was created once, and each answered creation has an event.
     void expect_running_job() {
         until_conditions("Created=True");
         for (auto const& p : three) set(p, "Running");

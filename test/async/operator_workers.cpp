@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(jobs_do_not_wait_for_each_other_up_to_the_number_of_workers
     for (auto const& e : w.all(w.events)) BOOST_TEST(e.count == 1, e.message);
 }
 
-BOOST_AUTO_TEST_CASE(one_worker_and_one_write_do_one_thing_after_the_other) {
+BOOST_AUTO_TEST_CASE(one_worker_with_one_write_is_sequential) {
     control::job_operator_options options;
     options.controller.workers = 1;
     options.writes_in_flight = 1;

@@ -64,7 +64,7 @@ public:
         for (auto& h : std::exchange(lost_, {}))
             asio::post(get_executor(), asio::append(std::move(*h), aborted(), kube::streamed_response()));
     }
-    std::chrono::milliseconds lag{0}; ///< of what watches of children tell
+    std::chrono::milliseconds lag{0}; ///< of the events in watches of children
 
 private:
     static error_code aborted() { return asio::error::operation_aborted; }

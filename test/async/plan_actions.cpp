@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(an_object_is_created_in_its_own_namespace_else_in_that_of_t
     BOOST_TEST(w.written->versions.at("namespaces.") == "8");
 }
 
-BOOST_AUTO_TEST_CASE(what_exists_already_can_be_no_error) {
+BOOST_AUTO_TEST_CASE(existing_objects_may_be_no_error) {
     for (auto const exists : {rules::on_refusal::fail, rules::on_refusal::ignore}) {
         played w;
         w.link->expect("POST", "/api/v1/namespaces/team/configmaps").status(409).piece(refusal(409, "AlreadyExists"));
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(what_exists_already_can_be_no_error) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_gone_already_can_be_a_failure) {
+BOOST_AUTO_TEST_CASE(missing_objects_may_be_failures) {
     for (auto const gone : {rules::on_refusal::fail, rules::on_refusal::ignore}) {
         played w;
         w.link->expect("DELETE", "/api/v1/namespaces/team/configmaps/a").status(404).piece(refusal(404, "NotFound"));
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(fields_are_applied_in_the_name_of_a_manager) {
     BOOST_TEST(w.written->versions.at("configmaps.") == "2");
 }
 
-BOOST_AUTO_TEST_CASE(a_field_of_another_manager_is_a_failure_that_is_told) {
+BOOST_AUTO_TEST_CASE(a_conflict_with_another_field_manager_is_reported) {
     played w;
     w.link->expect("PATCH", "/api/v1/namespaces/team/configmaps/a?fieldManager=me")
         .status(409)
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_field_of_another_manager_is_a_failure_that_is_told) {
     BOOST_TEST(w.body(1).at("reason").as_string() == "FailedApply");
 }
 
-BOOST_AUTO_TEST_CASE(where_nothing_can_be_applied_the_object_is_merged_and_replaced_or_created) {
+BOOST_AUTO_TEST_CASE(without_server_side_apply_objects_are_merged_replaced_or_created) {
     std::string const one = "/api/v1/namespaces/team/configmaps/a";
     for (bool const stored : {true, false}) {
         played w;
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(an_object_of_a_drawn_name_is_looked_for_when_the_answer_to_
     BOOST_TEST(!refused.act(c).empty());
 }
 
-BOOST_AUTO_TEST_CASE(events_tell_of_writes_in_words_of_the_plan_and_may_be_about_others) {
+BOOST_AUTO_TEST_CASE(events_about_writes_have_the_messages_of_the_plan_and_may_be_about_others) {
     played w;
     constexpr rules::event_messages messages("Made", "Made {} well", "NotMade", "Failed: {}");
     w.link->expect("POST", "/api/v1/namespaces/other/events").piece("{}");

@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(services_come_after_the_pods_before_them_and_the_status_aft
     BOOST_TEST(c->outcome.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(events_are_told_in_the_order_of_the_plan_and_the_highest_version_is_noted) {
+BOOST_AUTO_TEST_CASE(events_keep_the_order_of_the_plan_and_the_highest_version_is_recorded) {
     held_world w;
     rules::plan todo = pods(1);
     todo.steps[0].actions.emplace_back(rules::emit_event("Warning", "W", "between"));
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(after_the_first_failure_nothing_is_begun_and_what_is_under_
     expect(w.reported(), {"Created pod: p0", "Error creating: no rights", "Created pod: p2"});
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_for_all_is_asked_once) {
+BOOST_AUTO_TEST_CASE(forbidden_lists_are_requested_once) {
     held_world w;
     rules::plan const todo = pods(6);
     auto const c = w.carry_out(todo);

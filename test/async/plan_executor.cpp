@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(writes_are_noted_by_resource_and_group) {
     BOOST_TEST(w.written->deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid).name == "pt");
 }
 
-BOOST_AUTO_TEST_CASE(failures_tell_what_was_done_to_which_object_and_the_answer) {
+BOOST_AUTO_TEST_CASE(failures_contain_the_action_the_object_and_the_answer) {
     executed w;
     auto const same = [](failure const& f, std::string const& expected) {
         BOOST_TEST(bool(f.code), expected);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(failures_tell_what_was_done_to_which_object_and_the_answer)
     auto const status = w.carry_out(one(rules::write_status(stale)));
     BOOST_TEST(status.to_string().starts_with("writing the status of PyTorchJob corpus/nobody (kubeflow.org/v1): "),
                status.to_string());
-    // Of the two things that went wrong, both are told.
+    // Both failures are reported.
     auto twice = one(rules::replace(named<volcano::pod_group>("nowhere")));
     twice.steps[0].refused = rules::write_status(stale);
     auto const both = w.carry_out(twice).to_string();

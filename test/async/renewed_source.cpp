@@ -42,8 +42,8 @@ struct played_world {
         d.message = "no";
         return {reason::unauthorized, d};
     }
-    /// Whether those who wait are told within what can be done now.
-    bool tells(std::shared_ptr<asio::steady_timer> const& news) {
+    /// Whether the timer ends without further time.
+    bool has_expired(std::shared_ptr<asio::steady_timer> const& news) {
         bool reported = false;
         news->async_wait([&](kftrain::error_code) { reported = true; });
         context.restart();
@@ -59,19 +59,19 @@ struct played_world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(all_who_wait_are_told_by_one_attempt) {
+BOOST_AUTO_TEST_CASE(one_attempt_wakes_all_waiting_callers) {
     played_world w;
     BOOST_TEST(!w.source.is_fresh());
     auto const first = w.source.await(), second = w.source.await();
     BOOST_TEST(w.source.begun == 1);
     w.source.finish(w.credential("t", 1000s));
-    BOOST_TEST(w.tells(first));
-    BOOST_TEST(w.tells(second));
+    BOOST_TEST(w.has_expired(first));
+    BOOST_TEST(w.has_expired(second));
     BOOST_TEST(w.source.is_fresh());
     BOOST_TEST(w.source.current().authorization == "Bearer t");
 }
 
-BOOST_AUTO_TEST_CASE(nobody_waits_for_a_renewal_ahead_of_time_and_what_there_is_serves_until_it_expires) {
+BOOST_AUTO_TEST_CASE(credentials_are_used_until_they_expire_while_they_are_renewed) {
     played_world w;
     w.source.await();
     w.source.finish(w.credential("t", 1000s));
@@ -90,11 +90,11 @@ BOOST_AUTO_TEST_CASE(nobody_waits_for_a_renewal_ahead_of_time_and_what_there_is_
     BOOST_TEST(w.source.current().authorization == "Bearer t");
     w.source.time += 60s;
     BOOST_TEST(!w.source.is_fresh());
-    BOOST_TEST(w.tells(w.source.await()));
+    BOOST_TEST(w.has_expired(w.source.await()));
     BOOST_TEST(w.source.why().detail.message == "no");
 }
 
-BOOST_AUTO_TEST_CASE(what_has_expired_on_arrival_is_shown_and_not_asked_for_again_at_once) {
+BOOST_AUTO_TEST_CASE(expired_new_credentials_are_used_and_not_renewed_at_once) {
     played_world w;
     w.source.await();
     w.source.finish(w.credential("t", -10s));
@@ -112,12 +112,12 @@ BOOST_AUTO_TEST_CASE(a_failed_attempt_is_not_followed_by_another_at_once) {
     w.source.await();
     w.source.finish(played_world::fault());
     BOOST_TEST(w.source.why().detail.message == "no");
-    BOOST_TEST(w.tells(w.source.await()));
+    BOOST_TEST(w.has_expired(w.source.await()));
     BOOST_TEST(w.source.begun == 1);
     BOOST_TEST(w.source.why().detail.message == "no");
 }
 
-BOOST_AUTO_TEST_CASE(what_was_accepted_once_is_renewed_when_refused_and_what_never_was_is_shown_on) {
+BOOST_AUTO_TEST_CASE(rejected_credentials_are_renewed_only_if_they_were_accepted_before) {
     played_world w;
     w.source.await();
     w.source.finish(w.credential("t", 1000s));

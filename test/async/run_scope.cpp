@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_run_without_a_handler_has_work_until_it_ends) {
     BOOST_TEST(w.io.stopped());
 }
 
-BOOST_AUTO_TEST_CASE(what_stands_in_for_a_handler_runs_and_is_cancelled_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_substitute_handler_keeps_executor_and_cancellation) {
     asio::io_context io, other;
     asio::cancellation_signal stop;
     int allocations = 0;
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(what_stands_in_for_a_handler_runs_and_is_cancelled_as_it_is
     BOOST_TEST(got[0] == 42);
 }
 
-BOOST_AUTO_TEST_CASE(one_who_names_no_executor_gets_that_of_the_operation) {
+BOOST_AUTO_TEST_CASE(a_handler_without_an_executor_gets_that_of_the_operation) {
     asio::io_context io;
     kube::detail::then_complete const plain(any_handler<void(error_code)>([](error_code) {}),
                                             [](any_handler<void(error_code)>, error_code) {});

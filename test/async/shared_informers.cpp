@@ -17,7 +17,7 @@ struct sharing : world {
             if (r.method == "GET") ++(r.target.find("watch=") == std::string::npos ? lists : watches);
         };
     }
-    /// Of pods in the namespace; tells into `said`.
+    /// An informer of the pods in the namespace that appends its events to `said`.
     struct follower {
         follower(sharing& w, std::string selector)
             : pods(kube::api<pod>(w.client, "corpus"), w.shared,
@@ -67,7 +67,7 @@ struct sharing : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(those_who_follow_the_same_list_and_watch_once_and_keep_one_copy) {
+BOOST_AUTO_TEST_CASE(informers_of_the_same_objects_share_list_watch_and_cache) {
     sharing w;
     w.make("a");
     auto const one = w.follow();
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(without_one_who_follows_all_selectors_are_left_to_the_serve
     expect(all->said, {"added a", "added b"});
 }
 
-BOOST_AUTO_TEST_CASE(who_comes_late_is_told_what_is_known_and_is_not_in_step_before) {
+BOOST_AUTO_TEST_CASE(a_late_informer_gets_the_known_objects_before_it_is_synced) {
     sharing w;
     w.make("a");
     auto const first = w.follow();
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(the_watch_stands_as_long_as_anybody_runs_and_can_be_begun_a
     BOOST_TEST((*refused == errc::already_running));
 }
 
-BOOST_AUTO_TEST_CASE(who_comes_when_nobody_runs_any_more_begins_anew) {
+BOOST_AUTO_TEST_CASE(an_informer_that_starts_after_all_others_ended_lists_again) {
     sharing w;
     w.make("a");
     auto const one = w.follow();
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(who_comes_when_nobody_runs_any_more_begins_anew) {
     expect(one->said, {"added a initial"});
 }
 
-BOOST_AUTO_TEST_CASE(who_goes_is_told_nothing_more_and_the_others_are) {
+BOOST_AUTO_TEST_CASE(a_destroyed_informer_gets_no_more_events_but_the_others_do) {
     sharing w;
     auto one = w.follow();
     auto two = w.follow();
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(who_goes_is_told_nothing_more_and_the_others_are) {
     expect(three->said, {"added a", "added b"});
 }
 
-BOOST_AUTO_TEST_CASE(what_a_handler_throws_keeps_nobody_from_the_change) {
+BOOST_AUTO_TEST_CASE(a_throwing_handler_does_not_hide_changes_from_others) {
     sharing w;
     auto const one = w.follow();
     auto const two = w.follow();

@@ -58,7 +58,7 @@ struct streamed_pods : watched_pods {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_told_up_to_the_mark_is_one_list_and_the_watch_goes_on) {
+BOOST_AUTO_TEST_CASE(events_up_to_the_bookmark_are_one_list_and_the_watch_continues) {
     streamed_pods c;
     c.stream()
         .piece(added("b", "4"))
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(what_is_told_up_to_the_mark_is_one_list_and_the_watch_goes_
     BOOST_TEST(c.pods->last_resource_version() == "7");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_told_before_the_mark) {
+BOOST_AUTO_TEST_CASE(nothing_is_reported_before_the_bookmark) {
     streamed_pods c;
     c.stream().piece(added("a", "3") + added("b", "4")).hangs();
     c.start();
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_cha
     BOOST_TEST(kept.use_count() == 2); // ours and the one that is kept: lists left none behind
 }
 
-BOOST_AUTO_TEST_CASE(what_a_streamed_list_has_and_nobody_can_read_is_not_told_as_deleted) {
+BOOST_AUTO_TEST_CASE(unreadable_objects_of_a_streamed_list_are_not_reported_as_deleted) {
     streamed_pods c;
     auto const unreadable = event_text("ADDED", R"({"metadata":{"name":"a","namespace":"d"},"spec":[]})");
     c.stream().piece(added("a", "3") + mark("5") + event_text("ERROR", status_text("Expired", 410, "too old")));
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(what_a_streamed_list_has_and_nobody_can_read_is_not_told_as
     c.check({"added a 3 initial", "added b 6"});
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_breaks_off_is_begun_anew) {
+BOOST_AUTO_TEST_CASE(an_interrupted_list_is_restarted) {
     for (bool cleanly : {false, true}) {
         streamed_pods c;
         auto& first = c.stream().piece(added("a", "3") + added("gone", "4"));
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(another_failure_of_the_server_costs_one_list_of_pages) {
 }
 
 /// So says kube-apiserver 1.31 with etcd 3.4.23.
-BOOST_AUTO_TEST_CASE(so_does_a_watch_that_fails_once_it_stands) {
+BOOST_AUTO_TEST_CASE(an_open_streaming_watch_that_fails_falls_back_to_pages) {
     streamed_pods c;
     c.stream().piece(event_text("ERROR", status_text("InternalError", 500,
                                                      "a watch stream was requested by the client but the required "
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_bookmark_without_the_mark_shows_that_the_server_knows_non
     c.check({"added a 3 initial", "deleted a 3 missed"});
 }
 
-BOOST_AUTO_TEST_CASE(so_does_a_watch_that_tells_no_more_objects_and_no_end) {
+BOOST_AUTO_TEST_CASE(a_streaming_list_that_stalls_falls_back_to_pages) {
     streamed_pods c(300ms);
     c.stream().piece(added("a", "3")).hangs();
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(so_does_a_watch_that_tells_no_more_objects_and_no_end) {
     c.check({"added a 3 initial"});
 }
 
-BOOST_AUTO_TEST_CASE(so_does_an_answer_that_does_not_begin) {
+BOOST_AUTO_TEST_CASE(a_streaming_list_without_an_answer_falls_back_to_pages) {
     streamed_pods c(30ms);
     c.stream();
     c.link->hang_at(0, [] {});
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(patience_may_be_without_limit) {
     c.check({});
 }
 
-BOOST_AUTO_TEST_CASE(one_object_that_does_not_fit_hides_no_other) {
+BOOST_AUTO_TEST_CASE(one_misfit_object_hides_no_other) {
     streamed_pods c;
     c.stream().piece(added("a", "3") + event_text("ADDED", R"({"spec":[]})") + added("b", "4") + mark("5")).hangs();
     c.start();

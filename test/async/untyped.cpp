@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(an_informer_follows_them) {
     BOOST_TEST(size_of(informer.find("corpus", "a")) == 7);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_handed_out_outlives_its_type_and_its_informer) {
+BOOST_AUTO_TEST_CASE(delivered_objects_outlive_their_type_and_their_informer) {
     gadgets w;
     w.create("a", 1);
     any_object kept, listed;
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_state_of_an_object_is_waited_for) {
 
 BOOST_AUTO_TEST_CASE(a_controller_watches_them) {
     gadgets w;
-    w.start_telling({watched("gadgets", *w.type, rules::by_controller())}, [](rules::look<widget> const& look) {
+    w.start_describing({watched("gadgets", *w.type, rules::by_controller())}, [](rules::look<widget> const& look) {
         std::string text;
         for (auto const& o : look.world.all("gadgets")) text += o.metadata().name + std::to_string(size_of(o)) + " ";
         return text;

@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(lost_connections_are_repaired) {
     BOOST_TEST(c.result.ec() == error_code());
 }
 
-BOOST_AUTO_TEST_CASE(what_waiting_does_not_mend_ends_the_wait) {
+BOOST_AUTO_TEST_CASE(permanent_refusals_end_the_wait) {
     waiting c;
     c.first_list().status(403).piece(status_text("Forbidden", 403, "no rights"));
     c.wait("Running");

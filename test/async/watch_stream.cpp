@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_was_deferred_ends_with_the_stream) {
     BOOST_TEST(p.ec() == aborted);
 }
 
-BOOST_AUTO_TEST_CASE(one_waits_at_a_time_and_the_handler_may_ask_for_more) {
+BOOST_AUTO_TEST_CASE(one_wait_at_a_time_and_the_handler_may_start_the_next) {
     watching_pods c;
     c.watch().piece(event_text("ADDED", pod_text("a", "6"))).piece(event_text("ADDED", pod_text("b", "7")));
     c.open();

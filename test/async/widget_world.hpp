@@ -46,10 +46,10 @@ using rules::watched;
 
 template <class K> using planner = std::function<rules::plan(rules::look<K> const&)>;
 
-/// Rules that each test says for itself.
-template <class K> struct told_rules {
+/// Rules with the rows and the plan of a test.
+template <class K> struct given_rules {
     using object = K;
-    static constexpr std::string_view name = "teller";
+    static constexpr std::string_view name = "given";
 
     std::span<watched const> watches() const noexcept { return rows; }
     rules::plan make_plan(rules::look<K> const& look) const { return plan(look); }
@@ -59,7 +59,7 @@ template <class K> struct told_rules {
 };
 
 /// The same, for objects without the label `ignored` alone.
-template <class K> struct selective_rules : told_rules<K> {
+template <class K> struct selective_rules : given_rules<K> {
     static bool plans_for(K const& object) { return !object.metadata.labels.contains("ignored"); }
 };
 
@@ -102,7 +102,7 @@ struct workshop {
         run(50ms);
     }
 
-    template <class K, class Rules = told_rules<K>>
+    template <class K, class Rules = given_rules<K>>
     void start(std::vector<watched> rows, planner<K> plan, std::string ns = {}) {
         Rules made_rules;
         made_rules.rows = std::move(rows);
@@ -113,9 +113,9 @@ struct workshop {
             std::make_shared<rules::controller_of<Rules>>(std::move(made_rules)), client, options);
         op->async_run([](error_code) {});
     }
-    /// Rules that write into the status what `describe` makes of the world.
-    void start_telling(std::vector<watched> rows, std::function<std::string(rules::look<widget> const&)> describe,
-                       std::string ns = {}) {
+    /// Rules that write the text of `describe` into the status.
+    void start_describing(std::vector<watched> rows, std::function<std::string(rules::look<widget> const&)> describe,
+                          std::string ns = {}) {
         start<widget>(
             std::move(rows),
             [this, describe = std::move(describe)](rules::look<widget> const& look) {

@@ -1,4 +1,4 @@
-// A program that reads a job of whatever kind: what it weighs, `scripts/measure size` tells.
+// A program that reads a job of any kind; `scripts/measure size` prints its size.
 #include <kftrain/kinds/registry.hpp>
 
 #include <cstdio>

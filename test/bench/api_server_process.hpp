@@ -8,8 +8,8 @@
 
 namespace kftrain::bench {
 
-/** Serves the API server of this library over HTTPS, with PyTorchJobs beside the built-in kinds, and nothing that works on the objects.
-    Calls `ready` once, and `show` with the heap in megabytes at each SIGUSR1. SIGTERM ends it. */
+/** Serves the API server of this library over HTTPS, with PyTorchJobs beside the built-in kinds, and nothing that works
+    on the objects. Calls `ready` once, and `show` with the heap in megabytes at each SIGUSR1. SIGTERM ends it. */
 void serve_api(unsigned short port, std::function<void(server_address const&)> const& ready,
                std::function<void(double)> const& show);
 

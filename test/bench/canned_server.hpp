@@ -31,9 +31,10 @@ struct canned_objects {
     std::chrono::microseconds pause{0}; ///< before each event; 0: at full speed
 };
 
-/** An HTTPS server (HTTP/1.1, keep-alive, a certificate made at the start) that has its answers ready, in a process of its own: what it
-    takes does not count. A list is one answer with its length. A watch is chunked, each event one chunk, sent at once, with a
-    new version and, if there is a pause, the time of sending in nanoseconds in the annotation `perf/at`. */
+/** An HTTPS server (HTTP/1.1, keep-alive, a certificate made at the start) that has its answers ready, in a process of
+    its own: what it takes does not count. A list is one answer with its length. A watch is chunked, each event one
+    chunk, sent at once, with a new version and, if there is a pause, the time of sending in nanoseconds in the
+    annotation `perf/at`. */
 class canned_server {
 public:
     /// `make` is called in the process of the server.

@@ -11,8 +11,8 @@ namespace kftrain::bench {
 /// Says why and ends the process with exit code 1.
 [[noreturn]] void give_up(std::string const& why);
 
-/** A fork of this process that runs a function, so that its processor time and memory are its own. It dies with its parent and
-    with this object. Make it before anything starts threads. */
+/** A fork of this process that runs a function, so that its processor time and memory are its own. It dies with its
+    parent and with this object. Make it before anything starts threads. */
 class child_process {
 public:
     /// Hands a text to receive() of the parent.

@@ -1,7 +1,8 @@
 // usage: bench_codec [MEGABYTES|FILE [ROUNDS]]
 //
-// Reads and writes one PodList (see pod_list.hpp, or that in FILE) with this library and, in the same round, with its peers.
-// The table gives ratios of the same round, as seconds of one machine tell little about another; see paired.hpp.
+// Reads and writes one PodList (see pod_list.hpp, or that in FILE) with this library and, in the same round, with its
+// peers. The table contains ratios within one round, since seconds of different machines cannot be compared; see
+// paired.hpp.
 #include "bench/paired.hpp"
 #include "bench/pod_list.hpp"
 
@@ -116,8 +117,8 @@ std::size_t heap_in_use() {
     return m.uordblks + m.hblkhd;
 }
 
-/// glibc puts off part of the work of freeing to the next large allocation; the one that freed shall not leave it to the
-/// clock of the next.
+/// glibc puts off part of the work of freeing to the next large allocation; the one that freed shall not leave it to
+/// the clock of the next.
 void settle_heap() { std::free(std::malloc(100'000)); }
 
 /// Only what `make` itself does is timed; the value is kept until its heap has been read, and freed after the clock.

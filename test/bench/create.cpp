@@ -1,8 +1,8 @@
 // usage: bench_create [--count N] [--in-flight M] [--rounds N] [--json] [--kubeconfig FILE --namespace NS --prefix P]
 //
-// Submits 1000 PyTorchJobs over HTTPS, 16 in flight, to the API server of this library in a process of its own; beside the training
-// client Beast on as many kept connections, with what `boost::json::serialize` made, parsing each answer. Only the client
-// counts. `--json`: this library alone, once, as one line of JSON; also to the server of a kubeconfig.
+// Submits 1000 PyTorchJobs over HTTPS, 16 in flight, to the API server of this library in a process of its own; beside
+// the training client Beast on as many kept connections, with what `boost::json::serialize` made, parsing each answer.
+// Only the client counts. `--json`: this library alone, once, as one line of JSON; also to the server of a kubeconfig.
 #include "bench/api_server_process.hpp"
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"

@@ -1,7 +1,7 @@
 // usage: bench_data DIRECTORY
 //
-// Writes what the benches of clients are served (see sample_objects.hpp) as lists for other servers: pods.json (6000 pods),
-// pods5000.json, pods100.json and jobs5000.json (PyTorchJobs).
+// Writes what the benches of clients are served (see sample_objects.hpp) as lists for other servers: pods.json (6000
+// pods), pods5000.json, pods100.json and jobs5000.json (PyTorchJobs).
 #include "bench/sample_objects.hpp"
 
 #include <cstdio>

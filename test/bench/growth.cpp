@@ -1,7 +1,8 @@
 // usage: bench_growth [ITEMS]
 //
-// How decoding, validation, pruning, patches and places grow with documents that anybody may send to a server: processor time for ITEMS
-// (2500), and how many times as long each doubling takes. 2 is even growth, 4 is growth by the square.
+// How decoding, validation, pruning, patches and places grow with documents that anybody may send to a server:
+// processor time for ITEMS (2500), and how many times as long each doubling takes. 2 is even growth, 4 is growth by the
+// square.
 #include "support/long_documents.hpp"
 
 #include <algorithm>

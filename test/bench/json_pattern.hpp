@@ -22,8 +22,8 @@ inline std::string compact(std::string_view text) {
     return out;
 }
 
-/** Appends `pattern` with what `value(NAME)` returns for each `@NAME@`. In images, `@` also stands for itself: a name is upper
-    case. */
+/** Appends `pattern` with what `value(NAME)` returns for each `@NAME@`. In images, `@` also stands for itself: a name
+    is upper case. */
 template <class Value> void fill(std::string_view pattern, Value&& value, std::string& out) {
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         char const next = i + 1 < pattern.size() ? pattern[i + 1] : ' ';

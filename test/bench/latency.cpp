@@ -1,8 +1,9 @@
 // usage: bench_latency [--events N] [--rounds N] [--kind pods|jobs] [--json] [--server URL --ca FILE]
 //
-// How long an event is under way: 2000 events, one each 5 ms, each with the time at which the server sent it, to the handler of an
-// informer of 100 pods; beside it Beast, `boost::json::parse` and a map. On a machine that is busy with something else the
-// percentiles are those of its scheduler. `--json`: this library alone, once, as one line of JSON; also from another server.
+// How long an event is under way: 2000 events, one each 5 ms, each with the time at which the server sent it, to the
+// handler of an informer of 100 pods; beside it Beast, `boost::json::parse` and a map. On a machine that is busy with
+// something else the percentiles are those of its scheduler. `--json`: this library alone, once, as one line of JSON;
+// also from another server.
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"
 #include "bench/following.hpp"

@@ -1,8 +1,8 @@
 // usage: bench_list [--count PODS] [--rounds N] [--json] [--server URL --ca FILE]
 //
 // Lists 6000 pods (28 MB, see sample_objects.hpp) over HTTPS into typed objects; beside it the same list by Beast and
-// `boost::json::parse`. The server is a process of its own that has the answer ready. `--json`: this library alone, once, as
-// one line of JSON; also from another server.
+// `boost::json::parse`. The server is a process of its own that has the answer ready. `--json`: this library alone,
+// once, as one line of JSON; also from another server.
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"
 #include "bench/measurement.hpp"

@@ -1,8 +1,8 @@
 // usage: bench_local_memory [--count N] [--json]
 //
-// Heap that a local cluster in this process takes for each of 2000 stored pods of 4.7 KB that no kubelet runs: the objects of the API
-// server, and what the informers of the kubelet and of all operators keep of them. Waits until every informer has seen the pods and
-// every controller has looked at them.
+// Heap that a local cluster in this process takes for each of 2000 stored pods of 4.7 KB that no kubelet runs: the
+// objects of the API server, and what the informers of the kubelet and of all operators keep of them. Waits until every
+// informer has seen the pods and every controller has looked at them.
 #include "bench/arguments.hpp"
 #include "bench/measurement.hpp"
 #include "bench/new_pod.hpp"

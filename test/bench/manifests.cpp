@@ -1,9 +1,10 @@
 // usage: bench_manifests [JOBS [ROUNDS]]
 //        bench_manifests --write JOBS
 //
-// Reads a file of JOBS PyTorchJobs (500), each a document of YAML, as a command or a service does. The table gives ratios of the same
-// round to decoding each document once into a job of a known kind, which is the least that reading them can cost; see
-// paired.hpp. With --write the file is printed, for the commands: `bench_manifests --write 500 | kftrain lint -`.
+// Reads a file of JOBS PyTorchJobs (500), each a document of YAML, as a command or a service does. The table gives
+// ratios of the same round to decoding each document once into a job of a known kind, which is the least that reading
+// them can cost; see paired.hpp. With --write the file is printed, for the commands: `bench_manifests --write 500 |
+// kftrain lint -`.
 #include "bench/paired.hpp"
 
 #include <kftrain/kinds/pytorch_job.hpp>

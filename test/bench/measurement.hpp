@@ -44,8 +44,8 @@ void print_json(std::string_view what, measurement const& m);
 /// Runs `work` in a process of its own, so that no work meets the heap or the peak that another left.
 measurement measured_apart(std::function<measurement()> const& work);
 
-/** Ways to do the same, in turn within each round, each time in a new process. Ratios are those to the first way: the median of the
-    ratios within rounds, see paired. All else is the median over the rounds. */
+/** Ways to do the same, in turn within each round, each time in a new process. Ratios are those to the first way: the
+    median of the ratios within rounds, see paired. All else is the median over the rounds. */
 class comparison {
 public:
     void add(std::string name, std::function<measurement()> work);

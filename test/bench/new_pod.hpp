@@ -5,8 +5,8 @@
 
 namespace kftrain::bench {
 
-/** A pod of 4.7 KB as a client creates it, without owner and status, as JSON: an annotation makes up for what the server adds or
-    drops. It is bound to a node that no kubelet serves. */
+/** A pod of 4.7 KB as a client creates it, without owner and status, as JSON: an annotation makes up for what the
+    server adds or drops. It is bound to a node that no kubelet serves. */
 std::string new_pod(long index);
 
 /// The name of that pod.

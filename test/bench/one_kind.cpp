@@ -1,4 +1,4 @@
-// A program that uses one kind by its type: what it weighs, `scripts/measure size` tells.
+// A program that uses one kind by its type; `scripts/measure size` prints its size.
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 

@@ -1,9 +1,10 @@
 // usage: bench_operator [--jobs N] [--rounds N] [--json] [--kubeconfig FILE]
 //
-// The operator of PyTorchJobs in a process of its own with 200 jobs of 8 pods, over HTTPS with the API server of this library in
-// another. A driver creates the jobs at once, sets each pod to Running when it sees it and, when all pods of its job run, to
-// Succeeded. Printed are the time until the last job has succeeded, processor time and requests of the operator for each job, and its
-// peak memory. `--kubeconfig`: only the operator, for that server, until SIGTERM; somebody else drives.
+// The operator of PyTorchJobs in a process of its own with 200 jobs of 8 pods, over HTTPS with the API server of this
+// library in another. A driver creates the jobs at once, sets each pod to Running when it sees it and, when all pods of
+// its job run, to Succeeded. Printed are the time until the last job has succeeded, processor time and requests of the
+// operator for each job, and its peak memory. `--kubeconfig`: only the operator, for that server, until SIGTERM;
+// somebody else drives.
 #include "bench/api_server_process.hpp"
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"

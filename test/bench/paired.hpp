@@ -9,8 +9,8 @@
 
 namespace kftrain::bench {
 
-/** Times several things in turn, round by round, so that what else the machine does meets all alike. The ratio of two is
-    the median of their ratios in the same round; the time of one is its least. */
+/** Times several things in turn, round by round, so that what else the machine does meets all alike. The ratio of two
+    is the median of their ratios in the same round; the time of one is its least. */
 class paired {
 public:
     /// `run` returns the seconds that it took, which lets it leave out what it prepares and cleans up.

@@ -10,8 +10,8 @@
 
 namespace kftrain::bench {
 
-/** The baseline of clients: HTTPS as one writes it with Beast, Asio and OpenSSL alone. The certificate is verified; the buffer has
-    room for 64 KiB, without which Beast reads 512 bytes at a time. Blocks; what goes wrong throws. */
+/** The baseline of clients: HTTPS as one writes it with Beast, Asio and OpenSSL alone. The certificate is verified; the
+    buffer has room for 64 KiB, without which Beast reads 512 bytes at a time. Blocks; what goes wrong throws. */
 class plain_connection {
 public:
     explicit plain_connection(server_address const& server);
@@ -19,7 +19,8 @@ public:
 
     /// The body of the answer. Gives up if its status is not 200.
     std::string get(std::string const& target);
-    /// Calls `take` with an empty text when the answer has begun, then with each piece of its body, until it returns false.
+    /// Calls `take` with an empty text when the answer has begun, then with each piece of its body, until it returns
+    /// false.
     void stream(std::string const& target, std::function<bool(std::string_view)> const& take);
 
 private:
@@ -36,8 +37,8 @@ struct plain_request {
     std::string body;
 };
 
-/** Sends requests 0 to `count - 1`, which `make` makes, over so many connections that are kept open, in one thread. `take` gets the
-    bodies of the answers. Gives up at an answer that is no success. */
+/** Sends requests 0 to `count - 1`, which `make` makes, over so many connections that are kept open, in one thread.
+    `take` gets the bodies of the answers. Gives up at an answer that is no success. */
 void send_all(server_address const& server, int connections, long count, std::function<plain_request(long)> const& make,
               std::function<void(std::string const&)> const& take);
 

@@ -1,9 +1,10 @@
 // usage: bench_plan_kinds [REPLICAS [PLANS]]
 //
-// How long it takes to plan jobs of REPLICAS (10000) of every registered kind through their lives, and of a tenth of it: processor time
-// until all children are there, after all pods began to run at once, and after all succeeded at once; with the number of plans.
-// What plans ask for is carried out in memory. A linear kind shows ratios near 10. A stage ends after PLANS (1000) plans, with a `+`.
-// Jobs whose pods are told of all others grow by the square: those are as large as their rules let them be, up to 2000 replicas.
+// Measures the plans of jobs with REPLICAS (10000) of every registered kind, and with a tenth of it: processor time
+// until all children exist, after all pods started at once, and after all succeeded at once; with the number of plans.
+// The actions of plans are applied in memory. A linear kind shows ratios near 10. A stage ends after PLANS (1000)
+// plans, with a `+`. Jobs whose pods list all others grow with the square: they are as large as their rules permit, up
+// to 2000 replicas.
 #include "bench/paired.hpp"
 #include "bench/scaled_job.hpp"
 
@@ -226,7 +227,7 @@ void print_table(std::int64_t replicas, std::size_t most_plans) {
         }
         print_row(name, *job, {}, replicas, most_plans);
         if (!job->is<volcano::job>()) continue;
-        volcano::volcano_operator_options later; // each pod is told of by itself
+        volcano::volcano_operator_options later; // each pod has its own event
         later.release = volcano::volcano_release::v1_12_3;
         print_row(name + ", v1.12.3", *job, operator_options().set(later), replicas, most_plans);
     }

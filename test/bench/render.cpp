@@ -1,7 +1,7 @@
 // usage: bench_render
 //
-// How long the rules take for large jobs: seconds, and for rendering with the first plan how much more each worker takes than
-// one of a job of 1000. That must stay near 1: times grow as the jobs do.
+// How long the rules take for large jobs: seconds, and for rendering with the first plan how much more each worker
+// takes than one of a job of 1000. That must stay near 1: times grow as the jobs do.
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>

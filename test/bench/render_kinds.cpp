@@ -1,9 +1,9 @@
 // usage: bench_render_kinds [REPLICAS]
 //
-// How long it takes to render jobs of REPLICAS (10000) of every registered kind, and of a tenth of it: processor time, that of
-// freeing the objects included. The jobs are those of examples/manifests and test/bench/jobs, whose largest set of replicas is
-// made as large. A linear kind shows a ratio near 10. Where each pod is told of all others, the text grows by the square: such
-// a job is as large as its rules and 1 GiB of text let it be, and the ratio is near 100.
+// Measures rendering of jobs with REPLICAS (10000) of every registered kind, and with a tenth of it: processor time,
+// including that of freeing the objects. The jobs are those of examples/manifests and test/bench/jobs; their largest
+// replica type is scaled. A linear kind shows a ratio near 10. If each pod lists all others, the text grows with the
+// square: such a job is as large as its rules and 1 GiB of text permit, and the ratio is near 100.
 #include "bench/paired.hpp"
 #include "bench/scaled_job.hpp"
 
@@ -64,7 +64,7 @@ size_limit limit_of(any_job const& job, std::int64_t wanted) {
     if (!some || !half) return limit;
     double const text = text_of(*some), growth = text / text_of(*half);
     if (growth < 2.2) return limit; // 2 is linear
-    limit.why += limit.why.empty() ? "told of all" : ", told of all";
+    limit.why += limit.why.empty() ? "lists all" : ", lists all";
     double const whole = 100 * text;
     if (whole > most_text)
         limit.replicas = static_cast<std::int64_t>(static_cast<double>(limit.replicas) * std::sqrt(most_text / whole));
@@ -95,9 +95,8 @@ void print_table(std::int64_t replicas) {
         else
             std::printf("%-32s no manifest with replicas\n", std::string(rules->primary().info->kind).c_str());
     }
-    std::printf(
-        "target: 10000 replicas <= 1 s, growing linearly; \"told of all\": each pod is told of all others, and the "
-        "text, up to 1 GiB here, grows by the square\n");
+    std::printf("target: 10000 replicas <= 1 s, growing linearly; \"lists all\": each pod lists all others, and the "
+                "text, up to 1 GiB here, grows by the square\n");
 }
 
 } // namespace

@@ -7,18 +7,19 @@
 
 namespace kftrain::bench {
 
-/** Objects as a cluster shows them while its jobs run, compact and in the field order of an API server; the same in every run.
+/** Objects as a cluster shows them while its jobs run, compact and in the field order of an API server; the same in
+    every run.
 
-    A pod has 4.7 KB on average: a worker of a PyTorchJob as training-operator makes it, with one container, seven variables, two
-    volumes, the tolerations of the admission plugins and a status; 40 % of the pods have `managedFields` of operator and
-    kubelet. Names, uids, versions, times, addresses, ranks and hashes differ from pod to pod. As in a list, a pod
-    carries neither apiVersion nor kind.
+    A pod has 4.7 KB on average: a worker of a PyTorchJob as training-operator makes it, with one container, seven
+    variables, two volumes, the tolerations of the admission plugins and a status; 40 % of the pods have `managedFields`
+    of operator and kubelet. Names, uids, versions, times, addresses, ranks and hashes differ from pod to pod. As in a
+    list, a pod carries neither apiVersion nor kind.
 
-    A PyTorchJob has 4.1 KB on average: a master and 63 workers with templates of one container, conditions and replica statuses;
-    `managedFields` as above. It carries apiVersion and kind, as custom resources do in lists.
+    A PyTorchJob has 4.1 KB on average: a master and 63 workers with templates of one container, conditions and replica
+    statuses; `managedFields` as above. It carries apiVersion and kind, as custom resources do in lists.
 
-    `metadata.resourceVersion` has ten digits and the annotation `perf/at` nineteen, so that a server can write versions and times of
-    sending over them. */
+    `metadata.resourceVersion` has ten digits and the annotation `perf/at` nineteen, so that a server can write versions
+    and times of sending over them. */
 std::string sample_pod(std::size_t index);
 std::string sample_pytorch_job(std::size_t index);
 

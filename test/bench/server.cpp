@@ -1,10 +1,10 @@
 // usage: bench_server [--pods N] [--rounds N] [--json] [--serve KUBECONFIG [--port N]]
 //
-// What the API server of this library takes in a process of its own, over HTTPS: memory for a stored pod of 4.7 KB, processor time
-// for a create, a list of all, a merge patch, and an event to each of 50 watchers. Beside it a server that is written
-// with Beast and Boost.JSON alone and knows only what this bench asks (see plain_server.hpp): a bound from below rather than a
-// peer. `--json`: this library's server alone, once. `--serve` writes a kubeconfig and serves until SIGTERM; SIGUSR1 prints the
-// megabytes that malloc has given out.
+// What the API server of this library takes in a process of its own, over HTTPS: memory for a stored pod of 4.7 KB,
+// processor time for a create, a list of all, a merge patch, and an event to each of 50 watchers. Beside it a server
+// that is written with Beast and Boost.JSON alone and knows only what this bench asks (see plain_server.hpp): a bound
+// from below rather than a peer. `--json`: this library's server alone, once. `--serve` writes a kubeconfig and serves
+// until SIGTERM; SIGUSR1 prints the megabytes that malloc has given out.
 #include "bench/api_server_process.hpp"
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"
@@ -157,7 +157,7 @@ void print_json(costs const& c) {
     std::printf("}\n");
 }
 
-int serve_until_told(std::string const& kubeconfig, unsigned short port) {
+int serve_until_signal(std::string const& kubeconfig, unsigned short port) {
     serve_api(
         port,
         [&](server_address const& a) {
@@ -179,7 +179,7 @@ int serve_until_told(std::string const& kubeconfig, unsigned short port) {
 int main(int argc, char** argv) {
     arguments const a(argc, argv, "bench_server [--pods N] [--rounds N] [--json] [--serve KUBECONFIG [--port N]]");
     if (a.has("--serve"))
-        return serve_until_told(a.text("--serve"), static_cast<unsigned short>(a.number("--port", 0)));
+        return serve_until_signal(a.text("--serve"), static_cast<unsigned short>(a.number("--port", 0)));
     long const pods = a.number("--pods", 5000);
     if (a.has("--json"))
         print_json(costs_of(server_process(), pods));

@@ -1,8 +1,8 @@
 // usage: bench_submit [--count N]
 //
-// Submits 200 PyTorchJobs by the training client through a transport that answers at once: what a create costs the client
-// without connection, TLS and HTTP. Deterministic, so that `valgrind --tool=callgrind` counts the same instructions each time;
-// the difference of two counts is that of the creates alone.
+// Submits 200 PyTorchJobs by the training client through a transport that answers at once: what a create costs the
+// client without connection, TLS and HTTP. Deterministic, so that `valgrind --tool=callgrind` counts the same
+// instructions each time; the difference of two counts is that of the creates alone.
 #include "bench/arguments.hpp"
 #include "bench/sample_submission.hpp"
 

@@ -1,7 +1,7 @@
 // usage: bench_tree [MEGABYTES [ROUNDS]]
 //
-// Reads a tree of Boost.JSON, which the server has of every body, into typed objects: by the walk that its checks and admission
-// hooks use, and by way of the text. Single pods, as the server gets them; see paired.hpp for the ratios.
+// Reads a tree of Boost.JSON, which the server has of every body, into typed objects: by the walk that its checks and
+// admission hooks use, and by way of the text. Single pods, as the server gets them; see paired.hpp for the ratios.
 #include "bench/paired.hpp"
 #include "bench/pod_list.hpp"
 

@@ -1,9 +1,9 @@
 // usage: bench_watch [--events N] [--rounds N] [--kind pods|jobs] [--json] [--server URL --ca FILE]
 //
-// An informer lists 5000 objects, then takes 100,000 events at full speed over HTTPS into a handler: pods, then PyTorchJobs (see
-// sample_objects.hpp). Beside it Beast, `boost::json::parse` and a map. The server is a process of its own that has the events
-// ready. What is printed is of the events alone. `--json`: this library alone, once, as one line of JSON; also from another
-// server, which has to send so many events.
+// An informer lists 5000 objects, then takes 100,000 events at full speed over HTTPS into a handler: pods, then
+// PyTorchJobs (see sample_objects.hpp). Beside it Beast, `boost::json::parse` and a map. The server is a process of its
+// own that has the events ready. What is printed is of the events alone. `--json`: this library alone, once, as one
+// line of JSON; also from another server, which has to send so many events.
 #include "bench/arguments.hpp"
 #include "bench/connected_client.hpp"
 #include "bench/following.hpp"

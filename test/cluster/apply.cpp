@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(force_takes_the_field_over) {
     BOOST_TEST(is_conflict(s.apply("one", {{"a", "1"}}).ec()));
 }
 
-BOOST_AUTO_TEST_CASE(what_its_only_owner_leaves_out_goes) {
+BOOST_AUTO_TEST_CASE(fields_that_their_only_owner_omits_are_removed) {
     appliers s("apply-removes");
     s.apply("one", {{"a", "1"}, {"b", "1"}, {"c", "1"}});
     s.apply("two", {{"b", "1"}});

@@ -98,14 +98,14 @@ BOOST_AUTO_TEST_CASE(a_watch_can_begin_with_what_is_there) {
         kube::async_watch(s.maps, how, std::move(h));
     });
     BOOST_TEST_REQUIRE(opened.ec() == error_code());
-    int told_objects = 0;
+    int initial_objects = 0;
     for (bool all = false; !all;) {
         auto p = s.ask<kube::object_change<config_map>>([&](auto h) { opened.value().async_next(std::move(h)); });
         BOOST_TEST_REQUIRE(p.ec() == error_code());
         all = p.value().ends_initial_list;
-        if (!all) ++told_objects;
+        if (!all) ++initial_objects;
     }
-    BOOST_TEST(told_objects == 3);
+    BOOST_TEST(initial_objects == 3);
     BOOST_TEST(!opened.value().resource_version().empty());
 }
 

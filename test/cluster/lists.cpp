@@ -49,7 +49,7 @@ struct listed_maps : real_server {
         std::string text;
         bool forgotten = false;
         auto const take = [&](kube::list_page<object_list<config_map>> const& page) {
-            text += page.restarted ? "anew " : page.newer ? "newer " : "";
+            text += page.restarted ? "restarted " : page.newer ? "newer " : "";
             for (auto const& m : page.list.items)
                 if (m.metadata.name.size() == 1) text += m.metadata.name + " ";
             text += "| ";
@@ -84,9 +84,9 @@ BOOST_AUTO_TEST_CASE(pages_go_on_where_the_one_before_ended) {
     BOOST_TEST(all.value().items.size() == 6U);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_expires_is_listed_anew_in_one_piece) {
-    listed_maps s("pages-anew");
-    BOOST_TEST(s.pages(kube::when_expired::relist) == "a b | anew a b c d e f | ");
+BOOST_AUTO_TEST_CASE(an_expired_list_is_restarted_without_pages) {
+    listed_maps s("pages-restarted");
+    BOOST_TEST(s.pages(kube::when_expired::relist) == "a b | restarted a b c d e f | ");
     BOOST_TEST(s.last == error_code());
 }
 

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_log_without_a_container_to_choose_is_a_bad_request) {
     BOOST_TEST(s.why.message.find("a container name must be specified for pod p") != std::string::npos, s.why.message);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_a_name_is_refused_field_by_field) {
+BOOST_AUTO_TEST_CASE(invalid_names_are_refused_field_by_field) {
     real_server s("invalid");
     core::config_map map;
     map.metadata.name = "No Name";

@@ -17,13 +17,14 @@
 
 namespace kftrain::test {
 
-/// What `with_server.py` tells of the servers that it started.
+/// The servers that `with_server.py` started.
 inline std::string variable(char const* variable) {
     char const* const value = std::getenv(variable);
     return value == nullptr ? std::string() : value;
 }
 
-/// A client of a real kube-apiserver, and a namespace of its own there, which stays: nobody finishes the deletion of namespaces.
+/// A client of a real kube-apiserver, and a namespace of its own there, which stays: nobody finishes the deletion of
+/// namespaces.
 struct real_server {
     explicit real_server(std::string name, char const* kubeconfig = "KFTRAIN_CLUSTER")
         : ns(std::move(name)), link(connect(kubeconfig)) {

@@ -125,7 +125,7 @@ foreach(program ${WORK}/build/01_submit_and_wait "${WORK}/prefix/bin/kftrain;run
   endif()
 endforeach()
 
-# Without the helper the program is told where it should be, and the place in the moved tree is among them.
+# Without the helper, the message lists the searched paths, including the one in the moved tree.
 set(helper ${WORK}/prefix/libexec/kftrain/kftrain-sandbox)
 file(RENAME ${helper} ${helper}.away)
 execute_process(COMMAND ${WORK}/build/01_submit_and_wait ${LIGHT} RESULT_VARIABLE refused OUTPUT_QUIET ERROR_VARIABLE said)

@@ -19,9 +19,9 @@ void require(bool holds, std::string_view what);
 /// What Boost.JSON makes of a text; nothing if it refuses it. Its limit of depth is that of decode_options.
 std::optional<json::value> parse(std::string_view text);
 
-/** Where a document that was decoded as `type` and encoded again tells something else than before; empty if nowhere.
-    Absent, null and empty values are one, spellings of the same number, time, quantity and so on as well, and fields that
-    the type cannot keep do not count. */
+/** The path where a document changes when it is decoded as `type` and encoded again; empty if nowhere.
+    Absent, null and empty values are one, spellings of the same number, time, quantity and so on as well, and fields
+    that the type cannot keep do not count. */
 std::string lost(kftrain::model::descriptor const& type, json::value const& before, json::value const& after);
 
 /// The targets. Each throws if something that must hold for every text does not hold for this one.

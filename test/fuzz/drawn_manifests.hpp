@@ -14,7 +14,8 @@ namespace fuzz {
 /// A job of this kind, after those of the kept corpus and of the examples; nobody asked whether it would be admitted.
 std::string draw_manifest(kftrain::rules::job_rules const& kind, std::uint64_t seed);
 
-/// The first job of a manifest with something else in one place of its spec; nothing if there is none that could be read.
+/// The first job of a manifest with something else in one place of its spec; nothing if there is none that could be
+/// read.
 std::optional<std::string> redraw_manifest(std::string_view manifest, std::uint64_t seed);
 
 } // namespace fuzz

@@ -72,8 +72,8 @@ void admits(any_job const& job) {
     (void)job.rules().admit(job.get(), update);
 }
 
-/// Rules of the kind whose operator was told something by each of its flags: of gangs, of plugins as designed.
-rules::job_rules const& told_rules(rules::job_rules const& kind) {
+/// Rules of the kind with a value for each flag of its operator: gangs, plugins as designed.
+rules::job_rules const& configured_rules(rules::job_rules const& kind) {
     static auto const all = [] {
         std::map<rules::job_rules const*, std::shared_ptr<rules::job_rules const>> rules_with_flags;
         for (auto const* k : known_job_rules()) {
@@ -111,7 +111,7 @@ void try_manifest(std::string_view text) {
     auto const jobs = parse_jobs(text);
     if (!jobs) return require(!jobs.error().detail.message.empty(), "an error without a message");
     for (auto const& job : *jobs) works(job);
-    for (auto const& job : *jobs) works(any_job(told_rules(job.rules()), job.get()));
+    for (auto const& job : *jobs) works(any_job(configured_rules(job.rules()), job.get()));
 }
 
 } // namespace fuzz

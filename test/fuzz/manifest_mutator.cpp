@@ -9,8 +9,8 @@
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed);
 
-/** A text for the next try: one of four is drawn for whichever kind, two are the given one with another part, one has other bytes. What
-    is found is a manifest in any case, so that it stays what it is when drawing changes. */
+/** A text for the next try: one of four is drawn for whichever kind, two are the given one with another part, one has
+    other bytes. What is found is a manifest in any case, so that it stays what it is when drawing changes. */
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t most, unsigned seed) {
     auto const kinds = kftrain::known_job_rules();
     std::optional<std::string> made;

@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(long_lists_arrive_whole_and_the_connection_goes_on) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(whoever_does_not_take_a_list_is_cut_off) {
+BOOST_AUTO_TEST_CASE(clients_that_do_not_read_a_list_are_closed) {
     listener_options o;
     o.write_timeout = 300ms;
     running s(std::move(o));
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_socket_that_listens_already_is_adopted) {
     s.set("GET", "/healthz", "", 200);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_opened_says_why) {
+BOOST_AUTO_TEST_CASE(files_that_cannot_be_opened_are_reported_with_the_reason) {
     asio::io_context context;
     api_server server(context.get_executor());
     auto const why = [&](listener_options o) { return listener::open(server, std::move(o)).error(); };

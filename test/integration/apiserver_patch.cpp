@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_difference_of_two_objects_leads_from_one_to_the_other_on_
     BOOST_TEST(stored.metadata.finalizers.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_three_types_of_patches_are_told_apart) {
+BOOST_AUTO_TEST_CASE(the_three_types_of_patches_are_distinguished) {
     std::string const one = R"({"spec":{"containers":[{"name":"d","image":"j:2"}]}})";
     BOOST_TEST(patch(patch_type::strategic, one) == "c=i:1 d=j:2 ");
     BOOST_TEST(patch(patch_type::merge, one) ==

@@ -35,7 +35,8 @@ std::string replaced(std::string text, std::string const& what, std::string cons
     return text.replace(text.find(what), what.size(), by);
 }
 
-/// One request with a kubeconfig as this cloud's tool writes it, found as kubectl finds it: the credentials that arrived.
+/// One request with a kubeconfig as this cloud's tool writes it, found as kubectl finds it: the credentials that
+/// arrived.
 std::string arrived_with(std::string const& cloud) {
     certificate_authority const ca;
     scratch_directory const home;
@@ -76,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_of_each_cloud_is_reached) {
     BOOST_TEST(arrived_with("aks") == "Bearer from-aks");
 }
 
-BOOST_AUTO_TEST_CASE(where_the_plugin_is_missing_the_kubeconfig_says_how_to_get_it) {
+BOOST_AUTO_TEST_CASE(a_missing_plugin_is_reported_with_the_install_hint) {
     auto text = replaced(kubeconfig_of("gke"), "AUTHORITY", "");
     text = replaced(std::move(text), "gke-gcloud-auth-plugin\n", "kftrain-no-such-plugin\n");
     auto const c = kube::parse_kubeconfig(replaced(std::move(text), "SERVER", "https://127.0.0.1:1"));

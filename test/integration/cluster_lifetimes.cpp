@@ -111,7 +111,7 @@ void leaves_nothing(journey const& go, local::isolation mode = local::isolation:
     }
 }
 
-std::string report_file(voyage const& v) { return v.options.directory + ".told"; }
+std::string report_file(voyage const& v) { return v.options.directory + ".report"; }
 
 /// A container that hears SIGTERM and stays.
 void end_slowly(voyage& v) {

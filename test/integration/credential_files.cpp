@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(new_connections_show_the_new_certificate_and_streams_go_on)
     BOOST_TEST(files.names.size() >= 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_half_written_changes_nothing) {
+BOOST_AUTO_TEST_CASE(half_written_files_change_nothing) {
     watched_files files;
     wire_server s({files.notes(), files.notes()}, files.server(), files.client_ca.certificate());
     wired w(s, files.config(), files.options);

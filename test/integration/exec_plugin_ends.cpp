@@ -22,7 +22,7 @@ using namespace kftrain::test;
 
 BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
     plugin_world world;
-    auto const tell = [&](kube::config const& c, kube::https_options const& o = {}) {
+    auto const failure_of = [&](kube::config const& c, kube::https_options const& o = {}) {
         wire_server s({answers_hello}, world.server());
         wired w(s, c, o);
         auto const text = rank_env(w);
@@ -37,27 +37,27 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
     auto missing = world.config("prints");
     missing.exec->command = "kftrain-no-such-plugin";
     missing.exec->install_hint = "install it from https://example.com";
-    ends(tell(missing), "was not found: install it from https://example.com");
+    ends(failure_of(missing), "was not found: install it from https://example.com");
     missing.exec->command = world.directory.file("none");
-    ends(tell(missing), "was not found: install it from https://example.com");
+    ends(failure_of(missing), "was not found: install it from https://example.com");
     world.directory.write("plain", "no program");
     missing.exec->command = world.directory.file("plain");
-    ends(tell(missing), "cannot be run: Permission denied");
+    ends(failure_of(missing), "cannot be run: Permission denied");
 
     kube::https_options o;
     o.plugin_timeout = 50ms;
-    ends(tell(world.config("hangs"), o), "was killed because it did not end within 50 ms");
+    ends(failure_of(world.config("hangs"), o), "was killed because it did not end within 50 ms");
     o.plugin_timeout = 60s;
     o.plugin_output_limit = 100'000;
-    ends(tell(world.config("floods"), o), "was killed because it printed more than 100000 bytes");
-    ends(tell(world.config("fails")), "ended with exit code 7; it printed: there is no profile");
-    ends(tell(world.config("dies")), "was killed by signal 9");
+    ends(failure_of(world.config("floods"), o), "was killed because it printed more than 100000 bytes");
+    ends(failure_of(world.config("fails")), "ended with exit code 7; it printed: there is no profile");
+    ends(failure_of(world.config("dies")), "was killed by signal 9");
     world.directory.write("answer", "s3cret {");
-    auto const text = tell(world.config("prints"));
+    auto const text = failure_of(world.config("prints"));
     BOOST_TEST(text.find("did not print an ExecCredential: ") != text.npos, text);
     BOOST_TEST(text.find("s3cret") == text.npos, text);
     world.directory.write("answer", R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1beta1"})");
-    ends(tell(world.config("prints")),
+    ends(failure_of(world.config("prints")),
          "printed an ExecCredential of \"client.authentication.k8s.io/v1beta1\", expected "
          "\"client.authentication.k8s.io/v1\"");
     world.answer(R"({"clientCertificateData":"nonsense","clientKeyData":"nonsense"})");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_next_run_waits) {
     BOOST_TEST(world.runs() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(who_holds_the_output_open_delays_nobody) {
+BOOST_AUTO_TEST_CASE(a_process_that_keeps_the_output_open_delays_nothing) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     wire_server s({answers_hello}, world.server());
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_inherits_no_descriptor) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(who_waits_may_go_and_others_get_what_comes) {
+BOOST_AUTO_TEST_CASE(a_cancelled_wait_does_not_affect_others) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     wire_server s({answers_hello}, world.server());

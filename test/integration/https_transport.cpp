@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_path_in_the_server_url_prefixes_every_request) {
     BOOST_TEST(head.starts_with("GET /k8s/clusters/c1/version HTTP/1.1\r\n"));
 }
 
-BOOST_AUTO_TEST_CASE(what_would_break_http_is_not_sent) {
+BOOST_AUTO_TEST_CASE(requests_that_would_break_http_are_not_sent) {
     wire_server s({answers_hello});
     wired w(s);
     for (auto const* target : {"", "x", "/a b", "/a\r\nX: y"}) {

@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_reset_is_a_lost_connection) {
     BOOST_TEST(w.last == lost);
 }
 
-BOOST_AUTO_TEST_CASE(what_was_received_before_the_failure_is_handed_out_first) {
+BOOST_AUTO_TEST_CASE(events_before_the_failure_are_returned_first) {
     wire_server s({says("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")});
     wired w(s);
     answer_probe<kube::streamed_response> head;
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(what_was_received_before_the_failure_is_handed_out_first) {
     BOOST_TEST(end == lost);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_http_is_a_protocol_error) {
+BOOST_AUTO_TEST_CASE(invalid_http_is_a_protocol_error) {
     for (auto const* bytes : {"SSH-2.0-OpenSSH_9.2\r\n\r\n", "HTTP/1.1 abc\r\n\r\n",
                               "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n"}) {
         wire_server s({says(bytes)});
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(many_warnings_do_not_turn_success_into_failure) {
     BOOST_TEST(w.call("POST", "/x", "{}") == "{}");
 }
 
-BOOST_AUTO_TEST_CASE(what_stands_between_and_behind_chunks_is_bounded) {
+BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_are_bounded) {
     for (std::string const begin : {"1;x=", "0\r\nTrailer: "}) {
         wire_server s(
             {says("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + begin + std::string(3'000'000, 'x'))});
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(silence_ends_with_the_deadline) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(nobody_there_is_a_refused_connection) {
+BOOST_AUTO_TEST_CASE(a_closed_port_is_a_refused_connection) {
     std::optional<wired> w;
     {
         wire_server s({});

@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(an_end_that_tls_did_not_announce_is_a_lost_connection) {
     BOOST_TEST(s.client.last == lost);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_record_is_no_answer) {
+BOOST_AUTO_TEST_CASE(invalid_records_are_no_answers) {
     secured s({[](wire_peer& p) {
         p.read_request();
         p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(later_connections_resume_the_session) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_need_not_prove_who_it_is_is_asked_anew) {
+BOOST_AUTO_TEST_CASE(sessions_without_verification_are_not_resumed) {
     resuming s;
     s.verifies = false;
     s.serve({s.answers(), s.answers()});

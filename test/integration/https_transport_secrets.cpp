@@ -53,7 +53,7 @@ struct echoed {
         w.link.reset();
         w.run(1ms);
     }
-    bool tells(std::string const& what) const { return texts.find(what) != texts.npos; }
+    bool contains(std::string const& what) const { return texts.find(what) != texts.npos; }
 
     std::string texts;
     error_code code;
@@ -61,31 +61,31 @@ struct echoed {
 
 void check_hidden(echoed const& e) {
     BOOST_TEST(e.code);
-    BOOST_TEST(!e.tells("eyJhbGciOi"), e.texts);
-    BOOST_TEST(!e.tells("c2VjcmV0"), e.texts);
+    BOOST_TEST(!e.contains("eyJhbGciOi"), e.texts);
+    BOOST_TEST(!e.contains("c2VjcmV0"), e.texts);
 }
 
 } // namespace
 
 /// Servers that repeat the token they were sent.
 
-BOOST_AUTO_TEST_CASE(a_status_that_repeats_the_token_is_told_without_it) {
+BOOST_AUTO_TEST_CASE(a_status_that_repeats_the_token_is_reported_without_it) {
     echoed const e([](wire_peer& p, std::string const& sent) {
         p.answer(R"({"kind":"Status","status":"Failure","message":"bad )" + sent + "; " + encoded + "; " + escaped +
                      R"( end","reason":")" + token + R"(","code":403})",
                  "403 " + token, "Content-Type: application/json\r\n");
     });
     check_hidden(e);
-    BOOST_TEST(e.tells("bad Authorization: Bearer [hidden]; [hidden]; [hidden] end"), e.texts);
+    BOOST_TEST(e.contains("bad Authorization: Bearer [hidden]; [hidden]; [hidden] end"), e.texts);
 }
 
-BOOST_AUTO_TEST_CASE(a_text_that_repeats_the_token_is_told_without_it) {
+BOOST_AUTO_TEST_CASE(a_text_that_repeats_the_token_is_reported_without_it) {
     for (std::string const type : {"text/plain", "application/json"}) {
         echoed const e([&](wire_peer& p, std::string const& sent) {
             p.answer("no " + sent + " " + encoded + " " + escaped, "500 Failed", "Content-Type: " + type + "\r\n");
         });
         check_hidden(e);
-        BOOST_TEST(e.tells("HTTP status 500: no Authorization: Bearer [hidden] [hidden] [hidden]"), e.texts);
+        BOOST_TEST(e.contains("HTTP status 500: no Authorization: Bearer [hidden] [hidden] [hidden]"), e.texts);
     }
 }
 
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_not_cut_in_the_middle_of_the_token) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(fields_of_an_answer_that_repeat_the_token_are_not_told) {
+BOOST_AUTO_TEST_CASE(answer_fields_that_repeat_the_token_are_hidden) {
     for (std::string const status : {"302 Found", "401 Unauthorized", "500 Failed", "299 Odd"}) {
         echoed const e([&](wire_peer& p, std::string const& sent) {
             p.answer("", status,
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(fields_of_an_answer_that_repeat_the_token_are_not_told) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_value_of_an_object_that_does_not_fit_is_told_without_the_token) {
+BOOST_AUTO_TEST_CASE(a_misfit_value_is_reported_without_the_token) {
     for (std::string const& body :
          {R"({"spec":{"priority":")" + token + R"("}})", R"({"spec":{"priority":")" + escaped + R"("}})",
           R"({"spec":")" + token + R"("})", "[" + token + "]", token}) {
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_token_from_a_file_is_hidden_as_well) {
         file.string());
     std::filesystem::remove(file);
     check_hidden(e);
-    BOOST_TEST(e.tells("Bearer [hidden]"), e.texts);
+    BOOST_TEST(e.contains("Bearer [hidden]"), e.texts);
 }
 
 BOOST_AUTO_TEST_CASE(the_password_of_a_proxy_is_hidden_and_compression_can_be_switched_off) {

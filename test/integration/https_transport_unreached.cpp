@@ -56,7 +56,7 @@ wire_server::script const says_nothing = [](wire_peer& p) { p.wait_for_end(); };
 
 // What fails before anything of a request was sent.
 
-BOOST_AUTO_TEST_CASE(what_breaks_during_the_handshake_is_repeated_with_any_method) {
+BOOST_AUTO_TEST_CASE(failures_during_the_handshake_are_retried_for_any_method) {
     hesitant s({resets, closes, says_nothing});
     BOOST_TEST(s.post(true) == "hello");
     BOOST_TEST(s.last == error_code());
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_breaks_during_the_handshake_is_repeated_with_any_metho
     BOOST_TEST(s.request.starts_with("POST /x HTTP/1.1\r\n"));
 }
 
-BOOST_AUTO_TEST_CASE(it_bears_one_name_and_tells_the_cause) {
+BOOST_AUTO_TEST_CASE(an_unreachable_server_has_one_error_code_with_the_cause) {
     std::string const begin = "POST /x: server unreachable: ";
     hesitant s({resets, closes, says_nothing});
     for (int i = 0; i < 2; ++i) {
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_failure_names_the_server) {
     BOOST_TEST(w.why.message == "GET /x: connection lost: server 127.0.0.1:" + s.port());
 }
 
-BOOST_AUTO_TEST_CASE(what_fails_before_tls_is_agreed_upon_has_reached_nothing) {
+BOOST_AUTO_TEST_CASE(failures_before_the_handshake_have_not_reached_the_server) {
     certificate_authority ca;
     struct {
         wire_server::script peer;

@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(connections_that_say_nothing_keep_nobody_out) {
     BOOST_TEST(watching.until("\n\r\n").find("ADDED") != std::string::npos); // those that were let in stay
 }
 
-BOOST_AUTO_TEST_CASE(nor_do_those_that_have_only_shaken_hands) {
+BOOST_AUTO_TEST_CASE(connections_that_only_made_the_handshake_give_way) {
     auto o = guarded();
     o.tls = make_self_signed_identity({"localhost"}).value();
     o.max_connections = 8;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(known_connections_are_not_sent_away_for_strangers) {
     BOOST_TEST(first.until("HTTP/1.1 200 OK\r\n").ends_with(ok));
 }
 
-BOOST_AUTO_TEST_CASE(whoever_shows_no_token_is_cut_off_whatever_it_sends) {
+BOOST_AUTO_TEST_CASE(connections_without_a_token_are_closed_whatever_they_send) {
     auto o = guarded();
     o.authentication_timeout = 400ms;
     running s(std::move(o));
@@ -225,10 +225,10 @@ BOOST_AUTO_TEST_CASE(two_thousand_watches_are_served_at_once) {
     client c(s);
     c.send(http("POST", pods, pod_json("p"), token));
     BOOST_TEST(c.until("\r\n") == "HTTP/1.1 201 Created\r\n");
-    std::size_t told = 0;
+    std::size_t notified = 0;
     for (auto const& w : watches)
-        if (w->until("\n\r\n").find("ADDED") != std::string::npos) ++told;
-    BOOST_TEST(told == 2000U);
+        if (w->until("\n\r\n").find("ADDED") != std::string::npos) ++notified;
+    BOOST_TEST(notified == 2000U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

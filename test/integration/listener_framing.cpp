@@ -31,7 +31,7 @@ std::string with_host(std::string const& line) { return "GET /healthz HTTP/1.1\r
 
 // Expected values: what net/http of Go 1.22 and later answers to the same bytes.
 
-BOOST_AUTO_TEST_CASE(where_a_request_ends_is_believed_or_the_connection_ends) {
+BOOST_AUTO_TEST_CASE(an_ambiguous_request_length_ends_the_connection) {
     running s;
     std::vector<row> const rows{
         {get("Transfer-Encoding: xchunked\r\n"), "501"},
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_request_names_one_host) {
 }
 
 // Go reads these; RFC 9112 (2.2, 6.1) leaves it to the server, and only smugglers send them.
-BOOST_AUTO_TEST_CASE(what_a_server_may_refuse_is_refused) {
+BOOST_AUTO_TEST_CASE(requests_that_a_server_may_refuse_are_refused) {
     running s;
     for (std::string const& bytes :
          {get("Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", "0\r\n\r\n"),
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(what_a_server_may_refuse_is_refused) {
         BOOST_TEST(codes(s, bytes) == "400", bytes);
 }
 
-BOOST_AUTO_TEST_CASE(what_stands_behind_the_body_is_no_part_of_the_head) {
+BOOST_AUTO_TEST_CASE(trailing_bytes_are_no_part_of_the_head) {
     running s;
     client c(s);
     auto const body = pod_json("p");

@@ -111,9 +111,9 @@ BOOST_AUTO_TEST_CASE(a_job_of_two_completions_runs_to_its_end) {
 
 BOOST_AUTO_TEST_CASE(the_pods_of_an_indexed_job_know_their_index) {
     batch_cluster c;
-    auto const told = fresh_folder();
-    std::filesystem::create_directory(told);
-    auto job = shell_job("hostname >" + told.string() + "/$JOB_COMPLETION_INDEX");
+    auto const folder = fresh_folder();
+    std::filesystem::create_directory(folder);
+    auto job = shell_job("hostname >" + folder.string() + "/$JOB_COMPLETION_INDEX");
     job.spec.completion_mode = "Indexed";
     job.spec.completions = 3;
     job.spec.parallelism = 2;
@@ -121,12 +121,12 @@ BOOST_AUTO_TEST_CASE(the_pods_of_an_indexed_job_know_their_index) {
     BOOST_REQUIRE(c.until([&] { return c.holds("Complete"); }));
     BOOST_TEST(c.stored().status.completed_indexes == "0-2");
     for (auto const* index : {"0", "1", "2"}) {
-        std::ifstream in(told / index);
+        std::ifstream in(folder / index);
         std::string name;
         in >> name;
         BOOST_TEST(name == std::string("sh-") + index);
     }
-    std::filesystem::remove_all(told);
+    std::filesystem::remove_all(folder);
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_fails_too_often_ends) {

@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(following_logs_can_be_cancelled) {
     BOOST_TEST(is_cancelled(*ended), ended->message());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_job_is_told_before_it_is_sent) {
+BOOST_AUTO_TEST_CASE(faults_of_a_job_are_reported_before_it_is_sent) {
     cluster c;
     auto job = scripts("true");
     job.spec.pytorch_replica_specs["Master"].replicas = 2;

@@ -26,7 +26,7 @@ bool has(std::string const& text, std::string const& part) { return text.find(pa
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_code_and_the_last_words_of_the_first_that_failed_are_told) {
+BOOST_AUTO_TEST_CASE(the_first_failure_is_explained_with_code_and_last_lines) {
     explained_cluster c;
     auto const flag = c.options.directory + ".flag";
     auto const job = c.submit(scripts(
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_code_and_the_last_words_of_the_first_that_failed_are_to
     BOOST_TEST((e.state.phase == job_phase::failed));
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_told) {
+BOOST_AUTO_TEST_CASE(a_missing_program_is_reported) {
     explained_cluster c;
     auto job = scripts("true");
     job.spec.pytorch_replica_specs["Master"].template_.spec.containers[0].command = {"no-such-program"};
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_is_not_there_is_told) {
     BOOST_TEST((e.causes.at(0).kind == cause_kind::command_not_found), e.to_string());
 }
 
-BOOST_AUTO_TEST_CASE(a_signal_is_told_by_name) {
+BOOST_AUTO_TEST_CASE(a_signal_is_reported_by_name) {
     explained_cluster c;
     // In a command of a container two dollars stand for one.
     auto const job = c.submit(scripts("sh -c 'kill -SEGV $$$$'; exit $?"));
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_signal_is_told_by_name) {
     BOOST_TEST(e.causes.at(0).signal == "SIGSEGV");
 }
 
-BOOST_AUTO_TEST_CASE(a_crash_loop_tells_what_ends_the_container) {
+BOOST_AUTO_TEST_CASE(a_crash_loop_is_reported_with_the_end_of_the_container) {
     explained_cluster c;
     auto const job = c.submit(scripts("echo again; exit 5", 0, "", "OnFailure"));
     explanation e;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_crash_loop_tells_what_ends_the_container) {
     BOOST_TEST(!e.causes.at(0).log.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_is_told) {
+BOOST_AUTO_TEST_CASE(a_deadline_is_reported) {
     explained_cluster c;
     auto job = scripts("sleep 60");
     job.spec.run_policy.active_deadline_seconds = 1;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_is_told) {
     BOOST_TEST((e.causes.at(0).kind == cause_kind::deadline), e.to_string());
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_job_and_one_that_runs_are_told_apart) {
+BOOST_AUTO_TEST_CASE(a_suspended_and_a_running_job_are_distinguished) {
     explained_cluster c;
     auto job = scripts("sleep 60");
     job.spec.run_policy.suspend = true;

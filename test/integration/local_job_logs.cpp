@@ -6,7 +6,7 @@ using namespace local_log_world;
 
 // The output of jobs whose pods are replaced, taken away and cleaned up: all of it, or an error.
 
-BOOST_AUTO_TEST_CASE(what_a_job_has_lost_by_being_overtaken_is_told) {
+BOOST_AUTO_TEST_CASE(output_lost_by_overtaking_is_reported) {
     logged c(with_limits(4096, 2));
     flag const read, written;
     auto const stored =
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(all_lines_come_or_an_error_when_pods_are_cleaned_up_at_once
     }
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_were_gone_before_a_finished_job_is_asked_about_are_told) {
+BOOST_AUTO_TEST_CASE(pods_deleted_before_a_finished_job_is_read_are_reported) {
     logged c;
     auto job = scripts("echo lost");
     job.spec.run_policy.clean_pod_policy = "All";

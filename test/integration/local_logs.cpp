@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_one_pod_leaves_the_logs_of_the_others) {
     BOOST_TEST(c.until([&] { return c.log("a") == "one\ntwo\n"; }), c.log("a"));
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_made_anew_under_its_name_has_a_log_of_its_own) {
+BOOST_AUTO_TEST_CASE(a_new_pod_with_an_old_name_has_its_own_log) {
     logged c;
     c.make_pod("a", "trap '' TERM; echo first; sleep 98771");
     BOOST_REQUIRE(c.until([&] { return c.log("a") == "first\n"; }));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_follower_reads_over_the_ends_of_files_and_the_disk_that_t
     BOOST_TEST(c.log("a", kube::log_options().with_tail_lines(0)) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_that_the_writer_has_overtaken_is_told) {
+BOOST_AUTO_TEST_CASE(a_reader_that_was_overtaken_gets_an_error) {
     logged c(with_limits(4096, 2));
     flag const go;
     c.make_pod("a", "echo begun; " + go.awaited() + "seq 1 20000");
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_reader_that_the_writer_has_overtaken_is_told) {
     BOOST_TEST(c.last == make_error_code(errc::incomplete), c.last.message());
 }
 
-BOOST_AUTO_TEST_CASE(what_was_written_up_to_the_end_of_a_deleted_pod_is_read_by_those_that_read_it_already) {
+BOOST_AUTO_TEST_CASE(readers_get_all_output_of_a_deleted_pod) {
     logged c(with_limits(4096, 5));
     flag const go, written;
     c.make_pod("a", "echo begun; " + go.awaited() + "seq 1 3000; touch " + written.text() + "; sleep 60");

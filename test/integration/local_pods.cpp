@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_SUITE(integration_local_pods)
 
 using namespace kubelet_world;
 
-// Pods that cannot run, or not yet: what becomes of them and what is told.
+// Pods that cannot run, or not yet: their state and their events.
 
 namespace {
 
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_fault_of_the_kubelet_fails_the_pod_and_says_so) {
     BOOST_TEST((std::find(said.begin(), said.end(), "pod abandoned") != said.end()));
 }
 
-BOOST_AUTO_TEST_CASE(a_fault_while_a_container_runs_is_told_and_its_program_ended) {
+BOOST_AUTO_TEST_CASE(a_fault_while_a_container_runs_is_reported_and_ends_its_program) {
     world w;
     bool failing = false;
     w.link->on_request = [&](kube::http_request& r) {

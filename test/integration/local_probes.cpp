@@ -28,7 +28,7 @@ bool began(world& w, std::string const& name) {
 
 core::container_status status(world& w, std::string const& name) { return w.get(name).status.container_statuses.at(0); }
 
-bool told(world& w, std::string const& reason, std::string const& message) {
+bool has_event(world& w, std::string const& reason, std::string const& message) {
     return w.until([&] {
         for (auto const& e : w.events(reason))
             if (e.message == message && e.involved_object.field_path == "spec.containers{main}") return true;
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_ready_while_its_command_succeeds) {
     BOOST_REQUIRE(began(w, "a"));
     BOOST_TEST(!ready(w, "a"));
     BOOST_TEST(status(w, "a").started.value_or(false));
-    BOOST_REQUIRE(told(w, "Unhealthy", "Readiness probe failed: not yet"));
+    BOOST_REQUIRE(has_event(w, "Unhealthy", "Readiness probe failed: not yet"));
     f.set("up");
     BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
     f.clear("up");
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_is_not_alive_is_restarted) {
     w.create(p);
     BOOST_REQUIRE(began(w, "a"));
     f.clear("alive");
-    BOOST_REQUIRE(told(w, "Killing", "Container main failed liveness probe, will be restarted"));
+    BOOST_REQUIRE(has_event(w, "Killing", "Container main failed liveness probe, will be restarted"));
     f.set("alive");
     BOOST_REQUIRE(w.until([&] { return status(w, "a").restart_count >= 1 && status(w, "a").ready; }));
     auto const last = status(w, "a").last_state.terminated;
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(other_probes_wait_for_the_start) {
     BOOST_TEST(std::filesystem::exists(f.path / "asked"));
 }
 
-BOOST_AUTO_TEST_CASE(connections_and_requests_tell_whether_a_server_is_there) {
+BOOST_AUTO_TEST_CASE(connections_and_requests_probe_a_server) {
     world w;
     shared_folder const f;
     w.start();
@@ -129,9 +129,9 @@ BOOST_AUTO_TEST_CASE(connections_and_requests_tell_whether_a_server_is_there) {
     BOOST_REQUIRE(began(w, "a"));
     auto const address = w.get("a").status.pod_ip;
     BOOST_REQUIRE(
-        told(w, "Unhealthy", "Startup probe failed: dial tcp " + address + ":8080: connect: connection refused"));
+        has_event(w, "Unhealthy", "Startup probe failed: dial tcp " + address + ":8080: connect: connection refused"));
     f.set("go");
-    BOOST_REQUIRE(told(w, "Unhealthy", "Readiness probe failed: HTTP probe failed with statuscode: 404"));
+    BOOST_REQUIRE(has_event(w, "Unhealthy", "Readiness probe failed: HTTP probe failed with statuscode: 404"));
     BOOST_TEST(!ready(w, "a"));
     f.set("healthy");
     BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
@@ -152,10 +152,10 @@ BOOST_AUTO_TEST_CASE(a_probe_that_takes_too_long_has_failed) {
     other.spec.containers[0].startup_probe.reset();
     w.create(p);
     w.create(other);
-    BOOST_REQUIRE(told(w, "Unhealthy", "Readiness probe failed: command timed out after 1s"));
+    BOOST_REQUIRE(has_event(w, "Unhealthy", "Readiness probe failed: command timed out after 1s"));
     BOOST_REQUIRE(w.until([&] { return !w.get("a").status.pod_ip.empty(); }));
-    BOOST_REQUIRE(told(w, "Unhealthy",
-                       "Startup probe failed: Get \"http://" + w.get("a").status.pod_ip + ":8080\": i/o timeout"));
+    BOOST_REQUIRE(has_event(w, "Unhealthy",
+                            "Startup probe failed: Get \"http://" + w.get("a").status.pod_ip + ":8080\": i/o timeout"));
 }
 
 BOOST_AUTO_TEST_CASE(pods_and_kubelets_may_go_in_the_middle_of_a_probe) {

@@ -33,11 +33,11 @@ BOOST_AUTO_TEST_CASE(a_job_with_plugins_runs_to_its_end) {
 }
 
 BOOST_AUTO_TEST_CASE(plugins_as_designed_start_the_master_last_and_end_with_it) {
-    volcano::volcano_operator_options told;
-    told.plugins = volcano::framework_plugins::designed;
-    told.order = volcano::launch_order::depends_on;
+    volcano::volcano_operator_options volcano_options;
+    volcano_options.plugins = volcano::framework_plugins::designed;
+    volcano_options.order = volcano::launch_order::depends_on;
     auto options = cluster::sandboxed();
-    options.rules.set(told);
+    options.rules.set(volcano_options);
     cluster c(std::move(options));
     auto const own = [](std::string text) { return [text](pod_settings& p) { p.command({"sh", "-c", text}); }; };
     auto const job = volcano_job_builder("mpi")
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(plugins_as_designed_start_the_master_last_and_end_with_it) 
                          .plugin("mpi", {"--slots=2"})
                          .task("master", 1, own("cat $OMPI_MCA_orte_default_hostfile"))
                          .task("worker", 2, own("exec sleep 600"))
-                         .checked_by(told)
+                         .checked_by(volcano_options)
                          .build();
     BOOST_TEST_REQUIRE(job.has_value(), (job ? "" : job.error().to_string()));
     auto const stored = c.client.submit(*job);

@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_line_longer_than_a_file_is_kept_in_several) {
     BOOST_TEST(!ec);
 }
 
-BOOST_AUTO_TEST_CASE(what_could_not_be_written_is_missed_by_readers) {
+BOOST_AUTO_TEST_CASE(readers_report_output_that_could_not_be_written) {
     folder const f;
     sandbox::container_log log(f.open(), 4096, 4);
     auto const before = std::signal(SIGXFSZ, SIG_IGN);

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_container_inherits_no_descriptors) {
     ::close(leaky);
 }
 
-BOOST_AUTO_TEST_CASE(exit_codes_and_signals_are_told_apart) {
+BOOST_AUTO_TEST_CASE(exit_codes_and_signals_are_distinguished) {
     started w;
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
     BOOST_TEST(!w.shell("a", "zero", "exit 0"));
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(removing_a_pod_kills_what_runs_in_it_and_frees_its_address)
     BOOST_TEST(w.remove("a") == make_error_code(errc::invalid_argument));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_container_leaves_behind_ends_with_its_first_process) {
+BOOST_AUTO_TEST_CASE(remaining_processes_end_with_the_first_process_of_their_container) {
     started w;
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
     auto const before = family_of(w.n.helper_process());

@@ -17,15 +17,15 @@ BOOST_AUTO_TEST_CASE(stopping_leaves_no_process_no_mount_and_no_directory) {
     std::filesystem::create_symlink("/etc", directory / "link");
     std::filesystem::permissions(directory / "deep/er", std::filesystem::perms::none);
     BOOST_TEST(!w.shell("a", "main", "sleep 1000 & exec sleep 1000"));
-    bool told = false;
+    bool called = false;
     w.n.async_wait("a", "main", nullptr, [&](error_code ec, exit_status) {
-        told = true;
+        called = true;
         BOOST_TEST(ec == error_code(asio::error::operation_aborted));
     });
     auto const family = family_of(w.n.helper_process());
     BOOST_TEST(family.size() >= 4U); // supervisor, node, pod, container
     BOOST_TEST(!w.stop(), w.detail.message);
-    BOOST_TEST(told);
+    BOOST_TEST(called);
     BOOST_TEST(all_gone(family));
     BOOST_TEST(!std::filesystem::exists(directory));
     BOOST_TEST(std::filesystem::exists("/etc/passwd"));
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(plain_processes_end_with_their_pod_even_in_sessions_of_thei
     BOOST_TEST(!std::filesystem::exists(directory));
 }
 
-BOOST_AUTO_TEST_CASE(a_host_that_forbids_namespaces_is_told_apart_and_fallen_back_from) {
+BOOST_AUTO_TEST_CASE(a_host_without_namespaces_is_detected_and_causes_the_fallback) {
     // A user namespace whose limits forbid mount namespaces, as hardened hosts do.
     auto const helper = find_sandbox_helper();
     BOOST_REQUIRE(helper.has_value());

@@ -69,8 +69,8 @@ template <class Function> std::string as_ordinary_user(Function said) {
     return all;
 }
 
-/// Starts a container of an ordinary user with a volume at `target`; what it is told, and what the container prints.
-std::string told_of_mount(std::string const& target, std::string const& working_directory, std::string const& script) {
+/// Starts a container of an ordinary user with a volume at `target`; returns the detail and the container's output.
+std::string mount_output(std::string const& target, std::string const& working_directory, std::string const& script) {
     return as_ordinary_user([&] {
         started w;
         beside const place(w);
@@ -79,11 +79,11 @@ std::string told_of_mount(std::string const& target, std::string const& working_
         p.working_dir = working_directory;
         p.mounts = {bind_mount(place.volume, target)};
         bool const failed = bool(w.run(p));
-        auto told = w.detail.message;
-        if (failed) return "refused: " + told;
-        if (!told.empty()) told += "\n";
-        told += w.wait("a", "c").code == 0 ? "" : "failed: ";
-        return told + slurp(w.log("a", "c")); // only now is it complete
+        auto output = w.detail.message;
+        if (failed) return "refused: " + output;
+        if (!output.empty()) output += "\n";
+        output += w.wait("a", "c").code == 0 ? "" : "failed: ";
+        return output + slurp(w.log("a", "c")); // only now is it complete
     });
 }
 
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_file_written_beside_a_mount_point_stays) {
     BOOST_TEST(slurp(place.volume / "y") == "y\n");
 }
 
-BOOST_AUTO_TEST_CASE(who_ends_pulls_no_mount_point_away_from_others) {
+BOOST_AUTO_TEST_CASE(an_ending_node_keeps_mount_points_of_others) {
     started first;
     beside const place(first);
     started second;
@@ -293,19 +293,18 @@ BOOST_AUTO_TEST_CASE(a_mount_point_goes_when_the_helper_itself_is_killed) {
 }
 
 // Files that a container writes beside a mount point must not be lost, so what cannot be kept is refused.
-BOOST_AUTO_TEST_CASE(where_the_user_may_not_write_the_container_may_not_either) {
+BOOST_AUTO_TEST_CASE(containers_cannot_write_where_the_user_cannot) {
     auto const script = [](std::string const& directory) {
         return "cat " + directory + "/kftrain-at/x; ls -d " + directory + "/share /usr/bin; cat x; echo y > " +
                directory + "/kftrain-at/y && echo in; (echo 1 > " + directory +
                "/kftrain-made) 2>/dev/null || echo refused";
     };
-    BOOST_TEST(told_of_mount("/usr/kftrain-at", "/usr/kftrain-at", script("/usr")) ==
+    BOOST_TEST(mount_output("/usr/kftrain-at", "/usr/kftrain-at", script("/usr")) ==
                "x\n/usr/bin\n/usr/share\nx\nin\nrefused\n");
-    BOOST_TEST(
-        told_of_mount("/kftrain-at/deep", "/tmp",
-                      "cat /kftrain-at/deep/x; ls -d /usr; (echo 1 > /kftrain-made) 2>/dev/null || echo refused; "
-                      "(echo 1 > /kftrain-at/made) 2>/dev/null || echo refused; echo 1 > /tmp/kftrain-own-$$ && "
-                      "rm /tmp/kftrain-own-$$ && echo own") == "x\n/usr\nrefused\nrefused\nown\n");
+    BOOST_TEST(mount_output("/kftrain-at/deep", "/tmp",
+                            "cat /kftrain-at/deep/x; ls -d /usr; (echo 1 > /kftrain-made) 2>/dev/null || echo refused; "
+                            "(echo 1 > /kftrain-at/made) 2>/dev/null || echo refused; echo 1 > /tmp/kftrain-own-$$ && "
+                            "rm /tmp/kftrain-own-$$ && echo own") == "x\n/usr\nrefused\nrefused\nown\n");
     for (auto const* const name : {"/usr/kftrain-at", "/kftrain-at", "/kftrain-made"})
         BOOST_TEST(!std::filesystem::exists(name), name);
 }
@@ -314,7 +313,7 @@ BOOST_AUTO_TEST_CASE(a_volume_appears_below_a_directory_that_the_user_may_not_lo
     std::error_code failed;
     auto const rights = std::filesystem::status("/root", failed).permissions();
     if (failed || (rights & std::filesystem::perms::others_exec) != std::filesystem::perms::none) return;
-    BOOST_TEST(told_of_mount("/root/.ssh", "/tmp", "cat /root/.ssh/x; ls -A /root") == "x\n.ssh\n");
+    BOOST_TEST(mount_output("/root/.ssh", "/tmp", "cat /root/.ssh/x; ls -A /root") == "x\n.ssh\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

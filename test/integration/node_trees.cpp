@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_the_library_cannot_send_for_want_of_descript
     ::close(p.output_fd);
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_step_of_a_start_is_told_with_its_code) {
+BOOST_AUTO_TEST_CASE(a_failed_step_of_a_start_is_reported_with_its_code) {
     tree t(isolation::namespaces);
     container_process p;
     p.pod = "a";

@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_is_renewed_once) {
 BOOST_AUTO_TEST_CASE(a_provider_that_gives_none_is_named_and_secrets_are_not) {
     struct {
         std::string body;
-        std::string told;
+        std::string message;
     } const cases[] = {
         {R"({"error":"invalid_grant","error_description":"refresh-s3cret of client-s3cret"})", "HTTP status 400"},
         {R"({"access_token":"a"})", "answered without an id_token"},
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_provider_that_gives_none_is_named_and_secrets_are_not) {
         BOOST_TEST(p.ec() == make_error_code(reason::unauthorized));
         auto const& text = why.message;
         BOOST_TEST(text.find("OIDC provider \"" + c.oidc->issuer_url + "\"") != text.npos, text);
-        BOOST_TEST(text.find(k.told) != text.npos, text);
+        BOOST_TEST(text.find(k.message) != text.npos, text);
         BOOST_TEST(text.find("s3cret") == text.npos, text);
     }
 }

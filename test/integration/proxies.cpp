@@ -12,7 +12,7 @@ using namespace kftrain::test;
 
 namespace {
 
-/// A proxy that is also the server behind itself: what it was told, and the requests that came through.
+/// A proxy that is also the target server: records its own request, and the requests that it would forward.
 struct playing_proxy {
     playing_proxy() {
         auto const me = ca.issue("s", "DNS:api.test,IP:10.9.8.7,IP:fd00::7");
@@ -28,7 +28,7 @@ struct playing_proxy {
     }
     wire_server::script by_http(std::string answer = "HTTP/1.1 200 Connection established\r\n\r\n") {
         return [this, answer](wire_peer& p) {
-            told = p.read_request();
+            received = p.read_request();
             p.send(answer);
             serve(p);
         };
@@ -46,13 +46,13 @@ struct playing_proxy {
                 who += p.read_bytes(static_cast<unsigned char>(who.back()));
                 p.send(std::string("\x01\x00", 2));
             }
-            told = p.read_bytes(4);
-            std::size_t length = told[3] == '\x01' ? 4 : 16;
-            if (told[3] == '\x03') {
-                told += p.read_bytes(1);
-                length = static_cast<unsigned char>(told.back());
+            received = p.read_bytes(4);
+            std::size_t length = received[3] == '\x01' ? 4 : 16;
+            if (received[3] == '\x03') {
+                received += p.read_bytes(1);
+                length = static_cast<unsigned char>(received.back());
             }
-            told += p.read_bytes(length + 2);
+            received += p.read_bytes(length + 2);
             p.send(reply);
             serve(p);
         };
@@ -77,7 +77,7 @@ struct playing_proxy {
 
     certificate_authority ca;
     asio::ssl::context tls{asio::ssl::context::tls_server};
-    std::string told;
+    std::string received;
     std::string who;
     std::vector<std::string> arrived;
     error_code last;
@@ -95,14 +95,14 @@ BOOST_AUTO_TEST_CASE(a_tunnel_leads_to_the_server_and_serves_many_requests) {
     BOOST_TEST(w.get() == "hello");
     BOOST_TEST(s.accepted() == 1U);
     auto const target = "api.test:" + s.port();
-    BOOST_TEST(proxy.told == "CONNECT " + target + " HTTP/1.1\r\nHost: " + target +
-                                 "\r\nProxy-Authorization: Basic dXNlcjpwQHNz\r\n\r\n");
+    BOOST_TEST(proxy.received == "CONNECT " + target + " HTTP/1.1\r\nHost: " + target +
+                                     "\r\nProxy-Authorization: Basic dXNlcjpwQHNz\r\n\r\n");
     BOOST_TEST_REQUIRE(proxy.arrived.size() == 2U);
     BOOST_TEST(proxy.arrived[0].find("Proxy-Authorization") == std::string::npos);
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(what_a_proxy_refuses_names_it) {
+BOOST_AUTO_TEST_CASE(refusals_of_a_proxy_name_it) {
     struct {
         std::string answer;
         std::string user;
@@ -163,11 +163,11 @@ BOOST_AUTO_TEST_CASE(the_server_behind_a_proxy_has_to_prove_who_it_is) {
     BOOST_TEST(proxy.arrived.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_socks_proxy_is_told_names_and_addresses) {
+BOOST_AUTO_TEST_CASE(a_socks_proxy_receives_names_and_addresses) {
     struct {
         std::string scheme;
         std::string host;
-        std::string told;
+        std::string received;
         std::string reply;
     } const cases[] = {
         {"socks5://", "api.test", std::string("\x05\x01\x00\x03\x08", 5) + "api.test", socks_success},
@@ -183,14 +183,14 @@ BOOST_AUTO_TEST_CASE(a_socks_proxy_is_told_names_and_addresses) {
         wired w(s, proxy.config(s, k.scheme, k.host));
         BOOST_TEST(w.get() == "hello", k.scheme + k.host);
         auto const port = std::stoul(s.port());
-        BOOST_TEST((proxy.told == k.told + static_cast<char>(port >> 8U) + static_cast<char>(port & 255U)),
+        BOOST_TEST((proxy.received == k.received + static_cast<char>(port >> 8U) + static_cast<char>(port & 255U)),
                    k.scheme + k.host);
         BOOST_TEST(proxy.who == "");
         w.link.reset();
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_socks_proxy_is_told_who_is_asking) {
+BOOST_AUTO_TEST_CASE(a_socks_proxy_receives_the_user_name) {
     playing_proxy proxy;
     wire_server s({proxy.by_socks(socks_success)});
     wired w(s, proxy.config(s, "socks5://user:pass@"));
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_socks_proxy_is_told_who_is_asking) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(what_a_socks_proxy_refuses_names_it) {
+BOOST_AUTO_TEST_CASE(refusals_of_a_socks_proxy_name_it) {
     struct {
         std::string user;
         std::vector<std::pair<std::size_t, std::string>> dialogue; // bytes to read, answer to them

@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_listener_obeys_them) { check_all(a<listening>); }
 BOOST_AUTO_TEST_CASE(a_kubelet_obeys_them) { check_all(a<kubelet_that_runs>); }
 BOOST_AUTO_TEST_CASE(a_local_cluster_obeys_them) { check_all(a<cluster_that_runs>); }
 
-BOOST_AUTO_TEST_CASE(what_was_not_started_does_not_run) {
+BOOST_AUTO_TEST_CASE(operations_that_were_not_started_do_not_run) {
     asio::io_context io;
     local::local_cluster cluster(io, local::local_cluster_options());
     std::optional<error_code> ended;

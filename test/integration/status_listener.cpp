@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_head_without_end_is_refused) {
     BOOST_TEST(p.status() == "HTTP/1.1 431 Request Header Fields Too Large");
 }
 
-BOOST_AUTO_TEST_CASE(who_is_slow_is_cut_off) {
+BOOST_AUTO_TEST_CASE(slow_connections_are_closed) {
     status_listener_options o;
     o.time_limit = 50ms;
     o.metrics = [] { return std::string(20'000'000, 'x'); };
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
     BOOST_TEST(!s.ended.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_bound_is_told) {
+BOOST_AUTO_TEST_CASE(an_address_that_cannot_be_bound_is_reported) {
     served s;
     auto const taken = status_listener::open(s.io.get_executor(), status_listener_options().with_port(s.it->port()));
     BOOST_TEST_REQUIRE(!taken.has_value());

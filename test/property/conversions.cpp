@@ -44,7 +44,7 @@ template <class Job> std::vector<std::string> hosts_of(Job const& job) {
     return hosts;
 }
 
-/// The names along a path, without what tells items of lists apart.
+/// The names along a path, without the keys and indexes of list items.
 std::vector<std::string> steps_of(std::string const& path) {
     std::vector<std::string> steps;
     std::string const text = cli::one_spelling(path) + ".";
@@ -91,7 +91,7 @@ void every_result_is_accepted(std::string const& folder, std::set<std::string> c
     BOOST_TEST(refused == without_counterpart, boost::test_tools::per_element());
 }
 
-template <class Job> void what_is_told_is_so(std::string const& folder) {
+template <class Job> void check_reported_changes(std::string const& folder) {
     for (auto const& [name, job] : recorded_jobs<Job>(folder)) {
         auto const made = converted_job(job);
         if (!made) continue;
@@ -110,7 +110,7 @@ template <class Job> void what_is_told_is_so(std::string const& folder) {
     }
 }
 
-template <class Job> void what_is_not_told_comes_back(std::string const& folder) {
+template <class Job> void check_round_trip(std::string const& folder) {
     for (auto const& [name, job] : recorded_jobs<Job>(folder)) {
         auto const there = converted_job(job);
         if (!there) continue;
@@ -155,14 +155,14 @@ BOOST_AUTO_TEST_CASE(hosts_and_ranks_of_a_converted_mpi_job_are_the_same) {
     hosts_are_the_same<kubeflow_v2beta1::mpi_job>("mpi-operator");
 }
 
-BOOST_AUTO_TEST_CASE(what_conversions_tell_is_in_source_and_result) {
-    what_is_told_is_so<kubeflow_v1::mpi_job>("mpijob");
-    what_is_told_is_so<kubeflow_v2beta1::mpi_job>("mpi-operator");
+BOOST_AUTO_TEST_CASE(reported_changes_match_source_and_result) {
+    check_reported_changes<kubeflow_v1::mpi_job>("mpijob");
+    check_reported_changes<kubeflow_v2beta1::mpi_job>("mpi-operator");
 }
 
-BOOST_AUTO_TEST_CASE(what_conversions_do_not_tell_comes_back) {
-    what_is_not_told_comes_back<kubeflow_v1::mpi_job>("mpijob");
-    what_is_not_told_comes_back<kubeflow_v2beta1::mpi_job>("mpi-operator");
+BOOST_AUTO_TEST_CASE(fields_without_a_reported_change_survive_a_round_trip) {
+    check_round_trip<kubeflow_v1::mpi_job>("mpijob");
+    check_round_trip<kubeflow_v2beta1::mpi_job>("mpi-operator");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

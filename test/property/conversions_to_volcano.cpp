@@ -42,8 +42,8 @@ void changes_are_so(std::string const& name, std::vector<convert::change> const&
     }
 }
 
-/// Names of pods of roles that have ranks in both; of an MPIJob only those of the workers stay. The first replica of a PaddleJob is
-/// a task of its own, and the index of the others counts from the second.
+/// Names of pods of roles that have ranks in both; of an MPIJob only those of the workers stay. The first replica of a
+/// PaddleJob is a task of its own, and the index of the others counts from the second.
 std::vector<std::string> pod_names(any_job const& job) {
     std::vector<std::string> names;
     for (auto const& m : job.with_defaults().members().members)
@@ -56,8 +56,8 @@ std::vector<std::string> pod_names(any_job const& job) {
     return names;
 }
 
-/// What Volcano or its plugins do not take, for reasons that are theirs: names of pods that are too long, values that a server of
-/// kubeflow.org would have refused before, no pods, and workers of PyTorch without a master.
+/// What Volcano or its plugins do not take, for reasons that are theirs: names of pods that are too long, values that a
+/// server of kubeflow.org would have refused before, no pods, and workers of PyTorch without a master.
 bool is_without_counterpart(failure const& f) {
     static constexpr std::array<std::string_view, 9> reasons{
         "name part must be no more than 63 characters",
@@ -115,7 +115,7 @@ std::string without_domains(std::string text, std::string const& job, std::strin
     return text;
 }
 
-/// What the process in a container is told, with references to other variables and to labels of the pod.
+/// The environment of the process in a container, with references to other variables and to labels of the pod.
 variables variables_in(core::pod const& pod, std::string const& container, any_job const& job) {
     variables all;
     for (auto const& c : pod.spec.containers) {
@@ -138,7 +138,7 @@ variables variables_in(core::pod const& pod, std::string const& container, any_j
 }
 
 /// By pod.
-std::map<std::string, variables> told_variables(any_job const& job, std::string const& container) {
+std::map<std::string, variables> container_variables(any_job const& job, std::string const& container) {
     std::map<std::string, variables> all;
     for (auto const& object : job.with_defaults().render())
         if (auto const* const pod = object.get_if<core::pod>())
@@ -160,7 +160,8 @@ void variables_are_the_same(std::string const& folder, std::string const& contai
         if (job.metadata.namespace_.empty()) job.metadata.namespace_ = "default";
         auto const made = convert::to_volcano(job);
         if (!made || is_dropped(made->changes, but_where)) continue;
-        auto const was = told_variables(any_job(job), container), is = told_variables(any_job(made->job), container);
+        auto const was = container_variables(any_job(job), container),
+                   is = container_variables(any_job(made->job), container);
         for (auto const& [pod, reported] : was)
             for (auto const& variable : names) {
                 bool const known = reported.contains(variable);
@@ -175,7 +176,7 @@ void variables_are_the_same(std::string const& folder, std::string const& contai
 }
 
 /// Hosts by role without ports, and the own role and index.
-std::map<std::string, std::string> told_cluster(std::string const& config) {
+std::map<std::string, std::string> tf_cluster_of(std::string const& config) {
     std::map<std::string, std::string> all;
     auto const whole = boost::json::parse(config);
     for (auto const& [role, hosts] : whole.at("cluster").as_object()) {
@@ -194,7 +195,7 @@ std::map<std::string, std::string> told_cluster(std::string const& config) {
 /// Of workers by plugin mpi, in the order of the file of hosts.
 std::vector<std::string> hosts_by_plugin(volcano_job const& job) {
     std::vector<std::string> hosts;
-    std::string text = told_variables(
+    std::string text = container_variables(
         any_job(job),
         job.spec.tasks.at(0).template_.spec.containers.at(0).name)[job.metadata.name + "-launcher-0"]["MPI_HOST"];
     for (std::size_t at = 0; at < text.size();) {
@@ -222,7 +223,7 @@ template <class Job> void hosts_keep_their_order(std::string const& folder) {
     BOOST_TEST(compared > 30U);
 }
 
-/// Whether the types are TensorFlow's; of others conversions tell that their cluster is another.
+/// Whether the types are TensorFlow's; for others the conversion reports that TF_CONFIG differs.
 bool is_plain(tf_job const& job) {
     static constexpr std::array<std::string_view, 5> known{"Chief", "Evaluator", "Master", "PS", "Worker"};
     return std::ranges::all_of(job.spec.tf_replica_specs,
@@ -248,8 +249,8 @@ BOOST_AUTO_TEST_CASE(recorded_mpi_jobs_become_jobs_of_volcano) {
     results_are_jobs_of_volcano<kubeflow_v2beta1::mpi_job>("mpi-operator");
 }
 
-/// With several processes in each pod, the number of these is told as lost.
-BOOST_AUTO_TEST_CASE(pods_of_converted_jobs_are_told_the_same_ranks) {
+/// With several processes in each pod, the change list reports their number as dropped.
+BOOST_AUTO_TEST_CASE(pods_of_converted_jobs_keep_their_ranks) {
     variables_are_the_same<pytorch_job>("pytorchjob", "pytorch",
                                         {"RANK", "WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT", "PYTHONUNBUFFERED"},
                                         "spec.nprocPerNode");
@@ -260,31 +261,31 @@ BOOST_AUTO_TEST_CASE(pods_of_converted_jobs_are_told_the_same_ranks) {
                                     {"COORDINATOR_ADDRESS", "COORDINATOR_PORT", "NUM_PROCESSES", "PROCESS_ID"});
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_converted_mx_jobs_are_told_the_same) {
+BOOST_AUTO_TEST_CASE(pods_of_converted_mx_jobs_keep_their_variables) {
     variables_are_the_same<mx_job>("mxjob", "mxnet",
                                    {"MX_CONFIG", "DMLC_PS_ROOT_URI", "DMLC_PS_ROOT_PORT", "DMLC_NUM_SERVER",
                                     "DMLC_NUM_WORKER", "DMLC_ROLE", "DMLC_USE_KUBERNETES", "DMLC_WORKER_ID"});
 }
 
 /// A master is called chief.
-BOOST_AUTO_TEST_CASE(pods_of_converted_tf_jobs_are_told_the_same_hosts) {
+BOOST_AUTO_TEST_CASE(pods_of_converted_tf_jobs_keep_their_hosts) {
     std::size_t compared = 0;
     for (auto const& [name, job] : property::recorded_jobs<tf_job>("tfjob")) {
         auto const made = convert::to_volcano(job);
         if (!made || job.spec.enable_dynamic_worker || !is_plain(job)) continue;
-        auto const was = told_variables(any_job(job), "tensorflow"),
-                   is = told_variables(any_job(made->job), "tensorflow");
+        auto const was = container_variables(any_job(job), "tensorflow"),
+                   is = container_variables(any_job(made->job), "tensorflow");
         for (auto const& [pod, reported] : was) {
             auto const config = reported.find("TF_CONFIG");
             BOOST_TEST((config != reported.end()) == is.at(pod).contains("TF_CONFIG"), name << ": " << pod);
             if (config == reported.end() || !is.at(pod).contains("TF_CONFIG")) continue;
-            auto expected = told_cluster(config->second);
+            auto expected = tf_cluster_of(config->second);
             if (expected.contains("master") && !expected.contains("chief")) {
                 expected["chief"] = expected["master"];
                 expected.erase("master");
                 if (expected["task"].starts_with("master")) expected["task"].replace(0, 6, "chief");
             }
-            BOOST_TEST((told_cluster(is.at(pod).at("TF_CONFIG")) == expected), name << ": " << pod);
+            BOOST_TEST((tf_cluster_of(is.at(pod).at("TF_CONFIG")) == expected), name << ": " << pod);
             ++compared;
         }
     }

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_written_reads_back_as_the_same_job) {
+BOOST_AUTO_TEST_CASE(written_jobs_read_back_unchanged) {
     for (auto const& s : samples())
         for (auto const& text : {s.job.to_json(), s.job.to_yaml()}) {
             auto const again = parse_job(text).value();

@@ -25,7 +25,7 @@ struct recorded_object {
     json::value document;
 };
 
-/// Recordings tell times by the step they fell into: `<t2>`. Any time serves.
+/// Recordings replace times by the number of their step: `<t2>`. Any time serves.
 json::value with_times(json::value const& v) {
     if (v.is_string()) return v.get_string().starts_with("<t") ? json::value("2026-01-02T03:04:05Z") : v;
     if (v.is_array()) {
@@ -39,7 +39,7 @@ json::value with_times(json::value const& v) {
     return members;
 }
 
-/// Of the values of a Secret recordings tell the form; any bytes serve.
+/// Recordings replace the values of a Secret by their form; any bytes serve.
 json::value with_values(json::value v) {
     auto& object = v.as_object();
     if (auto* data = object.if_contains("data"); data != nullptr && golden::text(object, "kind") == "Secret")

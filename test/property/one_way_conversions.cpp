@@ -31,7 +31,7 @@ bool leads_into(boost::json::value const& job, std::string const& path) {
            (property::value_at(job, path) != nullptr || property::value_at(job, above(path)) != nullptr);
 }
 
-void results_are_accepted_and_told_of(auto const& jobs, std::set<std::string> const& without_counterpart) {
+void check_results(auto const& jobs, std::set<std::string> const& without_counterpart) {
     std::set<std::string> refused;
     std::size_t converted = 0;
     for (auto const& [name, job] : jobs) {
@@ -61,8 +61,8 @@ void results_are_accepted_and_told_of(auto const& jobs, std::set<std::string> co
     BOOST_TEST(refused == without_counterpart, boost::test_tools::per_element());
 }
 
-/// What each member of a PyTorchJob is told: `MASTER 0: rank 0 of 3`.
-std::vector<std::string> told_ranks(any_job const& job) {
+/// The rank of each member of a PyTorchJob: `MASTER 0: rank 0 of 3`.
+std::vector<std::string> rank_lines(any_job const& job) {
     member_lookup const oracle(job);
     std::vector<std::string> all;
     for (auto const& m : oracle.layout().members) {
@@ -92,20 +92,20 @@ std::pair<std::size_t, std::optional<std::int64_t>> hosts_of_workers(any_job con
 
 /// Refused are containers without an image and names that no service may have, which the older operator takes.
 BOOST_AUTO_TEST_CASE(every_recorded_pytorch_job_of_v1alpha1_is_accepted_as_todays_or_refused) {
-    results_are_accepted_and_told_of(property::recorded_jobs<kubeflow_v1alpha1::pytorch_job>("pytorch-operator"),
-                                     {"image-default", "name-64", "name-digit", "name-dots"});
+    check_results(property::recorded_jobs<kubeflow_v1alpha1::pytorch_job>("pytorch-operator"),
+                  {"image-default", "name-64", "name-digit", "name-dots"});
 }
 
-BOOST_AUTO_TEST_CASE(members_of_a_converted_pytorch_job_are_told_the_same_ranks) {
+BOOST_AUTO_TEST_CASE(members_of_a_converted_pytorch_job_keep_their_ranks) {
     for (auto const& [name, job] : property::recorded_jobs<kubeflow_v1alpha1::pytorch_job>("pytorch-operator"))
         if (auto const made = newer_job(job))
-            BOOST_TEST((told_ranks(any_job(made->job)) == told_ranks(any_job(job))), name);
+            BOOST_TEST((rank_lines(any_job(made->job)) == rank_lines(any_job(job))), name);
 }
 
 /// Refused are those whose workers have no container `chainer` or are not alike, and values that no MPIJob may have.
 BOOST_AUTO_TEST_CASE(every_recorded_chainer_job_is_accepted_as_an_mpi_job_or_refused) {
-    results_are_accepted_and_told_of(property::recorded_jobs<chainer_job>("chainer-operator"),
-                                     {"defaults-two-unnamed", "name-56", "name-64", "name-dots"});
+    check_results(property::recorded_jobs<chainer_job>("chainer-operator"),
+                  {"defaults-two-unnamed", "name-56", "name-64", "name-dots"});
 }
 
 BOOST_AUTO_TEST_CASE(the_example_of_chainer_jobs_is_accepted_as_an_mpi_job) {

@@ -26,8 +26,8 @@ std::optional<std::string> value_of(container_environment const& environment, st
     return std::nullopt;
 }
 
-/// The environments in which a member is told its rank.
-std::vector<container_environment> told_environments(member_lookup const& oracle, member const& m) {
+/// The environments that contain the rank of a member.
+std::vector<container_environment> rank_environments(member_lookup const& oracle, member const& m) {
     auto all = oracle.environment_of(m);
     std::string_view const only = oracle.layout().rank_env.container;
     std::erase_if(all, [&](auto const& e) { return e.init || (!only.empty() && e.container != only); });
@@ -49,7 +49,8 @@ public:
         bool const there = service_of(host) != nullptr || oracle_.of_host(host);
         return there ? "" : "neither a service nor a member is called " + host;
     }
-    /// Empty if it has this port open: a service as it says, and all ports of pods to which a service leads by their own names.
+    /// Empty if it has this port open: a service as it says, and all ports of pods to which a service leads by their
+    /// own names.
     std::string wrong(std::string const& host, std::string const& port) const {
         if (auto const* found = service_of(host)) {
             for (auto const& p : found->spec.ports)
@@ -115,7 +116,7 @@ std::vector<std::string> addresses_in(std::string const& text, std::string const
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
+BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_match_the_environment) {
     std::size_t ranked = 0, reported = 0;
     for (auto const& s : samples()) {
         member_lookup const oracle(s.job, s.options);
@@ -135,7 +136,7 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
             if (!m.rank) continue;
             BOOST_TEST(ranks.insert(*m.rank).second, s.name << ": rank " << *m.rank << " twice");
             BOOST_TEST((oracle.of_rank(*m.rank).value() == m), s.name << ": rank " << *m.rank);
-            for (auto const& environment : told_environments(oracle, m)) {
+            for (auto const& environment : rank_environments(oracle, m)) {
                 if (by.rank.empty()) break;
                 auto const rank = value_of(environment, by.rank).value_or("none");
                 BOOST_TEST(rank == std::to_string(*m.rank), s.name << ", " << m.host_name() << ": " << by.rank);
@@ -152,13 +153,13 @@ BOOST_AUTO_TEST_CASE(ranks_are_a_permutation_and_what_the_pods_are_told) {
         BOOST_TEST(*ranks.begin() == 0, s.name);
         BOOST_TEST(*ranks.rbegin() + 1 == static_cast<std::int64_t>(ranks.size()), s.name);
         bool const explained = !by.rank.empty() || !layout.rank_note.empty() || ranks.size() == 1;
-        BOOST_TEST(explained, s.name << ": nothing tells how the pods learn their ranks");
+        BOOST_TEST(explained, s.name << ": no variable or file contains the ranks of the pods");
     }
     BOOST_TEST(ranked > 300U);
     BOOST_TEST(reported > 1000U);
 }
 
-BOOST_AUTO_TEST_CASE(every_ranked_member_is_told_where_all_meet) {
+BOOST_AUTO_TEST_CASE(every_ranked_member_gets_the_rendezvous_address) {
     std::size_t hosts = 0, ports = 0;
     for (auto const& s : samples()) {
         member_lookup const oracle(s.job, s.options);
@@ -167,7 +168,7 @@ BOOST_AUTO_TEST_CASE(every_ranked_member_is_told_where_all_meet) {
         places const all(s, oracle);
         for (auto const& m : oracle.layout().members) {
             if (!m.rank) continue;
-            for (auto const& environment : told_environments(oracle, m)) {
+            for (auto const& environment : rank_environments(oracle, m)) {
                 auto const host = value_of(environment, by.address).value_or("");
                 auto const where = s.name + ", " + m.host_name() + ": " + std::string(by.address) + " " + host;
                 if (host == "localhost") {

@@ -50,7 +50,8 @@ inline boost::json::value const* value_at(boost::json::value const& whole, std::
     return at;
 }
 
-/// What admission and schema of its kind say of a job, and fields that the schema does not have; empty if it is accepted.
+/// What admission and schema of its kind say of a job, and fields that the schema does not have; empty if it is
+/// accepted.
 inline std::string faults_of(any_job const& job) {
     std::string reported = join_errors(job.validate(), "; ");
     auto const pruned = prune(job.rules().schema(), job.to_json()).value();

@@ -60,7 +60,7 @@ std::vector<sample> const& samples() {
             // Refused by kftrain on purpose: docs/reference/upstream-differences.md, `#empty-map` and the row of `null`
             // entries.
             if (c.name == "map-empty" || c.name == "empty-map" || c.name == "null-replica-spec") continue;
-            // Kinds without a subresource `scale` take a negative number, and pods are told of a sum that says nothing.
+            // Kinds without a subresource `scale` take a negative number, and the pods get a meaningless sum.
             if (c.name == "schema-replicas-negative") continue;
             for (auto const* object : {&c.job, &c.admission.at("stored").as_object()})
                 if (auto job = parse_job(boost::json::serialize(*object))) {

@@ -9,15 +9,15 @@
 
 namespace property {
 
-/// A job that is admitted, and what its operator is told.
+/// A valid job, and the options of its operator.
 struct sample {
     std::string name;
     kftrain::any_job job;
     kftrain::operator_options options{};
 };
 
-/// Every recorded job that admission accepted and whose kind is known, and jobs drawn of every registered kind. Prints which share
-/// of those drawn is admitted.
+/// Every recorded job that admission accepted and whose kind is known, and jobs drawn of every registered kind. Prints
+/// which share of those drawn is admitted.
 std::vector<sample> const& samples();
 
 /// Documents drawn of a registered kind, admitted or not.

@@ -38,7 +38,7 @@ std::string lower(std::string text) {
 class search {
 public:
     search(json::value const& result, std::vector<kftrain::convert::change> const& changes) : result_(result) {
-        for (auto const& c : changes) told_.push_back(steps_along(c.path));
+        for (auto const& c : changes) reported_.push_back(steps_along(c.path));
     }
 
     /// `there` is what the result has in the place; null if there is none.
@@ -55,11 +55,11 @@ public:
         } else {
             std::string text;
             for (auto const& s : at_) text += (text.empty() ? "" : ".") + s;
-            untold.push_back(std::move(text));
+            unreported.push_back(std::move(text));
         }
     }
 
-    std::vector<std::string> untold;
+    std::vector<std::string> unreported;
 
 private:
     void step(std::string name, json::value const& value, json::value const* there) {
@@ -69,7 +69,7 @@ private:
     }
 
     bool is_reported() const {
-        return std::ranges::any_of(told_, [&](path_steps const& reported) {
+        return std::ranges::any_of(reported_, [&](path_steps const& reported) {
             return reported.size() <= at_.size() && std::equal(reported.begin(), reported.end(), at_.begin());
         });
     }
@@ -84,7 +84,7 @@ private:
     }
 
     json::value const& result_;
-    std::vector<path_steps> told_;
+    std::vector<path_steps> reported_;
     path_steps at_;
 };
 
@@ -98,7 +98,7 @@ std::vector<std::string> unreported_fields(json::value const& source, json::valu
             json::object one{{name, value}};
             all.look(one, &result);
         }
-    return std::move(all.untold);
+    return std::move(all.unreported);
 }
 
 } // namespace property

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t most_replicas = 12; ///< rendering all of them is what takes time
 
-/// What tells an item of a list from the others.
+/// The key of a list item.
 std::string key_of(json::value const& item, std::size_t index) {
     if (auto const* object = item.if_object())
         if (auto const* name = object->if_contains("name"); name != nullptr && name->is_string())

@@ -26,7 +26,7 @@ struct known_place {
 
     int count = 0;                              ///< how often there is something
     std::vector<boost::json::value> values;     ///< of scalars
-    std::vector<std::vector<std::string>> keys; ///< of maps, and of lists those that tell items apart
+    std::vector<std::vector<std::string>> keys; ///< of maps, and the merge keys of lists
     std::map<std::string, known_place> below;
 };
 
@@ -44,8 +44,8 @@ private:
     std::map<std::string, std::vector<boost::json::value>> by_kind_;
 };
 
-/** Jobs of one kind, whichever it is: the model of the kind says which fields there are, its schema what they may be, and
-    known jobs what they usually are, so that a fair share is admitted. */
+/** Jobs of one kind, whichever it is: the model of the kind says which fields there are, its schema what they may be,
+    and known jobs what they usually are, so that a fair share is admitted. */
 class job_drawer {
 public:
     /// `known`: documents that are admitted; there may be none.
@@ -63,7 +63,7 @@ private:
     known_place spec_;
 };
 
-/// `kubeflow.org/v1 PyTorchJob` and the like, as messages tell it.
+/// The kind in the form of messages: `kubeflow.org/v1 PyTorchJob`.
 std::string kind_of(rules::job_rules const&);
 
 /// The text of a file.

@@ -18,7 +18,7 @@ inline rules::world world_of(kubeflow_v1::observed const& seen) {
     return world;
 }
 
-/// What an operator that was told this has to do for a job.
+/// The first plan of an operator with these options for a job.
 inline rules::plan plan_of(any_job const& job, kubeflow_v1::observed const& seen, time_point now,
                            operator_options const& reported = {}) {
     return job.rules().with(reported)->make_plan(job.get(), world_of(seen), nullptr, now);

@@ -114,7 +114,7 @@ std::vector<long_document> long_documents() {
                     [=](int n) { return has(from_json<pod>(R"({"metadata":{"labels":)" + scattered(n) + "}}"), n); }});
     rows.push_back({"labels in no order, in YAML",
                     [=](int n) { return has(from_yaml<pod>("metadata:\n  labels: " + scattered(n)), n); }});
-    rows.push_back({"unknown fields, all told of", [](int n) {
+    rows.push_back({"unknown fields, all reported", [](int n) {
                         std::vector<failure> found;
                         decode_options options;
                         options.strict = true;

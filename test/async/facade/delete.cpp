@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
     BOOST_TEST(w.client.get(job).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(who_waits_is_told_which_finalizers_keep_it) {
+BOOST_AUTO_TEST_CASE(a_deletion_timeout_names_the_remaining_finalizers) {
     kept_world w;
     auto const r = w.client.delete_job(w.stored, waiting(200ms));
     BOOST_TEST_REQUIRE(r.has_error());
@@ -58,13 +58,13 @@ BOOST_AUTO_TEST_CASE(who_waits_is_told_which_finalizers_keep_it) {
                text_of(r.error()));
 }
 
-BOOST_AUTO_TEST_CASE(who_does_not_wait_is_answered_at_once) {
+BOOST_AUTO_TEST_CASE(deletion_without_a_wait_completes_at_once) {
     kept_world w;
     BOOST_TEST(w.client.delete_job(w.stored).has_value());
     BOOST_TEST(good(w.client.get(w.stored)).metadata().deletion_timestamp.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(who_waits_learns_of_the_end) {
+BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_end) {
     kept_world w;
     std::optional<error_code> ended;
     w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_struct_is_waited_for) {
     BOOST_TEST(w.count("GET", "/pytorchjobs") >= 2);
 }
 
-BOOST_AUTO_TEST_CASE(the_uid_of_a_job_that_does_not_fit_its_struct_tells_it_from_its_successor) {
+BOOST_AUTO_TEST_CASE(the_uid_distinguishes_a_misfit_job_from_its_successor) {
     misfit_world w("u2");
     auto const gone = w.client.delete_job(w.job, waiting(10s));
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));

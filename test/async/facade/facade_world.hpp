@@ -17,7 +17,8 @@
 #include <string>
 #include <vector>
 
-/// A training_client over an API server in the process that serves all job kinds; the test decides what becomes of requests.
+/// A training_client over an API server in the process that serves all job kinds; the test decides what becomes of
+/// requests.
 namespace facade_world {
 
 using namespace kftrain;

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(kinds_that_are_not_served_are_passed_over_unless_they_were_
     BOOST_TEST(asked.unread[0].starts_with("XGBoostJob: "), asked.unread[0]);
 }
 
-BOOST_AUTO_TEST_CASE(kinds_that_may_not_be_read_are_told_and_fail_nothing_else) {
+BOOST_AUTO_TEST_CASE(forbidden_kinds_are_reported_without_failing_the_list) {
     listed_world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/pytorchjobs")) return std::nullopt;
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_struct_hides_no_other) {
 }
 
 // Servers accept 10,000 levels.
-BOOST_AUTO_TEST_CASE(nor_does_one_that_is_nested_too_deep_or_of_another_kind) {
+BOOST_AUTO_TEST_CASE(a_too_deep_or_other_object_is_an_error) {
     world w;
     auto const deep = R"({"metadata":{"name":"deep","namespace":"default"},"spec":{"x":)" + std::string(600, '[') +
                       std::string(600, ']') + "}}";

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_job_whose_name_is_drawn_is_new) {
     BOOST_TEST(w.asked.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_planned_is_an_error) {
+BOOST_AUTO_TEST_CASE(invalid_plans_are_errors) {
     world w;
     auto broken = sample();
     broken.spec.pytorch_replica_specs.at("Master").replicas = 2;

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(names_may_be_made_up_by_the_server) {
     BOOST_TEST(w.count("GET", "/pytorchjobs/") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(rights_that_are_missing_are_told_by_verb) {
+BOOST_AUTO_TEST_CASE(missing_rights_are_reported_by_verb) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (!contains(r.target, reviews)) return std::nullopt;
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(rights_that_are_missing_are_told_by_verb) {
     expect(r, "may-read-logs", verdict::failed, "get pods/log");
     expect(r, "may-watch", verdict::passed);
     BOOST_TEST(contains(r.missing_rules, "pods/log"), r.missing_rules);
-    BOOST_TEST(w.count("POST", "/pytorchjobs") == 0U); // who may not create is not tried
+    BOOST_TEST(w.count("POST", "/pytorchjobs") == 0U); // without the right to create, no dry run is sent
 }
 
 BOOST_AUTO_TEST_CASE(quotas_of_the_namespace_count) {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(names_namespaces_queues_and_classes_are_looked_up) {
     expect(r, "priority-class", verdict::failed, "PriorityClass high does not exist");
 }
 
-BOOST_AUTO_TEST_CASE(what_may_not_be_read_is_unknown) {
+BOOST_AUTO_TEST_CASE(forbidden_objects_are_unknown) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/pytorchjobs")) return std::nullopt;

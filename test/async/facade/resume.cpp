@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(of_many_pods_a_few_are_named) {
                text_of(r.error()));
 }
 
-BOOST_AUTO_TEST_CASE(who_may_not_look_for_pods_resumes_without) {
+BOOST_AUTO_TEST_CASE(without_permission_for_pods_a_job_is_resumed_at_once) {
     for (std::string const part : {"/pods?", "watch="}) {
         suspended_world w;
         w.judge = [part](kube::http_request const& r) -> std::optional<fault> {
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(who_may_not_look_for_pods_resumes_without) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_else_keeps_from_looking_ends_the_call) {
+BOOST_AUTO_TEST_CASE(other_read_failures_end_the_call) {
     suspended_world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (!contains(r.target, "/pods?")) return std::nullopt;

@@ -94,7 +94,7 @@ volcano::job volcano_job(std::int32_t replicas) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(one_more_read_looks_for_autoscalers) {
+BOOST_AUTO_TEST_CASE(scaling_reads_autoscalers_once) {
     elastic_world w;
     BOOST_TEST(w.client.scale(w.job, "Worker", 3).has_value());
     BOOST_TEST(w.workers() == 3);
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_is_for_all_requests_together) {
     BOOST_TEST(client.scale(w.job, "Worker", 3, kube::call_options().with_timeout(0ms)).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(who_may_not_read_autoscalers_may_scale) {
+BOOST_AUTO_TEST_CASE(without_permission_for_autoscalers_a_job_can_be_scaled) {
     for (unsigned const status : {403U, 404U}) {
         elastic_world w;
         w.judge = [status](kube::http_request const& r) -> std::optional<fault> {
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(tasks_of_volcano_are_scaled_and_stopped_by_commands) {
     BOOST_TEST(actions == std::vector<std::string>{"AbortJob"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_scaled_says_why_and_is_not_written) {
+BOOST_AUTO_TEST_CASE(impossible_scaling_is_refused_without_a_write) {
     world w;
     auto const fixed = good(w.client.submit(sample()));
     auto const r = w.client.scale(fixed, "Worker", 2);

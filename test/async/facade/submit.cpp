@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_mark_of_a_job_that_was_read_back_counts_for_nothing) {
     BOOST_TEST(is_already_exists(again.error().code), text_of(again.error()));
 }
 
-BOOST_AUTO_TEST_CASE(that_the_job_was_made_is_said_of_an_answer_that_nobody_can_read) {
+BOOST_AUTO_TEST_CASE(an_unreadable_answer_to_a_creation_reports_that_the_job_exists) {
     world w;
     auto f = fault::answer(201, "", "");
     f.text = "{\"spec\": 3}";
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(without_a_token_a_lost_answer_is_an_error) {
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_when_nothing_is_ever_answered) {
+BOOST_AUTO_TEST_CASE(a_run_without_answers_can_end) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         return r.method == "POST" ? std::optional(fault::error(errc::connection_lost)) : std::nullopt;
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(the_hash_is_of_the_job_as_it_is_written) {
     BOOST_TEST(is_already_exists(other.error().code));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_of_the_name_that_is_another_one_is_told_with_the_difference) {
+BOOST_AUTO_TEST_CASE(a_different_job_of_the_same_name_is_reported_with_the_difference) {
     world w;
     good(w.client.submit(sample()));
     auto const other = w.client.submit(sample("j", 3));

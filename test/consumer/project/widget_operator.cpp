@@ -77,7 +77,7 @@ void describe() {
     demand(w != other && w.spec.parts != other.spec.parts, "lists of parts are compared");
     auto const found = kftrain::diff(w, other);
     demand(found.size() == 1 && found[0].path == "spec.parts[name=wheel].size",
-           "a difference is told by the key of the list");
+           "a difference has the key of the list item");
     auto const text = kftrain::to_json(w);
     demand(text.find(R"("motto-text":"forward")") != text.npos, "a field bears the name of its rule");
     demand(text.find(R"("size":0)") != text.npos, "a required field is written even if it is empty");
@@ -87,7 +87,7 @@ void describe() {
     auto const refused = kftrain::from_yaml<acme::widget>(
         "apiVersion: acme.example.com/v1\nkind: Widget\nspec: {colour: red}\n", strict);
     demand(!refused && refused.error().detail.path == "spec.colour" && refused.error().detail.line == 3,
-           "an unknown field is told with its place");
+           "an unknown field is reported with its path");
 }
 
 void control() {

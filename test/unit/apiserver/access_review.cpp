@@ -16,7 +16,7 @@ std::string review(std::string const& spec) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(everybody_may_do_everything_and_is_told_why) {
+BOOST_AUTO_TEST_CASE(every_access_is_allowed_with_a_reason) {
     auto const r = send("POST", reviews, review(R"({"resourceAttributes":{"verb":"create","resource":"pods"}})"));
     BOOST_TEST(r.status == 201U);
     BOOST_TEST(member(r, "status.allowed") == "true");

@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_slow_reader_is_cut_off_when_the_log_passes_it) {
     BOOST_TEST(p->ec == asio::error::eof);
 }
 
-BOOST_AUTO_TEST_CASE(bookmarks_tell_the_version_reached_to_those_who_ask) {
+BOOST_AUTO_TEST_CASE(bookmarks_contain_the_current_version_on_request) {
     api_server_options o;
     o.bookmark_interval = 30ms;
     running s(std::move(o));

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(items_of_lists_are_merged_by_their_keys) {
                R"(Apply failed with 1 conflict: conflict with "a": .spec.containers[name="d"].image)");
 }
 
-BOOST_AUTO_TEST_CASE(what_was_there_before_has_a_manager_of_its_own) {
+BOOST_AUTO_TEST_CASE(earlier_fields_have_their_own_manager) {
     BOOST_TEST(send("POST", maps, R"({"metadata":{"name":"m"},"data":{"k":"v"}})").status == 201u);
     BOOST_TEST(member(apply_data("a", R"({"k":"w"})"), "message") ==
                R"(Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.k)");

@@ -9,8 +9,8 @@ BOOST_AUTO_TEST_SUITE(apiserver_batch_jobs)
 using namespace sample;
 
 // Jobs of batch/v1. Expected: kubernetes pkg/apis/batch/v1/defaults.go, pkg/registry/batch/job/strategy.go,
-// pkg/apis/batch/validation/validation.go, pkg/printers/internalversion/printers.go (printJob), v1.31; Jobs that a real API
-// server stored.
+// pkg/apis/batch/validation/validation.go, pkg/printers/internalversion/printers.go (printJob), v1.31; Jobs that a real
+// API server stored.
 namespace {
 
 struct job_world : world {
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_selector_by_hand_stays_as_it_is) {
     BOOST_TEST(json::serialize(job.at("spec").at("template").at("metadata").at("labels")) == R"({"app":"x"})");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_job_is_refused) {
+BOOST_AUTO_TEST_CASE(objects_that_are_not_jobs_are_refused) {
     job_world w;
     BOOST_TEST(w.fault("", "Always") ==
                R"(Job.batch "j" is invalid: spec.template.spec.restartPolicy: Required value: )"
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_job_is_refused) {
     BOOST_TEST(r.error().message == "Job.batch \"j\" is invalid: spec.template.spec.containers: Required value");
 }
 
-BOOST_AUTO_TEST_CASE(what_pods_are_made_of_stays_as_it_is) {
+BOOST_AUTO_TEST_CASE(templates_of_pods_are_immutable) {
     job_world w;
     w.stored(R"("suspend":true)");
     auto const fault = [&](std::string const& spec) {
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_pods_are_made_of_stays_as_it_is) {
     BOOST_TEST(fault(R"({"completionMode":"Indexed"})").find("field is immutable") != std::string::npos);
     BOOST_TEST(fault(R"({"selector":{"matchLabels":{"a":"b"}}})").find("field is immutable") != std::string::npos);
     BOOST_TEST(fault(R"({"template":{"spec":{"hostname":"h"}}})").find("spec.template") != std::string::npos);
-    // Whoever queues Jobs says where their pods go before there are any.
+    // Queue controllers set the placement of the pods before these exist.
     BOOST_TEST(fault(R"({"template":{"metadata":{"labels":{"queue":"a"}},"spec":{"nodeSelector":{"z":"1"}}}})") == "");
     w.store
         .patch_status(w.batch_jobs, "default", "j", patch_type::merge,
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(an_indexed_job_grows_with_its_parallelism) {
     BOOST_TEST(patch(R"({"completions":3,"parallelism":3})"));
 }
 
-BOOST_AUTO_TEST_CASE(a_row_tells_state_completions_and_duration) {
+BOOST_AUTO_TEST_CASE(a_row_shows_state_completions_and_duration) {
     std::string const wide = " c i:1 batch.kubernetes.io/controller-uid=uid-1";
     auto const row = [](std::string const& spec, std::string const& status) { return job_world().row(spec, status); };
     BOOST_TEST(row("", "{}") == "j Running 0/1  65s" + wide);

@@ -8,8 +8,8 @@ BOOST_AUTO_TEST_SUITE(apiserver_config_validation)
 
 using namespace sample;
 
-// Config maps and secrets. Expected: kubernetes pkg/apis/core/validation/validation.go (ValidateConfigMap, ValidateSecret and those
-// of updates), v1.31.3.
+// Config maps and secrets. Expected: kubernetes pkg/apis/core/validation/validation.go (ValidateConfigMap,
+// ValidateSecret and those of updates), v1.31.3.
 namespace {
 
 struct config_world : world {
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_secret_keeps_its_type) {
     BOOST_TEST(w.change(w.secrets, R"({"stringData":{"a":"1"}})") == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_immutable_stays_so_with_its_data) {
+BOOST_AUTO_TEST_CASE(immutable_objects_keep_their_data_and_immutability) {
     std::string const kept = "Forbidden: field is immutable when `immutable` is set";
     config_world w;
     BOOST_TEST(w.map(R"("data":{"a":"1"})") == "");

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_stranger_gives_way) {
     BOOST_TEST(p.oldest_stranger().value() == second);
 }
 
-BOOST_AUTO_TEST_CASE(whoever_is_known_never_gives_way_and_frees_a_place_for_strangers) {
+BOOST_AUTO_TEST_CASE(known_connections_never_give_way_and_free_a_place_for_strangers) {
     connection_places p(4, 2);
     for (int i = 0; i < 4; ++i) {
         BOOST_TEST(!p.is_full());
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_stranger_gives_way_when_all_other_places_are_of_the_known
     BOOST_TEST(p.oldest_stranger().value() == stranger);
 }
 
-BOOST_AUTO_TEST_CASE(whoever_gave_way_cannot_become_known) {
+BOOST_AUTO_TEST_CASE(a_connection_that_gave_way_cannot_become_known) {
     connection_places p(4, 2);
     auto const n = p.take();
     p.leave(n);

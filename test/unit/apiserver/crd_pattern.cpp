@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(the_syntax_is_that_of_re2) {
     BOOST_TEST(!found("^a{2,3}$", "aaaa"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_expression_is_refused_with_the_reason) {
+BOOST_AUTO_TEST_CASE(invalid_expressions_are_refused_with_the_reason) {
     for (auto const* s : {"(", ")", "[a", "*a", "a{3,2}", "a{1001}", "\\", "[b-a]", "(a)\\1", "(?=a)"}) {
         auto const p = apiserver::compile_pattern(s);
         BOOST_TEST_REQUIRE(p.has_error(), "accepts " << s);

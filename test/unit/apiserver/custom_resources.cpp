@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_changed_schema_counts_at_once) {
     BOOST_TEST(member(send("GET", widgets_path + "/w"), "spec") == "{}"); // stored with a size
 }
 
-BOOST_AUTO_TEST_CASE(what_the_server_does_not_check_is_a_warning) {
+BOOST_AUTO_TEST_CASE(faults_that_the_server_accepts_are_warnings) {
     crd_text crd;
     crd.versions = version_text(
         "v1", true,

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(delete_options_come_in_the_body_or_the_query) {
     BOOST_TEST(!find(pods, "p"));
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_exist_is_answered_with_a_status) {
+BOOST_AUTO_TEST_CASE(missing_objects_are_answered_with_a_status) {
     for (auto const& target :
          {"/", "/nope", "/api/v2", "/api/v1/nope", "/apis/nope/v1", "/apis/kubeflow.org/v1/pods", "/openapi/v1",
           "/openapi/v3/apis/nope/v1", "/api/v1/pods/p", "/api/v1/namespaces/d/pods/p/exec/x"}) {

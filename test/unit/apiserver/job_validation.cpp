@@ -6,7 +6,8 @@ BOOST_AUTO_TEST_SUITE(apiserver_job_validation)
 
 using namespace sample;
 
-// Jobs of batch/v1 that a server refuses. Expected: kubernetes pkg/apis/batch/validation/validation.go (ValidateJob), v1.31.3.
+// Jobs of batch/v1 that a server refuses. Expected: kubernetes pkg/apis/batch/validation/validation.go (ValidateJob),
+// v1.31.3.
 namespace {
 
 struct jobs_world : world {

@@ -5,7 +5,8 @@
 using namespace sample;
 
 // Expected: apiserver v0.31.3 `pkg/registry/rest/{create,update}.go`, apimachinery v0.31.3 `pkg/api/errors/errors.go`
-// (`NewInvalid`) and `pkg/util/validation/field/errors.go` (`ToAggregate`); texts as in test/unit/model/object_meta.cpp.
+// (`NewInvalid`) and `pkg/util/validation/field/errors.go` (`ToAggregate`); texts as in
+// test/unit/model/object_meta.cpp.
 namespace {
 
 std::string const name_part =

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_namespace_takes_its_content_along_and_waits_for_it) {
     BOOST_TEST(types(p->text) == "MODIFIED:team MODIFIED:team DELETED:team ");
 }
 
-BOOST_AUTO_TEST_CASE(what_finalizes_a_namespace_is_the_servers) {
+BOOST_AUTO_TEST_CASE(the_finalizer_of_a_namespace_belongs_to_the_server) {
     BOOST_TEST(ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"team"}})").status == 201u);
     auto const patched =
         ask("PATCH", "/api/v1/namespaces/team", R"({"spec":{"finalizers":[]}})", "application/merge-patch+json");

@@ -25,7 +25,8 @@ constexpr int hour = 3600;
 
 } // namespace
 
-// Expected: kubernetes pkg/registry/core/event/storage/storage.go (TTLFunc), `--event-ttl`, v1.31; what a real server does.
+// Expected: kubernetes pkg/registry/core/event/storage/storage.go (TTLFunc), `--event-ttl`, v1.31; what a real server
+// does.
 
 BOOST_AUTO_TEST_CASE(an_event_goes_an_hour_after_its_last_write) {
     world w;

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_object_counts_with_its_text) {
     BOOST_TEST(labelled->bytes() > 2 * labelled->text().size()); // with what selects it
 }
 
-BOOST_AUTO_TEST_CASE(what_was_deleted_is_given_back) {
+BOOST_AUTO_TEST_CASE(the_deleted_object_is_returned) {
     world w(with_log_of(5 * megabyte));
     constexpr int n = 5'000;
     for (int i = 0; i < n; ++i) w.make(w.config_maps, of_size(std::to_string(i), 1'000));

@@ -43,8 +43,8 @@ struct family : world {
 
 } // namespace
 
-// Expected: kubernetes pkg/controller/garbagecollector/garbagecollector.go, `attemptToDeleteItem`, and graph_builder.go; apiserver
-// pkg/registry/generic/registry/store.go, `deletionFinalizersForGarbageCollection`, v1.31.
+// Expected: kubernetes pkg/controller/garbagecollector/garbagecollector.go, `attemptToDeleteItem`, and
+// graph_builder.go; apiserver pkg/registry/generic/registry/store.go, `deletionFinalizersForGarbageCollection`, v1.31.
 
 BOOST_AUTO_TEST_CASE(a_foreground_deletion_of_two_that_own_each_other_ends) {
     family w;
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(owners_that_wait_keep_nothing) {
     BOOST_TEST(!at_path_text(w.find(w.jobs, "c"), "metadata.deletionTimestamp").empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_has_gone_is_no_garbage) {
+BOOST_AUTO_TEST_CASE(deleted_objects_are_no_garbage) {
     family w;
     w.make_owned("p", w.make_job("j"));
     w.remove("j", "");

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(an_object_may_have_one_and_a_half_mebibytes) {
     BOOST_TEST(w.create("a", 1'570'000).has_value());
     check(w.create("b", 1'572'864));
     BOOST_TEST(!w.find(w.jobs, "b"));
-    check(w.create("a", 1'600'000)); // told before that the name is taken
+    check(w.create("a", 1'600'000)); // reported before the conflict of names
     auto const longer = w.create("b", 2'200'000).error();
     BOOST_TEST(longer.code == 500u);
     BOOST_TEST((longer.why == reason::unknown));
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(no_write_makes_an_object_too_large) {
     check(w.store.update_status(w.jobs, "default", "j", body, at(1)));
     BOOST_TEST(w.store.version() == version);
     BOOST_TEST(w.find(w.jobs, "j") == small);
-    body["metadata"].get_object()["resourceVersion"] = "1"; // a conflict is told first
+    body["metadata"].get_object()["resourceVersion"] = "1"; // a conflict is reported first
     BOOST_TEST(w.store.update(w.jobs, "default", "j", body, at(1)).error().code == 409u);
     // A pod that just fits is too large with the name of its node.
     auto const pod = [](std::size_t size) {

@@ -2,7 +2,8 @@
 
 #include <boost/test/unit_test.hpp>
 
-// Codes, reasons and messages: apiserver v0.31.3 `pkg/endpoints/handlers/patch.go`, apimachinery `pkg/api/errors/errors.go`.
+// Codes, reasons and messages: apiserver v0.31.3 `pkg/endpoints/handlers/patch.go`, apimachinery
+// `pkg/api/errors/errors.go`.
 
 using namespace sample;
 
@@ -24,7 +25,7 @@ std::string repeated(std::string const& one, std::size_t count) {
 }
 
 /// Code and message, and what the first cause says.
-std::string told(reply const& r) {
+std::string code_and_message(reply const& r) {
     auto const body = body_of(r);
     auto text = std::to_string(r.status) + " " + std::string(text_in(body, "message"));
     auto const* details = object_in(body, "details");
@@ -77,14 +78,15 @@ BOOST_AUTO_TEST_CASE(a_json_patch_that_does_not_apply_changes_nothing_and_says_w
     auto const before = send("GET", pods_path + "/p").body;
     auto const failed = json_patch(R"([{"op":"add","path":"/metadata/labels","value":{}},
                                        {"op":"test","path":"/metadata/name","value":"q"}])");
-    BOOST_TEST(told(failed) == rejected + R"(1: the test of "/metadata/name" failed: expected "\"q\"", got "\"p\"")");
+    BOOST_TEST(code_and_message(failed) ==
+               rejected + R"(1: the test of "/metadata/name" failed: expected "\"q\"", got "\"p\"")");
     BOOST_TEST(member(failed, "reason") == "Invalid");
-    BOOST_TEST(told(json_patch(R"([{"op":"remove","path":"/spec/nothing"}])")) ==
+    BOOST_TEST(code_and_message(json_patch(R"([{"op":"remove","path":"/spec/nothing"}])")) ==
                rejected + R"(0: nothing exists at "/spec/nothing")");
-    BOOST_TEST(told(json_patch(R"([{"op":"grow","path":"/spec"}])")) ==
+    BOOST_TEST(code_and_message(json_patch(R"([{"op":"grow","path":"/spec"}])")) ==
                rejected + R"(0: expected add, remove, replace, move, copy or test as op, got "grow")");
-    BOOST_TEST(told(json_patch(R"([{"path":"/spec"}])")) == rejected + "0: expected a string as op");
-    BOOST_TEST(told(json_patch(R"([{"op":"add","path":"spec"}])")).starts_with(rejected));
+    BOOST_TEST(code_and_message(json_patch(R"([{"path":"/spec"}])")) == rejected + "0: expected a string as op");
+    BOOST_TEST(code_and_message(json_patch(R"([{"op":"add","path":"spec"}])")).starts_with(rejected));
     BOOST_TEST(send("GET", pods_path + "/p").body == before);
     // A server takes what is not there for null in tests; RFC 6902 does not.
     BOOST_TEST(json_patch(R"([{"op":"test","path":"/spec/nothing","value":null}])").status == 200u);
@@ -155,7 +157,7 @@ BOOST_AUTO_TEST_CASE(json_patches_apply_as_the_library_of_api_servers_does) {
     BOOST_TEST(json_patch("[null]", jobs_path + "/j").status == 422u);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_json_patch_is_a_bad_request) {
+BOOST_AUTO_TEST_CASE(invalid_json_patches_are_bad_requests) {
     make_pod("p");
     for (std::string const bad : {"{}", "5", "[5]", "[[]]", R"([{"op":5}])", R"([{"op":"add","path":["spec"]}])",
                                   R"([{"op":"copy","from":{},"path":"/a"}])"}) {
@@ -176,14 +178,14 @@ BOOST_AUTO_TEST_CASE(json_patches_are_bounded) {
     std::string const test = R"({"op":"test","path":"/kind","value":"Pod"})";
     BOOST_TEST(json_patch(repeated(test, 10000)).status == 200u);
     auto const many = json_patch(repeated(test, 10001));
-    BOOST_TEST(told(many) ==
+    BOOST_TEST(code_and_message(many) ==
                "413 Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001");
     BOOST_TEST(member(many, "reason") == "RequestEntityTooLarge");
     // Each copy doubles the list.
     auto const doubling = json_patch(R"([{"op":"add","path":"/spec/x","value":["0123456789"]},)" +
                                      repeated(R"({"op":"copy","from":"/spec/x","path":"/spec/x/0"})", 40).substr(1));
     BOOST_TEST(doubling.status == 422u);
-    BOOST_TEST(told(doubling).ends_with("copies exceed 3145728 bytes"), told(doubling));
+    BOOST_TEST(code_and_message(doubling).ends_with("copies exceed 3145728 bytes"), code_and_message(doubling));
 }
 
 BOOST_AUTO_TEST_CASE(strategic_patches_merge_lists_of_built_in_kinds_by_their_keys) {
@@ -203,8 +205,9 @@ BOOST_AUTO_TEST_CASE(strategic_patches_merge_lists_of_built_in_kinds_by_their_ke
         R"([{"type":"A","status":"True"},{"type":"Ready","status":"True"}])");
     BOOST_TEST(at_status(R"([{"type":"A","$patch":"delete"}])") == R"([{"type":"Ready","status":"True"}])");
     auto const wrong = strategic(R"({"spec":{"containers":[{"image":"i"}]}})");
-    BOOST_TEST(told(wrong) == "400 the patch cannot be applied: spec.containers: expected an object with the merge key "
-                              "\"name\", got \"{\\\"image\\\":\\\"i\\\"}\"");
+    BOOST_TEST(code_and_message(wrong) ==
+               "400 the patch cannot be applied: spec.containers: expected an object with the merge key "
+               "\"name\", got \"{\\\"image\\\":\\\"i\\\"}\"");
 }
 
 BOOST_AUTO_TEST_CASE(custom_resources_take_no_strategic_patch) {
@@ -214,15 +217,15 @@ BOOST_AUTO_TEST_CASE(custom_resources_take_no_strategic_patch) {
     std::string const format = "the body of the request was in an unknown format - accepted media types include: ";
     for (std::string const part : {"", "/status"}) {
         auto const r = strategic("{}", jobs_path + "/j" + part);
-        BOOST_TEST(told(r) == "415 " + format + known + ", application/apply-patch+yaml");
+        BOOST_TEST(code_and_message(r) == "415 " + format + known + ", application/apply-patch+yaml");
         BOOST_TEST(member(r, "reason") == "UnsupportedMediaType");
     }
-    BOOST_TEST(told(send("PATCH", pods_path + "/p", "{}", "application/json")) ==
+    BOOST_TEST(code_and_message(send("PATCH", pods_path + "/p", "{}", "application/json")) ==
                "415 " + format + known + ", application/strategic-merge-patch+json, application/apply-patch+yaml");
     BOOST_TEST(json_patch("[]", pods_path + "/p").status == 200u);
 }
 
-BOOST_AUTO_TEST_CASE(what_belongs_to_the_server_cannot_be_patched) {
+BOOST_AUTO_TEST_CASE(server_owned_fields_cannot_be_patched) {
     auto const made = make_pod("p");
     auto const stale = R"([{"op":"replace","path":"/metadata/resourceVersion","value":"1"}])";
     auto const conflict = json_patch(stale);
@@ -231,7 +234,7 @@ BOOST_AUTO_TEST_CASE(what_belongs_to_the_server_cannot_be_patched) {
     BOOST_TEST(strategic(R"({"metadata":{"resourceVersion":"1"}})").status == 409u);
     auto const current = std::to_string(made->version());
     BOOST_TEST(strategic(R"({"metadata":{"resourceVersion":")" + current + R"(","labels":{"a":"b"}}})").status == 200u);
-    BOOST_TEST(told(json_patch(R"([{"op":"replace","path":"/metadata/uid","value":"x"}])")) ==
+    BOOST_TEST(code_and_message(json_patch(R"([{"op":"replace","path":"/metadata/uid","value":"x"}])")) ==
                "422 Pod \"p\" is invalid: metadata.uid: Invalid value: \"x\": field is immutable | metadata.uid: "
                "Invalid value: \"x\": field is immutable");
     BOOST_TEST(json_patch(R"([{"op":"replace","path":"/metadata/name","value":"q"}])").status == 400u);
@@ -257,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_result_that_nothing_can_hold_is_invalid) {
         BOOST_TEST(r.status == 422u, r.body);
         BOOST_TEST(member(r, "message").starts_with(" \"\" is invalid: patch: Invalid value: "), r.body);
     }
-    BOOST_TEST(told(strategic(R"({"spec":{"containers":[{"name":"c","image":5}]}})"))
+    BOOST_TEST(code_and_message(strategic(R"({"spec":{"containers":[{"name":"c","image":5}]}})"))
                    .ends_with("spec.containers[0].image: expected string, got 5"));
     BOOST_TEST(images(send("GET", pods_path + "/p")) == "c=i ");
 }
@@ -281,7 +284,7 @@ BOOST_AUTO_TEST_CASE(admission_sees_what_the_patch_makes) {
     store.add(d);
     make_job("j");
     auto const r = json_patch(R"([{"op":"add","path":"/spec/b","value":"bad"}])", jobs_path + "/j");
-    BOOST_TEST(told(r) == "403 admission webhook \"judge.example.com\" denied the request: no bad ones");
+    BOOST_TEST(code_and_message(r) == "403 admission webhook \"judge.example.com\" denied the request: no bad ones");
     BOOST_TEST(json_patch(R"([{"op":"add","path":"/spec/b","value":"good"}])", jobs_path + "/j").status == 200u);
 }
 

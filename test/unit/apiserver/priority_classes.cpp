@@ -6,8 +6,9 @@ BOOST_AUTO_TEST_SUITE(apiserver_priority_classes)
 
 using namespace sample;
 
-// Priority classes. Expected: kubernetes pkg/apis/scheduling/validation/validation.go, pkg/apis/scheduling/v1/defaults.go,
-// pkg/registry/scheduling/priorityclass, pkg/printers/internalversion/printers.go, v1.31.
+// Priority classes. Expected: kubernetes pkg/apis/scheduling/validation/validation.go,
+// pkg/apis/scheduling/v1/defaults.go, pkg/registry/scheduling/priorityclass, pkg/printers/internalversion/printers.go,
+// v1.31.
 namespace {
 
 struct class_world : world {

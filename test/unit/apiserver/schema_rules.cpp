@@ -4,7 +4,8 @@
 
 using namespace sample;
 
-// Expected: apiextensions-apiserver v0.31.3 `pkg/registry/customresource/`; texts as recorded from kube-apiserver v1.31.3.
+// Expected: apiextensions-apiserver v0.31.3 `pkg/registry/customresource/`; texts as recorded from kube-apiserver
+// v1.31.3.
 namespace {
 
 constexpr std::string_view crd =

@@ -30,7 +30,8 @@ struct pods_with_labels : world {
 
 } // namespace
 
-// Expected: apimachinery pkg/labels/selector.go, pkg/fields/selector.go (what a missing label means for != and notin too).
+// Expected: apimachinery pkg/labels/selector.go, pkg/fields/selector.go (what a missing label means for != and notin
+// too).
 BOOST_FIXTURE_TEST_SUITE(apiserver_selector, pods_with_labels)
 
 BOOST_AUTO_TEST_CASE(label_selectors_select) {

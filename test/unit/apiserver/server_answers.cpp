@@ -36,7 +36,7 @@ void hide_difference(json::value& text) {
     s = out;
 }
 
-json::object told(answer<written> const& done, unsigned success) {
+json::object answer_fields(answer<written> const& done, unsigned success) {
     json::object out;
     if (done) {
         out["code"] = success;
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_created_or_refused_as_by_the_real_server) {
     for (auto const& row : rows) {
         world w;
         auto const done = w.store.create(w.pods, "default", row[1].as_object(), at(0));
-        check_answer(std::string(row[0].as_string()), told(done, 201), row[2].as_object());
+        check_answer(std::string(row[0].as_string()), answer_fields(done, 201), row[2].as_object());
     }
 }
 
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_changed_or_refused_as_by_the_real_server) {
         BOOST_TEST(stored.has_value(), name << " is stored");
         auto const type = row[2].is_array() ? patch_type::json : patch_type::merge;
         auto const done = w.store.patch(w.pods, "default", "x", type, json::serialize(row[2]), at(1));
-        check_answer(name, told(done, 200), row[3].as_object());
+        check_answer(name, answer_fields(done, 200), row[3].as_object());
     }
 }
 
@@ -93,11 +93,11 @@ BOOST_AUTO_TEST_CASE(a_service_is_created_or_refused_as_by_the_real_server) {
     for (auto const& row : rows) {
         world w;
         auto const done = w.store.create(w.services, "default", row[1].as_object(), at(0));
-        check_answer(std::string(row[0].as_string()), told(done, 201), row[2].as_object());
+        check_answer(std::string(row[0].as_string()), answer_fields(done, 201), row[2].as_object());
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_change_that_is_not_allowed_is_told_with_the_values) {
+BOOST_AUTO_TEST_CASE(a_forbidden_change_is_reported_with_the_values) {
     world w;
     w.make_pod("x");
     auto const done = w.store.patch(w.pods, "default", "x", patch_type::merge, R"({"spec":{"hostname":"h"}})", at(1));
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_change_that_is_not_allowed_is_told_with_the_values) {
     BOOST_TEST(at_path_text(w.find(w.pods, "x"), "spec.hostname") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_of_many_faults_is_told_of_the_first_thousand) {
+BOOST_AUTO_TEST_CASE(a_pod_with_many_faults_is_refused_with_the_first_thousand) {
     world w;
     std::string list = "{}";
     for (int i = 0; i < 20000; ++i) list += ",{}";

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(apiserver_stateful_sets)
 
 using namespace sample;
 
-// StatefulSets, and what rights are told by. Expected: kubernetes pkg/apis/apps/v1/defaults.go,
+// StatefulSets, and the reviews of access rights. Expected: kubernetes pkg/apis/apps/v1/defaults.go,
 // pkg/apis/apps/validation/validation.go, pkg/apis/rbac/v1/defaults.go, v1.31, and answers recorded from its server.
 namespace {
 
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(they_have_their_defaults) {
     BOOST_TEST(at_path_text(w.find(w.sets, "db"), "metadata.generation") == "2");
 }
 
-BOOST_AUTO_TEST_CASE(what_makes_no_pods_is_refused) {
+BOOST_AUTO_TEST_CASE(jobs_without_pods_are_refused) {
     set_world w;
     BOOST_TEST(w.fault("a.b", spec).find("metadata.name: Invalid value: \"a.b\": must not contain dots") !=
                std::string::npos);

@@ -34,7 +34,7 @@ struct listed : served {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_asked_often_is_known_without_reading_the_text) {
+BOOST_AUTO_TEST_CASE(frequently_used_fields_are_known_without_reading_the_text) {
     auto const o = stored(
         R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"ns","uid":"u-1",
             "labels":{"app":"x","empty":""},"finalizers":["a.b/c","foregroundDeletion"],"deletionTimestamp":"2026-03-01T10:00:00Z",
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(what_is_asked_often_is_known_without_reading_the_text) {
     BOOST_TEST(o.bytes() < o.text().size() + 550);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_text_escapes_is_compared_as_it_is_meant) {
+BOOST_AUTO_TEST_CASE(escaped_texts_are_compared_by_value) {
     auto const o = stored(
         R"({"metadata":{"name":"p\\","labels":{"\"":"\t","plain":"x"},
             "ownerReferences":[{"apiVersion":"v\"1","kind":"K\\","uid":"u\n"},

@@ -13,7 +13,7 @@ BOOST_AUTO_TEST_CASE(doubles_up_to_the_limit) {
     BOOST_TEST(wait.failures() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(starts_anew_after_a_success) {
+BOOST_AUTO_TEST_CASE(restarts_after_a_success) {
     backoff wait(milliseconds(5), milliseconds(1000));
     wait.next();
     wait.next();

@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(lost_connections_are_worth_another_try_and_faults_of_the_ca
     BOOST_TEST(!is_retryable(system(ECANCELED)));
 }
 
-BOOST_AUTO_TEST_CASE(what_was_not_sent_is_told_from_what_may_have_been) {
+BOOST_AUTO_TEST_CASE(unsent_and_possibly_sent_requests_are_distinguished) {
     for (error_code ec :
          {make_error_code(errc::unreachable), system(ECONNREFUSED), system(EHOSTUNREACH), system(ENETUNREACH)}) {
         BOOST_TEST(is_unreached(ec), ec.message());

@@ -93,19 +93,19 @@ BOOST_AUTO_TEST_CASE(times_are_seconds_or_have_units) {
 BOOST_AUTO_TEST_CASE(ages_have_one_or_two_units) {
     BOOST_TEST(age(std::nullopt, time_point()) == "-");
     constexpr std::int64_t hour = 3600, day = 24 * hour;
-    std::vector<std::pair<std::int64_t, std::string>> const told{{-5, "0s"},
-                                                                 {119, "119s"},
-                                                                 {120, "2m"},
-                                                                 {192, "3m12s"},
-                                                                 {600, "10m"},
-                                                                 {3 * hour, "3h"},
-                                                                 {3 * hour + 60, "3h1m"},
-                                                                 {7 * hour + 60, "7h1m"},
-                                                                 {9 * hour, "9h"},
-                                                                 {3 * day + hour, "3d1h"},
-                                                                 {8 * day + hour, "8d"},
-                                                                 {400 * day, "400d"}};
-    for (auto const& [seconds, text] : told) BOOST_TEST(age_of(seconds) == text, seconds);
+    std::vector<std::pair<std::int64_t, std::string>> const expected{{-5, "0s"},
+                                                                     {119, "119s"},
+                                                                     {120, "2m"},
+                                                                     {192, "3m12s"},
+                                                                     {600, "10m"},
+                                                                     {3 * hour, "3h"},
+                                                                     {3 * hour + 60, "3h1m"},
+                                                                     {7 * hour + 60, "7h1m"},
+                                                                     {9 * hour, "9h"},
+                                                                     {3 * day + hour, "3d1h"},
+                                                                     {8 * day + hour, "8d"},
+                                                                     {400 * day, "400d"}};
+    for (auto const& [seconds, text] : expected) BOOST_TEST(age_of(seconds) == text, seconds);
 }
 
 BOOST_AUTO_TEST_CASE(cells_stay_on_their_row_and_columns_without_any_are_left_out) {
@@ -151,11 +151,11 @@ BOOST_AUTO_TEST_CASE(very_long_messages_keep_their_beginning_and_their_end) {
     std::string const fits(2048, 'x');
     BOOST_TEST(shortened(fits) == fits);
     std::string const name(5'000'000, 'k');
-    auto const told = shortened("expected a label, got \"" + name + "\" (line 3)");
-    BOOST_TEST(told.size() < 2200U);
-    BOOST_TEST(told.starts_with("expected a label, got \"kkk"));
-    BOOST_TEST(told.ends_with("kkk\" (line 3)"));
-    BOOST_TEST(told.find(" ... [4997985 bytes left out] ... ") != told.npos, told.substr(1500, 200));
+    auto const message = shortened("expected a label, got \"" + name + "\" (line 3)");
+    BOOST_TEST(message.size() < 2200U);
+    BOOST_TEST(message.starts_with("expected a label, got \"kkk"));
+    BOOST_TEST(message.ends_with("kkk\" (line 3)"));
+    BOOST_TEST(message.find(" ... [4997985 bytes left out] ... ") != message.npos, message.substr(1500, 200));
     // No character is cut.
     std::string wide;
     while (wide.size() < 20'000) wide += "\xE2\x82\xAC";
@@ -173,14 +173,14 @@ BOOST_AUTO_TEST_CASE(lines_of_programs_stay_behind_the_name_of_their_rank) {
 }
 
 BOOST_AUTO_TEST_CASE(names_of_pods_stay_in_front_of_their_lines) {
-    std::ostringstream told;
-    auto* const before = std::cout.rdbuf(told.rdbuf());
+    std::ostringstream output;
+    auto* const before = std::cout.rdbuf(output.rdbuf());
     log_line line;
     line.member.pod_name = "a\r\x1b[2J";
     line.text = "x";
     live_view(membership(), false).log(line);
     std::cout.rdbuf(before);
-    BOOST_TEST(told.str() == "[a\\u000d\\u001b[2J] x\n");
+    BOOST_TEST(output.str() == "[a\\u000d\\u001b[2J] x\n");
 }
 
 BOOST_AUTO_TEST_CASE(exit_codes_distinguish_absence_bad_input_time_and_trouble) {

@@ -13,7 +13,7 @@ using namespace kftrain;
 namespace {
 
 /// The place and the tool that are named; empty if the failure stays as it is.
-std::string told_of(std::string const& text) {
+std::string explanation_of(std::string const& text) {
     auto const read = parse_jobs(text);
     if (read) return "readable";
     failure f = read.error();
@@ -30,32 +30,33 @@ constexpr std::string_view head = "apiVersion: kubeflow.org/v1\nkind: TFJob\n";
 
 BOOST_AUTO_TEST_CASE(templates_are_named_with_the_tool_that_fills_them_in) {
     std::string const begin(head);
-    BOOST_TEST(told_of("{{- if .Values.enabled }}\n" + begin + "{{- end }}\n") == "1:1 helm template");
-    BOOST_TEST(told_of(begin + "metadata:\n  name: {{ .Release.Name }}\n") == "4:9 helm template");
-    BOOST_TEST(told_of(begin + "metadata:\n  labels:\n    {{- include \"x.labels\" . | nindent 4 }}\n") ==
+    BOOST_TEST(explanation_of("{{- if .Values.enabled }}\n" + begin + "{{- end }}\n") == "1:1 helm template");
+    BOOST_TEST(explanation_of(begin + "metadata:\n  name: {{ .Release.Name }}\n") == "4:9 helm template");
+    BOOST_TEST(explanation_of(begin + "metadata:\n  labels:\n    {{- include \"x.labels\" . | nindent 4 }}\n") ==
                "5:5 helm template");
-    BOOST_TEST(told_of("{% if gpus %}\n" + begin + "{% endif %}\n") == "1:1 jinja2");
-    BOOST_TEST(told_of(begin + "metadata:\n  name: {{ name }}\n") == "4:9 jinja2");
-    BOOST_TEST(told_of("{# made by hand #}\n" + begin) == "1:1 jinja2");
-    BOOST_TEST(told_of(begin + "metadata: {name: a}\nspec:\n  ${EXTRA_FIELDS}\n  tfReplicaSpecs: {}\n") ==
+    BOOST_TEST(explanation_of("{% if gpus %}\n" + begin + "{% endif %}\n") == "1:1 jinja2");
+    BOOST_TEST(explanation_of(begin + "metadata:\n  name: {{ name }}\n") == "4:9 jinja2");
+    BOOST_TEST(explanation_of("{# made by hand #}\n" + begin) == "1:1 jinja2");
+    BOOST_TEST(explanation_of(begin + "metadata: {name: a}\nspec:\n  ${EXTRA_FIELDS}\n  tfReplicaSpecs: {}\n") ==
                "5:3 envsubst");
-    BOOST_TEST(told_of(begin + "metadata: {name: a}\nspec:\n  $EXTRA\n  tfReplicaSpecs: {}\n") == "5:3 envsubst");
+    BOOST_TEST(explanation_of(begin + "metadata: {name: a}\nspec:\n  $EXTRA\n  tfReplicaSpecs: {}\n") ==
+               "5:3 envsubst");
 }
 
 BOOST_AUTO_TEST_CASE(comments_of_other_languages_are_named) {
-    BOOST_TEST(told_of("// job.yaml\n" + std::string(head)) == "1:1 comment");
-    BOOST_TEST(told_of(std::string(head) + "// the job\nmetadata: {name: a}\n") == "3:1 comment");
-    BOOST_TEST(told_of("/* a job */\n" + std::string(head)) == "1:1 comment");
+    BOOST_TEST(explanation_of("// job.yaml\n" + std::string(head)) == "1:1 comment");
+    BOOST_TEST(explanation_of(std::string(head) + "// the job\nmetadata: {name: a}\n") == "3:1 comment");
+    BOOST_TEST(explanation_of("/* a job */\n" + std::string(head)) == "1:1 comment");
 }
 
 BOOST_AUTO_TEST_CASE(other_failures_stay_as_they_are) {
     std::string const begin(head);
-    BOOST_TEST(told_of(begin + "metadata: {name: '{{workflow.name}}'}\n") == "readable");
-    BOOST_TEST(told_of(begin + "metadata: [\n") == "");
-    BOOST_TEST(told_of(begin + "metadata: {labels: {a: \"x {{ y }}\"}}\nspec: [\n") == "");
-    BOOST_TEST(told_of("# {{ not a template }}\n" + begin + "spec: [\n") == "");
-    BOOST_TEST(told_of("just words\n") == "");
-    BOOST_TEST(told_of(begin + "metadata: {labels: {a: \"http://x\"}}\nspec: [\n") == "");
+    BOOST_TEST(explanation_of(begin + "metadata: {name: '{{workflow.name}}'}\n") == "readable");
+    BOOST_TEST(explanation_of(begin + "metadata: [\n") == "");
+    BOOST_TEST(explanation_of(begin + "metadata: {labels: {a: \"x {{ y }}\"}}\nspec: [\n") == "");
+    BOOST_TEST(explanation_of("# {{ not a template }}\n" + begin + "spec: [\n") == "");
+    BOOST_TEST(explanation_of("just words\n") == "");
+    BOOST_TEST(explanation_of(begin + "metadata: {labels: {a: \"http://x\"}}\nspec: [\n") == "");
 }
 
 BOOST_AUTO_TEST_CASE(placeholders_in_values_are_named) {

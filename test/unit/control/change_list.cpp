@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(changes_are_taken_in_order_and_once) {
     BOOST_TEST(list.take().empty());
 }
 
-BOOST_AUTO_TEST_CASE(those_that_come_again_are_the_first) {
+BOOST_AUTO_TEST_CASE(repeated_names_keep_their_first_position) {
     change_list list;
     list.add(rules::change(0, any_object(), state("a", "1")));
     auto taken = list.take();

@@ -33,7 +33,7 @@ std::shared_ptr<pod const> owned_by(std::string api_version, std::string kind, s
 }
 
 struct world {
-    void tell(change_kind kind, std::shared_ptr<pod const> old, std::shared_ptr<pod const> object) {
+    void deliver(change_kind kind, std::shared_ptr<pod const> old, std::shared_ptr<pod const> object) {
         kube::any_event e;
         e.kind = kind;
         if (old) e.old = any_object(std::move(old));
@@ -54,10 +54,10 @@ struct world {
 
 BOOST_AUTO_TEST_CASE(objects_are_found_by_the_uid_of_their_controller) {
     world w;
-    for (auto const* name : {"b", "a"}) w.tell(change_kind::added, nullptr, owned(name, "1"));
-    w.tell(change_kind::added, nullptr, owned("c", "2"));
-    w.tell(change_kind::added, nullptr, owned("d", ""));
-    w.tell(change_kind::added, nullptr, owned("e", "1", false));
+    for (auto const* name : {"b", "a"}) w.deliver(change_kind::added, nullptr, owned(name, "1"));
+    w.deliver(change_kind::added, nullptr, owned("c", "2"));
+    w.deliver(change_kind::added, nullptr, owned("d", ""));
+    w.deliver(change_kind::added, nullptr, owned("e", "1", false));
     BOOST_TEST(w.names("1") == "a b ");
     BOOST_TEST(w.names("2") == "c ");
     BOOST_TEST(w.names("3") == "");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(objects_of_other_controllers_are_not_kept) {
     auto const other_kind = owned_by("kubeflow.org/v1", "TFJob", "b");
     auto const other_version = owned_by("kubeflow.org/v1beta1", "PyTorchJob", "c");
     auto const core = owned_by("v1", "PyTorchJob", "d");
-    for (auto const& p : {other_group, other_kind, other_version, core}) w.tell(change_kind::added, nullptr, p);
+    for (auto const& p : {other_group, other_kind, other_version, core}) w.deliver(change_kind::added, nullptr, p);
     BOOST_TEST(w.names("1") == "c ");
     BOOST_TEST(other_group.use_count() == 1);
     BOOST_TEST(other_version.use_count() == 2);
@@ -81,26 +81,26 @@ BOOST_AUTO_TEST_CASE(they_follow_their_controller) {
     auto const first = owned("a", "1");
     auto const second = owned("a", "2");
     auto const orphan = owned("a", "");
-    w.tell(change_kind::added, nullptr, first);
-    w.tell(change_kind::modified, first, second);
+    w.deliver(change_kind::added, nullptr, first);
+    w.deliver(change_kind::modified, first, second);
     BOOST_TEST(w.names("1") == "");
     BOOST_TEST(w.names("2") == "a ");
-    w.tell(change_kind::modified, second, orphan);
+    w.deliver(change_kind::modified, second, orphan);
     BOOST_TEST(w.names("2") == "");
-    w.tell(change_kind::modified, orphan, first);
+    w.deliver(change_kind::modified, orphan, first);
     BOOST_TEST((w.index.of("1").front().share<pod>() == first));
     // The last state of what is deleted may say anything; what was known of it counts.
-    w.tell(change_kind::deleted, first, second);
+    w.deliver(change_kind::deleted, first, second);
     BOOST_TEST(w.names("1") == "");
     BOOST_TEST(w.names("2") == "");
 }
 
-BOOST_AUTO_TEST_CASE(owners_may_be_told_by_anything) {
+BOOST_AUTO_TEST_CASE(owners_may_be_found_by_any_function) {
     child_index by_label([](void const* object) {
         auto const& labels = static_cast<pod const*>(object)->metadata.labels;
         return labels.contains("of") ? labels.at("of") : std::string();
     });
-    auto const tell = [&](change_kind kind, std::string const& before, std::string const& after) {
+    auto const found_after = [&](change_kind kind, std::string const& before, std::string const& after) {
         auto const labelled = [](std::string const& of) {
             pod p = *owned("a", "u");
             if (!of.empty()) p.metadata.labels["of"] = of;
@@ -113,15 +113,15 @@ BOOST_AUTO_TEST_CASE(owners_may_be_told_by_anything) {
         by_label.take(e);
         return std::to_string(by_label.of("x").size()) + std::to_string(by_label.of("y").size());
     };
-    BOOST_TEST(tell(change_kind::added, "", "x") == "10");
-    BOOST_TEST(tell(change_kind::modified, "x", "y") == "01");
-    BOOST_TEST(tell(change_kind::modified, "y", "") == "00");
+    BOOST_TEST(found_after(change_kind::added, "", "x") == "10");
+    BOOST_TEST(found_after(change_kind::modified, "x", "y") == "01");
+    BOOST_TEST(found_after(change_kind::modified, "y", "") == "00");
     BOOST_TEST(by_label.of("").empty());
-    BOOST_TEST(tell(change_kind::modified, "", "y") == "01");
-    BOOST_TEST(tell(change_kind::deleted, "y", "y") == "00");
+    BOOST_TEST(found_after(change_kind::modified, "", "y") == "01");
+    BOOST_TEST(found_after(change_kind::deleted, "y", "y") == "00");
 }
 
-BOOST_AUTO_TEST_CASE(who_names_an_object_is_known_until_it_names_it_no_more) {
+BOOST_AUTO_TEST_CASE(references_are_indexed_until_they_are_removed) {
     name_index index;
     index.add("team/b", {"team/queue", "team/b"});
     index.add("team/a", {"team/queue"});

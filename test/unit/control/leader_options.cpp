@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(the_usual_times_are_those_of_client_go) {
     BOOST_TEST((o.lease_duration == 15s && o.renew_deadline == 10s && o.retry_period == 2s));
 }
 
-BOOST_AUTO_TEST_CASE(what_could_make_two_leaders_is_refused_by_name) {
+BOOST_AUTO_TEST_CASE(options_that_permit_two_leaders_are_refused_by_name) {
     using options = leader_election_options;
     std::map<std::string, options> const refused{
         {"name: expected the value of a Lease, got \"\"", usable().with_name("")},

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(names_are_those_of_controller_runtime_and_client_go) {
         BOOST_TEST(has_line(text, line), line << " is not in\n" << text);
 }
 
-BOOST_AUTO_TEST_CASE(each_metric_is_told_of_once_and_each_sample_too) {
+BOOST_AUTO_TEST_CASE(each_metric_is_described_once_and_each_sample_written_once) {
     auto const text = prometheus_text({sample_operator("a"), sample_operator("b")});
     std::set<std::string> seen;
     std::istringstream lines(text);

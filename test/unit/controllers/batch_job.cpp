@@ -4,8 +4,8 @@ BOOST_AUTO_TEST_SUITE(controllers_batch_job)
 
 using namespace job_world;
 
-// What becomes of a Job whose pods do as they should. Expected: kubernetes pkg/controller/job/job_controller.go, v1.31, and
-// statuses that its controller wrote.
+// What becomes of a Job whose pods do as they should. Expected: kubernetes pkg/controller/job/job_controller.go, v1.31,
+// and statuses that its controller wrote.
 
 BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
     world w(sample());
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(without_completions_one_success_is_enough_and_the_others_ma
     BOOST_TEST(w.conditions().ends_with("Complete=True CompletionsReached"));
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_job_deletes_its_pods_and_begins_anew_later) {
+BOOST_AUTO_TEST_CASE(a_suspended_job_deletes_its_pods_and_restarts_later) {
     world w(sample([](auto& s) { s.active_deadline_seconds = 60, s.parallelism = 2, s.completions = 2; }));
     w.settle();
     w.now += 30s;
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_lets_its_pods_go_and_makes_none) {
     BOOST_TEST(w.pods.begin()->second.metadata.finalizers.empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_unknown_completion_mode_is_told_and_nothing_done) {
+BOOST_AUTO_TEST_CASE(an_unknown_completion_mode_is_reported_without_an_action) {
     world w(sample([](auto& s) { s.completion_mode = "Sorted"; }));
     w.once();
     BOOST_TEST(w.pods.empty());

@@ -4,8 +4,8 @@ BOOST_AUTO_TEST_SUITE(controllers_batch_job_failures)
 
 using namespace job_world;
 
-// What becomes of a Job whose pods fail. Expected: kubernetes pkg/controller/job/backoff_utils.go, pod_failure_policy.go,
-// job_controller.go, v1.31.
+// What becomes of a Job whose pods fail. Expected: kubernetes pkg/controller/job/backoff_utils.go,
+// pod_failure_policy.go, job_controller.go, v1.31.
 
 BOOST_AUTO_TEST_CASE(new_pods_wait_ten_seconds_and_twice_as_long_after_each_failure) {
     world w(sample([](auto& s) { s.backoff_limit = 20; }));
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(new_pods_wait_ten_seconds_and_twice_as_long_after_each_fail
     BOOST_TEST(w.job.status.failed == 8);
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_run_are_told_while_a_new_one_waits) {
+BOOST_AUTO_TEST_CASE(running_pods_are_counted_while_a_new_one_waits) {
     world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
     w.settle();
     w.end(w.running(), 1);
@@ -33,9 +33,10 @@ BOOST_AUTO_TEST_CASE(pods_that_run_are_told_while_a_new_one_waits) {
     BOOST_TEST(w.job.status.active == 1);
 }
 
-// flushUncountedAndRemoveFinalizers: a pod is counted by the sync that lets it go, to which it is still there; enactJobFinished
-// waits until no pod is going. Recorded of mpi-operator v0.8.0: `deadline` counts the failed launcher before it fails.
-BOOST_AUTO_TEST_CASE(the_last_pod_is_told_before_the_job_ends) {
+// flushUncountedAndRemoveFinalizers: a pod is counted by the sync that lets it go, to which it is still there;
+// enactJobFinished waits until no pod is going. Recorded of mpi-operator v0.8.0: `deadline` counts the failed launcher
+// before it fails.
+BOOST_AUTO_TEST_CASE(the_last_pod_is_reported_before_the_job_ends) {
     world w(sample([](auto& s) { s.active_deadline_seconds = 8; }));
     w.settle();
     w.now += 8s;
@@ -151,8 +152,8 @@ BOOST_AUTO_TEST_CASE(a_policy_looks_at_conditions_of_pods) {
                "Pod team/train-1 has condition DisruptionTarget matching FailJob rule at index 0");
 }
 
-// When pods cannot be made, the status tells of none, and what has finished is noted when it succeeds.
-BOOST_AUTO_TEST_CASE(pods_that_cannot_be_made_are_not_told_as_active) {
+// If pods cannot be created, the status does not count them, and finished pods are recorded when it succeeds.
+BOOST_AUTO_TEST_CASE(pods_that_cannot_be_created_do_not_count_as_active) {
     world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
     auto const plan = w.look();
     auto const& refused = plan.steps.at(0).refused;

@@ -28,8 +28,8 @@ pod of_sample() {
 
 } // namespace
 
-// Pods that no Job counts any more, and pods that are too many. Expected: kubernetes pkg/controller/job/job_controller.go
-// (syncOrphanPod, activePodsForRemoval), v1.31.
+// Pods that no Job counts any more, and pods that are too many. Expected: kubernetes
+// pkg/controller/job/job_controller.go (syncOrphanPod, activePodsForRemoval), v1.31.
 
 BOOST_AUTO_TEST_CASE(a_deleted_pod_without_its_job_is_let_go) {
     auto p = of_sample();

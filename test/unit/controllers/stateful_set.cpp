@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(surplus_pods_go_from_the_highest_ordinal) {
     BOOST_TEST(w.set.status.replicas == 1);
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_ended_are_made_anew) {
+BOOST_AUTO_TEST_CASE(ended_pods_are_created_again) {
     set_world w(1);
     w.once();
     w.pods.at("db-0").status.phase = "Failed";

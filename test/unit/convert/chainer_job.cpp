@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(sets_that_are_alike_become_one) {
     BOOST_TEST(has(all, "approximated spec.runLauncherAsWorker - -> spec.runLauncherAsWorker"));
 }
 
-BOOST_AUTO_TEST_CASE(what_the_operator_overwrote_goes_and_its_container_comes_first) {
+BOOST_AUTO_TEST_CASE(overwritten_fields_are_removed_and_the_main_container_is_first) {
     auto const made =
         as_mpi_job("mpiConfig: {slots: 2}, template: {spec: {serviceAccountName: mine, containers: [{name: log, "
                    "image: 'l:1'}, {name: chainer, image: 'i:1', command: [mpiexec, --hostfile, "

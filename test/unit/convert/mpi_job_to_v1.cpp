@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_launcher_is_a_host_in_v1_by_its_gpu) {
     BOOST_TEST(has(changes_to_v1(v2beta1_job("", gpu)), "approximated " + limit + " \"1\" -> " + limit));
 }
 
-BOOST_AUTO_TEST_CASE(a_launcher_that_is_made_anew_starts_again_in_its_pod) {
+BOOST_AUTO_TEST_CASE(a_replaced_launcher_starts_again_in_its_pod) {
     std::string const path = "spec.mpiReplicaSpecs[Launcher].restartPolicy";
     std::string const never = "restartPolicy: Never, " + one_pod;
     auto const tried = convert::to_v1(v2beta1_job("  runPolicy: {backoffLimit: 2}\n", never)).value();

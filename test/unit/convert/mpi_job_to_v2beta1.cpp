@@ -53,7 +53,7 @@ spec:
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(every_conversion_tells_that_workers_need_sshd) {
+BOOST_AUTO_TEST_CASE(every_conversion_reports_that_workers_need_sshd) {
     auto const changes = convert::to_v2beta1(v1_job()).value().changes;
     BOOST_TEST(changes.at(0).path == "apiVersion");
     BOOST_TEST(changes.at(0).value.text == R"("kubeflow.org/v1")");
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(every_conversion_tells_that_workers_need_sshd) {
     BOOST_TEST(!convert::loses_nothing(changes));
 }
 
-BOOST_AUTO_TEST_CASE(what_both_versions_have_stays) {
+BOOST_AUTO_TEST_CASE(fields_of_both_versions_are_kept) {
     auto const job = as_v2beta1(v1_job(
         "  slotsPerWorker: 4\n  runPolicy: {suspend: true, managedBy: kueue.x-k8s.io/multikueue, cleanPodPolicy: "
         "Running,\n    schedulingPolicy: {minAvailable: 2, queue: q, minResources: {cpu: 3}, priorityClass: high, "

@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(v1alpha2_has_fewer_fields) {
                        .job.spec.run_policy.clean_pod_policy.value() == policy);
 }
 
-BOOST_AUTO_TEST_CASE(what_no_form_has_is_dropped) {
+BOOST_AUTO_TEST_CASE(fields_of_no_form_are_dropped) {
     auto const made = read(old_job("v1alpha2",
                                    "  backend: gloo\n  pytorchReplicaSpecs:\n    Master: {masterPort: 1, " + container +
                                        "}\n    Worker: {replicas: 0, " + container + "}\n",

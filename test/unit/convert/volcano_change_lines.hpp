@@ -29,7 +29,7 @@ inline std::string faults_of(volcano_job const& job) {
     return found;
 }
 
-/// By pod: rank, and the variables of its first container that both kinds are to tell alike.
+/// By pod: its rank, and the variables of its first container that must be equal in both kinds.
 inline std::map<std::string, std::string> pod_environments(any_job const& job, std::vector<std::string> const& names) {
     member_lookup const oracle(job);
     std::map<std::string, std::string> all;
@@ -42,7 +42,7 @@ inline std::map<std::string, std::string> pod_environments(any_job const& job, s
     return all;
 }
 
-/// `NAME=value` of a container, and `NAME<-field` where a field of the pod tells it.
+/// `NAME=value` for a variable of a container, and `NAME<-field` for one from a field of the pod.
 inline lines variables_of(core::container const& c) {
     lines all;
     for (auto const& v : c.env)

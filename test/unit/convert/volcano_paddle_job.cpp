@@ -40,11 +40,11 @@ BOOST_AUTO_TEST_CASE(the_first_trainer_knows_its_own_address_and_the_others_wher
     BOOST_TEST(tasks[1].replicas == 2);
     BOOST_TEST(policies_of(tasks[0]) == "PodFailed TerminateJob"); // it ends when all workers have
     BOOST_TEST(policies_of(tasks[1]) == "PodFailed TerminateJob");
-    auto const told =
+    auto const change =
         std::ranges::find(made.changes, "spec.paddleReplicaSpecs[Worker].replicas", &convert::change::path);
-    BOOST_TEST_REQUIRE((told != made.changes.end()));
-    BOOST_TEST((told->becomes == convert::fate::approximated));
-    BOOST_TEST(told->value.text == "3");
+    BOOST_TEST_REQUIRE((change != made.changes.end()));
+    BOOST_TEST((change->becomes == convert::fate::approximated));
+    BOOST_TEST(change->value.text == "3");
 }
 
 BOOST_AUTO_TEST_CASE(masters_serve_and_end_the_job) {

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(every_cause_is_found_has_a_name_and_says_what_to_do) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(causes_stand_in_their_order_and_at_least_one_is_told) {
+BOOST_AUTO_TEST_CASE(causes_are_ordered_and_there_is_at_least_one) {
     for (int i = 0; i <= static_cast<int>(cause_kind::still_running); ++i) {
         auto w = case_of(static_cast<cause_kind>(i));
         auto const e = w.explain();
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(causes_stand_in_their_order_and_at_least_one_is_told) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_told_in_few_lines) {
+BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_explained_in_few_lines) {
     world w(3000);
     any_job const any(w.job);
     auto const layout = any.members();

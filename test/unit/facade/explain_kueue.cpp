@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_workload_that_is_not_active_is_reported) {
     BOOST_TEST(contains(w.first().advice, "pytorchjob-digits-1a2b3"));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_without_a_workload_or_without_kueue_is_told_apart) {
+BOOST_AUTO_TEST_CASE(a_missing_workload_and_a_missing_kueue_are_distinguished) {
     auto w = queued();
     w.seen.workload.emplace();
     BOOST_TEST(contains(w.first().summary, "Kueue has no Workload for it"));

@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_placement)
 
 using namespace explained;
 
-BOOST_AUTO_TEST_CASE(what_no_node_has_is_told_with_what_the_pod_asks_for) {
+BOOST_AUTO_TEST_CASE(missing_node_resources_are_reported_with_the_request_of_the_pod) {
     world w;
     for (auto const* name : {"master-0", "worker-0", "worker-1"})
         w.unplaced(name, "0/5 nodes are available: 1 node(s) had untolerated taint "
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(without_a_condition_the_event_of_the_scheduler_counts) {
     BOOST_TEST(w.kinds() == "unschedulable starting");
 }
 
-BOOST_AUTO_TEST_CASE(a_gang_of_volcano_tells_how_many_have_a_place) {
+BOOST_AUTO_TEST_CASE(an_explained_volcano_gang_shows_how_many_pods_have_a_node) {
     world w;
     auto const text = "pod group is not ready, 2 Pending, 3 minAvailable; Pending: 1 Unschedulable, 1 Undetermined";
     w.running("master-0");
@@ -45,8 +45,8 @@ BOOST_AUTO_TEST_CASE(a_gang_of_volcano_tells_how_many_have_a_place) {
     BOOST_TEST((c.kind == cause_kind::gang));
     BOOST_TEST(c.summary == "The gang waits: 1 of the 3 replicas that must start together are placed");
     BOOST_TEST(members(c) == "worker-0 worker-1");
-    BOOST_TEST(tells(c.evidence,
-                     "PodGroup digits: phase Inqueue, minMember 3, queue research, NotEnoughResources: 2/3 tasks"));
+    BOOST_TEST(has_line(c.evidence,
+                        "PodGroup digits: phase Inqueue, minMember 3, queue research, NotEnoughResources: 2/3 tasks"));
     BOOST_TEST(w.kinds() == "gang rendezvous");
 }
 
@@ -63,13 +63,13 @@ BOOST_AUTO_TEST_CASE(a_gang_before_which_no_pod_comes_waits_for_its_queue) {
     BOOST_TEST(c.affected == 3);
     g.queue_state = "Closed, may use cpu=8";
     BOOST_TEST(contains(w.first().advice, "Open queue research"));
-    BOOST_TEST(tells(w.first().evidence, "queue research: Closed, may use cpu=8"));
+    BOOST_TEST(has_line(w.first().evidence, "queue research: Closed, may use cpu=8"));
     g.queue_state.clear();
     g.queue_missing = true;
     BOOST_TEST(contains(w.first().advice, "Create queue research"));
 }
 
-BOOST_AUTO_TEST_CASE(the_coscheduling_plugin_tells_of_siblings) {
+BOOST_AUTO_TEST_CASE(the_coscheduling_plugin_reports_siblings) {
     world w;
     w.unplaced("master-0", "0/3 nodes are available: 3 pre-filter pod digits-master-0 cannot find enough sibling pods, "
                            "current pods number: 1, "
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_gang_that_has_its_place_is_no_cause) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(evictions_are_told_apart) {
+BOOST_AUTO_TEST_CASE(evictions_are_distinguished) {
     for (auto const& [reason, message, words] :
          {std::tuple("Evicted",
                      "The node was low on resource: memory. Threshold quantity: 100Mi, available: 88Mi. Container "
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(evictions_are_told_apart) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_disruption_is_told_by_its_condition) {
+BOOST_AUTO_TEST_CASE(a_disruption_is_found_by_its_condition) {
     world w;
     auto& p = w.ended("worker-0", 143);
     auto& c = p.status.conditions.emplace_back();
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_disruption_is_told_by_its_condition) {
     BOOST_TEST(contains(w.first().summary, "higher priority"));
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_are_gone_are_told_by_their_events) {
+BOOST_AUTO_TEST_CASE(deleted_pods_are_explained_by_their_events) {
     world w;
     w.running("master-0");
     w.running("worker-0");

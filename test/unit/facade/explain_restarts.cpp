@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_has_run_for_long_since_it_was_created_again_is_s
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(one_failure_that_was_restarted_is_reported_but_no_loop) {
+BOOST_AUTO_TEST_CASE(one_restarted_failure_is_reported_but_is_no_crash_loop) {
     auto w = exit_code_world();
     w.running("worker-0");
     w.running("master-0", "11:59:50");

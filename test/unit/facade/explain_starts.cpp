@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_had_is_named_with_the_reason) {
     BOOST_TEST(w.kinds() == "image-not-found rendezvous");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_with_an_image_decides_about_the_advice) {
+BOOST_AUTO_TEST_CASE(the_advice_depends_on_the_fault_of_the_image) {
     for (auto const& [reason, message, advice] :
          {std::tuple(
               "InvalidImageName",
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_config_that_is_missing_is_named) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_volume_that_cannot_be_mounted_is_told_by_its_event) {
+BOOST_AUTO_TEST_CASE(an_unmountable_volume_is_explained_by_its_event) {
     world w;
     w.waiting("worker-0", "ContainerCreating");
     w.event("Pod/digits-worker-0", "FailedMount",
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_volume_that_cannot_be_mounted_is_told_by_its_event) {
     auto const c = w.first();
     BOOST_TEST((c.kind == cause_kind::config_missing));
     BOOST_TEST(c.summary == "The ConfigMap settings that Worker 0 (rank 1) references does not exist");
-    BOOST_TEST(tells(c.evidence, "FailedMount Pod/digits-worker-0"));
+    BOOST_TEST(has_line(c.evidence, "FailedMount Pod/digits-worker-0"));
     BOOST_TEST(members(c) == "worker-0");
 }
 
@@ -79,8 +79,8 @@ BOOST_AUTO_TEST_CASE(pods_on_their_way_are_starting) {
     auto const c = w.first();
     BOOST_TEST((c.kind == cause_kind::starting));
     BOOST_TEST(c.affected == 3);
-    BOOST_TEST(tells(c.evidence, "pod digits-master-0: on node node-1, ContainerCreating, for 59 min"));
-    BOOST_TEST(tells(c.evidence, "Worker 1 (rank 2): no pod exists"));
+    BOOST_TEST(has_line(c.evidence, "pod digits-master-0: on node node-1, ContainerCreating, for 59 min"));
+    BOOST_TEST(has_line(c.evidence, "Worker 1 (rank 2): no pod exists"));
     BOOST_TEST(w.kinds() == "starting");
 }
 

@@ -10,7 +10,8 @@
 
 #include <list>
 
-/// A PyTorchJob of a master and workers as a cluster shows it an hour after it was created; the test says what has happened.
+/// A PyTorchJob of a master and workers as a cluster shows it an hour after it was created; the test says what has
+/// happened.
 namespace explained {
 
 using namespace kftrain;
@@ -139,7 +140,7 @@ struct world {
         e.object_name = object.substr(object.find('/') + 1);
         return e;
     }
-    /// Refused creations of all pods, as the operator tells of them.
+    /// The operator's events for refused creations of all pods.
     void refuse(std::string const& message) {
         event("PyTorchJob/digits", "FailedCreatePod", "Error creating: " + message);
     }
@@ -188,7 +189,6 @@ inline bool has_line(std::vector<std::string> const& lines, std::string const& p
         if (contains(l, part)) return true;
     return false;
 }
-inline bool tells(std::vector<std::string> const& lines, std::string const& part) { return has_line(lines, part); }
 
 } // namespace explained
 

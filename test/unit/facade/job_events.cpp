@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(few_pods_are_asked_for_by_name_and_many_together) {
     event_collection few(event_subjects(any_job(world(1).job), true));
     auto const asked = selectors(few);
     BOOST_TEST(asked.front() == "involvedObject.uid=u-1");
-    BOOST_TEST(tells(asked, "involvedObject.kind=Pod,involvedObject.name=digits-master-0"));
+    BOOST_TEST(has_line(asked, "involvedObject.kind=Pod,involvedObject.name=digits-master-0"));
     event_collection many(event_subjects(any_job(world(200).job), true));
     BOOST_TEST(std::ranges::count(selectors(many), "involvedObject.kind=Pod") == 1);
     BOOST_TEST(selectors(many).size() < 6);
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(events_of_the_newer_api_say_the_same) {
     BOOST_TEST((got.first == at("11:00:00") && got.last == at("11:01:00")));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_told) {
+BOOST_AUTO_TEST_CASE(unreadable_input_is_reported) {
     event_collection c(event_subjects(any_job(world().job), true));
     auto const questions = c.questions();
     questions.at(1).lacks(make_error_code(reason::forbidden), "no");

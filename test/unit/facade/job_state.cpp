@@ -11,7 +11,7 @@ using sample::at;
 
 namespace {
 
-pytorch_job told(std::string type, std::string reason = "") {
+pytorch_job job_with_condition(std::string type, std::string reason = "") {
     auto j = sample::job(1, 2);
     j.metadata.creation_timestamp = at(0);
     j.metadata.resource_version = "7";
@@ -136,8 +136,8 @@ BOOST_AUTO_TEST_CASE(the_newest_pod_counts_that_is_not_being_deleted) {
                     [](pod& p) { p.metadata.resource_version = "10"; }) == "new");
 }
 
-BOOST_AUTO_TEST_CASE(the_last_condition_and_the_times_are_told) {
-    auto j = told("Running", "PyTorchJobRunning");
+BOOST_AUTO_TEST_CASE(the_last_condition_and_the_times_are_reported) {
+    auto j = job_with_condition("Running", "PyTorchJobRunning");
     auto const& earlier = *j.status.conditions.emplace(j.status.conditions.begin());
     BOOST_TEST(earlier.type == "");
     auto const s = job_state_of(any_job(j), {});
@@ -151,14 +151,14 @@ BOOST_AUTO_TEST_CASE(the_last_condition_and_the_times_are_told) {
     j.status.start_time = at(10);
     BOOST_TEST((job_state_of(any_job(j), {}).started == at(10)));
 
-    auto ended = told("Failed");
+    auto ended = job_with_condition("Failed");
     BOOST_TEST((job_state_of(any_job(ended), {}).finished == at(20)));
     ended.status.completion_time = at(19);
     BOOST_TEST((job_state_of(any_job(ended), {}).finished == at(19)));
     BOOST_TEST(job_state_of(any_job(ended), {}).to_string() == "Failed, Master 0/1, Worker 0/2 succeeded");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_asked_for_is_told_beside_what_is) {
+BOOST_AUTO_TEST_CASE(suspension_and_deletion_are_part_of_the_state) {
     auto j = sample::job(1, 1);
     j.spec.run_policy.suspend = true;
     j.metadata.deletion_timestamp = at(3);

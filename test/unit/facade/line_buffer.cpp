@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(lines_and_bytes_are_bounded_and_one_line_goes_in_any_case) 
     BOOST_TEST(b.origin->queued == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(those_that_wait_are_let_in_in_their_order) {
+BOOST_AUTO_TEST_CASE(waiting_callers_are_admitted_in_order) {
     buffered b(1, 100);
     BOOST_TEST(b.put("first"));
     auto second = b.wait("second");

@@ -29,7 +29,7 @@ pod made(std::string name, string_map labels, int version, std::string uid) {
     return p;
 }
 
-/// Members whose pods the test tells of, as an informer does.
+/// Members whose pods the test delivers, as an informer does.
 struct followed_members {
     followed_members() : members(session, [this](asio::awaitable<void> task) { begin(std::move(task)); }) {}
 
@@ -40,7 +40,7 @@ struct followed_members {
             --running;
         });
     }
-    void tell(change_kind kind, pod p) {
+    void deliver(change_kind kind, pod p) {
         kube::any_event e;
         e.kind = kind;
         e.object = any_object(std::move(p));
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_ranks_cost_one_place_each_however_often_they_c
         };
         for (int change = 0; change < 3; ++change) {
             for (auto const& m : layout.members)
-                f.tell(change == 0 ? change_kind::added : change_kind::modified, pod_of(m));
+                f.deliver(change == 0 ? change_kind::added : change_kind::modified, pod_of(m));
             f.run();
             BOOST_TEST(f.session->pods.size() == ranks);
             BOOST_TEST(f.session->pods.looks() == ranks);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_ranks_cost_one_place_each_however_often_they_c
         }
         for (auto const& m : layout.members) // nobody keeps a state of a pod beside the one that is known
             BOOST_REQUIRE(f.session->pods.find(m.pod_name).use_count() == 2);
-        for (auto const& m : layout.members) f.tell(change_kind::deleted, pod_of(m));
+        for (auto const& m : layout.members) f.deliver(change_kind::deleted, pod_of(m));
         f.run();
         BOOST_TEST(f.session->pods.size() == 0U);
         BOOST_TEST(f.session->pods.looks() == 0U);
@@ -132,14 +132,14 @@ BOOST_AUTO_TEST_CASE(pods_that_an_earlier_job_of_the_name_left_are_not_its_own) 
         owner.controller = true;
         return p;
     };
-    f.tell(change_kind::added, pod_of("before", 1));
+    f.deliver(change_kind::added, pod_of("before", 1));
     f.run();
     BOOST_TEST(f.session->pods.size() == 0U);
     BOOST_TEST(f.running == 0U);
-    f.tell(change_kind::added, pod_of("now", 2));
+    f.deliver(change_kind::added, pod_of("now", 2));
     f.run();
     BOOST_TEST(f.running == 1U);
-    f.tell(change_kind::deleted, pod_of("now", 3));
+    f.deliver(change_kind::deleted, pod_of("now", 3));
     f.run();
     BOOST_TEST(f.running == 0U);
 }
@@ -163,11 +163,11 @@ BOOST_AUTO_TEST_CASE(ten_thousand_pods_of_drawn_names_leave_nothing) {
                                     {"training.kubeflow.org/job-name", "m"},
                                     {"training.kubeflow.org/job-role", "launcher"}},
                                    i + 1, "uid-" + std::to_string(i));
-        f.tell(change_kind::added, launcher);
+        f.deliver(change_kind::added, launcher);
         f.run();
         BOOST_REQUIRE(f.running == 1U);
         BOOST_REQUIRE(f.members.followed() == 1U);
-        f.tell(change_kind::deleted, launcher);
+        f.deliver(change_kind::deleted, launcher);
         f.run();
         BOOST_REQUIRE(f.running == 0U);
         BOOST_REQUIRE(f.members.followed() == 0U);
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(an_answer_about_one_pod_counts_if_it_is_newer_and_brings_no
     BOOST_TEST(pods.size() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_counts_against_what_an_informer_tells_of_before_and_not_of_after) {
+BOOST_AUTO_TEST_CASE(a_list_replaces_earlier_reports_of_an_informer_but_not_later_ones) {
     job_pods pods;
     pods.put(known("old", 2, "o"));
     pods.put(known("same", 3, "s"));

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_position_is_one_line_and_reads_back) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_position_is_refused_by_field_value_and_expectation) {
+BOOST_AUTO_TEST_CASE(invalid_positions_are_refused_with_field_value_and_expectation) {
     check_refused("", "");
     check_refused("[]", "object");
     check_refused("{}", "version: 0, expected 1");

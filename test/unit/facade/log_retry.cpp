@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_node_has_a_minute_after_the_run) {
     BOOST_TEST(!node.lasts(10s, true));
 }
 
-BOOST_AUTO_TEST_CASE(the_time_of_a_node_starts_anew_when_the_server_was_away_or_lines_came) {
+BOOST_AUTO_TEST_CASE(the_patience_for_a_node_restarts_after_an_outage_or_new_lines) {
     for (bool const lines : {false, true}) {
         failing node(log_fault::node_away);
         BOOST_TEST(node.lasts(log_retry::node_patience - 6s, true));
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_final_after_a_few_attempts) {
     BOOST_TEST(refusing.attempts == static_cast<int>(log_retry::most_refusals));
 }
 
-BOOST_AUTO_TEST_CASE(an_outage_between_refusals_starts_their_count_anew) {
+BOOST_AUTO_TEST_CASE(an_outage_between_refusals_resets_their_count) {
     log_retry retry;
     log_retry::clock::time_point const now{1h};
     for (unsigned i = 0; i != 3 * log_retry::most_refusals; ++i) {
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(an_outage_between_refusals_starts_their_count_anew) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(progress_starts_the_pauses_anew) {
+BOOST_AUTO_TEST_CASE(progress_resets_the_delays) {
     failing server(log_fault::server_away);
     BOOST_TEST(server.lasts(30s, false));
     server.retry.progress();
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(progress_starts_the_pauses_anew) {
                log_retry::first_pause.count());
 }
 
-BOOST_AUTO_TEST_CASE(outages_are_told_from_refusals) {
+BOOST_AUTO_TEST_CASE(outages_and_refusals_are_distinguished) {
     auto const status = [](unsigned s) {
         diagnostics d;
         d.http_status = s;

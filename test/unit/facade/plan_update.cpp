@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_is_created_with_all_of_its_objects)
     BOOST_TEST(p.to_string().starts_with("the job does not exist: it would be created\n"));
 }
 
-BOOST_AUTO_TEST_CASE(what_defaults_servers_and_submission_add_is_no_change) {
+BOOST_AUTO_TEST_CASE(values_added_by_defaults_servers_and_submission_are_no_changes) {
     pytorch_job const written = job(1, 2);
     any_job stored(written);
     stored.set_defaults();
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_is_changed_freely) {
     BOOST_TEST(p.objects[0].verb == "delete");
 }
 
-BOOST_AUTO_TEST_CASE(what_no_object_bears_changes_nothing_that_runs) {
+BOOST_AUTO_TEST_CASE(deleted_or_unnamed_pods_do_not_affect_running_ones) {
     auto wanted = job(1, 2);
     wanted.metadata.labels["team"] = "a";
     wanted.metadata.annotations["note"] = "b";

@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_default_of_admission_that_nobody_wrote_is_no_change) {
     BOOST_TEST(paths(left_out).find("spec.minAvailable\n") != std::string::npos, left_out.to_string());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_server_refuses_is_told_in_its_words) {
+BOOST_AUTO_TEST_CASE(refusals_have_the_message_of_the_server) {
     known const j("examples/manifests/xgboost_job.yaml");
     auto const p = j.changed("cleanPodPolicy: Running", "managedBy: kueue.x-k8s.io/multikueue");
     BOOST_TEST_REQUIRE(p.refusals.size() == 1U);

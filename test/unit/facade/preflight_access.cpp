@@ -18,7 +18,7 @@ std::vector<std::string> needs(any_job const& of, preflight_options const& optio
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(who_submits_alone_needs_less) {
+BOOST_AUTO_TEST_CASE(submission_needs_fewer_permissions) {
     preflight_options alone;
     alone.follow = alone.change = false;
     auto const few = needs(any_job(job()), alone);
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(all_is_well_where_all_is_allowed) {
     BOOST_TEST(r.served_versions == std::vector<std::string>{"kubeflow.org/v1"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(missing_rights_are_told_as_a_role) {
+BOOST_AUTO_TEST_CASE(missing_rights_are_reported_as_a_role) {
     auto e = evidence();
     for (auto& a : e.access)
         if (a.need.check == "may-watch" || a.need.check == "may-read-logs") {
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(missing_rights_are_told_as_a_role) {
     BOOST_TEST(r.missing_rules.find("kind: Role") != std::string::npos, r.missing_rules);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_server_does_not_tell_is_unknown_and_no_failure) {
+BOOST_AUTO_TEST_CASE(checks_without_an_answer_are_unknown_and_not_failed) {
     auto e = evidence();
     e.access.back().allowed.reset();
     e.access.back().said = "not served";

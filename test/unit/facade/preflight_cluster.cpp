@@ -16,7 +16,7 @@ template <class T> void miss(preflight::looked_up<T>& what, reason why) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(kinds_that_are_not_served_are_told_with_their_other_versions) {
+BOOST_AUTO_TEST_CASE(kinds_that_are_not_served_are_reported_with_their_other_versions) {
     auto e = evidence();
     e.catalog.value = std::make_shared<kube::api_catalog const>();
     expect_faults(
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(namespaces_have_to_be_there_and_to_stay) {
     expect_faults(e, {"unknown namespace: namespace team cannot be read: so it says"});
 }
 
-BOOST_AUTO_TEST_CASE(names_that_are_taken_are_told) {
+BOOST_AUTO_TEST_CASE(taken_names_are_reported) {
     auto e = evidence();
     e.existing.value = any_job(job());
     expect_faults(e, {"failed name: PyTorchJob team/pt already exists: choose another name, or delete it"});
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(names_that_are_taken_are_told) {
     expect_faults(e, {"failed name: PyTorchJob team/pt exists and is being deleted: wait until it is deleted"});
 }
 
-BOOST_AUTO_TEST_CASE(rules_and_lints_are_told) {
+BOOST_AUTO_TEST_CASE(validation_and_lint_are_reported) {
     auto broken = job();
     broken.spec.pytorch_replica_specs.at("Master").replicas = 2;
     auto const found = faults(preflight::report_of(evidence(broken)));
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(priority_classes_of_gang_and_pods_have_to_be_there) {
         {"warned priority-class: PriorityClass high does not exist: the PodGroup of the job would have no priority"});
 }
 
-BOOST_AUTO_TEST_CASE(what_admission_says_counts_and_a_server_that_cannot_try_does_not) {
+BOOST_AUTO_TEST_CASE(admission_decides_unless_the_server_has_no_dry_run) {
     auto e = evidence();
     miss(e.dry_run.emplace(), reason::forbidden);
     expect_faults(e, {"failed admission: the server would reject the job: so it says"});

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_container_between_two_runs_is_pending_with_the_code_of_th
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_is_ready_when_all_of_its_containers_are) {
-    auto const running = [](bool first, bool second, std::string told = "") {
+    auto const running = [](bool first, bool second, std::string ready_condition = "") {
         return rank_of([&](pod& p) {
             p.status.phase = "Running";
             for (bool const ready : {first, second}) {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_ready_when_all_of_its_containers_are) {
                 c.state.running.emplace();
                 c.ready = ready;
             }
-            if (!told.empty()) condition(p, "Ready", told);
+            if (!ready_condition.empty()) condition(p, "Ready", ready_condition);
         });
     };
     check(running(true, true), rank_phase::ready);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_container_beside_one_that_runs_says_why_it_does_not) {
     check(r, rank_phase::running, "CrashLoopBackOff");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_failed_tells_of_its_first_container_that_did) {
+BOOST_AUTO_TEST_CASE(a_failed_pod_is_explained_by_its_first_failed_container) {
     check(rank_of([](pod& p) {
               p.status.phase = "Failed";
               container(p).state.terminated.emplace().reason = "Completed";

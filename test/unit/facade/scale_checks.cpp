@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(jobs_of_volcano_take_their_minimum_along) {
     BOOST_TEST(said(any_job(j), "worker", 1) == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_kind_does_not_allow_is_refused_first) {
+BOOST_AUTO_TEST_CASE(changes_that_the_kind_forbids_are_refused_first) {
     BOOST_TEST(said(any_job(job(1, 2)), "Worker", 3, {autoscaler(1, 4)}).find("suspend the job first") !=
                std::string::npos);
 }

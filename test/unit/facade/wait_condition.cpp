@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(conditions_of_ranks) {
     BOOST_TEST(!until::suspended()(&s));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_waited_for_is_said_and_whether_pods_are_needed) {
+BOOST_AUTO_TEST_CASE(a_wait_condition_has_a_text_and_a_need_for_pods) {
     auto const c = until::all_ranks_ready() || !until::finished();
     BOOST_TEST(c.what() == "all ranks ready or not finished");
     BOOST_TEST(c.of_pods());

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_field_is_set_and_removed) {
     BOOST_TEST(j.field("spec.notOurs.x[0]").value() == "1");
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_set_leaves_the_job_as_it_is) {
+BOOST_AUTO_TEST_CASE(failed_setters_leave_the_job_unchanged) {
     any_job const before = labelled();
     std::tuple<char const*, char const*, errc, char const*> const cases[] = {
         {"", "1", errc::invalid_argument, "path"},

@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(pods_name_gang_and_scheduler) {
     BOOST_TEST(plugins.metadata.annotations.empty());
 }
 
-BOOST_AUTO_TEST_CASE(another_scheduler_of_a_template_stays_and_is_told_of) {
+BOOST_AUTO_TEST_CASE(another_scheduler_of_a_template_is_kept_and_reported) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].template_.spec.scheduler_name = "mine";
     auto const todo = planned(j, observed(), "gangs");
@@ -228,13 +228,13 @@ BOOST_AUTO_TEST_CASE(a_suspended_or_finished_job_loses_its_group) {
     BOOST_TEST((reported(planned(j, with_group(group, "Running"), "volcano", 6)).size() >= 2U));
     auto const at_end = reported(planned(j, with_group(group, "Running"), "volcano", 6));
     BOOST_TEST(lines(at_end.begin(), at_end.begin() + 2) == finished, boost::test_tools::per_element());
-    // Upstream tells of the deletion although there is nothing left to delete.
+    // Upstream emits the event of the deletion although nothing is left to delete.
     lines const again{"event Normal JobTerminated", "event Normal SuccessfulDeletePodGroup"};
     auto const later = reported(planned(j, observed(), "volcano", 7));
     BOOST_TEST(lines(later.begin(), later.begin() + 2) == again, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_told_of) {
+BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_reported) {
     for (std::string const scheduler : {"volcano", "gangs"}) {
         pytorch_job j = wanting(1);
         auto const todo = planned(j, observed(), scheduler);

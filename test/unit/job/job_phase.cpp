@@ -23,7 +23,7 @@ job_phase phase(std::initializer_list<std::pair<char const*, char const*>> list)
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_phase_is_told_by_the_true_conditions) {
+BOOST_AUTO_TEST_CASE(the_phase_follows_from_the_true_conditions) {
     BOOST_TEST((phase({}) == job_phase::created));
     BOOST_TEST((phase({{"Created", "True"}}) == job_phase::created));
     BOOST_TEST((phase({{"Created", "True"}, {"Running", "True"}}) == job_phase::running));

@@ -37,8 +37,8 @@ BOOST_AUTO_TEST_CASE(jobs_that_admission_refuses_are_looked_at_without_harm) {
 /// Service names of more than 63 characters are refused: job 55 + "-worker-" 8 + index.
 BOOST_AUTO_TEST_CASE(names_of_children_are_too_long_from_64_characters_on) {
     auto const of = [](std::size_t length, std::int32_t workers) {
-        return told(changed(workers, [&](pytorch_job& j) { j.metadata.name = std::string(length, 'n'); }),
-                    "lint.child-name");
+        return findings(changed(workers, [&](pytorch_job& j) { j.metadata.name = std::string(length, 'n'); }),
+                        "lint.child-name");
     };
     BOOST_TEST(of(54, 10).empty());
     BOOST_TEST_REQUIRE(of(54, 11).size() == 1U);
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(variables_of_the_operator_are_reserved) {
     auto const of = [](std::string name, std::string value, std::int32_t masters = 1, std::int32_t workers = 2) {
         pytorch_job j = job(masters, workers);
         training(j).env = {{std::move(name), std::move(value)}};
-        return told(j, "lint.reserved-environment");
+        return findings(j, "lint.reserved-environment");
     };
     BOOST_TEST_REQUIRE(of("RANK", "7").size() == 1U);
     BOOST_TEST(of("RANK", "7")[0] ==
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_variable_is_to_be_set_once) {
     auto const of = [](std::string second) {
         pytorch_job j = job(1, 1);
         training(j).env = {{"LR", "1"}, {std::move(second), "2"}};
-        return told(j, "lint.duplicate-environment");
+        return findings(j, "lint.duplicate-environment");
     };
     BOOST_TEST(of("LR") == lines{of_training + ".env[1]: LR is already set by env[0], expected once"},
                boost::test_tools::per_element());
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(labels_of_the_operator_are_reserved) {
     auto const of = [](std::string key) {
         pytorch_job j = job(1, 1);
         j.spec.pytorch_replica_specs["Worker"].template_.metadata.labels[key] = "mine";
-        return told(j, "lint.reserved-label").size();
+        return findings(j, "lint.reserved-label").size();
     };
     BOOST_TEST(of("training.kubeflow.org/job-name") == 1U);
     BOOST_TEST(of("training.kubeflow.org/replica-index") == 1U);
@@ -98,10 +98,10 @@ BOOST_AUTO_TEST_CASE(metadata_of_a_template_is_mostly_dropped) {
     metadata.annotations["a"] = "b";
     metadata.finalizers = {"x/y"};
     metadata.namespace_ = "team";
-    BOOST_TEST(told(j, "lint.template-metadata").empty());
+    BOOST_TEST(findings(j, "lint.template-metadata").empty());
     metadata.name = "mine";
     metadata.namespace_ = "other";
-    BOOST_TEST(told(j, "lint.template-metadata") ==
+    BOOST_TEST(findings(j, "lint.template-metadata") ==
                    (lines{worker + ".template.metadata.name: is ignored by the operator",
                           worker + ".template.metadata.namespace: is ignored by the operator"}),
                boost::test_tools::per_element());
@@ -110,17 +110,17 @@ BOOST_AUTO_TEST_CASE(metadata_of_a_template_is_mostly_dropped) {
 BOOST_AUTO_TEST_CASE(restart_policies_are_known_words) {
     for (auto const* policy : {"OnFailure", "Never", "ExitCode"}) BOOST_TEST(all(job(1, 1, policy)).empty(), policy);
     BOOST_TEST(
-        told(job(1, 0, "Sometimes"), "lint.restart-policy") ==
+        findings(job(1, 0, "Sometimes"), "lint.restart-policy") ==
             lines{"spec.pytorchReplicaSpecs[Master].restartPolicy: \"Sometimes\", expected Always, OnFailure, Never or "
                   "ExitCode"},
         boost::test_tools::per_element());
-    BOOST_TEST(told(job(1, 1, "Always"), "lint.always-restarted").size() == 2U);
+    BOOST_TEST(findings(job(1, 1, "Always"), "lint.always-restarted").size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(the_restart_policy_of_a_template_is_overwritten) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].template_.spec.restart_policy = "Never";
-    BOOST_TEST(told(j, "lint.template-restart-policy") ==
+    BOOST_TEST(findings(j, "lint.template-restart-policy") ==
                    lines{worker + ".template.spec.restartPolicy: \"Never\" is overwritten by " + worker +
                          ".restartPolicy, which is \"OnFailure\""},
                boost::test_tools::per_element());
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(equal_restart_policies_are_not_reported) {
          {std::pair{"OnFailure", "OnFailure"}, {"Never", "Never"}, {"ExitCode", "Never"}}) {
         pytorch_job j = job(1, 1, policy);
         j.spec.pytorch_replica_specs["Worker"].template_.spec.restart_policy = inner;
-        BOOST_TEST(told(j, "lint.template-restart-policy").empty(), policy);
+        BOOST_TEST(findings(j, "lint.template-restart-policy").empty(), policy);
     }
 }
 
@@ -140,24 +140,24 @@ BOOST_AUTO_TEST_CASE(a_job_that_does_not_start_by_itself_is_worth_knowing) {
         j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
         j.spec.run_policy.suspend = true;
     });
-    BOOST_TEST(told(waiting, "lint.managed-by") == lines{"spec.runPolicy.managedBy: \"kueue.x-k8s.io/multikueue\" "
-                                                         "manages the job, so the training operator ignores it"},
+    BOOST_TEST(findings(waiting, "lint.managed-by") == lines{"spec.runPolicy.managedBy: \"kueue.x-k8s.io/multikueue\" "
+                                                             "manages the job, so the training operator ignores it"},
                boost::test_tools::per_element());
-    BOOST_TEST(told(waiting, "lint.suspended") ==
+    BOOST_TEST(findings(waiting, "lint.suspended") ==
                    lines{"spec.runPolicy.suspend: true, so the job has no pods until it is false"},
                boost::test_tools::per_element());
     auto const plain = changed(1, [](pytorch_job& j) {
         j.spec.run_policy.managed_by = "kubeflow.org/training-operator";
         j.spec.run_policy.suspend = false;
     });
-    BOOST_TEST(told(plain, "lint.managed-by").empty());
-    BOOST_TEST(told(plain, "lint.suspended").empty());
+    BOOST_TEST(findings(plain, "lint.managed-by").empty());
+    BOOST_TEST(findings(plain, "lint.suspended").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_type_without_replicas_flaps) {
     auto const of = [](std::int32_t count) {
-        return told(changed(1, [&](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].replicas = count; }),
-                    "lint.replicas");
+        return findings(changed(1, [&](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].replicas = count; }),
+                        "lint.replicas");
     };
     BOOST_TEST(of(0) == lines{worker + ".replicas: 0 replicas, expected at least 1"}, boost::test_tools::per_element());
     BOOST_TEST(of(-3).size() == 1U);
@@ -166,8 +166,8 @@ BOOST_AUTO_TEST_CASE(a_type_without_replicas_flaps) {
 
 BOOST_AUTO_TEST_CASE(the_clean_up_policy_is_a_known_word) {
     auto const of = [](std::string policy) {
-        return told(changed(1, [&](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = policy; }),
-                    "lint.clean-pod-policy");
+        return findings(changed(1, [&](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = policy; }),
+                        "lint.clean-pod-policy");
     };
     BOOST_TEST(of("all") ==
                    lines{"spec.runPolicy.cleanPodPolicy: \"all\" acts like All, expected All, Running or None"},
@@ -178,12 +178,12 @@ BOOST_AUTO_TEST_CASE(the_clean_up_policy_is_a_known_word) {
 
 BOOST_AUTO_TEST_CASE(devices_are_kept_when_nothing_cleans_up) {
     auto const of = [](std::optional<std::string> policy, std::string resource) {
-        return told(changed(1,
-                            [&](pytorch_job& j) {
-                                j.spec.run_policy.clean_pod_policy = std::move(policy);
-                                training(j).resources.limits.emplace(resource, "1");
-                            }),
-                    "lint.kept-devices")
+        return findings(changed(1,
+                                [&](pytorch_job& j) {
+                                    j.spec.run_policy.clean_pod_policy = std::move(policy);
+                                    training(j).resources.limits.emplace(resource, "1");
+                                }),
+                        "lint.kept-devices")
             .size();
     };
     BOOST_TEST(of({}, "nvidia.com/gpu") == 1U);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(devices_are_kept_when_nothing_cleans_up) {
 
 BOOST_AUTO_TEST_CASE(limits_of_the_run_policy_make_sense) {
     auto const of = [](auto change, std::string_view rule) {
-        return told(changed(1, [&](pytorch_job& j) { change(j.spec.run_policy); }), rule).size();
+        return findings(changed(1, [&](pytorch_job& j) { change(j.spec.run_policy); }), rule).size();
     };
     BOOST_TEST(of([](run_policy& p) { p.active_deadline_seconds = 0; }, "lint.active-deadline") == 1U);
     BOOST_TEST(of([](run_policy& p) { p.active_deadline_seconds = 1; }, "lint.active-deadline") == 0U);
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_backoff_limit_needs_restarts_that_count) {
     auto const of = [](std::string policy, std::int32_t limit) {
         pytorch_job j = job(1, 1, policy);
         j.spec.run_policy.backoff_limit = limit;
-        return told(j, "lint.unused-backoff-limit").size();
+        return findings(j, "lint.unused-backoff-limit").size();
     };
     BOOST_TEST(of("Never", 3) == 1U);
     BOOST_TEST(of("ExitCode", 3) == 1U);
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_time_to_live_and_exit_codes_do_not_go_together) {
     auto const of = [](std::string policy) {
         pytorch_job j = job(1, 1, policy);
         j.spec.run_policy.ttl_seconds_after_finished = 60;
-        return told(j, "lint.ttl-exit-code").size();
+        return findings(j, "lint.ttl-exit-code").size();
     };
     BOOST_TEST(of("ExitCode") == 2U);
     BOOST_TEST(of("OnFailure") == 0U);
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_gang_has_as_many_members_as_the_scheduler_waits_for) {
         j.spec.run_policy.scheduling_policy.emplace();
         j.spec.run_policy.scheduling_policy->min_available = wanted;
         if (elastic) j.spec.elastic_policy.emplace();
-        return told(j, rule);
+        return findings(j, rule);
     };
     BOOST_TEST(of(4, "lint.gang-deadlock") == lines{"spec.runPolicy.schedulingPolicy.minAvailable: 4, expected at most "
                                                     "3, the number of replicas of the job"},

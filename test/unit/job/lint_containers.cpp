@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
         auto& spec = j.spec.pytorch_replica_specs["Worker"].template_.spec;
         spec.init_containers = {named(std::move(init))};
         spec.containers.push_back(named(std::move(second)));
-        return told(j, "lint.container-names");
+        return findings(j, "lint.container-names");
     };
     BOOST_TEST(of("fetch", "log").empty());
     BOOST_TEST(of("fetch", "fetch").size() == 1U);
@@ -23,7 +23,8 @@ BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
 
 BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
     auto const of = [](std::vector<core::container_port> ports) {
-        return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.container-ports");
+        return findings(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }),
+                        "lint.container-ports");
     };
     BOOST_TEST(of({port("http", 80), port("pytorchjob-port", 23456)}).empty());
     for (auto const* name : {"a-name-of-16-let", "Http", "-http", "http-", "a--b", "80", "a_b"})
@@ -38,7 +39,8 @@ BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
 
 BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
     auto const of = [](std::vector<core::container_port> ports) {
-        return told(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }), "lint.service-ports");
+        return findings(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }),
+                        "lint.service-ports");
     };
     // The operator adds its own port, so that one without name is always one of several.
     BOOST_TEST(
@@ -53,21 +55,21 @@ BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
     j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[1].ports = {port("", 1), port("", 1)};
-    BOOST_TEST(told(j, "lint.service-ports").empty());
+    BOOST_TEST(findings(j, "lint.service-ports").empty());
 }
 
 BOOST_AUTO_TEST_CASE(side_containers_must_end) {
     pytorch_job j = job(1, 1);
-    BOOST_TEST(told(j, "lint.sidecar").empty());
+    BOOST_TEST(findings(j, "lint.sidecar").empty());
     j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
-    BOOST_TEST(told(j, "lint.sidecar") == lines{worker + ".template.spec.containers[1]: container \"log\" must end "
-                                                         "before the pod of \"pytorch\" counts as finished"},
+    BOOST_TEST(findings(j, "lint.sidecar") == lines{worker + ".template.spec.containers[1]: container \"log\" must end "
+                                                             "before the pod of \"pytorch\" counts as finished"},
                boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(images_stay_what_they_are) {
     auto const of = [](std::string image) {
-        return told(changed(1, [&](pytorch_job& j) { training(j).image = std::move(image); }), "lint.moving-image")
+        return findings(changed(1, [&](pytorch_job& j) { training(j).image = std::move(image); }), "lint.moving-image")
             .size();
     };
     for (auto const* image : {"train", "train:latest", "registry:5000/train", "a/b/train:latest"})
@@ -78,13 +80,13 @@ BOOST_AUTO_TEST_CASE(images_stay_what_they_are) {
 
 BOOST_AUTO_TEST_CASE(requests_and_limits_are_accepted_by_the_server) {
     auto const of = [](std::string name, std::string requested, std::string limit) {
-        return told(changed(1,
-                            [&](pytorch_job& j) {
-                                auto& resources = training(j).resources;
-                                if (!requested.empty()) resources.requests.emplace(name, requested);
-                                if (!limit.empty()) resources.limits.emplace(name, limit);
-                            }),
-                    "lint.resources");
+        return findings(changed(1,
+                                [&](pytorch_job& j) {
+                                    auto& resources = training(j).resources;
+                                    if (!requested.empty()) resources.requests.emplace(name, requested);
+                                    if (!limit.empty()) resources.limits.emplace(name, limit);
+                                }),
+                        "lint.resources");
     };
     BOOST_TEST(of("cpu", "2", "1500m") ==
                    lines{of_training + ".resources.requests: Invalid value: \"2\": must be less than or equal to cpu "
@@ -113,7 +115,7 @@ BOOST_AUTO_TEST_CASE(mounts_are_of_volumes_that_are_there) {
         j.spec.pytorch_replica_specs["Worker"].template_.spec.volumes.emplace_back().name = "data";
         training(j).volume_mounts.emplace_back().name = std::move(mounted);
         training(j).volume_mounts.back().mount_path = "/data";
-        return told(j, "lint.volume-mount");
+        return findings(j, "lint.volume-mount");
     };
     BOOST_TEST(of("date") == lines{of_training + ".volumeMounts[0].name: Not found: \"date\""},
                boost::test_tools::per_element());

@@ -19,12 +19,12 @@ core::pod_spec& spec_of(pytorch_job& j) { return j.spec.pytorch_replica_specs["W
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_whose_pods_are_in_order_is_not_told_of) {
-    BOOST_TEST(told(job(1, 2), "lint.pod").empty());
+BOOST_AUTO_TEST_CASE(jobs_with_valid_pods_have_no_findings) {
+    BOOST_TEST(findings(job(1, 2), "lint.pod").empty());
     for (auto const& i : any_job(job(1, 2)).lint()) BOOST_TEST(!i.keeps_from_starting, i.message);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_server_refuses_of_pods_is_told_of_the_template) {
+BOOST_AUTO_TEST_CASE(faults_of_pods_are_reported_for_the_template) {
     auto const j = changed(2, [](pytorch_job& c) {
         auto& spec = spec_of(c);
         spec.hostname = "a\nb";
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_of_pods_is_told_of_the_template) {
         spec.node_selector["a b"] = "c";
     });
     BOOST_TEST(
-        told(j, "lint.pod") ==
+        findings(j, "lint.pod") ==
             lines({of_pod + "volumes[0].name: Invalid value: \"V\": " + form, of_training + ".image: Required value",
                    of_training + ".env[0].name: Invalid value: \"1\": a valid environment variable name must consist "
                                  "of alphabetic characters, digits, '_', '-', or '.', and must not start with a digit "
@@ -54,16 +54,16 @@ BOOST_AUTO_TEST_CASE(what_a_server_refuses_of_pods_is_told_of_the_template) {
         if (i.rule == "lint.pod") BOOST_TEST((i.level == issue::severity::error && i.keeps_from_starting));
 }
 
-BOOST_AUTO_TEST_CASE(a_name_that_climbs_out_of_its_folder_is_told_as_the_name_of_a_container) {
+BOOST_AUTO_TEST_CASE(an_item_name_that_leaves_its_folder_is_reported_with_the_container) {
     auto const j = changed(1, [](pytorch_job& c) { spec_of(c).containers.push_back(named("../../x")); });
-    BOOST_TEST(told(j, "lint.container-names") ==
+    BOOST_TEST(findings(j, "lint.container-names") ==
                    lines{of_pod + "containers[1].name: Invalid value: \"../../x\": " + form},
                boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_container_may_not_have_the_name_of_one_that_the_operator_adds) {
     auto const j = changed(1, [](pytorch_job& c) { spec_of(c).containers.push_back(named("init-pytorch")); });
-    BOOST_TEST(told(j, "lint.container-names") ==
+    BOOST_TEST(findings(j, "lint.container-names") ==
                    lines{of_pod + "initContainers[0].name: Duplicate value: \"init-pytorch\""},
                boost::test_tools::per_element());
 }
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(metadata_that_pods_take_over_is_looked_at) {
         metadata.finalizers = {"hold"};
     });
     BOOST_TEST(
-        told(j, "lint.pod") ==
+        findings(j, "lint.pod") ==
             lines({worker + ".template.metadata.labels.a: Invalid value: \"" + std::string(64, 'x') +
                        "\": must be no more than 63 characters",
                    worker + ".template.metadata.finalizers[0]: Invalid value: \"hold\": name is neither a standard "
@@ -83,13 +83,13 @@ BOOST_AUTO_TEST_CASE(metadata_that_pods_take_over_is_looked_at) {
         boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_restart_policy_of_a_template_is_told_of_once) {
+BOOST_AUTO_TEST_CASE(an_ignored_restart_policy_has_one_event) {
     auto const j = changed(1, [](pytorch_job& c) {
         c.spec.pytorch_replica_specs["Worker"].restart_policy = "Sometimes";
         spec_of(c).restart_policy = "Never";
     });
-    BOOST_TEST(told(j, "lint.pod").empty());
-    BOOST_TEST(told(j, "lint.restart-policy").size() == 1U);
+    BOOST_TEST(findings(j, "lint.pod").empty());
+    BOOST_TEST(findings(j, "lint.restart-policy").size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_type_without_pods_is_judged_by_its_template) {
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_type_without_pods_is_judged_by_its_template) {
         c.spec.pytorch_replica_specs["Worker"].replicas = 0;
         spec_of(c).hostname = "A";
     });
-    BOOST_TEST(told(j, "lint.pod") == lines{of_pod + "hostname: Invalid value: \"A\": " + form},
+    BOOST_TEST(findings(j, "lint.pod") == lines{of_pod + "hostname: Invalid value: \"A\": " + form},
                boost::test_tools::per_element());
 }
 

@@ -12,7 +12,7 @@ using namespace sample;
 using lines = std::vector<std::string>;
 
 /// What the rule says about the job.
-inline lines told(pytorch_job const& j, std::string_view rule) {
+inline lines findings(pytorch_job const& j, std::string_view rule) {
     lines result;
     for (auto const& i : any_job(j).lint())
         if (i.rule == rule) result.push_back(i.message);

@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(of_equal_names_the_last_one_is_effective) {
     BOOST_TEST(environment(of, of.of_rank(1).value()).at("RANK") == "1");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_answered_with_what_is) {
+BOOST_AUTO_TEST_CASE(failed_lookups_list_the_existing_members) {
     auto const of = oracle(3, "2");
     BOOST_TEST(why(of.of_pod("pt-worker-3")) ==
                "pod \"pt-worker-3\" does not belong to this job; pods are pt-master-0, pt-worker-0 to pt-worker-2");

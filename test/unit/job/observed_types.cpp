@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_pod_keeps_what_is_looked_at_and_nothing_else) {
     BOOST_TEST(type.metadata(object->get()).name == "p");
 }
 
-BOOST_AUTO_TEST_CASE(so_does_each_of_a_list) {
+BOOST_AUTO_TEST_CASE(each_object_of_a_list_does_the_same) {
     std::vector<erased_object> items;
     auto const list = observed_pod_type().decode_list(
         R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"9"},"items":[)" + text + "," + text +
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(so_does_each_of_a_list) {
     for (auto const& i : items) check(*static_cast<pod const*>(i.get()));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_pod_is_refused_as_ever) {
+BOOST_AUTO_TEST_CASE(invalid_pods_are_refused_as_usual) {
     BOOST_TEST(!observed_pod_type().decode(R"({"kind":"Service","apiVersion":"v1"})").has_value());
     BOOST_TEST(!observed_pod_type().decode(R"({"metadata":{"name":5}})").has_value());
     BOOST_TEST(!observed_pod_type().decode(R"({"spec":{"containers":[)").has_value());

@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(jobs_of_other_managers_and_jobs_on_their_way_out_are_left_a
     BOOST_TEST(reported(sample::make_plan(ours, observed(), at(0))).empty());
 }
 
-BOOST_AUTO_TEST_CASE(for_a_job_that_admission_would_refuse_the_reason_is_told_and_nothing_done) {
+BOOST_AUTO_TEST_CASE(an_invalid_job_has_an_event_with_the_reason_and_no_other_action) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].replicas = 0;
     auto const todo = sample::make_plan(j, observed(), at(0));

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(all_else_goes_one_after_the_other_and_ends_what_goes_side_b
     BOOST_TEST(outline(w.take()) == "|C|[RW]|C|");
 }
 
-// An event after the last of those that go side by side is told when they have succeeded, and not otherwise.
+// An event after the last concurrent action is emitted only if all of them have succeeded.
 BOOST_AUTO_TEST_CASE(events_belong_to_a_step_only_in_its_midst) {
     rules::plan_writer w;
     w.emit("Normal", "R", "first");
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(events_belong_to_a_step_only_in_its_midst) {
     BOOST_TEST(outline(w.take()) == "[T]|CTC|[T]|D|[T]");
 }
 
-BOOST_AUTO_TEST_CASE(what_has_something_to_write_upon_refusal_is_a_step_of_its_own) {
+BOOST_AUTO_TEST_CASE(actions_with_a_fallback_are_separate_steps) {
     rules::plan_writer w;
     w.add(rules::replace(pod()));
     w.emit("Normal", "R", "before");

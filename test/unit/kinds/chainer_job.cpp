@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(sets_are_scaled_one_by_one) {
     BOOST_TEST(!any_job(j).suspending().refused.empty());
 }
 
-BOOST_AUTO_TEST_CASE(lint_tells_of_what_is_hardly_meant) {
+BOOST_AUTO_TEST_CASE(lint_reports_likely_mistakes) {
     BOOST_TEST(linted(job("ch", {{"a", 2}})) == lines{});
     BOOST_TEST(linted(job("ch", {})) == lines{});
     chainer_job j = job("ch", {{"a", 0}});

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_status_is_that_of_the_job_and_sets_go_to_zero_with_it) 
     BOOST_TEST(c.pass() == lines{synced});
 }
 
-BOOST_AUTO_TEST_CASE(the_end_is_told_also_where_a_set_is_refused) {
+BOOST_AUTO_TEST_CASE(the_end_is_reported_even_if_a_set_is_refused) {
     cluster c(job("ch", {{"a", 2}}));
     c.refused = "ch-workerset-a";
     c.pass();
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_end_is_told_also_where_a_set_is_refused) {
     BOOST_TEST((any_job(c.job).phase() == job_phase::failed));
 }
 
-BOOST_AUTO_TEST_CASE(what_others_change_is_put_right_and_what_is_lost_comes_back) {
+BOOST_AUTO_TEST_CASE(foreign_changes_are_reverted_and_lost_objects_are_created_again) {
     cluster c(job("ch", {{"a", 1}}));
     c.pass();
     c.role->rules.clear();
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(what_others_change_is_put_right_and_what_is_lost_comes_back
     BOOST_TEST(c.pass() == (lines{"create Role ch-launcher-role", "create Job ch-master", synced}));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_server_fills_in_is_no_difference) {
+BOOST_AUTO_TEST_CASE(defaults_of_a_server_are_no_difference) {
     chainer_job j = job("ch", {{"a", 1}});
     j.spec.worker_sets["a"].template_.spec.containers[0].ports.emplace_back().container_port_ = 22;
     cluster c(j);

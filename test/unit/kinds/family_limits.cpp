@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_negative_number_does_not_make_up_for_one_that_is_too_larg
     }
 }
 
-BOOST_AUTO_TEST_CASE(jobs_whose_pods_are_told_of_all_others_grow_by_the_square) {
+BOOST_AUTO_TEST_CASE(jobs_whose_pods_list_all_others_grow_with_the_square) {
     auto const tf = [](std::int64_t workers, std::string const& more = "") {
         return large("TFJob", "tfReplicaSpecs", "tensorflow", {{"Worker", workers}}, more);
     };
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(scaling_changes_the_entry_that_the_server_has) {
     BOOST_TEST(std::get<rules::patch>(*patch).text == R"({"spec":{"mxReplicaSpecs":{"worker":{"replicas":3}}}})");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_told_of_a_bad_job_that_another_manager_has) {
+BOOST_AUTO_TEST_CASE(an_invalid_job_of_another_manager_has_no_event) {
     auto const bad = [](std::string const& manager) {
         return large("TFJob", "tfReplicaSpecs", "none", {{"Worker", 1}},
                      R"("runPolicy":{"managedBy":")" + manager + "\"},");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_told_of_a_bad_job_that_another_manager_has) {
     BOOST_TEST_REQUIRE(events_of(bad("kubeflow.org/training-operator")).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_mx_job_that_only_kftrain_refuses_is_told_why) {
+BOOST_AUTO_TEST_CASE(an_mx_job_that_only_kftrain_refuses_has_an_event_with_the_reason) {
     BOOST_TEST(events_of(training(10'000)) ==
                    lines{"MPIJobFailedValidation: MXJob failed validation because spec.mxReplicaSpecs: Forbidden: "
                          "10002 replicas exceed the limit of kftrain, 10000"},

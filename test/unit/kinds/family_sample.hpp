@@ -36,12 +36,12 @@ inline lines environment(any_job const& j, std::string_view name) {
 }
 
 /// `rule | message` of every issue.
-inline lines told_of(issues const& found) {
+inline lines texts_of(issues const& found) {
     lines result;
     for (auto const& i : found) result.push_back(i.rule + " | " + i.message);
     return result;
 }
-inline lines faults(any_job const& j) { return told_of(j.validate()); }
+inline lines faults(any_job const& j) { return texts_of(j.validate()); }
 inline lines lints(any_job const& j, std::string_view rule) {
     lines result;
     for (auto const& i : j.lint())
@@ -64,7 +64,7 @@ inline observed all(any_job const& j, std::string const& phase) {
     return world;
 }
 
-/// One pod ends; its training container with this code, if it is told.
+/// One pod ends; its training container has this exit code, if given.
 inline void end(observed& world, std::string_view name, std::string const& phase,
                 std::optional<std::int32_t> code = {}) {
     change(world, name, [&](pod& p) {

@@ -50,7 +50,8 @@ std::string mpi_job_text(std::string const& version, int workers, std::string co
 
 } // namespace
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newLauncher`, `newWorker`, `newConfigMap`.
+/// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newLauncher`, `newWorker`,
+/// `newConfigMap`.
 BOOST_AUTO_TEST_CASE(of_an_mpi_job_v1_launchers_find_hosts_and_all_find_the_script_that_starts_processes) {
     auto const of = oracle_of(mpi_job_text("v1", 2));
     lines const expected{"kubectl-delivery /etc/mpi/kubexec.sh 0555 ConfigMap pi-config",
@@ -113,7 +114,7 @@ BOOST_AUTO_TEST_CASE(of_a_volcano_job_all_find_the_hosts_of_every_task) {
     BOOST_TEST(text(of, "s5-mpi-master-0", "/etc/mpi/hostfile") == "no such file");
 }
 
-BOOST_AUTO_TEST_CASE(what_an_operator_is_told_decides_about_files) {
+BOOST_AUTO_TEST_CASE(operator_options_determine_the_files) {
     operator_options reported;
     BOOST_TEST_REQUIRE(read_operator_flag(reported, "--volcano-plugins=designed").has_value());
     BOOST_TEST(text(oracle_of(volcano_mpi, reported), "s5-mpi-master-0", "/etc/mpi/hostfile")
@@ -150,7 +151,7 @@ spec:
     BOOST_TEST(text(of, "ch-workerset-a-0", hostfile) == "no such file");
 }
 
-BOOST_AUTO_TEST_CASE(mounts_of_an_author_are_told_where_they_show_objects_of_the_operator) {
+BOOST_AUTO_TEST_CASE(mounts_of_operator_objects_by_an_author_are_reported) {
     auto const of = oracle_of(R"(
 apiVersion: kubeflow.org/v1
 kind: MPIJob
@@ -184,14 +185,14 @@ spec:
     BOOST_TEST(files(of, "pi-worker-0") == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_pytorch_job_is_told_nothing_in_files) {
+BOOST_AUTO_TEST_CASE(a_pytorch_job_has_no_injected_files) {
     member_lookup const of(any_job(pytorch_job_builder("pt").in("n").image("a").workers(1).build().value()));
     auto const reported = of.files_of(of.layout().members.back());
     BOOST_TEST(reported.size() == of.environment_of(of.layout().members.back()).size());
     for (auto const& c : reported) BOOST_TEST(c.files.empty(), c.container);
 }
 
-BOOST_AUTO_TEST_CASE(copies_and_large_jobs_tell_the_same) {
+BOOST_AUTO_TEST_CASE(copies_and_large_jobs_have_the_same_layout) {
     auto const of = oracle_of(mpi_job_text("v2beta1", 10'000));
     auto const copy = of;
     auto const hosts = text(copy, "pi-launcher-x7k2p", "/etc/mpi/hostfile");

@@ -22,7 +22,7 @@ any_job jx() {
 } // namespace
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/envvar.go`.
-BOOST_AUTO_TEST_CASE(workers_are_told_of_the_coordinator) {
+BOOST_AUTO_TEST_CASE(workers_get_the_address_of_the_coordinator) {
     auto const children = jx().render();
     std::vector<std::string> env;
     for (auto const& c : children)

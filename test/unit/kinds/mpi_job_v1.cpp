@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(the_role_names_the_workers) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(the_launcher_is_told_how_to_start_processes_and_sees_no_gpu_that_it_has_not_asked_for) {
+BOOST_AUTO_TEST_CASE(the_launcher_gets_its_environment_and_only_requested_gpus) {
     lines const open_mpi{"OMPI_MCA_plm_rsh_agent=/etc/mpi/kubexec.sh",
                          "OMPI_MCA_orte_default_hostfile=/etc/mpi/hostfile"};
     lines const intel{"I_MPI_HYDRA_BOOTSTRAP=rsh", "I_MPI_HYDRA_BOOTSTRAP_EXEC=/etc/mpi/kubexec.sh"};
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(workers_sleep_unless_they_have_a_command) {
     BOOST_TEST(pod_of(j, "hvd-worker-0").spec.containers[0].args == lines{"lost"});
 }
 
-BOOST_AUTO_TEST_CASE(the_image_that_brings_kubectl_is_told_by_a_flag) {
+BOOST_AUTO_TEST_CASE(the_image_with_kubectl_is_set_by_a_flag) {
     operator_options reported;
     BOOST_TEST_REQUIRE(read_operator_flag(reported, "--mpi-kubectl-delivery-image=example.com/kubectl:1").has_value());
     auto const init = pod_of(job(1), "hvd-launcher", reported).spec.init_containers;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(the_run_policy_decides_about_cleaning_up) {
 }
 
 /// Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/mpi_validation.go`.
-BOOST_AUTO_TEST_CASE(faults_are_told_in_upstreams_words) {
+BOOST_AUTO_TEST_CASE(faults_have_upstreams_messages) {
     BOOST_TEST(faults(job(0)).empty());
     v1_mpi_job j = job(1);
     j.spec.mpi_replica_specs.at("Launcher").replicas = 2;

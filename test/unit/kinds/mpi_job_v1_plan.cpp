@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_service_account_serves_whoever_owns_it) {
     BOOST_TEST(those(reported, "create pods") == lines{"create pods hvd-launcher"});
 }
 
-BOOST_AUTO_TEST_CASE(the_first_fault_is_told_and_none_of_jobs_of_other_managers) {
+BOOST_AUTO_TEST_CASE(the_first_fault_is_reported_except_for_jobs_of_other_managers) {
     v1_mpi_job j = job(1);
     j.spec.mpi_replica_specs.at("Launcher").replicas = 2;
     j.spec.mpi_replica_specs.at("Worker").template_.spec.containers.clear();

@@ -26,7 +26,7 @@ inline v1_mpi_job job(int workers, std::string const& more = "") {
     return from_yaml<v1_mpi_job>(text).value();
 }
 
-/// What is created, with the pods in these phases, Running unless told.
+/// The created objects, with the pods in these phases; Running by default.
 inline kubeflow_v1::observed world_of(v1_mpi_job const& j, std::map<std::string, std::string> const& phases = {}) {
     kubeflow_v1::observed seen;
     for (auto const& c : any_job(j).render()) {

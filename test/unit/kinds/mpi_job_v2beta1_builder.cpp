@@ -18,7 +18,7 @@ core::container const& main_of(mpi_job const& j, std::string const& type) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_set_is_in_the_job) {
+BOOST_AUTO_TEST_CASE(set_fields_are_in_the_job) {
     using namespace std::chrono_literals;
     auto const job = mpi_job_builder("pi")
                          .in("team-a")
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(setters_of_a_type_win_over_those_of_all) {
     BOOST_TEST(main_of(job, "Launcher").image == "example.com/pi:1");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_is_told_with_its_path) {
+BOOST_AUTO_TEST_CASE(refused_fields_are_reported_with_their_path) {
     auto const start = mpi_job_builder("pi").image("example.com/pi:1").command({"mpirun"});
     BOOST_TEST(why(start.workers(0).build()) ==
                "spec.mpiReplicaSpecs[Worker].replicas: Invalid value: 0: must be greater "

@@ -21,7 +21,7 @@ lines reported(kubeflow_v2beta1::job_status const& s) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_said_already_stays) {
+BOOST_AUTO_TEST_CASE(existing_conditions_stay) {
     kubeflow_v2beta1::job_status s;
     BOOST_TEST(set_condition(s, "Created", "True", "A", "first", at(0)));
     BOOST_TEST(!set_condition(s, "Created", "True", "A", "second", at(1)));

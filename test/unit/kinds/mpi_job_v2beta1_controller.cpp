@@ -41,7 +41,7 @@ core::pod pod_called(std::string name) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_watched_and_how_it_leads_to_jobs) {
+BOOST_AUTO_TEST_CASE(watched_objects_map_to_jobs) {
     mpi_job j = job("em", "n", 2);
     j.spec.mpi_replica_specs["Worker"].template_.spec.priority_class_name = "high";
     lines expected{"launcher: Job em-launcher",     "launcher pods: Pod by controller of the launcher",

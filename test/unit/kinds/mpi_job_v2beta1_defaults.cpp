@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_defaults)
 
 using namespace mpi_sample;
 
-BOOST_AUTO_TEST_CASE(what_is_absent_gets_upstreams_values) {
+BOOST_AUTO_TEST_CASE(absent_fields_get_upstreams_defaults) {
     mpi_job j = complete(job("pi", "team-a", 2));
     BOOST_TEST(j.spec.run_policy.clean_pod_policy.value() == "None");
     BOOST_TEST(j.spec.slots_per_worker.value() == 1);
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(what_is_absent_gets_upstreams_values) {
     BOOST_TEST((complete(j) == j));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_there_stays) {
+BOOST_AUTO_TEST_CASE(existing_values_stay) {
     mpi_job j = job("pi", "team-a", 2);
     j.spec.run_policy.clean_pod_policy = "All";
     j.spec.slots_per_worker = 0;

@@ -51,7 +51,7 @@ mpi_operator_options reported(std::string scheduler) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_the_members_request) {
+BOOST_AUTO_TEST_CASE(requests_of_the_members) {
     auto const sum = [](mpi_job const& j) { return text(min_resources(j, classes)); };
     BOOST_TEST(sum(requesting(cores("1", "2Gi"), 2, cores("10", "20Gi"), 3)) == "cpu=21 memory=42Gi");
     BOOST_TEST(sum(requesting(cores("2", "1Gi"), 2, cores("10", "32Gi"), 3)) == "cpu=22 memory=65Gi");

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(success_is_that_of_the_launcher) {
     BOOST_TEST(c.pass(9) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(without_time_of_completion_success_is_told_again) {
+BOOST_AUTO_TEST_CASE(without_a_completion_time_success_is_reported_again) {
     cluster c = running("em", 1, "All");
     c.end_launcher("Complete", "", "");
     c.launcher_pod("em-launcher-x", "Succeeded");
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(workers_are_cleaned_up_after_the_end) {
     BOOST_TEST(keeps.pass(8) == (lines{"remove Pod cp-worker-0", "remove Pod cp-worker-1"}));
 }
 
-BOOST_AUTO_TEST_CASE(failures_tell_of_the_last_pod) {
+BOOST_AUTO_TEST_CASE(failures_are_about_the_last_pod) {
     cluster c = running("f", 1);
     c.change_launcher([](batch::job& j) { j.status.failed = 2; });
     c.launcher_pod("f-launcher-x", "Running");

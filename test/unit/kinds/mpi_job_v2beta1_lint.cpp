@@ -35,7 +35,7 @@ std::string const worker = "spec.mpiReplicaSpecs[Worker].template.";
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(good_jobs_have_nothing_to_tell_of) { BOOST_TEST(linted(sample()) == lines{}); }
+BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) { BOOST_TEST(linted(sample()) == lines{}); }
 
 BOOST_AUTO_TEST_CASE(ids_are_unique_and_reasons_are_sentences) {
     std::set<std::string_view> ids;
@@ -124,29 +124,29 @@ BOOST_AUTO_TEST_CASE(a_job_that_does_not_start_by_itself_is_worth_knowing) {
 }
 
 BOOST_AUTO_TEST_CASE(open_mpi_5_needs_a_variable_of_its_own) {
-    auto const told = [](mpi_job const& j) {
+    auto const is_reported = [](mpi_job const& j) {
         issues found;
         lint(j, found);
         return !found.empty() && found.front().rule == "lint.mpi.open-mpi-5";
     };
     mpi_job j = sample();
-    BOOST_TEST(!told(j)); // nothing says which MPI the image has
+    BOOST_TEST(!is_reported(j)); // nothing says which MPI the image has
     for (auto const* image : {"x/openmpi:4.1.5", "x/ompi-50", "x/open-mpi"}) {
         main_of(j, "Launcher").image = image;
-        BOOST_TEST(!told(j), image);
+        BOOST_TEST(!is_reported(j), image);
     }
     for (auto const* image : {"x/mpi:ompi5", "x/openmpi-5.0.3", "x/pi:OpenMPI-v5", "x/open-mpi:5"}) {
         main_of(j, "Launcher").image = image;
-        BOOST_TEST(told(j), image);
+        BOOST_TEST(is_reported(j), image);
     }
     main_of(j, "Launcher").env.emplace_back("PRTE_MCA_prte_default_hostfile", "/etc/mpi/hostfile");
-    BOOST_TEST(!told(j));
+    BOOST_TEST(!is_reported(j));
     main_of(j, "Launcher").env.clear();
     j.spec.mpi_implementation = "Intel";
-    BOOST_TEST(!told(j));
+    BOOST_TEST(!is_reported(j));
 }
 
-BOOST_AUTO_TEST_CASE(what_templates_say_in_vain) {
+BOOST_AUTO_TEST_CASE(ignored_fields_of_templates_are_reported) {
     mpi_job j = sample();
     auto& w = j.spec.mpi_replica_specs["Worker"].template_;
     w.metadata.name = "x";

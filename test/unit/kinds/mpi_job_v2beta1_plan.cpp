@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_done_for_jobs_of_others_and_jobs_that_go) {
     BOOST_TEST(cluster(j).pass(0) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(invalid_jobs_are_told_of_and_left_alone) {
+BOOST_AUTO_TEST_CASE(invalid_jobs_get_an_event_and_are_left_alone) {
     cluster c(job("sz", "corpus", 2)); // scale-to-zero
     c.pass(0);
     c.run_worker("sz-worker-0");
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(invalid_jobs_are_told_of_and_left_alone) {
         "spec.mpiReplicaSpecs[Launcher]: Required value: must have Launcher replica spec"));
 }
 
-BOOST_AUTO_TEST_CASE(what_somebody_else_has_put_there_is_in_the_way) {
+BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
     cluster c(job("fw", "corpus", 3)); // foreign-worker, there of the first worker
     core::pod foreign;
     foreign.metadata.name = "fw-worker-1";
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(addresses_that_are_not_ready_are_published_since_0_7) {
     BOOST_TEST(c.pass(3) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(launchers_wait_for_workers_if_told_to) {
+BOOST_AUTO_TEST_CASE(launchers_wait_for_workers_if_the_policy_says_so) {
     mpi_job j = job("wait", "corpus", 2); // wait-for-workers
     j.spec.launcher_creation_policy = "WaitForWorkersReady";
     cluster c(j);

@@ -7,7 +7,8 @@ BOOST_AUTO_TEST_SUITE(kinds_mpi_job_v2beta1_render)
 
 using namespace mpi_sample;
 
-// Expected: requests recorded from mpi-operator v0.8.0 in the case that is named, without what Go adds to empty structs.
+// Expected: requests recorded from mpi-operator v0.8.0 in the case that is named, without what Go adds to empty
+// structs.
 namespace {
 
 constexpr std::string_view owners =
@@ -169,7 +170,7 @@ type: kubernetes.io/ssh-auth
 )"));
 }
 
-BOOST_AUTO_TEST_CASE(workers_serve_ssh_unless_told_otherwise) {
+BOOST_AUTO_TEST_CASE(workers_run_sshd_by_default) {
     auto j = complete(job("a", "n", 1));
     auto& main = j.spec.mpi_replica_specs["Worker"].template_.spec.containers.front();
     auto const command = [&] { return render_worker(j, 0, {}).spec.containers.front().command; };

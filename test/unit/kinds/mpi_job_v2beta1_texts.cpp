@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(members_and_their_ranks) {
     BOOST_TEST(working.members[2].rank.value() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(pods_are_told_apart_by_role_and_name) {
+BOOST_AUTO_TEST_CASE(pods_are_distinguished_by_role_and_name) {
     auto const j = example(2, "", 1, false);
     auto const all = lay_out(j, {});
     object_meta pod;

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_longest_name_of_a_worker_is_a_label) {
     BOOST_TEST(reported(named(both, 0)).ends_with("-worker-0\": must be no more than 63 characters, " + dns));
 }
 
-BOOST_AUTO_TEST_CASE(all_faults_are_told_in_order) {
+BOOST_AUTO_TEST_CASE(all_faults_are_reported_in_order) {
     // refused-many-errors
     mpi_job j = job("many", "corpus", 2);
     j.spec.mpi_replica_specs["Launcher"].replicas = 3;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(all_faults_are_told_in_order) {
                      "spec.slotsPerWorker: Invalid value: -1: must be greater than or equal to 0]"));
 }
 
-BOOST_AUTO_TEST_CASE(one_fault_is_told_bare) {
+BOOST_AUTO_TEST_CASE(a_single_fault_has_no_list) {
     mpi_job j = job("clean", "corpus", 2); // refused-bad-clean-policy
     j.spec.run_policy.clean_pod_policy = "Sometimes";
     BOOST_TEST(reported(j) ==

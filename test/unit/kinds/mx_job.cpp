@@ -18,7 +18,7 @@ lines refusal(any_job const& j) { return events(plan_of(j, observed(), at(0))); 
 } // namespace
 
 /// Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxnet.go`, as the next.
-BOOST_AUTO_TEST_CASE(workers_are_told_of_all_replicas) {
+BOOST_AUTO_TEST_CASE(workers_get_all_replicas) {
     lines const expected{
         R"(MX_CONFIG={"cluster":{"scheduler":[{"url":"mx-scheduler-0","port":9091}],"server":[{"url":"mx-server-0","port":9091}],)"
         R"("worker":[{"url":"mx-worker-0","port":9091},{"url":"mx-worker-1","port":9091}]},)"
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(types_that_the_kind_does_not_know_are_taken) {
 }
 
 /// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_validation.go`, `mxjob_controller.go`.
-BOOST_AUTO_TEST_CASE(the_controller_tells_the_first_fault) {
+BOOST_AUTO_TEST_CASE(the_controller_reports_the_first_fault) {
     std::string const sic = "Warning MPIJobFailedValidation: MXJob failed validation because ";
     auto unnamed = training(1);
     unnamed.spec.mx_replica_specs.at("Worker").template_.spec.containers.at(0).name = "other";
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(the_controller_tells_the_first_fault) {
     BOOST_TEST(job_rules_for<mx_job>().form().admission_name == "");
 }
 
-BOOST_AUTO_TEST_CASE(nobody_else_manages_mxjobs) {
+BOOST_AUTO_TEST_CASE(mxjobs_have_no_other_manager) {
     auto j = training(1);
     j.spec.run_policy.managed_by = "someone.else";
     expect(j, {});
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(the_mode_is_written_even_if_it_is_empty) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(jobs_that_nobody_ends_are_told) {
+BOOST_AUTO_TEST_CASE(jobs_that_never_end_are_reported) {
     auto const of = [](mx_job const& j) { return lints(j, "lint.mxnet.never-ends"); };
     BOOST_TEST(of(mx({{"Tuner", 1}})) == lines{"spec.mxReplicaSpecs: the job has no Scheduler, expected one"},
                boost::test_tools::per_element());
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_nobody_ends_are_told) {
     BOOST_TEST(of(training(2)).empty());
 }
 
-BOOST_AUTO_TEST_CASE(other_slips_are_told) {
+BOOST_AUTO_TEST_CASE(other_mistakes_are_reported) {
     BOOST_TEST(lints(mx({{"Scheduler", 2}, {"Worker", 1}}), "lint.mxnet.schedulers") ==
                    lines{"spec.mxReplicaSpecs[Scheduler].replicas: 2, expected 1"},
                boost::test_tools::per_element());

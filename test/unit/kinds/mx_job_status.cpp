@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(the_job_goes_by_its_scheduler) {
     BOOST_TEST(ended.status.conditions.back().message == "MXJob mx is successfully completed.");
 }
 
-BOOST_AUTO_TEST_CASE(one_worker_alone_decides_itself) {
+BOOST_AUTO_TEST_CASE(a_single_worker_decides_the_outcome) {
     auto const j = running(mx({{"Worker", 1}}));
     BOOST_TEST(conditions(j.status) == "Created=True Running=True");
     auto world = all(j, "Running");
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_ends_the_job_whatever_its_policy_but_exit_code
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_is_worth_another_try_is_made_anew_and_the_job_says_so) {
+BOOST_AUTO_TEST_CASE(a_retryable_pod_is_created_again_and_the_job_has_an_event) {
     auto const j = running(training(1, "ExitCode"));
     auto world = all(j, "Running");
     end(world, "mx-worker-0", "Failed", 137);
@@ -82,9 +82,9 @@ BOOST_AUTO_TEST_CASE(warnings_of_the_release_have_reasons_of_its_own) {
 
 BOOST_AUTO_TEST_CASE(a_pod_group_has_no_queue_unless_the_job_names_one) {
     operator_options options;
-    training_operator_options family_told;
-    family_told.gang_scheduler_name = "volcano";
-    options.set(family_told);
+    training_operator_options family_options;
+    family_options.gang_scheduler_name = "volcano";
+    options.set(family_options);
     auto const queue_of = [&](mx_job const& j) {
         for (auto const& c : any_job(j).render(options))
             if (auto const* g = c.get_if<volcano::pod_group>()) return g->spec.queue;

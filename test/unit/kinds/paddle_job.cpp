@@ -99,8 +99,8 @@ BOOST_AUTO_TEST_CASE(the_manager_cannot_be_changed) {
     auto const before = pd(1, 1);
     auto now = before;
     now.spec.run_policy.managed_by = "kubeflow.org/training-operator";
-    BOOST_TEST(told_of(job_rules_for<paddle_job>().validate(&now, &before)).size() == 1U);
-    BOOST_TEST(told_of(job_rules_for<paddle_job>().validate(&now, &now)).empty());
+    BOOST_TEST(texts_of(job_rules_for<paddle_job>().validate(&now, &before)).size() == 1U);
+    BOOST_TEST(texts_of(job_rules_for<paddle_job>().validate(&now, &now)).empty());
 }
 
 BOOST_AUTO_TEST_CASE(the_elastic_policy_gets_bounds_and_has_no_effect) {

@@ -39,7 +39,9 @@ observed with(autoscaling::horizontal_pod_autoscaler hpa, pytorch_job const& j) 
     return world;
 }
 
-lines told_of(pytorch_job const& j, observed const& world) { return reported(sample::make_plan(j, world, at(9))); }
+lines planned_lines(pytorch_job const& j, observed const& world) {
+    return reported(sample::make_plan(j, world, at(9)));
+}
 
 } // namespace
 
@@ -67,7 +69,7 @@ BOOST_AUTO_TEST_CASE(without_metrics_there_is_none) {
 BOOST_AUTO_TEST_CASE(an_equal_one_is_left_alone_and_a_different_one_replaced) {
     pytorch_job j = running(elastic());
     auto const hpa = autoscaler_of(j);
-    BOOST_TEST(told_of(j, with(hpa, j)).empty());
+    BOOST_TEST(planned_lines(j, with(hpa, j)).empty());
     j.spec.elastic_policy->max_replicas = 5;
     auto const todo = sample::make_plan(j, with(hpa, j), at(9));
     BOOST_TEST_REQUIRE(reported(todo).size() == 1U);
@@ -82,8 +84,8 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_has_none) {
     pytorch_job j = running(elastic());
     auto const hpa = autoscaler_of(j);
     j.spec.run_policy.suspend = true;
-    BOOST_TEST(told_of(j, with(hpa, j)).front() == "delete horizontalpodautoscalers pt");
-    BOOST_TEST(told_of(j, observed()).front() != "create horizontalpodautoscalers pt");
+    BOOST_TEST(planned_lines(j, with(hpa, j)).front() == "delete horizontalpodautoscalers pt");
+    BOOST_TEST(planned_lines(j, observed()).front() != "create horizontalpodautoscalers pt");
 }
 
 BOOST_AUTO_TEST_CASE(it_outlives_its_metrics_and_the_end_of_the_job) {
@@ -91,13 +93,13 @@ BOOST_AUTO_TEST_CASE(it_outlives_its_metrics_and_the_end_of_the_job) {
     auto const hpa = autoscaler_of(j);
     auto const world = with(hpa, j);
     j.spec.elastic_policy->metrics.reset();
-    BOOST_TEST(told_of(j, world).empty());
+    BOOST_TEST(planned_lines(j, world).empty());
     j = running(elastic());
     set_condition(j.status, "Succeeded", "True", "PyTorchJobSucceeded", "", at(5));
-    for (auto const& line : told_of(j, world)) BOOST_TEST(line == "status");
+    for (auto const& line : planned_lines(j, world)) BOOST_TEST(line == "status");
 }
 
-BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of) {
+BOOST_AUTO_TEST_CASE(an_autoscaler_that_the_job_does_not_control_is_left_alone_and_reported) {
     pytorch_job j = running(elastic());
     auto const own = autoscaler_of(j);
     j.spec.elastic_policy->max_replicas = 5;
@@ -119,7 +121,7 @@ BOOST_AUTO_TEST_CASE(one_that_the_job_does_not_control_is_left_alone_and_told_of
                    "the operator does not change it, and this job is not scaled by its metrics");
         pytorch_job suspended = j;
         suspended.spec.run_policy.suspend = true;
-        for (auto const& line : told_of(suspended, with(hpa, j)))
+        for (auto const& line : planned_lines(suspended, with(hpa, j)))
             BOOST_TEST(line.find("horizontalpodautoscalers") == line.npos, line);
     }
 }

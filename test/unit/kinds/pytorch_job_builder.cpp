@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_builder_can_be_kept_and_branched) {
     BOOST_TEST(large->spec.pytorch_replica_specs.at("Master").template_.spec.containers.at(0).env.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_has_no_setter_is_changed_by_a_function) {
+BOOST_AUTO_TEST_CASE(fields_without_a_setter_are_changed_by_a_function) {
     auto const job = minimal()
                          .change_pod([](core::pod_template_spec& pod) { pod.spec.host_network = true; })
                          .change_container([](core::container& c) { c.tty = true; })
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(faults_name_field_value_and_expectation) {
                worker + ".template.spec.volumes[0].emptyDir.sizeLimit: \"much\", expected a quantity such as 8Gi");
 }
 
-BOOST_AUTO_TEST_CASE(all_faults_are_told_at_once) {
+BOOST_AUTO_TEST_CASE(all_faults_are_reported_at_once) {
     auto const job = minimal().memory("16GB").cpu("four").in("Team").build();
     BOOST_TEST_REQUIRE(job.has_error());
     BOOST_TEST((job.error().code == errc::invalid_job));

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(containers_keep_the_volume_whose_name_makes_way) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_mounted_again_keeps_what_was_changed_of_its_volume) {
+BOOST_AUTO_TEST_CASE(a_remounted_volume_keeps_its_changes) {
     auto const change = [](core::pod_template_spec& pod) {
         pod.spec.volumes.at(0).config_map->default_mode = 0400;
         auto& item = pod.spec.volumes.at(1).secret->items.emplace_back();

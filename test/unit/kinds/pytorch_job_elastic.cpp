@@ -40,7 +40,7 @@ rdzv_conf conf(std::string key, std::string value) {
 } // namespace
 
 // training-operator-v1.md §3.2, as for the next
-BOOST_AUTO_TEST_CASE(bounds_and_restarts_are_told) {
+BOOST_AUTO_TEST_CASE(bounds_and_restarts_are_reported) {
     pytorch_job j = elastic();
     j.spec.elastic_policy->min_replicas = 1;
     j.spec.elastic_policy->max_replicas = 3;
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(the_deprecated_number_of_processes_takes_the_place_of_the_d
             "PET_RDZV_ENDPOINT=pt-worker-0:23456", "PET_RDZV_BACKEND=c10d", "PET_NNODES=2:2", "PET_NPROC_PER_NODE=4"});
 }
 
-BOOST_AUTO_TEST_CASE(one_bound_stands_for_both_and_workers_for_none) {
+BOOST_AUTO_TEST_CASE(one_bound_implies_the_other_and_workers_imply_both) {
     using bound = std::optional<std::int32_t>;
     for (auto const& [least, most, nodes] : {std::tuple<bound, bound, char const*>(1, 4, "1:4"),
                                              {3, bound(), "3:3"},
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(defaults_of_a_job_without_workers_do_not_crash) {
     BOOST_TEST(!j.spec.elastic_policy->max_replicas.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(admission_tells_what_is_wrong_and_what_is_old) {
+BOOST_AUTO_TEST_CASE(admission_reports_faults_and_deprecations) {
     auto const faults = [](pytorch_job const& j) {
         lines result;
         for (auto const& i : any_job(j).validate())
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(admission_tells_what_is_wrong_and_what_is_old) {
     BOOST_TEST(faults(j) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(one_worker_that_ends_well_ends_the_job) {
+BOOST_AUTO_TEST_CASE(one_successful_worker_ends_the_job) {
     pytorch_job const j = running(elastic());
     auto world = world_of(j, "Running");
     change(world, "pt-worker-1", [](pod& p) { p.status.phase = "Succeeded"; });

@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(with_nothing_set_the_master_is_rank_0_of_3) {
     BOOST_TEST(environment(job(1, 2), "pt-master-0") == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(workers_alone_are_told_no_rank) {
+BOOST_AUTO_TEST_CASE(workers_without_a_master_get_no_rank) {
     lines const expected{"PYTHONUNBUFFERED=1", "PET_NPROC_PER_NODE=auto", "PET_NNODES=2"};
     BOOST_TEST(environment(job(0, 2), "pt-worker-0") == expected, boost::test_tools::per_element());
     BOOST_TEST(environment(job(0, 2), "pt-worker-1") == expected, boost::test_tools::per_element());
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(words_count_as_one_process_and_large_numbers_do_not_overflo
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_masters_port_is_told_to_all) {
+BOOST_AUTO_TEST_CASE(all_pods_get_the_port_of_the_master) {
     pytorch_job j = job(1, 1);
     core::container_port p;
     p.name = "pytorchjob-port";

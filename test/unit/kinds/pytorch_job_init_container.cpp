@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(values_are_escaped_as_html) {
     BOOST_TEST(of_a_worker(with("")).at(0).image == "example.com/a&#43;b:1");
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_template_is_told_and_counts_as_none) {
+BOOST_AUTO_TEST_CASE(a_bad_template_is_reported_and_counts_as_none) {
     for (auto const& [text, message] :
          {std::pair("- name: {{.Other}}",
                     "init container template: expected .MasterAddr, .InitContainerImage or .MaxTries between {{ and "

@@ -12,7 +12,7 @@ namespace {
 
 using lines = std::vector<std::string>;
 
-lines told(pytorch_job const& j, std::string_view rule) {
+lines findings(pytorch_job const& j, std::string_view rule) {
     lines result;
     for (auto const& i : any_job(j).lint())
         if (i.rule == rule) result.push_back(i.message);
@@ -28,7 +28,7 @@ template <class Change> lines elastic(std::int32_t workers, std::string_view rul
     pytorch_job j = job(0, workers);
     j.spec.elastic_policy.emplace();
     change(*j.spec.elastic_policy);
-    return told(j, rule);
+    return findings(j, rule);
 }
 
 } // namespace
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(the_processes_of_a_node_are_a_number_or_a_known_word) {
     auto const of = [](std::string text) {
         pytorch_job j = job(1, 1);
         j.spec.nproc_per_node = std::move(text);
-        return told(j, "lint.pytorch.nproc-per-node");
+        return findings(j, "lint.pytorch.nproc-per-node");
     };
     for (auto const* good : {"auto", "cpu", "gpu", "1", "8", "+2", "007", "9223372036854775807"})
         BOOST_TEST(of(good).empty(), good);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(there_is_a_device_for_each_process) {
         pytorch_job j = job(0, 2);
         j.spec.nproc_per_node = std::move(processes);
         if (!devices.empty()) training(j).resources.limits.emplace(std::move(resource), std::move(devices));
-        return told(j, "lint.pytorch.devices");
+        return findings(j, "lint.pytorch.devices");
     };
     BOOST_TEST(
         of("8", "4") ==
@@ -83,11 +83,11 @@ BOOST_AUTO_TEST_CASE(there_is_a_device_for_each_process) {
 
 BOOST_AUTO_TEST_CASE(jobs_with_devices_have_shared_memory) {
     pytorch_job j = job(0, 2);
-    BOOST_TEST(told(j, "lint.pytorch.shared-memory").empty());
+    BOOST_TEST(findings(j, "lint.pytorch.shared-memory").empty());
     training(j).resources.limits.emplace("nvidia.com/gpu", "1");
-    BOOST_TEST(told(j, "lint.pytorch.shared-memory").size() == 1U);
+    BOOST_TEST(findings(j, "lint.pytorch.shared-memory").size() == 1U);
     training(j).volume_mounts.emplace_back().mount_path = "/dev/shm";
-    BOOST_TEST(told(j, "lint.pytorch.shared-memory").empty());
+    BOOST_TEST(findings(j, "lint.pytorch.shared-memory").empty());
 }
 
 BOOST_AUTO_TEST_CASE(elastic_bounds_are_a_range) {
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(metrics_are_of_what_is_requested) {
         metric.resource.emplace().name = "cpu";
         metric.resource->target.average_utilization = 80;
         if (!requested.empty()) training(j).resources.requests.emplace(std::move(requested), "1");
-        return told(j, "lint.pytorch.elastic-metrics");
+        return findings(j, "lint.pytorch.elastic-metrics");
     };
     BOOST_TEST(of("") == lines{"spec.elasticPolicy.metrics[0]: container \"pytorch\" of the workers does not request "
                                "cpu, expected a request"},

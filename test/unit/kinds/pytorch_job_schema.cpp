@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(null_entries_of_the_replica_map_vanish) {
     BOOST_TEST(kept == job(R"({"pytorchReplicaSpecs":{"Worker":{}}})"));
 }
 
-BOOST_AUTO_TEST_CASE(a_list_in_place_of_the_replica_map_is_told_twice) {
+BOOST_AUTO_TEST_CASE(a_list_instead_of_the_replica_map_is_reported_twice) {
     BOOST_TEST(answers(job(R"({"pytorchReplicaSpecs":[{"replicas":1,"template":{}}]})")) ==
                "warning unknown field \"spec.pytorchReplicaSpecs[0].replicas\"\n"
                "warning unknown field \"spec.pytorchReplicaSpecs[0].template\"\n"

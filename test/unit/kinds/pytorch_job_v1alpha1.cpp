@@ -48,7 +48,7 @@ std::string why(result<first_job> const& r) { return r ? "built" : r.error().to_
 } // namespace
 
 // Expected: pods and services recorded from pytorch-operator v0.3.0, in the case render-basic and its like.
-BOOST_AUTO_TEST_CASE(pods_are_told_of_the_others) {
+BOOST_AUTO_TEST_CASE(pods_get_the_addresses_of_the_others) {
     first_job j = complete(job("pt", 2));
     j.spec.runtime_id = "ab12";
     j.spec.scheduler_name = "mine";
@@ -199,7 +199,7 @@ accelerators:
     BOOST_TEST(v1alpha1::read_controller_config("accelerators: 1").has_error());
 }
 
-BOOST_AUTO_TEST_CASE(lint_tells_of_what_is_hardly_meant) {
+BOOST_AUTO_TEST_CASE(lint_reports_likely_mistakes) {
     BOOST_TEST(linted(job("pt", 2)) == lines{});
     first_job j = job("pt", 2);
     auto& policy = j.spec.termination_policy.emplace().master.emplace();

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_job_ends_with_its_master) {
     BOOST_TEST(c.pass() == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(a_master_that_fails_ends_the_job_and_one_whose_pod_was_lost_is_made_anew) {
+BOOST_AUTO_TEST_CASE(a_failed_master_ends_the_job_and_a_lost_master_pod_is_created_again) {
     cluster c(job("pt", 0));
     c.pass();
     c.pods.clear();
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_master_that_fails_ends_the_job_and_one_whose_pod_was_lost
     BOOST_TEST((any_job(c.job).phase() == job_phase::failed));
 }
 
-BOOST_AUTO_TEST_CASE(workers_that_fail_are_made_anew_and_the_newest_with_a_state_counts) {
+BOOST_AUTO_TEST_CASE(failed_workers_are_created_again_and_the_newest_with_a_state_counts) {
     cluster c(job("pt", 2));
     c.pass();
     c.end(c.pod_of("pt-worker-" + id + "-1"), 1);
@@ -141,7 +141,8 @@ BOOST_AUTO_TEST_CASE(invalid_jobs_fail_and_stay_so) {
     BOOST_TEST(c.pass() == lines{});
 }
 
-// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`, which fills in a policy only where there is none.
+// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`, which fills in a policy only where there
+// is none.
 BOOST_AUTO_TEST_CASE(an_empty_policy_is_invalid) {
     first_job j = job("pt", 0);
     j.spec.termination_policy.emplace();
@@ -163,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_set_without_replicas_has_an_empty_map_of_states) {
                text);
 }
 
-BOOST_AUTO_TEST_CASE(refusals_are_told_in_the_reason) {
+BOOST_AUTO_TEST_CASE(refusals_are_part_of_the_reason) {
     cluster c(job("pt", 0));
     auto const plan = c.look();
     lines reasons;

@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(there_is_at_least_one_worker) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(all_faults_are_told_at_once_in_the_order_of_the_rules) {
+BOOST_AUTO_TEST_CASE(all_faults_are_reported_at_once_in_the_order_of_the_rules) {
     pytorch_job j = job(1, 1);
     j.metadata.name = "9bad";
     j.spec.run_policy.managed_by = "me";

@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(strict_reading_goes_on_behind_values_that_do_not_fit) {
 }
 
 // Names and types of the flags: training-operator v1.9.0 `cmd/training-operator.v1/main.go`.
-BOOST_AUTO_TEST_CASE(flags_of_the_upstream_operator_tell_the_options) {
+BOOST_AUTO_TEST_CASE(flags_of_the_upstream_operator_set_the_options) {
     operator_options reported;
     for (auto const* flag : {"--gang-scheduler-name=volcano", "--pytorch-init-container-image=example.com/a:1=b",
                              "--pytorch-init-container-max-tries=7"})

@@ -48,14 +48,14 @@ std::string const dynamic = "  enableDynamicWorker: true\n";
 } // namespace
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/tensorflow/tensorflow.go`.
-BOOST_AUTO_TEST_CASE(each_task_is_told_of_all_in_the_order_of_their_types) {
+BOOST_AUTO_TEST_CASE(each_task_gets_all_tasks_in_the_order_of_their_types) {
     BOOST_TEST(config_of(job(usual), "dist-worker-1") ==
                R"({"cluster":{"chief":["dist-chief-0.kf.svc:2222"],"ps":["dist-ps-0.kf.svc:2222"],)"
                R"("worker":["dist-worker-0.kf.svc:2222","dist-worker-1.kf.svc:2222"]},)"
                R"("task":{"type":"worker","index":1},"environment":"cloud"})");
 }
 
-BOOST_AUTO_TEST_CASE(with_dynamic_workers_each_is_told_of_itself_and_the_parameter_servers) {
+BOOST_AUTO_TEST_CASE(a_dynamic_worker_gets_only_itself_and_the_parameter_servers) {
     auto const j = job(usual, dynamic);
     BOOST_TEST(config_of(j, "dist-worker-1") ==
                R"({"cluster":{"worker":{"1":"dist-worker-1.kf.svc:2222"},"ps":["dist-ps-0.kf.svc:2222"]},)"
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(with_dynamic_workers_each_is_told_of_itself_and_the_paramet
         R"({"cluster":{"worker":{"0":"dist-worker-0.kf.svc:2222"},"ps":null},"task":{"type":"worker","index":0}})");
 }
 
-BOOST_AUTO_TEST_CASE(a_single_task_is_told_nothing_and_others_of_unknown_types_do_not_count) {
+BOOST_AUTO_TEST_CASE(a_single_task_gets_no_variables_and_unknown_types_do_not_count) {
     BOOST_TEST(config_of(job(tasks("Worker", 1)), "dist-worker-0") == "none");
     BOOST_TEST(config_of(job(tasks("Worker", 1) + tasks("Gizmo", 3)), "dist-worker-0") == "none");
     BOOST_TEST(config_of(job(tasks("Chief", 1) + tasks("Worker", 1) + tasks("Gizmo", 1)), "dist-gizmo-0") ==
@@ -77,14 +77,14 @@ BOOST_AUTO_TEST_CASE(a_single_task_is_told_nothing_and_others_of_unknown_types_d
                R"("worker":["dist-worker-0.kf.svc:2222"]},"task":{"type":"gizmo","index":0},"environment":"cloud"})");
 }
 
-BOOST_AUTO_TEST_CASE(the_operator_may_be_told_the_domain_of_the_cluster) {
+BOOST_AUTO_TEST_CASE(the_cluster_domain_is_an_operator_option) {
     tf_operator_options reported;
     reported.cluster_domain = "example.org";
     auto const text = config_of(job(tasks("Worker", 2)), "dist-worker-0", operator_options().set(reported));
     BOOST_TEST(text.find(R"("dist-worker-1.kf.svc.example.org:2222")") != std::string::npos, text);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_still_without_a_namespace_is_told_of_the_usual_one) {
+BOOST_AUTO_TEST_CASE(a_job_without_a_namespace_uses_the_default_one) {
     auto j = job(tasks("Worker", 2));
     j.metadata.namespace_.clear();
     BOOST_TEST(config_of(j, "dist-worker-0").find("dist-worker-1.default.svc:2222") != std::string::npos);
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(failed_workers_are_forgiven_where_they_come_and_go) {
     BOOST_TEST(verdict(job(usual, dynamic), {{"dist-ps-0", "Failed"}}) == "Failed");
 }
 
-BOOST_AUTO_TEST_CASE(nobody_asks_how_unknown_types_fare) {
+BOOST_AUTO_TEST_CASE(unknown_types_do_not_affect_the_status) {
     BOOST_TEST(verdict(job(tasks("Chief", 1) + tasks("Gizmo", 1)), {{"dist-gizmo-0", "Failed"}}) == "Running");
 }
 

@@ -16,7 +16,7 @@ auto minimal() { return tf_job_builder("mnist").image("example.com/mnist:1").wor
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_set_is_in_the_job) {
+BOOST_AUTO_TEST_CASE(set_fields_are_in_the_job) {
     auto const job = tf_job_builder("mnist")
                          .in("team-a")
                          .image("example.com/mnist:1")

@@ -14,7 +14,7 @@ namespace {
 using lines = std::vector<std::string>;
 
 /// What the rules of the kind find, after its own prefix.
-lines told(std::map<std::string, int> const& types, std::string const& more = "") {
+lines findings(std::map<std::string, int> const& types, std::string const& more = "") {
     std::string text = "metadata: {name: tf}\nspec:\n" + more + "  tfReplicaSpecs:\n";
     for (auto const& [type, count] : types)
         text += "    " + type + ": {replicas: " + std::to_string(count) +
@@ -29,39 +29,39 @@ lines told(std::map<std::string, int> const& types, std::string const& more = ""
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
     std::string const ended = "  runPolicy: {cleanPodPolicy: Running}\n"; // which ends the parameter servers
-    BOOST_TEST(told({{"Chief", 1}, {"Evaluator", 1}, {"PS", 2}, {"Worker", 3}}, ended).empty());
-    BOOST_TEST(told({{"Worker", 3}}, "  successPolicy: AllWorkers\n").empty());
-    BOOST_TEST(told({{"PS", 1}, {"Worker", 3}}, ended + "  enableDynamicWorker: true\n").empty());
+    BOOST_TEST(findings({{"Chief", 1}, {"Evaluator", 1}, {"PS", 2}, {"Worker", 3}}, ended).empty());
+    BOOST_TEST(findings({{"Worker", 3}}, "  successPolicy: AllWorkers\n").empty());
+    BOOST_TEST(findings({{"PS", 1}, {"Worker", 3}}, ended + "  enableDynamicWorker: true\n").empty());
 }
 
-BOOST_AUTO_TEST_CASE(somebody_has_to_end_the_job) {
-    BOOST_TEST(told({{"PS", 1}}, "  runPolicy: {cleanPodPolicy: Running}\n") ==
+BOOST_AUTO_TEST_CASE(a_job_needs_an_end_condition) {
+    BOOST_TEST(findings({{"PS", 1}}, "  runPolicy: {cleanPodPolicy: Running}\n") ==
                lines{"no-end spec.tfReplicaSpecs: has no replicas of type Chief or Worker, "
                      "expected at least one of these types"});
 }
 
-BOOST_AUTO_TEST_CASE(a_success_policy_means_something_or_is_told) {
+BOOST_AUTO_TEST_CASE(a_success_policy_without_effect_is_reported) {
     BOOST_TEST(
-        told({{"Worker", 2}}, "  successPolicy: Some\n") ==
+        findings({{"Worker", 2}}, "  successPolicy: Some\n") ==
         lines{"success-policy spec.successPolicy: \"Some\" acts like the default, expected AllWorkers or no value"});
-    BOOST_TEST(told({{"Chief", 1}, {"Worker", 2}}, "  successPolicy: AllWorkers\n") ==
+    BOOST_TEST(findings({{"Chief", 1}, {"Worker", 2}}, "  successPolicy: AllWorkers\n") ==
                lines{"success-policy spec.successPolicy: \"AllWorkers\" has no effect because the job has a chief, "
                      "expected no value"});
 }
 
 BOOST_AUTO_TEST_CASE(tensorflow_knows_four_types_of_tasks_two_of_which_are_single) {
-    BOOST_TEST(told({{"Chief", 2}, {"Evaluator", 2}}) ==
+    BOOST_TEST(findings({{"Chief", 2}, {"Evaluator", 2}}) ==
                (lines{"task-type spec.tfReplicaSpecs[Chief].replicas: 2, expected 1",
                       "task-type spec.tfReplicaSpecs[Evaluator].replicas: 2, expected 1"}));
-    BOOST_TEST(told({{"Master", 1}}) ==
+    BOOST_TEST(findings({{"Master", 1}}) ==
                lines{"task-type spec.tfReplicaSpecs[Master]: is not a task type of TensorFlow 2, expected Chief"});
-    BOOST_TEST(told({{"Chief", 1}, {"Gizmo", 1}}) ==
+    BOOST_TEST(findings({{"Chief", 1}, {"Gizmo", 1}}) ==
                lines{"replica-type spec.tfReplicaSpecs[Gizmo]: is not a task type of TensorFlow, expected Chief, "
                      "Evaluator, PS or Worker"});
 }
 
 BOOST_AUTO_TEST_CASE(dynamic_workers_leave_a_chief_alone) {
-    BOOST_TEST(told({{"Chief", 1}, {"Worker", 2}}, "  enableDynamicWorker: true\n") ==
+    BOOST_TEST(findings({{"Chief", 1}, {"Worker", 2}}, "  enableDynamicWorker: true\n") ==
                lines{"dynamic-task spec.tfReplicaSpecs[Chief]: receives no address of another task, expected only PS "
                      "and Worker with spec.enableDynamicWorker"});
 }

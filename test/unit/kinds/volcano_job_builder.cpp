@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_made_of_tasks_and_plugins) {
     BOOST_TEST(spec.volumes.front().volume_claim_name == "data");
 }
 
-BOOST_AUTO_TEST_CASE(faults_are_told_with_their_places) {
+BOOST_AUTO_TEST_CASE(faults_are_reported_with_their_positions) {
     auto const none = volcano_job_builder("j").image("i:1").build();
     BOOST_TEST_REQUIRE(none.has_error());
     BOOST_TEST(none.error().detail.path == "spec.tasks");

@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(arguments_of_the_design_are_unknown_to_releases) {
     BOOST_TEST(linted(j) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(values_that_start_nothing_are_told_of) {
+BOOST_AUTO_TEST_CASE(values_that_start_no_process_are_reported) {
     auto j = sample("j", {task("master", 1), task("worker", 1)});
     j.spec.plugins["mpi"] = {"--slots=0"};
     BOOST_TEST(linted(j) == lines{"plugin-value spec.plugins.mpi"});

@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_least_that_a_gang_needs) {
     BOOST_TEST(cpu(0, 1, 1, v1_9_0) == "-");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_pod_takes_of_a_quota) {
+BOOST_AUTO_TEST_CASE(quota_usage_of_a_pod) {
     core::pod_spec pod;
     auto& c = pod.containers.emplace_back().resources;
     c.requests["cpu"] = quantity("500m");

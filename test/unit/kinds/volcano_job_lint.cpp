@@ -28,7 +28,7 @@ template <class Change> lines changed(Change change, volcano_release r = volcano
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(good_jobs_have_nothing_to_tell_of) {
+BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
     BOOST_TEST(changed([](auto& j) { j.spec.plugins["pytorch"]; }) == lines{});
 }
 

@@ -34,7 +34,7 @@ scene starting(std::int32_t pods, volcano_operator_options const& options) {
 
 } // namespace
 
-// Jobs of many pods, each of which tells of itself.
+// Jobs with many pods, each with its own events.
 
 BOOST_AUTO_TEST_CASE(requests_wait_once_each_in_the_order_in_which_they_came) {
     std::mt19937 random(7);
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(pods_that_begin_to_run_together_are_looked_at_together) {
     BOOST_TEST(s.job.status.running == 50);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_policy_puts_off_is_put_off_for_each_pod) {
+BOOST_AUTO_TEST_CASE(delays_of_a_policy_apply_to_each_pod) {
     auto s = starting(10, release(volcano_release::v1_12_3));
     s.look();
     s.job.spec.policies = {on("PodFailed", "RestartPod")};
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(no_pod_is_made_of_a_stored_job_beyond_the_limit) {
     BOOST_TEST(reported[0] == "event FailedSynced");
 }
 
-BOOST_AUTO_TEST_CASE(fewer_pods_that_are_told_more_are_refused) {
+BOOST_AUTO_TEST_CASE(fewer_pods_with_too_large_environments_are_refused) {
     auto const of = [](std::int32_t idle, std::int32_t reported) {
         auto j = sample("j", {task("idle", idle), task("worker", reported)});
         j.spec.plugins["svc"];
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(all_tasks_together_have_a_limit) {
     auto reported = sample("j", {task("ps", 2), task("worker", 20'000)});
     BOOST_TEST(any_job(reported).validate().empty());
     reported.spec.plugins["svc"];
-    reported.spec.plugins["tensorflow"]; // each pod is told of all others
+    reported.spec.plugins["tensorflow"]; // each pod lists all others
     auto const found = any_job(reported).validate();
     BOOST_TEST_REQUIRE(found.size() == 1U);
     BOOST_TEST(found[0].rule == "kftrain.environment-limit");

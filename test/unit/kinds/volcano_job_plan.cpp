@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_gets_its_defaults_where_nobody_wrote_them) {
     BOOST_TEST(std::ranges::count(later, "PUT Job j") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_new_job_that_breaks_a_rule_is_told_and_left_alone_until_it_is_mended) {
+BOOST_AUTO_TEST_CASE(an_invalid_new_job_is_reported_and_ignored_until_it_is_fixed) {
     auto const faulty = [](auto change) {
         auto j = sample("j", {task("a", 1), task("b", 1)});
         change(j);
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(claims_are_named_before_they_are_made) {
     BOOST_TEST(s.job.status.controlled_resources.at("volume-pvc-j-pvc-abc") == "j-pvc-abc");
 }
 
-BOOST_AUTO_TEST_CASE(keys_are_made_anew_when_the_hosts_are_others) {
+BOOST_AUTO_TEST_CASE(keys_are_replaced_if_the_hosts_change) {
     auto j = complete(sample("j", {task("a", 1)}));
     j.spec.plugins["ssh"];
     j.status.state.phase = "Pending";

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_gang_follows_the_task) {
                               R"({"op":"add","path":"/spec/minAvailable","value":1}])"));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_scaled_is_refused) {
+BOOST_AUTO_TEST_CASE(scaling_of_fixed_roles_is_refused) {
     BOOST_TEST(patch_of(running(), "c", 1).find("spec.tasks[c].replicas") != std::string::npos);
     BOOST_TEST(patch_of(running(), "a", -1).find("spec.tasks[a].replicas") != std::string::npos);
     auto over = running();
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(members_know_their_ranks) {
     BOOST_TEST(all.domain == "j.ns.svc");
     BOOST_TEST(all.roles[1].label_selector() ==
                "volcano.sh/job-name=j,volcano.sh/job-namespace=ns,volcano.sh/task-spec=worker");
-    j.spec.tasks[0].replicas = 2; // which are told the same rank
+    j.spec.tasks[0].replicas = 2; // both get the same rank
     BOOST_TEST(!lay_out(j).world_size);
     BOOST_TEST(!lay_out(j).rank_note.empty());
 }

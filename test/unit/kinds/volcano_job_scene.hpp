@@ -40,7 +40,7 @@ public:
         memory = last.remember;
         lines reported;
         for (auto const& s : last.steps)
-            for (auto const& a : s.actions) std::visit([&](auto const& what) { tell(reported, what); }, a);
+            for (auto const& a : s.actions) std::visit([&](auto const& what) { append_line(reported, what); }, a);
         return reported;
     }
 
@@ -75,28 +75,28 @@ public:
     rules::emit_event reported; ///< the last event
 
 private:
-    void tell(lines& reported, rules::create const& a) {
+    void append_line(lines& reported, rules::create const& a) {
         reported.push_back("POST " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
     }
-    void tell(lines& reported, rules::replace const& a) {
+    void append_line(lines& reported, rules::replace const& a) {
         reported.push_back("PUT " + std::string(a.object.resource().kind) + " " + a.object.metadata().name);
     }
-    void tell(lines& reported, rules::remove const& a) {
+    void append_line(lines& reported, rules::remove const& a) {
         reported.push_back("DELETE " + std::string(a.of.type->kind) + " " + a.of.name);
     }
-    void tell(lines& reported, rules::write_status const& a) {
+    void append_line(lines& reported, rules::write_status const& a) {
         job.status = a.object.get_if<volcano_job>()->status;
         reported.push_back("status " + job.status.state.phase);
     }
-    void tell(lines& all, rules::emit_event const& a) {
+    void append_line(lines& all, rules::emit_event const& a) {
         reported = a;
         all.push_back("event " + a.reason);
     }
-    void tell(lines& all, rules::change_self const& a) {
+    void append_line(lines& all, rules::change_self const& a) {
         if (a.made.empty()) job = *a.object.get_if<volcano_job>();
         all.push_back(a.made.empty() ? "PUT Job " + job.metadata.name : "other");
     }
-    template <class Other> void tell(lines& reported, Other const&) { reported.emplace_back("other"); }
+    template <class Other> void append_line(lines& reported, Other const&) { reported.emplace_back("other"); }
 
     job_controller controller;
 };

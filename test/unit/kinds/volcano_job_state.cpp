@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(pending_pods_mean_something_with_a_timeout_only) {
     BOOST_TEST((decide(j, of("t", "PodFailed", 0, 0), volcano_release::v1_9_0).delay == kftrain::duration::zero()));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_put_off_can_become_needless) {
+BOOST_AUTO_TEST_CASE(delayed_actions_can_become_needless) {
     job_memory m;
     auto const by = [](std::string pod, std::string event) {
         auto r = of("t", std::move(event), 0, 0);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(policies_of_the_task_come_first_and_old_pods_mean_nothing) 
     BOOST_TEST(action_of(j, of("", "", 0, 1)) == "SyncJob");
 }
 
-BOOST_AUTO_TEST_CASE(phases_are_told_in_one_vocabulary) {
+BOOST_AUTO_TEST_CASE(phases_have_common_names) {
     auto const reported = [](std::string phase) {
         auto j = sample("j", {});
         j.status.state.phase = std::move(phase);

@@ -47,7 +47,7 @@ std::string policies(std::vector<lifecycle_policy> list) {
 
 BOOST_AUTO_TEST_CASE(good_jobs_pass) { BOOST_TEST(answer(sound()) == ""); }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_at_first_sight_is_told_alone) {
+BOOST_AUTO_TEST_CASE(basic_faults_are_reported_alone) {
     BOOST_TEST(changed([](auto& j) { j.spec.min_available = -1; }) == "job 'minAvailable' must be >= 0.");
     BOOST_TEST(changed([](auto& j) { j.spec.max_retry = -1; }) == "'maxRetry' cannot be less than zero.");
     BOOST_TEST(changed([](auto& j) { j.spec.ttl_seconds_after_finished = -1; }) ==
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(plugins_come_with_their_releases) {
     BOOST_TEST(answer(j, nullptr, release(volcano_release::v1_13_0)) == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_is_filled_in) {
+BOOST_AUTO_TEST_CASE(missing_fields_are_filled_in) {
     auto j = sample("j", {task("", 1), task("worker", 2)});
     j.spec.plugins["mpi"] = {"--master=default0"};
     j.spec.tasks[0].template_.spec.host_network = true;

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_a_claim_can_be_aborted) {
 }
 
 // Garbage collection takes it away, and the job would be without.
-BOOST_AUTO_TEST_CASE(what_a_former_job_of_the_name_left_behind_is_no_help) {
+BOOST_AUTO_TEST_CASE(leftovers_of_an_earlier_job_are_not_used) {
     auto const posts = [](std::string const& owner) {
         auto j = complete(sample("j", {task("a", 1)}));
         j.spec.plugins["svc"];

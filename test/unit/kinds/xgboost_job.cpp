@@ -29,7 +29,7 @@ void expect(any_job const& j, lines const& expected) {
 } // namespace
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/xgboost/xgboost.go`.
-BOOST_AUTO_TEST_CASE(workers_are_told_of_master_and_of_each_other) {
+BOOST_AUTO_TEST_CASE(workers_get_the_addresses_of_master_and_workers) {
     lines const expected{"MASTER_PORT=9999",
                          "MASTER_ADDR=xgb-master-0",
                          "WORLD_SIZE=3",
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(workers_are_told_of_master_and_of_each_other) {
     BOOST_TEST(environment(xgb(1, 2), "xgb-worker-0") == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_master_alone_is_told_of_no_workers) {
+BOOST_AUTO_TEST_CASE(a_single_master_gets_no_variables_about_workers) {
     lines const expected{"MASTER_PORT=9999", "MASTER_ADDR=xgb-master-0", "WORLD_SIZE=1", "RANK=0",
                          "PYTHONUNBUFFERED=1"};
     BOOST_TEST(environment(xgb(1, 0), "xgb-master-0") == expected, boost::test_tools::per_element());
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(an_absent_map_is_an_empty_one) {
            {"xgboost.master | spec.xgbReplicaSpecs[Master]: Required value: must be present"});
 }
 
-BOOST_AUTO_TEST_CASE(what_lacks_a_master_is_told_behind_what_is_wrong_with_others) {
+BOOST_AUTO_TEST_CASE(a_missing_master_is_reported_after_faults_of_other_types) {
     auto j = xgb(0, 1);
     j.spec.xgb_replica_specs.at("Worker").template_.spec.containers.at(0).image.clear();
     expect(j, {"job.container.image | spec.xgbReplicaSpecs[Worker].template.spec.containers[0].image: Required value: "
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(the_manager_cannot_be_changed) {
     auto const before = xgb(1, 1);
     auto now = before;
     now.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
-    BOOST_TEST(told_of(job_rules_for<xgboost_job>().validate(&now, &before)) ==
+    BOOST_TEST(texts_of(job_rules_for<xgboost_job>().validate(&now, &before)) ==
                    lines{"job.managed-by.immutable | spec.runPolicy.managedBy: Invalid value: "
                          "\"kueue.x-k8s.io/multikueue\": field is immutable"},
                boost::test_tools::per_element());
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_ends_the_job_whatever_its_policy_but_exit_code
     BOOST_TEST(conditions(after(j, world, 2).status) == "Created=True Running=False Failed=True");
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_has_outlived_its_time_is_told_of_as_a_job) {
+BOOST_AUTO_TEST_CASE(an_expired_job_has_an_event_about_the_job) {
     auto j = xgb(1, 0);
     j.spec.run_policy.ttl_seconds_after_finished = 6;
     j = running(j);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_has_outlived_its_time_is_told_of_as_a_job) {
     BOOST_ERROR("the job is not deleted");
 }
 
-BOOST_AUTO_TEST_CASE(policies_that_restart_containers_only_are_told) {
+BOOST_AUTO_TEST_CASE(policies_that_only_restart_containers_are_reported) {
     BOOST_TEST(lints(xgb(1, 0, "OnFailure"), "lint.pod-failure") ==
                    lines{"spec.xgbReplicaSpecs[Master].restartPolicy: \"OnFailure\" restarts only containers, expected "
                          "ExitCode to replace failed pods as well"},
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(policies_that_restart_containers_only_are_told) {
 }
 
 /// Linux `MAX_ARG_STRLEN`: 32 pages of 4 KiB.
-BOOST_AUTO_TEST_CASE(jobs_that_are_too_large_to_be_told_of_are_told) {
+BOOST_AUTO_TEST_CASE(too_large_jobs_are_reported) {
     expect(xgb(1, 9'999), {});
     expect(
         xgb(1, 10'000),

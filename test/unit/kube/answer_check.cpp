@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_list_must_be_a_list) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_about_one_object_must_be_about_that_object) {
+BOOST_AUTO_TEST_CASE(answers_must_contain_the_requested_object) {
     kube::patch_body change;
     change.text = "{}";
     for (auto const& request :

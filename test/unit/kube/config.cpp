@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(files_are_refused_where_all_must_stand_in_the_kubeconfig) {
                "users[u].user.auth-provider.config.idp-certificate-authority" + why);
 }
 
-BOOST_AUTO_TEST_CASE(what_the_system_would_read_otherwise_than_it_stands_is_refused) {
+BOOST_AUTO_TEST_CASE(ambiguous_addresses_are_refused) {
     auto const config_of = [](std::string const& cluster, std::string const& user) {
         return error(kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user)));
     };
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(data_wins_over_the_file) {
     BOOST_TEST(c->ca_pem == "CA");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_supported_is_refused_by_name) {
+BOOST_AUTO_TEST_CASE(unsupported_parts_are_refused_by_name) {
     auto const refuses = [](std::string const& cluster, std::string const& user, std::string const& path) {
         auto const c = kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user));
         BOOST_TEST_REQUIRE(c.has_error(), path);

@@ -20,9 +20,9 @@ std::string file(std::string const& user) {
 
 } // namespace
 
-/// What is wrong with a configuration is told without what is secret in it.
+/// Messages about faults of a configuration do not contain its secrets.
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_user_is_told_without_its_values) {
+BOOST_AUTO_TEST_CASE(faults_of_a_user_are_reported_without_its_values) {
     for (std::string const user :
          {"token: 7364738291", "token: *s3cretvalue", "token: !!binary s3cretvalue!", "token: [s3cretvalue]",
           "token: {s3cretvalue: 1}", "token: \"s3cretvalue", "token: 's3cretvalue' s3cretvalue",

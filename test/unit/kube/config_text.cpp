@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(only_regular_files_of_a_bounded_size_are_read) {
     fs::remove_all(directory);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_file_throws_is_a_code) {
+BOOST_AUTO_TEST_CASE(exceptions_of_files_become_error_codes) {
     try {
         throw std::ios_base::failure("read error", std::make_error_code(std::errc::is_a_directory));
     } catch (...) {

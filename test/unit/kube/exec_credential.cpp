@@ -60,7 +60,7 @@ std::string verdict(exec_outcome::end how, int value, std::string const& output 
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_plugin_is_told_its_version_and_only_if_it_wants_the_cluster) {
+BOOST_AUTO_TEST_CASE(a_plugin_gets_its_version_and_the_cluster_only_on_request) {
     auto c = with_plugin();
     BOOST_TEST(
         exec_info(c) ==
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(variables_of_the_plugin_win_over_those_of_the_process) {
     BOOST_TEST(found == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_plugin_prints_is_read) {
+BOOST_AUTO_TEST_CASE(output_of_a_plugin_is_parsed) {
     auto const r = read_exec_credential(
         answer(
             R"("expirationTimestamp":"1970-01-01T00:01:00Z","token":"t","clientCertificateData":"C","clientKeyData":"K")"),
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(what_a_plugin_prints_is_read) {
     BOOST_TEST(!yaml->expires.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_credential_is_told_without_its_values) {
+BOOST_AUTO_TEST_CASE(an_invalid_credential_is_reported_without_its_values) {
     BOOST_TEST(fault_in(" \n") == "printed nothing, expected an ExecCredential");
     BOOST_TEST(fault_in(answer(R"("token":"t")", v1beta1)) ==
                "printed an ExecCredential of \"" + v1beta1 + "\", expected \"" + v1 + "\"");

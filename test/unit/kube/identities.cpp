@@ -21,7 +21,7 @@ std::string lines_of(kube::http_fields const& fields) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(who_is_impersonated_stands_in_fields) {
+BOOST_AUTO_TEST_CASE(impersonation_is_sent_in_fields) {
     kube::impersonation who;
     who.with_user("jane").with_uid("7").with_groups({"g", "h"});
     who.extra["acme.com/project%x"] = {"a", "b"};

@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_provider_of_tokens_is_read) {
     BOOST_TEST(c->oidc->ca_pem == "CA");
 }
 
-BOOST_AUTO_TEST_CASE(what_contradicts_itself_is_refused_by_name) {
+BOOST_AUTO_TEST_CASE(contradictory_settings_are_refused_by_name) {
     std::string const at = "users[u].user.";
     struct {
         std::string user;
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(what_contradicts_itself_is_refused_by_name) {
 }
 
 // Go's net/http sends no field with a control character; a tab is none.
-BOOST_AUTO_TEST_CASE(what_no_field_of_http_can_hold_is_refused_by_name) {
+BOOST_AUTO_TEST_CASE(values_that_do_not_fit_an_http_field_are_refused_by_name) {
     std::string const end = ": contains a control character, perhaps a line break";
     std::string const oidc = "auth-provider: {name: oidc, config: {idp-issuer-url: \"https://i\", client-id: c, ";
     BOOST_TEST(fault_of("token: \"abc\\n\"") == "users[u].user.token" + end);

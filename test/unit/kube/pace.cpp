@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(a_full_bucket_gives_as_much_as_it_holds_and_then_what_flows
     BOOST_TEST(!b.take(start + 1h));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_put_in_beside_counts_up_to_the_brim) {
+BOOST_AUTO_TEST_CASE(lines_put_in_directly_count_up_to_the_limit) {
     token_bucket::clock::time_point const start{1h};
     token_bucket b(0, 2);
     BOOST_TEST(b.take(start));
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(what_is_put_in_beside_counts_up_to_the_brim) {
     BOOST_TEST(!b.take(start));
 }
 
-BOOST_AUTO_TEST_CASE(who_comes_later_waits_longer) {
+BOOST_AUTO_TEST_CASE(later_callers_wait_longer) {
     token_bucket::clock::time_point const start{1h};
     token_bucket b(10, 1);
     BOOST_TEST((b.take_in_turn(start) == 0ms));

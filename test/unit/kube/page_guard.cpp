@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(a_token_may_not_come_twice) {
                "metadata.continue: expected a new token, got the token of an earlier page, \"a\"");
 }
 
-BOOST_AUTO_TEST_CASE(nor_the_token_that_the_list_went_on_from) {
+BOOST_AUTO_TEST_CASE(the_continue_token_is_not_shown) {
     page_guard g;
     g.begin("a");
     BOOST_TEST(g.take("a", false).has_error());

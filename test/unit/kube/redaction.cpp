@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(the_longer_of_two_secrets_is_hidden_whole) {
     BOOST_TEST(s.hide("abcdef abcd") == "[hidden] [hidden]");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_too_short_to_be_secret_is_not_searched_for) {
+BOOST_AUTO_TEST_CASE(too_short_secrets_are_not_hidden) {
     BOOST_TEST(hide("", "text") == "text");
     BOOST_TEST(hide("tex", "text") == "text");
 }

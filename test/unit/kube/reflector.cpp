@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(an_event_forgives_earlier_losses) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_decoded_costs_a_list) {
+BOOST_AUTO_TEST_CASE(undecodable_events_cause_a_list) {
     script s;
     s.watching();
     BOOST_TEST(s.ends(errc::syntax) == "sleep 800");

@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(lists_after_each_event_are_paced_too) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_went_back_is_listed_anew_without_a_version) {
+BOOST_AUTO_TEST_CASE(a_restored_server_is_listed_again_without_a_version) {
     script s;
     s.watching();
     BOOST_TEST(s.give(in::went_back()) == "list rv= limit=500");
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_went_back_is_listed_anew_without_a_version) {
     BOOST_TEST(s.ends(reason::expired) == "list rv=3 limit=0"); // versions are of use again
 }
 
-BOOST_AUTO_TEST_CASE(a_bookmark_that_is_older_than_what_was_seen_tells_of_it) {
+BOOST_AUTO_TEST_CASE(a_bookmark_older_than_the_known_version_shows_a_restored_server) {
     script s;
     s.watching();
     BOOST_TEST(s.event(std::nullopt, "5") == "read");

@@ -22,7 +22,7 @@ std::string reported(std::string_view method, std::string_view target) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_target_tells_what_a_request_is_about) {
+BOOST_AUTO_TEST_CASE(a_target_contains_verb_kind_and_path) {
     struct row {
         char const *method, *target, *expected;
     };
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_target_tells_what_a_request_is_about) {
     for (auto const& [method, target, expected] : rows) BOOST_TEST(reported(method, target) == expected, target);
 }
 
-BOOST_AUTO_TEST_CASE(what_may_change_something_is_known) {
+BOOST_AUTO_TEST_CASE(writing_requests_are_recognized) {
     for (auto const* method : {"POST", "PUT", "PATCH", "DELETE"})
         BOOST_TEST(subject_of(method, "/api/v1/namespaces/d/pods/a").mutates(), method);
     for (auto const* target : {"/api/v1/pods", "/api/v1/pods?watch=true", "/api/v1/namespaces/d/pods/a", "/healthz"})

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(numbers_that_fit_nowhere_are_large_not_zero) {
         BOOST_TEST(asked(value) == 3600, value);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_neither_number_nor_date_asks_for_nothing) {
+BOOST_AUTO_TEST_CASE(values_that_are_neither_numbers_nor_dates_have_no_delay) {
     for (auto const* value : {"", " ", "-5", "+5", "5.5", "5s", "0x10", "1e3", "soon", "5, 6", "Sun, 06 Nov 1994"})
         BOOST_TEST(asked(value) == -1, value);
     BOOST_TEST(!detail::retry_after(http_fields()).has_value());

@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(the_newest_serves_once_and_the_last_for_all) {
     BOOST_TEST(all.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_over_or_cannot_be_resumed_is_dropped) {
+BOOST_AUTO_TEST_CASE(expired_and_unusable_tickets_are_dropped) {
     tls_tickets all;
     all.put(ticket(1, 1h));
     all.put(ticket(2, -1s));
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(what_is_over_or_cannot_be_resumed_is_dropped) {
     BOOST_TEST(old.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_first_is_told) {
+BOOST_AUTO_TEST_CASE(the_first_ticket_calls_the_callback) {
     tls_tickets all;
     int reported = 0;
     all.on_first([&] { ++reported; });

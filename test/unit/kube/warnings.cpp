@@ -23,7 +23,7 @@ using text_list = std::vector<std::string>;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(texts_of_code_299_are_told_in_their_order) {
+BOOST_AUTO_TEST_CASE(texts_of_code_299_are_returned_in_order) {
     BOOST_TEST(warnings_in({R"(299 - "unknown field \"spec.x\"")", R"(299 apiserver "b")"}) ==
                    (text_list{R"(unknown field "spec.x")", "b"}),
                boost::test_tools::per_element());
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(texts_of_code_299_are_told_in_their_order) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_warning_of_a_server_is_passed_over) {
+BOOST_AUTO_TEST_CASE(warnings_of_other_agents_are_ignored) {
     for (auto const* value : {"", "299", "299 -", R"(299 - unquoted)", R"(299 - "open)", R"(110 - "stale")",
                               R"(299 - "")", R"(299 - "open\)", R"("299" - x)"})
         BOOST_TEST(warnings_in({value}).empty(), value);

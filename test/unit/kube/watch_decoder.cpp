@@ -80,7 +80,7 @@ std::vector<std::string> const events = {"added {\"a\":\"}\\\"{\",\"b\":[1,{}]}"
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(one_piece_may_hold_many_events) {
+BOOST_AUTO_TEST_CASE(one_piece_may_contain_many_events) {
     watch_decoder d;
     d.feed(stream);
     BOOST_TEST(drain(d) == events, boost::test_tools::per_element());
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_was_not_read_is_read_to_the_letter_when_it_i
              R"({"type":"A,B","object":{}})",
              R"({"type":)",
          }) {
-        // A second event tells whether the first one was skipped or refused.
+        // A second event shows whether the first one was skipped or refused.
         auto const text = std::string(line) + " \r\n{\"type\":\"ADDED\",\"object\":{\"last\":1}}\n";
         watch_decoder read, unread;
         read.feed(text);
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(an_event_of_an_unknown_type_is_refused) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_event_is_refused_where_it_breaks) {
+BOOST_AUTO_TEST_CASE(invalid_events_are_refused_where_they_break) {
     for (auto const* text : {"<html>",
                              "{\"type\":\"ADDED\"}",
                              "{\"object\":{}}",

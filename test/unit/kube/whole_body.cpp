@@ -66,18 +66,18 @@ BOOST_AUTO_TEST_CASE(gzip_is_unpacked_wherever_its_pieces_end) {
         BOOST_TEST(unpacked(text, piece) == "hello world", "pieces of " << piece);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_unpacked_is_limited_not_what_is_sent) {
+BOOST_AUTO_TEST_CASE(the_limit_applies_to_the_unpacked_size) {
     BOOST_TEST(unpacked(bytes_of(gzip_letters), 50) == std::string(100000, 'a'));
     BOOST_TEST(unpacked(bytes_of(gzip_letters), 50, 99999) == "refused: larger than allowed");
 }
 
-BOOST_AUTO_TEST_CASE(gzip_that_was_cut_off_is_told) {
+BOOST_AUTO_TEST_CASE(truncated_gzip_is_an_error) {
     auto const text = bytes_of(gzip_hello);
     for (std::size_t size = 0; size < text.size(); ++size)
         BOOST_TEST(unpacked(text.substr(0, size), 7) == "unfinished: protocol violation", "of " << size << " bytes");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_damaged_or_no_gzip_is_refused) {
+BOOST_AUTO_TEST_CASE(damaged_and_other_texts_are_refused_as_gzip) {
     BOOST_TEST(unpacked("{\"kind\":\"Pod\"}", 3) == "refused: protocol violation");
     auto text = bytes_of(gzip_world);
     for (auto const at : {std::size_t(2), std::size_t(3), text.size() - 5, text.size() - 1}) {

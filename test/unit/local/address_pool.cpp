@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(all_addresses_differ_until_none_is_left) {
     BOOST_TEST(!pool.take());
 }
 
-BOOST_AUTO_TEST_CASE(what_was_not_handed_out_can_be_released) {
+BOOST_AUTO_TEST_CASE(undelivered_objects_can_be_released) {
     address_pool pool("10.244");
     pool.release("10.244.0.2");
     pool.release("nonsense");

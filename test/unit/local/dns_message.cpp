@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(additional_records_of_a_query_are_left_out_of_the_answer) {
     BOOST_TEST(reply.substr(8, 4) == "\0\0\0\0"s);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_query_gets_no_answer) {
+BOOST_AUTO_TEST_CASE(invalid_queries_get_no_answer) {
     BOOST_TEST(answer("").empty());
     BOOST_TEST(answer("\x12\x34\1\0\0\1\0\0\0\0\0"s).empty()); // one byte short of a header
     BOOST_TEST(answer(query(master_name, "\0\1"s, "\x80\0"s)).empty());

@@ -105,7 +105,8 @@ BOOST_AUTO_TEST_CASE(whole_objects_come_first_and_may_have_a_prefix) {
     BOOST_TEST(w.value(R"("envFrom":[{"secretRef":{"name":"gone","optional":true}}])") == "(absent)");
 }
 
-// Earlier kubelets left out what is no name of a variable, with an event InvalidEnvironmentVariableNames; v1.31 has no such event.
+// Earlier kubelets left out what is no name of a variable, with an event InvalidEnvironmentVariableNames; v1.31 has no
+// such event.
 BOOST_AUTO_TEST_CASE(any_key_of_an_object_becomes_a_variable) {
     variables_world w;
     core::config_map map;

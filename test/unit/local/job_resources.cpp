@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_stored_job_that_cannot_be_served_may_still_be_changed) {
 }
 
 // The schema of replicas says `integer` of format `int32`, and the API server does not look at the format.
-BOOST_AUTO_TEST_CASE(what_the_type_of_a_field_cannot_hold_is_refused_with_its_place) {
+BOOST_AUTO_TEST_CASE(values_that_do_not_fit_the_type_are_refused_with_their_position) {
     auto const resource = local::resource_for(job_rules_for<jax_job>());
     auto const object = boost::json::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"JAXJob","metadata":{"name":"j"},)"
                                            R"("spec":{"jaxReplicaSpecs":{"Worker":{"replicas":3000000000}}}})")

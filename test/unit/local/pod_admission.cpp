@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(options_give_commands_to_images_and_permit_paths) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_would_be_cut_at_a_nul_byte_is_refused) {
+BOOST_AUTO_TEST_CASE(texts_with_nul_bytes_are_refused) {
     expect(one(R"(,"args":["x","a\u0000b"],"env":[{"name":"A","value":"a\u0000b"}])"),
            {"spec.containers[0].args[1]", "spec.containers[0].env[0].value"});
     expect(R"({"containers":[{"name":"a","command":["sh\u0000"]}]})", {"spec.containers[0].command[0]"});
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(more_text_than_a_program_can_be_given_is_refused_where_it_s
     expect(one(",\"env\":[" + env + "]"), {"spec.containers[0].env[13].value"});
 }
 
-BOOST_AUTO_TEST_CASE(what_a_pod_would_wait_for_in_vain_is_refused) {
+BOOST_AUTO_TEST_CASE(pods_that_would_wait_forever_are_refused) {
     std::string const containers = R"("containers":[{"name":"a","command":["true"]}])";
     for (auto const& [name, value] : {std::pair("hostnameOverride", R"("other")"),
                                       {"runtimeClassName", R"("gvisor")"},
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(empty_values_ask_for_nothing) {
     expect(spec, {});
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_change_how_a_program_runs_is_accepted) {
+BOOST_AUTO_TEST_CASE(settings_without_effect_on_programs_are_accepted) {
     auto spec =
         one(R"(,"imagePullPolicy":"Always","resources":{"limits":{"cpu":"1"}},"securityContext":{"runAsUser":0})");
     spec.insert(spec.size() - 1,

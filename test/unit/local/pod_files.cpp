@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(names_of_the_cluster_are_looked_up_first) {
                                  "options ndots:5\n");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_pod_adds_comes_behind) {
+BOOST_AUTO_TEST_CASE(additions_of_the_pod_come_last) {
     BOOST_TEST(resolver(R"({"dnsConfig":{"searches":["mpi.lab.svc.cluster.local","cluster.local"],
                             "nameservers":["10.244.0.1","10.244.0.9"],
                             "options":[{"name":"ndots","value":"2"},{"name":"edns0"}]}})") ==

@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_condition_keeps_the_time_of_its_last_change) {
         BOOST_TEST((c.last_transition_time == (c.type.ends_with("Ready") ? at(9) : at(5))), c.type);
 }
 
-BOOST_AUTO_TEST_CASE(addresses_and_start_time_are_told_once_known) {
+BOOST_AUTO_TEST_CASE(addresses_and_start_time_are_reported_once_known) {
     world w("Never");
     BOOST_TEST(report(w.p, w.known, at(2)).pod_ips.empty());
     w.known.address = "10.244.0.2";
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(addresses_and_start_time_are_told_once_known) {
     BOOST_TEST((s.start_time == at(1)));
 }
 
-BOOST_AUTO_TEST_CASE(what_keeps_containers_from_beginning_is_told_with_each_of_them) {
+BOOST_AUTO_TEST_CASE(a_start_failure_is_reported_for_each_container) {
     world w("Never", 2, 1);
     w.known.trouble = "Failed to create pod sandbox: no";
     auto const s = report(w.p, w.known, at(2));

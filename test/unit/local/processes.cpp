@@ -18,16 +18,16 @@ namespace {
 /// A child of this process with a child of its own.
 struct family {
     family() {
-        std::array<int, 2> told{};
-        BOOST_REQUIRE(::pipe(told.data()) == 0);
+        std::array<int, 2> pipe_ends{};
+        BOOST_REQUIRE(::pipe(pipe_ends.data()) == 0);
         child = ::fork();
         if (child == 0) {
             pid_t const below = ::fork();
-            if (below != 0 && ::write(told[1], &below, sizeof below) != sizeof below) ::_exit(1);
+            if (below != 0 && ::write(pipe_ends[1], &below, sizeof below) != sizeof below) ::_exit(1);
             for (;;) ::pause();
         }
-        BOOST_REQUIRE(::read(told[0], &grandchild, sizeof grandchild) == sizeof grandchild);
-        for (int const fd : told) ::close(fd);
+        BOOST_REQUIRE(::read(pipe_ends[0], &grandchild, sizeof grandchild) == sizeof grandchild);
+        for (int const fd : pipe_ends) ::close(fd);
     }
     family(family const&) = delete;
     family& operator=(family const&) = delete;

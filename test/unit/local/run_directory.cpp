@@ -76,7 +76,7 @@ BOOST_FIXTURE_TEST_CASE(the_lock_of_a_killed_process_does_not_count, nodes) {
     BOOST_TEST(remove_dead_run_directory(path));
 }
 
-BOOST_FIXTURE_TEST_CASE(what_no_node_made_is_kept, nodes) {
+BOOST_FIXTURE_TEST_CASE(files_that_no_node_made_are_kept, nodes) {
     auto const unmarked = make("kftrain-abcdef", false);
     auto const elsewhere = make("somewhere");
     auto const shared = make("kftrain-shared");

@@ -14,7 +14,8 @@ using namespace kftrain;
 using namespace kftrain::local;
 namespace fs = std::filesystem;
 
-// Expected: kubernetes pkg/volume/configmap/configmap.go, pkg/volume/secret/secret.go, pkg/volume/util/atomic_writer.go, v1.31.
+// Expected: kubernetes pkg/volume/configmap/configmap.go, pkg/volume/secret/secret.go,
+// pkg/volume/util/atomic_writer.go, v1.31.
 namespace {
 
 struct folder {
@@ -82,7 +83,7 @@ BOOST_AUTO_TEST_CASE(every_key_is_a_file_unless_items_name_some) {
     BOOST_TEST(some[1].mode == 0555);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_is_named_unless_it_is_optional) {
+BOOST_AUTO_TEST_CASE(missing_references_are_named_unless_optional) {
     using map_source = core::config_map_volume_source;
     using secret_source = core::secret_volume_source;
     auto const object = map_of({{"a", "1"}});

@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
 
 BOOST_AUTO_TEST_CASE(white_space_is_passed_over) { BOOST_TEST(base64_decode("Zm9v\nYg==\n").value_or("?") == "foob"); }
 
-BOOST_AUTO_TEST_CASE(what_is_not_base64_decodes_to_nothing) {
+BOOST_AUTO_TEST_CASE(invalid_base64_decodes_to_nothing) {
     for (std::string_view const s : {"Z", "Zg", "Zg=", "Zg===", "Z===", "Z?==", "====", "=Zg=", "Zg==Zg==", "Zm9vYg=a"})
         BOOST_TEST(!base64_decode(s).has_value(), s);
 }

@@ -17,7 +17,7 @@ std::string const text =
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(what_is_read_is_written_unchanged) {
+BOOST_AUTO_TEST_CASE(documents_are_written_as_they_were_read) {
     auto const object = widgets().from_json(text).value();
     BOOST_TEST(object.to_json() == text);
     BOOST_TEST(object.metadata().labels.find("x")->second == "z");
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(yaml_reads_the_same) {
     BOOST_TEST(object.value().to_json() == text);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_text_leaves_out_of_its_type_is_filled_in) {
+BOOST_AUTO_TEST_CASE(missing_kind_and_version_are_filled_in) {
     auto const object = widgets().from_json(R"({"metadata":{"name":"a"}})").value();
     BOOST_TEST(object.to_json() == R"({"apiVersion":"acme.example/v1","kind":"Widget","metadata":{"name":"a"}})");
     auto const made = widgets().make(dynamic_object());

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(model_json_encode)
 
 using namespace kftrain;
 
-BOOST_AUTO_TEST_CASE(what_is_empty_is_left_out) {
+BOOST_AUTO_TEST_CASE(empty_values_are_omitted) {
     BOOST_TEST(to_json(pod()) == R"({"apiVersion":"v1","kind":"Pod"})");
     BOOST_TEST(to_json(sample_values()) == R"({"alwaysThere":0})");
     BOOST_TEST(to_json(object_list<sample_job>()) == R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJobList"})");

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(each_mismatch_says_what_was_expected_and_what_was_there) {
     BOOST_TEST(why("maybeObject", "3") == "maybeObject: expected an object, got 3 (line 1, column 16)");
 }
 
-BOOST_AUTO_TEST_CASE(the_code_tells_the_sort_of_error) {
+BOOST_AUTO_TEST_CASE(the_code_classifies_the_error) {
     auto const code = [](std::string_view text, bool strict = false) {
         decode_options options;
         options.strict = strict;
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(strict_decoding_refuses_unknown_and_repeated_fields_where_t
     BOOST_TEST(why_json<pod>(R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"x"}})", true) == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_json_is_a_syntax_error_with_its_place) {
+BOOST_AUTO_TEST_CASE(invalid_json_is_a_syntax_error_with_its_position) {
     BOOST_TEST(why_json<pod>("") == "expected JSON, got an empty text (line 1, column 1)");
     BOOST_TEST(why_json<pod>(" \n ") == "expected JSON, got an empty text (line 2, column 2)");
     BOOST_TEST(why_json<pod>("{\n  \"a\" 1}") == "invalid JSON: syntax error at \"1}\" (line 2, column 7)");

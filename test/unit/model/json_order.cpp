@@ -11,7 +11,7 @@ using namespace kftrain::detail;
 
 namespace json = boost::json;
 
-BOOST_AUTO_TEST_CASE(it_is_total_and_agrees_with_equality) {
+BOOST_AUTO_TEST_CASE(the_order_is_total_and_agrees_with_equality) {
     std::vector<json::value> all{json::value(std::uint64_t{1}), json::value(std::int64_t{1})};
     for (auto const* text : {"null",
                              "true",

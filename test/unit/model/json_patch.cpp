@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(members_that_the_rfc_does_not_know_are_ignored_and_the_last
     BOOST_TEST(applied(R"({"a":1})", R"([{"op":"add","path":"/b","value":2,"value":3}])") == R"({"a":1,"b":3})");
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_named_with_its_operation) {
+BOOST_AUTO_TEST_CASE(unsupported_operations_are_named) {
     BOOST_TEST(applied(R"({"baz":"qux"})", R"([{"op":"test","path":"/baz","value":"bar"}])") ==
                "operation 0: the test of \"/baz\" failed: expected \"\\\"bar\\\"\", got \"\\\"qux\\\"\"");
     BOOST_TEST(applied(R"({"foo":"bar"})", R"([{"op":"add","path":"/baz/bat","value":"qux"}])") ==
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(pointers_are_shown_as_they_were_written_and_cut) {
                    .size() < 200U);
 }
 
-BOOST_AUTO_TEST_CASE(what_patches_make_nests_no_deeper_than_what_can_be_read) {
+BOOST_AUTO_TEST_CASE(patched_objects_nest_no_deeper_than_readable_ones) {
     auto const lists = [](std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
     auto const change = [](std::string const& op, std::string const& path, std::string const& value) {
         return R"({"op":")" + op + R"(","path":")" + path + R"(","value":)" + value + "}";
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(objects_are_patched_through_their_json) {
     BOOST_TEST(p.metadata.name == "y");
 }
 
-BOOST_AUTO_TEST_CASE(what_operations_push_along_is_bounded, *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
+BOOST_AUTO_TEST_CASE(shifted_list_items_are_bounded, *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     std::string list = "[0";
     for (int i = 1; i < 100'000; ++i) list += ",0";
     list += "]";

@@ -13,8 +13,8 @@ using namespace kftrain;
 
 namespace {
 
-/// What a pattern is about: the characters where it branches and some that it does not know, texts that it takes, texts that it
-/// refuses.
+/// What a pattern is about: the characters where it branches and some that it does not know, texts that it takes, texts
+/// that it refuses.
 struct sample {
     std::string_view letters;
     std::vector<std::string> good, bad;
@@ -69,7 +69,7 @@ void for_each_text(std::string_view letters, std::size_t longest, std::string& t
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(each_tells_what_its_regular_expression_tells) {
+BOOST_AUTO_TEST_CASE(each_matcher_agrees_with_its_regular_expression) {
     auto const all = samples();
     BOOST_TEST_REQUIRE(known_patterns().size() == all.size());
     std::mt19937 random(7); // NOLINT: the same texts in each run
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(long_texts_take_no_stack) {
     BOOST_TEST(!known_patterns()[0].matches(std::string(4'000'000, '1') + "!"));
 }
 
-// kube-openapi `pkg/validation/strfmt/time.go`: the second pattern tells of what stands behind the `T`.
+// kube-openapi `pkg/validation/strfmt/time.go`: the second pattern is for the text after the `T`.
 BOOST_AUTO_TEST_CASE(the_form_of_times_is_that_of_upstreams_expression) {
     auto const s = resource_schema::parse(
                        R"({"schema":{"type":"object","properties":{"t":{"type":"string","format":"date-time"}}}})")

@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(of_a_name_that_stands_twice_the_last_counts) {
 }
 
 // A refused value leaves others waiting for their place.
-BOOST_AUTO_TEST_CASE(a_fault_among_names_in_no_order_is_told_at_its_place) {
+BOOST_AUTO_TEST_CASE(a_fault_among_unsorted_names_is_reported_with_its_position) {
     auto yaml = yaml_of(in_no_order(1000));
     auto const at = yaml.find(name_of(17) + ": v17");
     yaml.replace(at + 9, 3, "[1]");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_fault_among_names_in_no_order_is_told_at_its_place) {
     BOOST_TEST(found.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_refused_is_memory) {
+BOOST_AUTO_TEST_CASE(refused_texts_exceed_the_memory_limit) {
     decode_options small;
     small.max_memory = 1;
     std::string text = R"({"spec":{"pytorchReplicaSpecs":{)";

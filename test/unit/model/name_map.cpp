@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_equal_names_counts_unless_it_is_assigned) {
     BOOST_TEST(m.begin()->second == "zero");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_found) {
+BOOST_AUTO_TEST_CASE(missing_objects_are_not_found) {
     string_map m{{"b", "1"}, {"d", "2"}};
     for (auto const* name : {"", "a", "c", "e"}) {
         BOOST_TEST_CONTEXT(name) {

@@ -6,7 +6,8 @@ BOOST_AUTO_TEST_SUITE(object_meta_validation)
 
 using namespace kftrain;
 
-// Expected: what `ValidateObjectMeta` of apimachinery v0.31.3 returned for the same metadata, with `NameIsDNSSubdomain`.
+// Expected: what `ValidateObjectMeta` of apimachinery v0.31.3 returned for the same metadata, with
+// `NameIsDNSSubdomain`.
 namespace {
 
 using lines = std::vector<std::string>;

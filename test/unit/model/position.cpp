@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(keys_may_be_json_strings) {
     BOOST_TEST(at(refused.path, "spec:\n  nodeSelector:\n    a.b/c: [1]\n") == "3:12");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_is_where_it_would_be) {
+BOOST_AUTO_TEST_CASE(missing_fields_have_the_position_of_their_parent) {
     BOOST_TEST(at("spec.specs[Worker].containers[0].env[3].name") == at("spec.specs[Worker].containers[0]"));
     BOOST_TEST(at("spec.specs[Worker].containers[9]") == at("spec.specs[Worker].containers"));
     BOOST_TEST(at("") == "2:1");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(many_places_are_found_in_even_time, *boost::unit_test::enab
     BOOST_TEST(right == 4 * n);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_has_no_positions) {
+BOOST_AUTO_TEST_CASE(unreadable_texts_have_no_positions) {
     for (auto const* bad : {"", "- 1", "a: [", "a: *b", "just text"}) BOOST_TEST(at("a", bad) == "0:0", bad);
     BOOST_TEST(at("a", "a: 1\n" + std::string(5 << 20, '#')) == "0:0");
 }
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(places_count_characters_behind_a_byte_order_mark) {
     BOOST_TEST(position_finder(std::string_view()).find("a").line == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(what_nests_too_deeply_has_no_positions) {
+BOOST_AUTO_TEST_CASE(deeply_nested_texts_have_no_positions) {
     std::string const deep(10'000'000, '[');
     BOOST_TEST(at("a", "a: " + deep.substr(0, 513) + std::string(513, ']')) == "0:0");
     BOOST_TEST(at("a", "a: " + deep.substr(0, 500) + std::string(500, ']')) == "1:4");

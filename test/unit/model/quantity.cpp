@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(quantities_keep_their_spelling) {
         BOOST_TEST(round(s) == s, s << " was changed or refused");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_quantity_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_quantities_are_refused) {
     for (std::string_view s :
          {"",  " 1", "1 ", "5 Gi", "K",   "1K",   "1ki",  "1KI", "1gb", "1GB", "1i", "1mi",   "--1", "1.2.3",
           ".", "-",  "+.", "1e",   "1e+", "1e3m", "1Gi5", "0x1", "1_0", "abc", "e3", "1e1.5", "Gi"})
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(sums_and_products_are_exact_and_keep_the_format) {
     BOOST_TEST(sum.text() == "0");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_said_in_the_words_of_the_server) {
+BOOST_AUTO_TEST_CASE(faults_have_the_messages_of_the_server) {
     constexpr std::string_view form = "quantities must match the regular expression "
                                       "'^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
     for (std::string_view s : {"", "1.1.M", "1+1.0M", "0.1am", "aoeu", " 1", "1 "})

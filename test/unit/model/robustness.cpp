@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(how_much_may_be_taken_in_memory_is_the_callers_choice,
     BOOST_TEST(from_json<object_list<pod>>(many, options).value().items.size() == 100'000U);
 }
 
-BOOST_AUTO_TEST_CASE(what_contradicts_itself_is_named) {
+BOOST_AUTO_TEST_CASE(contradictions_are_named) {
     decode_options strict;
     strict.strict = true;
     auto const twice = R"({"spec":{"nodeName":"a","nodeName":"b"}})";

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(fractions_of_up_to_nine_digits_are_cut_to_the_precision_of_
     BOOST_TEST(round<micro_time>("1969-12-31T23:59:59.25Z") == "1969-12-31T23:59:59.250000Z");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_rfc_3339_time_is_refused) {
+BOOST_AUTO_TEST_CASE(invalid_rfc_3339_times_are_refused) {
     for (std::string_view s : {"",
                                "2026",
                                "2026-03-01",

@@ -8,7 +8,8 @@ BOOST_AUTO_TEST_SUITE(model_schema)
 
 using namespace kftrain;
 
-// Texts as kube-openapi v0.0.0-20240228 `pkg/validation/errors/schema.go` and apiextensions-apiserver v0.31.3 write them.
+// Texts as kube-openapi v0.0.0-20240228 `pkg/validation/errors/schema.go` and apiextensions-apiserver v0.31.3 write
+// them.
 namespace {
 
 resource_schema compiled(std::string const& schema) {
@@ -126,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_quantity_may_be_a_number_or_a_text) {
                "TypeInvalid|v: Invalid value: \"boolean\": v in body must be of type integer: \"boolean\"\n");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_is_told_after_what_is_wrong) {
+BOOST_AUTO_TEST_CASE(missing_fields_are_reported_after_wrong_ones) {
     BOOST_TEST(
         faults(R"({"type":"object","required":["a","z"],"properties":{"m":{"type":"string"},"b":{"type":"string"}}})",
                R"({"m":1,"b":2,"other":3})") ==
@@ -137,7 +138,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_is_told_after_what_is_wrong) {
     BOOST_TEST(validate(root, "{}").value().at(0).text() == "spec: Required value");
 }
 
-BOOST_AUTO_TEST_CASE(alternatives_tell_how_many_fit) {
+BOOST_AUTO_TEST_CASE(alternatives_report_how_many_fit) {
     std::string const s = R"({"type":"integer","oneOf":[{"minimum":5},{"minimum":1}]})";
     BOOST_TEST(faults(s, "2") == "");
     BOOST_TEST(faults(s, "7") == "Invalid|<nil>: Invalid value: \"\": \"v\" must validate one and only one schema "
@@ -169,7 +170,7 @@ BOOST_AUTO_TEST_CASE(lists_that_are_maps_or_sets_hold_each_key_once) {
                       R"({"k":["a","a"]})") == "Duplicate|v[k][1]: Duplicate value: \"a\"\n");
 }
 
-BOOST_AUTO_TEST_CASE(what_must_not_change_is_compared_only_if_it_was_there) {
+BOOST_AUTO_TEST_CASE(immutable_fields_are_compared_only_if_they_were_set) {
     std::string const s =
         R"({"type":"object","required":["r"],"properties":{"q":{"type":"string","x-kubernetes-validations":)"
         R"([{"rule":"self == oldSelf","message":"q is immutable"}]}}})";
@@ -185,7 +186,7 @@ BOOST_AUTO_TEST_CASE(what_must_not_change_is_compared_only_if_it_was_there) {
                "invalid; correct the existing errors to complete validation\n");
 }
 
-BOOST_AUTO_TEST_CASE(what_was_wrong_before_and_did_not_change_is_let_pass) {
+BOOST_AUTO_TEST_CASE(unchanged_faults_of_stored_objects_are_accepted) {
     std::string const s =
         R"({"type":"object","properties":{"a":{"type":"integer","minimum":1},"b":{"type":"integer"}}})";
     BOOST_TEST(faults(s, R"({"a":0,"b":2})", R"({"a":0,"b":1})") == "");
@@ -193,7 +194,7 @@ BOOST_AUTO_TEST_CASE(what_was_wrong_before_and_did_not_change_is_let_pass) {
                "Invalid|v.a: Invalid value: -1: v.a in body should be greater than or equal to 1\n");
 }
 
-BOOST_AUTO_TEST_CASE(pruning_tells_the_paths_of_what_it_takes) {
+BOOST_AUTO_TEST_CASE(pruning_returns_the_removed_paths) {
     auto const s =
         compiled(R"({"type":"object","properties":{"metadata":{"type":"object"},"spec":{"type":"object","properties":{)"
                  R"("list":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"}}}},)"
@@ -239,7 +240,7 @@ BOOST_AUTO_TEST_CASE(references_reach_other_files) {
     BOOST_TEST(lost.error().to_string() == "schema.x: no such definition: f.json#/$defs/a");
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_checked_is_refused_when_the_schema_is_compiled) {
+BOOST_AUTO_TEST_CASE(unsupported_keywords_are_refused_when_the_schema_is_compiled) {
     auto const why = [](std::string const& schema) {
         auto const r = resource_schema::parse(R"({"schema":{"type":"object","properties":{"p":)" + schema + "}}}");
         return r ? "compiles" : r.error().to_string();

@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(field_selectors_match_as_upstream) {
     BOOST_TEST(selects_fields("foo!=blah,foobar!=x", values));
 }
 
-BOOST_AUTO_TEST_CASE(what_a_field_selector_prints_reads_back_to_the_same) {
+BOOST_AUTO_TEST_CASE(a_printed_field_selector_reads_back) {
     for (auto const* text : {R"(x=Running,x==\,\=\\)", "b!=1,a==2,a=1", "=,a="}) {
         auto const q = field_query::parse(text);
         BOOST_TEST_REQUIRE(q.has_value(), text);
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(what_a_field_selector_prints_reads_back_to_the_same) {
     BOOST_TEST(fields(R"(x=Running,x==\,\=\\)") == R"(x=Running,x=\,\=\\)");
 }
 
-BOOST_AUTO_TEST_CASE(what_the_object_form_prints_reads_back_to_the_same) {
+BOOST_AUTO_TEST_CASE(a_printed_label_selector_object_reads_back) {
     auto const q = label_query::from(
         from_json<label_selector>(R"({"matchExpressions":[{"key":"n","operator":"In","values":["b","a","b"]}]})")
             .value());

@@ -147,7 +147,8 @@ BOOST_AUTO_TEST_CASE(items_that_share_a_key_are_replaced_as_a_list) {
                "parts[0]: expected an object with the merge key \"name\", got \"{\\\"value\\\":\\\"1\\\"}\"");
 }
 
-// Expected values: worked out by the rules of kubectl's documentation on strategic merge patches, for the keys of core/v1.
+// Expected values: worked out by the rules of kubectl's documentation on strategic merge patches, for the keys of
+// core/v1.
 BOOST_AUTO_TEST_CASE(pods_are_patched_by_the_keys_of_their_lists) {
     BOOST_TEST(
         made_for_pod(R"({"spec":{"containers":[{"name":"a","image":"1"},{"name":"b","image":"1"}]}})",

@@ -14,7 +14,8 @@ bool is_misfit(failure const& f) {
     return f.code == make_error_code(errc::type_mismatch) || f.code == make_error_code(errc::out_of_range);
 }
 
-/// All that strict decoding collects, one per line. The error of the result is the first value that does not fit, else the first.
+/// All that strict decoding collects, one per line. The error of the result is the first value that does not fit, else
+/// the first.
 template <class T> std::string all(std::string_view text, T& value, std::size_t first_line = 1) {
     std::vector<failure> found;
     decode_options options;
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(values_of_json_that_do_not_fit_are_collected_and_passed_ove
     BOOST_TEST(found.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_ends_a_text_is_the_error_whatever_was_collected_before) {
+BOOST_AUTO_TEST_CASE(the_fault_that_ends_a_text_is_the_error_despite_collected_ones) {
     auto const why = [](std::string_view text, std::size_t max_depth, std::string_view collected) {
         std::vector<failure> found;
         decode_options options;
@@ -160,7 +161,7 @@ BOOST_AUTO_TEST_CASE(what_ends_a_text_is_the_error_whatever_was_collected_before
                "spec: expected an object, got a list (line 1, column 8)");
 }
 
-BOOST_AUTO_TEST_CASE(the_first_value_that_does_not_fit_is_told_when_there_is_no_room_left) {
+BOOST_AUTO_TEST_CASE(the_first_misfit_value_is_reported_when_the_budget_is_used_up) {
     std::string text = "{";
     for (std::size_t i = 0; i < max_found; ++i) text += "\"x" + std::to_string(i) + "\":1,";
     std::vector<failure> found;
@@ -227,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_worse_fault_is_the_error_and_what_was_found_before_stays)
     BOOST_TEST(found.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_collected_is_bounded) {
+BOOST_AUTO_TEST_CASE(collected_faults_are_bounded) {
     std::string text = "{";
     for (std::size_t i = 0; i < 3 * max_found; ++i)
         text += (i == 0 ? "\"x" : ",\"x") + std::to_string(i) + "\":" + std::to_string(i);

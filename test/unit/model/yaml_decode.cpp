@@ -158,8 +158,8 @@ BOOST_AUTO_TEST_CASE(merge_keys_take_maps_and_lists_of_maps) {
     BOOST_TEST((v.by_name.at("x").name == "k" && v.by_name.at("x").value == "w" && v.by_name.at("z").value == "v"));
 }
 
-// Which value holds is as `kubectl label --local` 1.32 prints it. A key in front of a merge key that brings it, too, is refused:
-// there kubectl takes the merged value, and YAML's definition of merge keys the other one.
+// Which value holds is as `kubectl label --local` 1.32 prints it. A key in front of a merge key that brings it, too, is
+// refused: there kubectl takes the merged value, and YAML's definition of merge keys the other one.
 BOOST_AUTO_TEST_CASE(strict_reading_takes_keys_that_override_merged_ones_and_no_duplicates) {
     auto const data = [](std::string_view lines) {
         decode_options strict;
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(every_escape_becomes_utf_8) {
                "\"\xC2\x85|\xC2\xA0|\xE2\x80\xA8|\xE2\x80\xA9|A|\xC3\xA9|\xE2\x98\xBA|\xF0\x9F\x98\x80|\\t\"");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_yaml_is_a_syntax_error_with_its_place) {
+BOOST_AUTO_TEST_CASE(invalid_yaml_is_a_syntax_error_with_its_position) {
     for (std::string_view text :
          {"a: [1", "a: ]", "a: {b: 1", "a: \"x", "a: 'x", "a: b: c", "\ta: 1", "a:\n  - b\n c: 1", "a: @x", "a: `x",
           "a: *x", "a: 1\nb", "\"foo\" bar", "{a: 1} x", "a: \"\\q\"", "a: \"\\ud800\""}) {
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_yaml_is_a_syntax_error_with_its_place) {
                "invalid YAML: control character (line 1, column 4)");
 }
 
-BOOST_AUTO_TEST_CASE(of_two_readings_that_fail_the_one_that_got_further_tells_why) {
+BOOST_AUTO_TEST_CASE(the_decoder_that_got_further_gives_the_reason) {
     BOOST_TEST(why_yaml<raw_json>("{\"a\": 1,\n\"b\": \"\xFF\"}") == "invalid JSON: not UTF-8 (line 2, column 7)");
     for (std::string_view half : {"\\ud800", "\\uDBff", "\\ud800x"})
         BOOST_TEST(why_yaml<raw_json>("{\"a\": \"" + std::string(half) + "\"}") ==

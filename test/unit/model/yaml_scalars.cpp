@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(whole_numbers_with_a_point_are_integers) {
     BOOST_TEST(!from_json<core::tcp_socket_action>(R"({"port":80.0})").has_value()); // as in Go
 }
 
-BOOST_AUTO_TEST_CASE(what_only_looks_like_a_number_is_a_string) {
+BOOST_AUTO_TEST_CASE(number_like_texts_are_strings) {
     for (std::string_view s :
          {"1e",  "1e+",   "0x",    "0xg",    "0b2",  "_1",        "1k",         "500m",
           "1Gi", "1,000", "1.2.3", "+-1",    "-+1",  "+",         "+.",         "._5",

@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(directives_are_those_that_yaml_has) {
 }
 
 // libyaml follows YAML 1.2 in these, and goyaml.v2 does not.
-BOOST_AUTO_TEST_CASE(what_yaml_1_2_adds_is_read) {
+BOOST_AUTO_TEST_CASE(yaml_1_2_forms_are_read) {
     check({{"%YAML 1.2\n---\na: 1", R"({"a":1})"}, {R"(a: "\/")", R"({"a":"/"})"}, {"[!!str, a]", R"(["","a"])"}});
 }
 

@@ -19,7 +19,7 @@ struct place {
     std::string_view name{}; ///< of the definition that a reference led to
 };
 
-/// Reads schema files once and follows their references. test/data/schemas/README.md tells the format.
+/// Reads schema files once and follows their references. test/data/schemas/README.md describes the format.
 class library {
 public:
     /// `root` is the folder of the project.

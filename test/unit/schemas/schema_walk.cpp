@@ -133,7 +133,7 @@ void walk::merging(json::object const& schema, kftrain::model::field const& f) {
     auto keys = joined(schema, "x-kubernetes-list-map-keys");
     if (keys.empty() && text_at(schema, "x-kubernetes-list-type") == "set") keys = "*";
     auto const known = f.list_keys.empty() ? f.merge_key : f.list_keys;
-    if (!keys.empty() && keys != known) fault("items are told apart by " + keys + ", not by " + std::string(known));
+    if (!keys.empty() && keys != known) fault("the keys of items are " + keys + ", not " + std::string(known));
 }
 
 void walk::element(place const& of, json::object const* schema, std::string_view mark, model::descriptor const& type) {
@@ -193,7 +193,7 @@ bool walk::scalar_fits(place const& at, model::descriptor const& type) const {
     if (format == "date-time") return &type == types.time;
     if (format == "int-or-string") return &type == types.int_or_string;
     if (format == "byte") return &type == types.bytes;
-    // Durations are told as any text.
+    // The schema declares durations as plain strings.
     return format.empty() && (type.kind == model::shape::string || type.name == "duration");
 }
 

@@ -50,7 +50,7 @@ private:
     void fault(std::string what);
 
     library& files_;
-    bool strategic_ = false; ///< whether the schema tells how strategic merge patches work
+    bool strategic_ = false; ///< whether the schema has the extensions of strategic merge patches
     std::string path_;
     std::string failed_; ///< the path that was last found wrong
     std::map<kftrain::model::descriptor const*, visited> types_;

@@ -68,7 +68,7 @@ void expect(std::string const& properties, texts const& faults, std::size_t type
 
 BOOST_AUTO_TEST_SUITE(schemas_walk_faults)
 
-BOOST_AUTO_TEST_CASE(what_agrees_is_counted) {
+BOOST_AUTO_TEST_CASE(agreeing_values_are_counted) {
     expect(R"("number":{"$ref":"#/$defs/n"},"labels":{"type":"object","additionalProperties":{"type":"string"}},
               "begun":{"type":"string","format":"date-time"},
               "items":{"type":"array","x-kubernetes-list-map-keys":["name"],"items":{"type":"object","properties":
@@ -97,9 +97,9 @@ BOOST_AUTO_TEST_CASE(a_field_of_another_type_is_a_fault) {
            {"x.items[].count: expected string, the field is int32"}, 1, 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_tells_its_items_apart_otherwise_is_a_fault) {
+BOOST_AUTO_TEST_CASE(a_list_with_other_keys_is_a_fault) {
     expect(R"("items":{"type":"array","x-kubernetes-list-map-keys":["name","count"],"items":{"properties":{}}})",
-           {"x.items: items are told apart by name,count, not by name"}, 0, 1);
+           {"x.items: the keys of items are name,count, not name"}, 0, 1);
 }
 
 BOOST_AUTO_TEST_CASE(fields_that_no_schema_has_are_named) {
