@@ -58,6 +58,7 @@ struct local_options {
     local::pod_options pods;
     std::int32_t nodes = 0;
     resource_list node_resources;
+    std::optional<std::chrono::milliseconds> simulate;
     bool foreground = false;
     unsigned patience = 15; ///< seconds until a server that does not end is killed
 };

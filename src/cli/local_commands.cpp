@@ -29,6 +29,9 @@ void add_up_options(CLI::App& up, local_options& options) {
     add_isolation_option(up, options.mode);
     add_pod_options(up, options.pods);
     add_node_options(up, options.nodes, options.node_resources);
+    add_duration(
+        up, "--simulate", [&options](std::chrono::milliseconds t) { options.simulate = t; },
+        "Run nothing: report each pod as running for this time and then as succeeded; 0 until it is deleted");
     up.add_flag("--foreground", options.foreground, "Stay in the foreground until SIGINT or SIGTERM arrives");
     add_footer(up,
                {{success, "The local cluster runs."},

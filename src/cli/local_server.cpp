@@ -51,6 +51,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     o.directory = directory;
     o.mode = options.mode;
     o.nodes = options.nodes;
+    o.simulate = options.simulate;
     o.node_resources = options.node_resources;
     o.logger = to_log();
     o.listen.emplace().port = options.port;

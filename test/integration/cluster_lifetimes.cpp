@@ -82,13 +82,15 @@ struct voyage {
 
 using journey = std::function<void(voyage&)>;
 
-void leaves_nothing(journey const& go, local::isolation mode = local::isolation::namespaces) {
+using change = std::function<void(local::local_cluster_options&)>;
+
+void leaves_nothing(journey const& go, change const& set_options = [](auto&) {}) {
     auto const before = open_descriptors();
     BOOST_REQUIRE(children().empty());
     for (bool const runs_on : {false, true}) {
         BOOST_TEST_INFO_SCOPE((runs_on ? "the io_context runs on" : "the io_context does not run any more"));
         auto options = cluster::sandboxed();
-        options.mode = mode;
+        set_options(options);
         voyage v(options);
         go(v);
         bool const was_started = v.started.has_value();
@@ -195,7 +197,45 @@ BOOST_AUTO_TEST_CASE(destroyed_while_a_container_runs) {
         for (int i = 0; i < 50; ++i) v.io->run_one_for(10ms);
     };
     leaves_nothing(go);
-    leaves_nothing(go, local::isolation::processes);
+    leaves_nothing(go, [](auto& options) { options.mode = local::isolation::processes; });
+}
+
+BOOST_AUTO_TEST_CASE(destroyed_while_simulated_pods_are_scheduled_and_run) {
+    auto const simulate = [](auto& options) {
+        options.simulate = 30ms;
+        options.nodes = 2;
+    };
+    for (int turns = 1; turns < 200; turns += 23)
+        leaves_nothing(
+            [&](voyage& v) {
+                v.submit("this is never run");
+                for (int i = 0; i < turns; ++i) v.io->run_one_for(2ms);
+            },
+            simulate);
+}
+
+BOOST_AUTO_TEST_CASE(a_stopped_cluster_waits_for_no_simulated_pod) {
+    auto options = cluster::sandboxed();
+    options.simulate = 1h;
+    options.nodes = 1;
+    voyage v(options);
+    v.submit("this is never run");
+    kube::api<pod> const pods(v.local->client(), "default");
+    bool running = false;
+    bool reads = false;
+    v.turn_until([&] {
+        if (!std::exchange(reads, true))
+            pods.async_get("sh-master-0", [&](error_code ec, pod const& p) {
+                running = !ec && p.status.phase == "Running";
+                reads = false;
+            });
+        return running;
+    });
+    v.stop_run.emit(asio::cancellation_type::terminal);
+    v.turn_until([&] { return v.ended.has_value(); });
+    v.io->restart();
+    v.io->run_for(20s);
+    BOOST_TEST(v.io->stopped());
 }
 
 BOOST_AUTO_TEST_CASE(destroyed_while_a_pod_ends) { leaves_nothing(end_slowly); }

@@ -118,4 +118,28 @@ BOOST_AUTO_TEST_CASE(pods_of_a_deleted_node_start_on_another) {
     std::filesystem::remove(file);
 }
 
+BOOST_AUTO_TEST_CASE(simulated_pods_end_as_their_script_demands) {
+    local::local_cluster_options options;
+    options.simulate = 20ms;
+    options.nodes = 2;
+    cluster c(std::move(options));
+    BOOST_TEST((c.wait(c.submit(scripts("this is never run", 3))).phase() == job_phase::succeeded));
+    auto failing = scripts("this is never run", 1);
+    failing.metadata.name = "failing";
+    failing.spec.pytorch_replica_specs["Master"].template_.metadata.annotations = {{"kftrain.local/exit-code", "3"}};
+    BOOST_TEST((c.wait(c.submit(failing)).phase() == job_phase::failed));
+    auto const master = c.get_pod("failing-master-0");
+    BOOST_TEST_REQUIRE(master.status.container_statuses.size() == 1U);
+    BOOST_TEST(master.status.container_statuses[0].state.terminated->exit_code == 3);
+    auto restarting = scripts("this is never run", 0, "", "OnFailure");
+    restarting.metadata.name = "restarting";
+    auto& annotations = restarting.spec.pytorch_replica_specs["Master"].template_.metadata.annotations;
+    annotations = {{"kftrain.local/exit-code", "3"}, {"kftrain.local/run", "10ms"}};
+    auto const job = c.submit(restarting);
+    BOOST_TEST(c.until([&] {
+        auto const p = c.get_pod("restarting-master-0");
+        return !p.status.container_statuses.empty() && p.status.container_statuses[0].restart_count == 1;
+    }));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -30,7 +30,7 @@ ROOMS = {
     "model": ("scalars", "json", "yaml", "codec", "value", "schema", "patch", "meta", "rules"),
     "job": ("contract", "v1", "lint", "family"),
     "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "rest", "http"),
-    "local": ("sandbox", "node", "logs", "dns", "kubelet", "scheduler", "cluster"),
+    "local": ("sandbox", "node", "logs", "dns", "kubelet", "scheduler", "simulation", "cluster"),
 }
 HEADER_ROOMS = {
     "model": {

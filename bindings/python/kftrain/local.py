@@ -87,6 +87,9 @@ class LocalCluster:
             they request, and a gang until all of it fits. 0: no Node objects, and every pod starts at once.
         node_resources: Resources of each node, such as ``{"cpu": 8, "nvidia.com/gpu": 4}``; ``cpu`` and ``memory``
             are those of this machine by default. They are counted and not enforced.
+        simulate: Runs nothing: each pod is reported as running for this number of seconds, 0 until it is deleted, and
+            then as succeeded. The annotations ``kftrain.local/run`` and ``kftrain.local/exit-code`` of a pod take
+            precedence.
         pods: Whether pods run. False: they stay pending until a client writes their status, as a kubelet would. The
             options about pods then have no effect.
     """
@@ -103,6 +106,7 @@ class LocalCluster:
         host_paths: Sequence[str] = (),
         nodes: int = 0,
         node_resources: Mapping[str, Any] | None = None,
+        simulate: float | None = None,
         pods: bool = True,
     ) -> None:
         self._directory = "" if directory is None else os.fspath(directory)
@@ -115,6 +119,7 @@ class LocalCluster:
             "host_paths": [os.path.abspath(path) for path in host_paths],
             "nodes": nodes,
             "node_resources": {name: str(amount) for name, amount in (node_resources or {}).items()},
+            "simulate": simulate,
             "pods": pods,
         }
         self._pods = pods

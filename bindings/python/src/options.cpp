@@ -57,7 +57,7 @@ void set(value_ref const& option, py::handle to, std::string const& name) {
         option.reset();
         for (auto const item : to) set(unwrap(option.append()), item, name);
     } else if ((type.kind() == value_kind::object || type.kind() == value_kind::map) && PyDict_Check(to.ptr())) {
-        set_options(option, py::reinterpret_borrow<py::kwargs>(to));
+        set_options(option, py::reinterpret_borrow<py::kwargs>(to), name);
     } else if (type.name() == "duration") {
         unwrap(option.set(duration_text(to, name)), name);
     } else if (PyBool_Check(to.ptr())) {
@@ -83,12 +83,13 @@ std::int32_t int32_of(std::int64_t number) {
     throw py::value_error("the number of replicas: expected at most 2147483647, got " + std::to_string(number));
 }
 
-void set_options(value_ref options, py::kwargs const& given) {
+void set_options(value_ref options, py::kwargs const& given, std::string const& map) {
     bool const is_map = options.type().kind() == value_kind::map;
     for (auto const& [key, to] : given) {
         auto const name = key.cast<std::string>();
-        if (!to.is_none())
-            set(unwrap(is_map ? options.insert(std::string_view(name)) : options.at(std::string_view(name))), to, name);
+        if (to.is_none()) continue;
+        auto const whole = is_map ? map + "[" + name + "]" : name;
+        set(unwrap(is_map ? options.insert(std::string_view(name)) : options.at(std::string_view(name))), to, whole);
     }
 }
 

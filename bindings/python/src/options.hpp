@@ -11,8 +11,9 @@ namespace kftrain::python {
 
 namespace py = pybind11;
 
-/// Sets members of options by their names; None leaves the default. Durations are in seconds.
-void set_options(value_ref options, py::kwargs const& given);
+/// Sets members of options by their names; None leaves the default. Durations are in seconds. `map` is the name of
+/// `options` in messages if it is a map.
+void set_options(value_ref options, py::kwargs const& given, std::string const& map = {});
 
 /// Returns the number; raises ValueError if it does not fit.
 std::int32_t int32_of(std::int64_t number);

@@ -492,13 +492,20 @@ def test_a_forked_process_leaves_the_cluster_alone(end):
     assert (output, errors) == ("0 True\n[]\n", "")
 
 
+def test_pods_are_simulated():
+    with LocalCluster(simulate=0.05) as cluster:
+        client = cluster.client()
+        done = client.wait(client.submit(pytorch_job("simulated", workers=2)), timeout=60)
+        assert kftrain.phase(done) == "Succeeded"
+
+
 def test_a_local_cluster_has_nodes_with_resources():
     with LocalCluster(pods=False, nodes=2, node_resources={"cpu": 8, "nvidia.com/gpu": "4"}) as cluster:
         nodes = cluster.client().api("nodes").list()
         assert [node.metadata.name for node in nodes] == ["local-0", "local-1"]
         assert nodes[0].status.capacity["nvidia.com/gpu"] == 4
         assert nodes[0].status.capacity["cpu"] == 8
-    with pytest.raises(kftrain.Error, match="node_resources: cpu: expected a quantity"):
+    with pytest.raises(kftrain.Error, match=r"node_resources\[cpu\]: expected quantity, got .x"):
         LocalCluster(nodes=1, node_resources={"cpu": "x"}).start()
 
 

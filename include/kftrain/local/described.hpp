@@ -16,7 +16,8 @@ KFTRAIN_DESCRIBE_OPTIONS(listen_options, (), (address, port))
 KFTRAIN_DESCRIBE_OPTIONS(log_limits, (), (file_size, files))
 KFTRAIN_DESCRIBE_OPTIONS(pod_options, (), (commands, volumes, host_paths))
 KFTRAIN_DESCRIBE_OPTIONS(local_cluster_options, (pod_options),
-                         (directory, working_directory, helper, mode, run_pods, nodes, node_resources, logs, listen))
+                         (directory, working_directory, helper, mode, run_pods, simulate, nodes, node_resources, logs,
+                          listen))
 KFTRAIN_DESCRIBE_OPTIONS(start_options, (), (timeout))
 
 } // namespace kftrain::local

@@ -5,6 +5,7 @@
 #include "local/cluster/cluster_listener.hpp"
 #include "local/cluster/job_resources.hpp"
 #include "local/scheduler/scheduler.hpp"
+#include "local/simulation/pod_simulator.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/controller_operator.hpp>
@@ -54,8 +55,13 @@ kube::client client_of(apiserver::api_server& server, logger l) {
 
 constexpr std::int32_t most_nodes = 5000;
 
-/// What is wrong with the options of nodes; empty if nothing is.
-std::string fault_of_nodes(local_cluster_options const& o) {
+bool has_kubelet(local_cluster_options const& o) { return o.run_pods && !o.simulate; }
+
+/// What is wrong with the options of nodes and of simulated pods; empty if nothing is.
+std::string fault_of_options(local_cluster_options const& o) {
+    if (o.simulate && o.simulate->count() < 0)
+        return "simulate: expected a time of at least 0, got " + std::to_string(o.simulate->count()) + " ms";
+    if (o.simulate && !o.run_pods) return "simulate: expected run_pods, which is false";
     if (o.nodes < 0 || o.nodes > most_nodes)
         return "nodes: expected 0 to " + std::to_string(most_nodes) + ", got " + std::to_string(o.nodes);
     if (o.nodes == 0 && !o.node_resources.empty()) return "node_resources: expected nodes, which is 0";
@@ -82,7 +88,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         server.set_exec_source(node.exec_source());
         // The server is part of this state, and asks while it lives only.
         job_limits limits;
-        if (options.run_pods)
+        if (has_kubelet(options))
             limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules, options); };
         for (auto const* kind : known_job_rules()) {
             // The definitions are the library's own, so none can be refused.
@@ -100,7 +106,9 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
         // Who submits a job as soon as the cluster has started finds the queue open.
         server.add_object(any_object(kftrain::controllers::default_volcano_queue())).value();
-        if (options.nodes == 0 || !fault_of_nodes(options).empty()) return;
+        if (options.simulate)
+            simulated.emplace(client, *options.simulate, options.nodes == 0 ? "local" : "", options.logger);
+        if (options.nodes == 0 || !fault_of_options(options).empty()) return;
         auto const now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
         for (auto& n : make_nodes(options.nodes, options.node_resources, now))
             server.add_object(any_object(std::move(n))).value();
@@ -163,6 +171,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     std::list<control::any_job_operator> operators;
     std::list<control::controller_operator> controllers; ///< of what is no job kind
     std::optional<scheduler> places;                     ///< absent: the kubelet takes all pods
+    std::optional<pod_simulator> simulated;              ///< in place of the kubelet
     std::optional<apiserver::listener> listener;
     std::optional<apiserver::listener> pod_listener; ///< in the network of the pods
     std::optional<kube::config> config;
@@ -207,7 +216,7 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         once.message = "a local cluster can be started only once";
         return refuse(failure(errc::invalid_argument, std::move(once)));
     }
-    if (auto fault = fault_of_nodes(s->options); !fault.empty()) {
+    if (auto fault = fault_of_options(s->options); !fault.empty()) {
         diagnostics wrong;
         wrong.message = std::move(fault);
         return refuse(failure(errc::invalid_argument, std::move(wrong)));
@@ -218,7 +227,7 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         s->config = std::move(listening->config);
         s->listener.emplace(std::move(listening->listener));
     }
-    if (!s->options.run_pods) {
+    if (!has_kubelet(s->options)) {
         s->prepared({});
         return kube::complete_later(s->executor, std::move(handler), error_code());
     }
@@ -233,7 +242,8 @@ void local_cluster::run(std::shared_ptr<state> const& s, any_handler<void(error_
     if (s->ended) return s->run.refuse(std::move(handler), errc::ended);
     if (!s->started) return s->run.refuse(std::move(handler), errc::invalid_argument);
     if (!s->run.begin(std::move(handler))) return;
-    if (s->options.run_pods) s->run.add([&](auto h) { s->node.async_run(std::move(h)); });
+    if (has_kubelet(s->options)) s->run.add([&](auto h) { s->node.async_run(std::move(h)); });
+    if (s->simulated) s->run.add([&](auto h) { s->simulated->async_run(std::move(h)); });
     if (s->places) s->run.add([&](auto h) { s->places->async_run(std::move(h)); });
     for (auto& o : s->operators) s->run.add([&](auto h) { o.async_run(std::move(h)); });
     for (auto& c : s->controllers) s->run.add([&](auto h) { c.async_run(std::move(h)); });

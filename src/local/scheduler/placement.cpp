@@ -44,27 +44,34 @@ public:
         for (auto const& n : nodes) {
             auto const& status = n->status;
             auto total = amounts_of(status.allocatable.empty() ? status.capacity : status.allocatable);
-            nodes_.emplace(n->metadata.name, free_node{n.get(), total, total});
+            by_name_[n->metadata.name] = nodes_.size();
+            nodes_.push_back({n.get(), total, total});
         }
     }
 
     core::node const* find(std::string const& name) const {
-        auto const it = nodes_.find(name);
-        return it != nodes_.end() ? it->second.object : nullptr;
+        auto const it = by_name_.find(name);
+        return it != by_name_.end() ? nodes_[it->second].object : nullptr;
     }
     void take(std::string const& name, amounts const& needs) {
-        if (auto const it = nodes_.find(name); it != nodes_.end()) subtract(it->second.free, needs);
+        if (auto const it = by_name_.find(name); it != by_name_.end()) subtract(nodes_[it->second].free, needs);
     }
     void give_back(std::string const& name, amounts const& needs) {
-        if (auto const it = nodes_.find(name); it != nodes_.end()) add(it->second.free, needs);
+        add(nodes_[by_name_.at(name)].free, needs);
+        failed_ = nullptr;
     }
 
     /// Places a pod; returns the node, or an empty text and `why`.
     std::string place(core::pod const& p, amounts const& needs, std::string& why) {
+        if (failed_ != nullptr && wants_the_same(*failed_, p)) return why = failed_why_, std::string();
         std::map<std::string, int> reasons; // the scheduler sorts them, too
         free_node* best = nullptr;
         double best_share = -1;
-        for (auto& [name, n] : nodes_) {
+        std::size_t suitable = 0;
+        std::size_t const first = nodes_.size() <= compared_nodes ? 0 : next_;
+        for (std::size_t i = 0; i < nodes_.size() && suitable < compared_nodes; ++i) {
+            next_ = (first + i + 1) % nodes_.size();
+            auto& n = nodes_[(first + i) % nodes_.size()];
             if (auto const reason = why_not(p.spec, *n.object); !reason.empty()) {
                 ++reasons[reason];
                 continue;
@@ -73,6 +80,7 @@ public:
                 for (auto const& reason : missing) ++reasons[reason];
                 continue;
             }
+            ++suitable;
             if (auto const share = free_share(n); share > best_share) {
                 best = &n;
                 best_share = share;
@@ -82,15 +90,19 @@ public:
             subtract(best->free, needs);
             return best->object->metadata.name;
         }
-        auto const number = std::to_string(nodes_.size());
-        why = nodes_.empty() ? "no nodes available to schedule pods"
-                             : "0/" + number + " nodes are available: " + joined(reasons, ", ", [](auto const& r) {
-                                   return std::to_string(r.second) + " " + r.first;
-                               }) + ".";
+        auto const text = [](auto const& r) { return std::to_string(r.second) + " " + r.first; };
+        why = nodes_.empty()
+                  ? "no nodes available to schedule pods"
+                  : "0/" + std::to_string(nodes_.size()) + " nodes are available: " + joined(reasons, ", ", text) + ".";
+        failed_ = &p;
+        failed_why_ = why;
         return {};
     }
 
 private:
+    /// The scheduler chooses among this number of suitable nodes, and continues with the others for the next pod.
+    static constexpr std::size_t compared_nodes = 100;
+
     /// The mean of the free shares of cpu and memory, as the plugin NodeResourcesFit scores by default.
     static double free_share(free_node const& n) {
         double sum = 0;
@@ -102,7 +114,17 @@ private:
         return sum;
     }
 
-    std::map<std::string, free_node> nodes_;
+    /// Pods of a job fail alike, and a large cluster is not searched for each of them.
+    static bool wants_the_same(core::pod const& a, core::pod const& b) {
+        return a.spec.node_selector == b.spec.node_selector && a.spec.tolerations == b.spec.tolerations &&
+               a.spec.affinity == b.spec.affinity && requests_of(a.spec) == requests_of(b.spec);
+    }
+
+    std::vector<free_node> nodes_;
+    std::map<std::string, std::size_t> by_name_;
+    std::size_t next_ = 0;              ///< where the search of the next pod begins
+    core::pod const* failed_ = nullptr; ///< the last pod without a node, if nothing became free since
+    std::string failed_why_;
 };
 
 /// Pods that are placed together: a gang, or a single pod.

@@ -23,7 +23,9 @@ namespace asio = boost::asio;
 namespace json = boost::json;
 
 /// Changes come in groups, for example the pods of a job.
-constexpr std::chrono::milliseconds pause_before_pass{5};
+constexpr std::chrono::milliseconds shortest_pause_before_pass{5};
+/// A pause is as long as this number of passes, so that large clusters do not spend their time on scheduling.
+constexpr int passes_per_pause = 4;
 constexpr std::chrono::seconds pause_after_failure{1};
 
 time_point seconds_now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
@@ -62,7 +64,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
           coscheduling_groups(all<coscheduling::pod_group>()),
           queues(all<volcano::queue>()),
           wake(client.get_executor()),
-          run(client.get_executor()) {
+          run(client.get_executor(), [this](error_code ec) { end_run(ec); }) {
         events.persist(false); // the server is in this process: a write that fails once fails again
     }
 
@@ -70,7 +72,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
 
     template <class K> void follow(kube::informer<K>& informer) {
         informer.on_event([weak = weak_from_this()](auto const&) {
-            if (auto const self = weak.lock()) self->pass_after(pause_before_pass);
+            if (auto const self = weak.lock()) self->pass_after(self->pause_before_pass);
         });
     }
 
@@ -85,7 +87,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     }
 
     void pass_after(std::chrono::milliseconds pause) {
-        if (std::exchange(waits_for_pass, true)) return;
+        if (!run.going() || std::exchange(waits_for_pass, true)) return;
         wake.expires_after(pause);
         wake.async_wait([weak = weak_from_this()](error_code ec) {
             auto const self = weak.lock();
@@ -98,6 +100,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     void pass() {
         bool const synced = std::apply([](auto&... each) { return (each.has_synced() && ...); }, informers());
         if (!synced || !run.going()) return;
+        auto const begun = std::chrono::steady_clock::now();
         cluster_objects objects;
         objects.nodes = nodes.list();
         objects.pods = pods.list();
@@ -111,6 +114,9 @@ struct scheduler::state : std::enable_shared_from_this<state> {
         for (auto const& w : result.waiting) report(*w.pod, w.message);
         for (auto const& g : result.gangs) report(*g.group, g.message);
         for (auto const& p : result.evicted) evict(*p);
+        auto const took = std::chrono::steady_clock::now() - begun;
+        pause_before_pass =
+            std::max(shortest_pause_before_pass, std::chrono::ceil<std::chrono::milliseconds>(took * passes_per_pause));
     }
 
     /// Forgets pods that are gone or whose node the informer shows.
@@ -205,6 +211,12 @@ struct scheduler::state : std::enable_shared_from_this<state> {
                           });
     }
 
+    /// Otherwise the io_context would wait for the timer.
+    void end_run(error_code ec) {
+        run.end(ec);
+        wake.cancel();
+    }
+
     kube::client client;
     logger log;
     control::event_recorder events;
@@ -217,6 +229,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     std::map<std::string, std::string> reported;           ///< the last message of each waiting pod, by uid
     std::set<std::string> evicted;                         ///< uids of pods whose deletion was requested
     asio::steady_timer wake;
+    std::chrono::milliseconds pause_before_pass = shortest_pause_before_pass;
     bool waits_for_pass = false;
     bool following = false;
     kube::run_scope run; ///< its parts are the informers
