@@ -300,5 +300,35 @@ def follow_draws_timelines():
     refused(2, "", "timeline", "PyTorchJob/steps", "-o", "png")
 
 
+TRAIN_JOB = """apiVersion: trainer.kubeflow.org/v1alpha1
+kind: TrainJob
+metadata: {name: %s}
+spec:
+  runtimeRef: {name: %s}
+  trainer: {numNodes: 2, image: none, command: [sh, -c, '%s']}
+"""
+
+
+@with_cluster
+def follow_follows_train_jobs():
+    """Their ranks come from a runtime, which the command reads from the server."""
+    runtime = "torch-distributed"
+    submit(TRAIN_JOB % ("quick", runtime, "echo node $PET_NODE_RANK of $PET_NNODES"), "--wait")
+    equal(sorted(call("logs", "TrainJob/quick").splitlines()), ["[rank 0] node 0 of 2", "[rank 1] node 1 of 2"])
+    submit(TRAIN_JOB % ("long", runtime, "sleep 1000"))
+    call("wait", "TrainJob/long", "--for", "ready=node:2", "--timeout", "60")
+    contains(call("explain", "TrainJob/long"), "TrainJob default/long: Running, node 2/2 ready")
+    refused(2, "spec.trainer is immutable", "scale", "TrainJob/long", "node=3")
+    equal(call("suspend", "TrainJob/long"), "TrainJob/long suspended\n")
+    call("wait", "TrainJob/long", "--for", "suspended", "--timeout", "60")
+    equal(call("resume", "TrainJob/long"), "TrainJob/long resumed\n")
+    call("wait", "TrainJob/long", "--for", "ready=node:2", "--timeout", "60")
+    call("delete", "TrainJob/long")
+    call("wait", "TrainJob/long", "--for", "deleted", "--timeout", "60")
+    for command in ("submit", "plan"):
+        refused(2, 'ClusterTrainingRuntime.trainer.kubeflow.org "none" not found', command, "-f", "-",
+                stdin=TRAIN_JOB % ("lost", "none", "true"))
+
+
 if __name__ == "__main__":
     run_test(globals())

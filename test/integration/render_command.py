@@ -200,7 +200,7 @@ def render_draws_the_objects_of_every_kind():
         root, texts, description = drawn(str(manifest))
         equal((root.tag, root.get("role"), root.find(SVG + "title") is not None), (SVG + "svg", "img", True))
         objects = json.loads(run("render", str(manifest), "-o", "json").stdout)["items"]
-        assert any(o["kind"] in ("Pod", "Job") for o in objects), manifest
+        assert any(o["kind"] in ("Pod", "Job", "JobSet") for o in objects), manifest
         for o in objects:
             name = o["metadata"]["name"]
             assert name in texts or any(t.startswith(name) for t in texts), (manifest, name, texts)

@@ -113,7 +113,7 @@ std::string job_feed::last_failure() const {
 bool job_feed::is_ready() const {
     if (over_) return false;
     if (unserved_) return !looks_again_;
-    if (!jobs_ || !jobs_->has_synced()) return false;
+    if (!jobs_ || !jobs_->has_synced() || reading_ != 0) return false;
     return !options_.pods || entries_.empty() || (pods_ && pods_->has_synced());
 }
 
@@ -143,6 +143,7 @@ void job_feed::take_job(kube::any_event const& e) {
     known.job = e.object.erased();
     mark(key, known);
     if (options_.pods && !pods_) begin_pods();
+    if (options_.pods) read_references_of(known.job);
 }
 
 void job_feed::take_pod(pod_event const& e) {
@@ -220,32 +221,30 @@ void job_feed::lay_out(std::string const& key, entry& e) {
     }
 }
 
-std::shared_ptr<job_layout const> job_feed::new_layout(erased_object const& object) {
+std::shared_ptr<job_layout const> job_feed::new_layout(erased_object const& object) const {
     auto const& kind = *options_.kind;
     if (kind.references(object.get()).empty()) return lay_out_job(kind, object.get());
     any_job job(kind, object.get());
-    if (!references_.supply(job)) read_references_of(job);
+    references_.supply(job);
     return lay_out_job(kind, job.get());
 }
 
-/// Reads what the job refers to and that was not requested yet; the job is laid out again when it is known.
-void job_feed::read_references_of(any_job const& job) {
+/// Reads what the job refers to and that was not requested yet. Until it is known, nothing is reported: the ranks of a
+/// job must not come later than the job.
+void job_feed::read_references_of(erased_object const& job) {
     constexpr std::size_t most = 1000; // runtimes; jobs of further ones have no ranks
     std::vector<rules::target> wanted;
-    for (auto& t : job.references())
+    for (auto& t : options_.kind->references(job.get()))
         if (std::ranges::find(asked_for_, t) == asked_for_.end() && asked_for_.size() < most) wanted.push_back(t);
     if (wanted.empty()) return;
     asked_for_.insert(asked_for_.end(), wanted.begin(), wanted.end());
+    ++reading_;
     references_handler then = [weak = weak_from_this(), wanted](error_code, job_references const& found) {
         auto const self = weak.lock();
-        if (!self || self->over_) return;
+        if (!self) return;
+        --self->reading_;
         for (auto const& t : wanted) self->references_.add_from(found, t);
-        // Other jobs that refer to the objects have come meanwhile.
-        for (auto& [name, e] : self->entries_) {
-            if (!e.laid_out || self->options_.kind->references(e.job.get()).empty()) continue;
-            self->forget_layout(name, e);
-            self->mark(name, e);
-        }
+        self->schedule();
     };
     read_references(std::move(then), client_, std::move(wanted), kube::call_options(), absent_reference::is_unknown);
 }

@@ -146,8 +146,8 @@ private:
     std::vector<std::shared_ptr<job_listener>> all_listeners() const;
     void work_out(std::string const& key, entry& e);
     void lay_out(std::string const& key, entry& e);
-    std::shared_ptr<job_layout const> new_layout(erased_object const& job);
-    void read_references_of(any_job const& job);
+    std::shared_ptr<job_layout const> new_layout(erased_object const& job) const;
+    void read_references_of(erased_object const& job);
     void forget_layout(std::string const& key, entry& e);
 
     kube::client client_;
@@ -161,6 +161,7 @@ private:
     std::vector<std::pair<kube::detail::misfit, bool>> misfits_; ///< not reported yet, and whether it is a pod
     job_references references_;                                  ///< to which the jobs refer
     std::vector<rules::target> asked_for_;                       ///< those that were requested
+    std::size_t reading_ = 0;                                    ///< requests for them
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
     listeners of_all_;
