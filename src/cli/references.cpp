@@ -12,13 +12,13 @@
 namespace kftrain::cli {
 namespace {
 
-std::string advice_for(any_job const& job, rules::target const& missing) {
-    std::string text = "; add it to the file of the job, or supply it by --with FILE", installed;
+std::string installed_objects(any_job const& job, rules::target const& missing) {
+    std::string installed;
     if (auto* const objects = job.rules().form().installed_objects)
         for (auto const& o : objects())
             if (o.resource().kind == missing.type->kind)
                 installed += (installed.empty() ? "" : ", ") + o.metadata().name;
-    return installed.empty() ? text : text + "; these need no file: " + installed;
+    return installed.empty() ? installed : "; these need no file: " + installed;
 }
 
 /// Whether the text contains the name of a kind to whose objects jobs refer.
@@ -94,7 +94,8 @@ std::vector<std::string> reference_objects::resolve(any_job& job) const {
     auto const resolved = job.resolve_from(objects_);
     if (resolved) return {};
     auto faults = faults_;
-    faults.push_back(resolved.error().to_string() + advice_for(job, job.references().front()));
+    faults.push_back(resolved.error().to_string() + "; add it to the file of the job, or " + advice_ +
+                     installed_objects(job, job.references().front()));
     return faults;
 }
 

@@ -4,6 +4,7 @@
 #include "cli/commands.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace kftrain::rules {
@@ -19,7 +20,8 @@ rules::companion const* companion_kind(document_type const& type);
     them those that an installation of the operator contains. */
 class reference_objects {
 public:
-    reference_objects() = default;
+    /// `advice` is what the user can do about a missing object, beside adding it to the file of the job.
+    explicit reference_objects(std::string advice = "supply it by --with FILE") : advice_(std::move(advice)) {}
 
     /// Adds the objects of these files. Prints a message for each file that cannot be read; returns whether there was
     /// none.
@@ -39,6 +41,7 @@ public:
 private:
     void add(std::string const& file, detail::other_document const& object);
 
+    std::string advice_;
     std::vector<any_object> objects_;
     std::vector<std::string> faults_; ///< of objects that cannot be used
 };

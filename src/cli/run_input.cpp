@@ -71,7 +71,7 @@ std::optional<run_input> read_run_input(std::vector<std::string> const& files) {
             all.push_back(file);
     }
     run_input input;
-    reference_objects references;
+    reference_objects references("name a further file that has it");
     for (auto const& file : all) {
         other_documents others;
         auto jobs = read_jobs_to_run(file, &others);
