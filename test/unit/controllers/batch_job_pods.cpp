@@ -80,10 +80,11 @@ BOOST_AUTO_TEST_CASE(of_too_many_pods_those_that_have_come_less_far_go) {
 
 BOOST_AUTO_TEST_CASE(a_local_cluster_finds_the_controllers) {
     auto const all = controllers::known_controllers();
-    BOOST_REQUIRE(all.size() == 3u);
+    BOOST_REQUIRE(all.size() == 4u);
     BOOST_TEST((all[0]->primary().info->kind == "Job" && all[0]->status() == rules::status_form::subresource));
     BOOST_TEST((all[1]->primary().info->kind == "Pod" && all[1]->looks_at_deleted()));
     BOOST_TEST((all[2]->primary().info->kind == "StatefulSet"));
+    BOOST_TEST((all[3]->primary().info->kind == "JobSet"));
 }
 
 // A process that runs several of them then has one informer of pods, and keeps each pod once.
