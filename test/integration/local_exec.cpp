@@ -146,7 +146,7 @@ BOOST_DATA_TEST_CASE(input_reaches_the_command_to_its_end, boost::unit_test::dat
     BOOST_REQUIRE_MESSAGE(s.has_value(), (s ? "" : s.error().to_string()));
     std::string sent;
     // More than the buffers on the way hold, in both directions at a time.
-    for (int i = 0; i < 64; ++i) {
+    for (int i = 0; i < 1024; ++i) {
         std::string const line = std::string(16'000, static_cast<char>('a' + i % 26)) + "\n";
         sent += line;
     }

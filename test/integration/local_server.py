@@ -115,6 +115,18 @@ def check_exec(s):
     second = run("PyTorchJob", "small", "--rank", "1", "--", "sh", "-c", "hostname; exit 7", expect=7)
     assert second == "small-worker-0\n", second
     assert run("PyTorchJob/small", "--role", "Worker", "-i", "--", "cat", input="a\nb\n") == "a\nb\n"
+    folder = os.path.dirname(s.state)
+    with open(os.path.join(folder, "data"), "wb") as file:
+        file.write(os.urandom(1 << 20))
+    os.mkdir(os.path.join(folder, "sent"))
+    os.mkdir(os.path.join(folder, "fetched"))
+    copy = [s.kftrain, "cp", "--kubeconfig", s.config]
+    call(*copy, file.name, "PyTorchJob/small:" + os.path.join(folder, "sent"), "--rank", "1")
+    call(*copy, "PyTorchJob/small:" + os.path.join(folder, "sent/"), os.path.join(folder, "fetched"))
+    with open(file.name, "rb") as sent, open(os.path.join(folder, "fetched/sent/data"), "rb") as fetched:
+        assert sent.read() == fetched.read(), "the copy differs"
+    call(*copy, "PyTorchJob/small:/no/such/file", folder, expect=1)
+    assert "expected exactly one" in call(*copy, "a", "b", expect=2)
     assert "no replica with rank 5" in run("PyTorchJob/small", "--rank", "5", "--", "true", expect=2)
     assert "container other is not valid" in run("PyTorchJob/small", "-c", "other", "--", "true", expect=3)
     assert "expected a command" in run("PyTorchJob/small", expect=2)

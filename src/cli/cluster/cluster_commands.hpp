@@ -17,6 +17,7 @@ void add_watch(CLI::App&, int& exit);
 void add_wait(CLI::App&, int& exit);
 void add_logs(CLI::App&, int& exit);
 void add_exec(CLI::App&, int& exit);
+void add_cp(CLI::App&, int& exit);
 void add_events(CLI::App&, int& exit);
 void add_explain(CLI::App&, int& exit);
 void add_timeline(CLI::App&, int& exit);
