@@ -112,7 +112,7 @@ def check_exec(s):
         return call(s.kftrain, "exec", "--kubeconfig", s.config, *arguments, expect=expect, **options)
 
     assert run("PyTorchJob/small", "--", "hostname") == "small-master-0\n"
-    second = run("PyTorchJob", "small", "--rank", "1", "--", "sh", "-c", "hostname; exit 7", expect=7)
+    second = run("PyTorchJob/small", "--rank", "1", "--", "sh", "-c", "hostname; exit 7", expect=7)
     assert second == "small-worker-0\n", second
     assert run("PyTorchJob/small", "--role", "Worker", "-i", "--", "cat", input="a\nb\n") == "a\nb\n"
     folder = os.path.dirname(s.state)
@@ -128,8 +128,9 @@ def check_exec(s):
     call(*copy, "PyTorchJob/small:/no/such/file", folder, expect=1)
     assert "expected exactly one" in call(*copy, "a", "b", expect=2)
     assert "no replica with rank 5" in run("PyTorchJob/small", "--rank", "5", "--", "true", expect=2)
-    assert "container other is not valid" in run("PyTorchJob/small", "-c", "other", "--", "true", expect=3)
-    assert "expected a command" in run("PyTorchJob/small", expect=2)
+    assert "container other is not valid" in run("PyTorchJob/small", "-c", "other", "--", "true", expect=2)
+    assert "COMMAND" in run("PyTorchJob/small", expect=2)
+    assert "expected KIND/NAME" in run("small", "--", "true", expect=2)
 
 
 def check_deletion(s):

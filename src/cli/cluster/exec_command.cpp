@@ -11,32 +11,28 @@ struct exec_arguments {
     exec_arguments() = default;
 
     connection_options where;
-    job_naming which;
+    std::string job; ///< KIND/NAME
     std::vector<std::string> command;
     pod_choice choice;
     bool input = false;
 };
 
 int exec(exec_arguments const& arguments) {
+    if (arguments.job.find('/') == std::string::npos) {
+        complain("exec: JOB: expected KIND/NAME, got \"" + arguments.job + "\"");
+        return bad_usage;
+    }
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
-    auto what = find_pod(*c, arguments.which, arguments.choice);
+    job_naming which;
+    which.words = {arguments.job};
+    auto what = find_pod(*c, which, arguments.choice);
     if (!what) return what.exit();
     what->words = arguments.command;
     what->how.input = arguments.input;
     auto const code = run_remote(c->context(), c->jobs().get_client(), *what);
     if (!code) return report_failure(c->followed(code.error()), "pod " + what->pod);
     return *code;
-}
-
-/// The words of the job come first: KIND/NAME or KIND NAME.
-void divide(exec_arguments& arguments) {
-    auto& words = arguments.which.words;
-    std::size_t const own = words.front().find('/') == std::string::npos ? 2 : 1;
-    if (words.size() <= own) return;
-    auto const command = words.begin() + static_cast<std::ptrdiff_t>(own);
-    arguments.command.assign(command, words.end());
-    words.erase(command, words.end());
 }
 
 } // namespace
@@ -47,11 +43,9 @@ void add_exec(CLI::App& app, int& exit) {
         "exec", "Run a command in a container of a job\n\n"
                 "Without --rank and --role, the command runs in the replica with rank 0, or in the first replica of a "
                 "kind without ranks. The exit code is that of the command. No shell is involved.");
-    command
-        ->add_option("JOB", arguments->which.words,
-                     "Select the job by kind and name, KIND/NAME or KIND NAME, and give the command with its "
-                     "arguments")
-        ->option_text("JOB -- COMMAND...")
+    command->add_option("JOB", arguments->job, "Select the job by kind and name: KIND/NAME")->required();
+    command->add_option("COMMAND", arguments->command, "Run this command with its arguments")
+        ->option_text("-- COMMAND...")
         ->required();
     add_pod_choice(*command, arguments->choice);
     command->add_flag("-i,--stdin", arguments->input, "Pass the standard input to the command");
@@ -67,15 +61,7 @@ void add_exec(CLI::App& app, int& exit) {
                {{"Show the processes of rank 0", "kftrain exec PyTorchJob/mnist -- ps aux"},
                 {"Run a shell script in the replica with rank 1",
                  "kftrain exec PyTorchJob/mnist --rank 1 -i -- sh -s <script.sh"}});
-    command->callback([arguments, &exit] {
-        divide(*arguments);
-        if (arguments->command.empty()) {
-            complain("exec: expected a command after --, got none");
-            exit = bad_usage;
-            return;
-        }
-        exit = kftrain::cli::exec(*arguments);
-    });
+    command->callback([arguments, &exit] { exit = kftrain::cli::exec(*arguments); });
 }
 
 } // namespace kftrain::cli
