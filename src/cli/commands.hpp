@@ -125,6 +125,7 @@ int ranks(ranks_options const&);
 int local_up(local_options const&);
 int local_down(local_options const&);
 int local_status(local_options const&);
+int local_images(local_options const&);
 
 /// The objects of a file that are not jobs.
 using other_documents = std::vector<detail::other_document>;

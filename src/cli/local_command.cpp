@@ -9,6 +9,8 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/kube/https_transport.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/reflect.hpp>
 
 #include <boost/asio/io_context.hpp>
 
@@ -162,6 +164,8 @@ int local_up(local_options const& options) {
     local::sandbox::remove_dead_run_directories();
     auto held = state.hold();
     if (!held) return complain_about(held.error());
+    if (auto const written = held->write_images(to_json(options.pods.images)); !written)
+        return complain_about(written.error());
     if (!options.foreground) return up_in_background(options, state, *held);
     return serve(options, *held, [&](std::string const& why_not) {
         if (!why_not.empty()) return complain(why_not);

@@ -2,6 +2,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/image_table.hpp"
 #include "cli/option_values.hpp"
 
 #include <chrono>
@@ -41,6 +42,14 @@ void add_up_options(CLI::App& up, local_options& options) {
                 {"Start a second one with another state directory", "kftrain local up --state ./cluster"}});
 }
 
+/// Reads the entries of a file, of which those of `--image` take precedence.
+void add_image_file(local::pod_options& options, std::string const& file) {
+    auto const table = read_image_table(file);
+    if (!table) throw CLI::ValidationError("--images", table.error().detail.message);
+    for (auto const& [pattern, source] : *table)
+        if (!options.images.contains(pattern)) options.images[pattern] = source;
+}
+
 /// Splits `NAME=VALUE`.
 std::pair<std::string, std::string> name_and_value(std::string const& option, std::string const& text) {
     auto const equals = text.find('=');
@@ -66,9 +75,26 @@ void add_repeatable(CLI::App& command, std::string const& name, std::string cons
         ->type_name(type);
 }
 
+void add_image_options(CLI::App& command, local::pod_options& options) {
+    options.image_store.directory = default_image_directory().string();
+    add_repeatable(
+        command, "--image", "IMAGE=SOURCE", options,
+        [](local::pod_options& o, std::string const& text) {
+            auto const [pattern, source] = name_and_value("--image", text);
+            auto const whole = absolute_source(source, std::filesystem::current_path());
+            if (!whole) throw CLI::ValidationError("--image", whole.error().detail.message);
+            o.images[pattern] = *whole;
+        },
+        "Serve IMAGE, in which * matches any text, from SOURCE: host, venv:PATH, dir:PATH, oci:PATH[:TAG] or "
+        "archive:FILE; repeatable. With one of these, other images cannot be pulled (default: host serves all images)");
+    add_repeatable(command, "--images", "FILE", options, add_image_file,
+                   "Read lines IMAGE: SOURCE from this YAML file; --image takes precedence; repeatable");
+}
+
 } // namespace
 
 void add_pod_options(CLI::App& command, local::pod_options& options) {
+    add_image_options(command, options);
     add_repeatable(
         command, "--command", "IMAGE=COMMAND", options,
         [](local::pod_options& o, std::string const& text) {
@@ -181,9 +207,17 @@ void add_local_commands(CLI::App& app, std::filesystem::path const& state_direct
                 {cluster_failed, "The local cluster could not be stopped completely."}},
                {{"Stop the local cluster", "kftrain local down"},
                 {"Stop the cluster of another state directory", "kftrain local down --state ./cluster --timeout 30s"}});
+    auto* const images = add("images", "Show what serves images, and which images are unpacked", local_images);
+    add_image_options(*images, options->pods);
+    add_footer(
+        *images,
+        {{success, "The table was printed."}, {bad_usage, "The arguments or the state directory cannot be used."}},
+        {{"Show the table of the running cluster", "kftrain local images"},
+         {"Check a table before it is used", "kftrain local images --images images.yaml"}});
     add_footer(*local, {},
                {{"Start the local cluster", "kftrain local up"},
                 {"Show its jobs and pods", "kftrain local status"},
+                {"Show what serves its images", "kftrain local images"},
                 {"Stop it", "kftrain local down"}});
 }
 

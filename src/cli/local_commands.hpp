@@ -10,13 +10,14 @@
 
 namespace kftrain::cli {
 
-/// Adds `local up`, `down` and `status`. Each sets `exit` when it runs; `exit` must outlive the parsing.
+/// Adds `local up`, `down`, `status` and `images`. Each sets `exit` when it runs; `exit` must outlive the parsing.
 void add_local_commands(CLI::App& app, std::filesystem::path const& state_directory, int& exit);
 
 /// Adds `--isolation`. `mode` must outlive the parsing.
 void add_isolation_option(CLI::App& command, local::isolation& mode);
 
-/// Adds `--command`, `--volume` and `--host-path`. `options` must outlive the parsing.
+/// Adds `--image`, `--images`, `--command`, `--volume` and `--host-path`. Images are unpacked into
+/// default_image_directory(). `options` must outlive the parsing.
 void add_pod_options(CLI::App& command, local::pod_options& options);
 
 /// Adds `--nodes` and `--node-resources`. Both references must outlive the parsing.

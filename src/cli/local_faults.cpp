@@ -4,8 +4,10 @@
 #include "base/paths.hpp"
 #include "job/contract/pod_templates.hpp"
 #include "job/contract/started_programs.hpp"
+#include "local/cluster/pod_issues.hpp"
 #include "local/kubelet/container_command.hpp"
 #include "local/kubelet/image_commands.hpp"
+#include "local/kubelet/image_source.hpp"
 #include "local/kubelet/missing_program.hpp"
 
 #include <kftrain/local/local_cluster.hpp>
@@ -84,9 +86,13 @@ void add_missing_file(issues& found, std::string const& path, std::string const&
                                        "workingDir to it"));
 }
 
-void look_at(core::container const& c, core::pod const& pod, std::string const& path, issues& found) {
-    if (c.command.empty()) return; // which the cluster does not support
-    auto const command = local::command_of(pod, c);
+void look_at(core::container const& c, core::pod const& pod, local::pod_options const& pods, std::string const& path,
+             issues& found) {
+    auto const source = local::source_of_image(c.image, pods);
+    if (!source || source->has_root()) return; // the files of the machine do not count
+    if (c.command.empty()) return;             // which the cluster does not support
+    auto const venv = local::config_of_venv(*source);
+    auto const command = local::command_of(pod, c, nullptr, venv ? &*venv : nullptr);
     if (!command || command->argv.empty()) return;
     bool const knows = knows_path(c, command->env);
     auto const exists = [&](std::string const& program) {
@@ -106,6 +112,9 @@ void look_at(core::container const& c, core::pod const& pod, std::string const& 
 issues local_faults(any_job const& job, local::isolation mode, operator_options const& flags,
                     local::pod_options const& pods) {
     auto found = local::unsupported_parts(job, mode, flags, pods);
+    auto const uncovered =
+        local::issues_of_pods(job, flags, [&](pod const& p) { return local::uncovered_images(p.spec, pods); });
+    found.insert(found.end(), uncovered.begin(), uncovered.end());
     for (auto const& t : pod_templates(job)) {
         if (!t.given->spec.init_containers.empty()) continue; // which may make files and install programs
         core::pod pod;
@@ -113,7 +122,8 @@ issues local_faults(any_job const& job, local::isolation mode, operator_options 
         pod.spec = t.given->spec;
         local::add_image_commands(pod.spec, pods);
         for (std::size_t i = 0; i < pod.spec.containers.size(); ++i)
-            look_at(pod.spec.containers[i], pod, t.path + ".spec.containers[" + std::to_string(i) + "].command", found);
+            look_at(pod.spec.containers[i], pod, pods, t.path + ".spec.containers[" + std::to_string(i) + "].command",
+                    found);
     }
     return found;
 }

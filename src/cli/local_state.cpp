@@ -15,7 +15,9 @@ namespace {
 constexpr auto lock_name = "lock";
 constexpr auto kubeconfig_name = "kubeconfig";
 constexpr auto log_name = "server.log";
-constexpr std::array<std::string_view, 4> known_names{lock_name, kubeconfig_name, "kubeconfig.next", log_name};
+constexpr auto images_name = "images.json";
+constexpr std::array<std::string_view, 6> known_names{lock_name, kubeconfig_name, "kubeconfig.next",
+                                                      log_name,  images_name,     "images.json.next"};
 
 /// The number is the version of the format. Other versions are rejected.
 constexpr std::string_view header = "kftrain local cluster 1\n";
@@ -159,6 +161,14 @@ result<std::string> local_state::read_kubeconfig() const {
     return read_open_file(fd->get(), kubeconfig(), kubeconfig_limit);
 }
 
+result<std::string> local_state::read_images() const {
+    auto const directory = checked_directory::open(directory_);
+    if (!directory) return directory.error();
+    auto const fd = directory->open_file(images_name, O_RDONLY);
+    if (!fd) return no_such_file(fd.error()) ? result<std::string>("{}") : fd.error(); // of an older version
+    return read_open_file(fd->get(), directory_ / images_name, kubeconfig_limit);
+}
+
 result<held_state> local_state::hold() const {
     auto directory = checked_directory::make(directory_);
     if (!directory) return directory.error();
@@ -202,6 +212,12 @@ result<void> held_state::write_kubeconfig(std::string const& text) {
     auto const written = directory_.replace_file(kubeconfig_name, text);
     if (!written) return written.error();
     kubeconfig_ = *written;
+    return {};
+}
+
+result<void> held_state::write_images(std::string const& text) const {
+    auto const written = directory_.replace_file(images_name, text);
+    if (!written) return written.error();
     return {};
 }
 

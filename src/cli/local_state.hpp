@@ -32,6 +32,8 @@ public:
     /// Opens the log and empties it.
     result<unique_fd> open_log() const;
     result<void> write_kubeconfig(std::string const& text);
+    /// Writes the image table of the server, for `local images`.
+    result<void> write_images(std::string const& text) const;
     /// Removes the kubeconfig that was written here, unless it has been replaced.
     void remove_kubeconfig() noexcept;
     /// Records the calling process as the server until it ends.
@@ -47,10 +49,10 @@ private:
     std::optional<file_id> kubeconfig_;
 };
 
-/** The directory that `local up`, `down` and `status` share. It has the files `lock`, `kubeconfig` and `server.log`;
-    the first line of `lock` shows that kftrain created it. The kernel reports the process that holds the lock, so that
-    stale and planted files have no effect: a server is a process that holds the lock and whose id, start time and user
-    match the record.
+/** The directory that the commands `local` share. It has the files `lock`, `kubeconfig`, `images.json` and
+    `server.log`; the first line of `lock` shows that kftrain created it. The kernel reports the process that holds the
+    lock, so that stale and planted files have no effect: a server is a process that holds the lock and whose id, start
+    time and user match the record.
     @par Errors Those of @ref checked_directory; `errc::invalid_argument` if the directory is not a state directory. */
 class local_state {
 public:
@@ -64,6 +66,7 @@ public:
     /// Reads the state without changing it. Without a directory or a lock file, no server runs.
     result<local_standing> look() const;
     result<std::string> read_kubeconfig() const;
+    result<std::string> read_images() const;
     /** Creates the directory, or accepts an empty or known one, and locks it.
         @par Errors `resource_unavailable_try_again` if another process has the lock. */
     result<held_state> hold() const;

@@ -96,5 +96,6 @@ def run_test(tests):
     """Runs the test that the command line names, in its own folder."""
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
+        os.environ["XDG_CACHE_HOME"] = os.path.join(folder, "cache")  # of images
         tests[sys.argv[2]]()
         os.chdir("/")

@@ -50,6 +50,21 @@ def _new_directory() -> str:
             return path
 
 
+def _image_directory() -> str:
+    """The store of unpacked images, which the command uses, too."""
+    cache = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(cache):
+        cache = os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(cache, "kftrain", "images") if os.path.isabs(cache) else ""
+
+
+def _absolute_source(source: Any) -> Any:
+    if not isinstance(source, str):
+        return source  # the library reports it
+    form, colon, path = source.partition(":")
+    return f"{form}:{os.path.abspath(path)}" if colon and path else source
+
+
 def _remove(directory: str, process: int) -> None:
     # Not the rest: the library removes it, and may have left mount points there.
     if process == os.getpid():
@@ -81,6 +96,13 @@ class LocalCluster:
         port: The port of the API server; 0: any free one.
         commands: Commands of images, by a pattern in which ``*`` matches any text: a container without ``command`` runs
             the command of its image, which is quoted as in a shell.
+        images: What serves an image, by a pattern as in ``commands``: ``host`` for the files of this machine,
+            ``venv:PATH`` for a virtual environment of it, ``dir:PATH`` for a root file system, ``oci:PATH`` or
+            ``oci:PATH:TAG`` for an OCI image layout, ``archive:FILE`` for an archive of ``docker save``. Images of
+            layouts and archives also have a command, an environment, a working directory and a user. None: ``host``
+            serves all images; otherwise containers of other images wait with the reason ``ErrImagePull``.
+        image_directory: Where images are unpacked and kept for later clusters; None: ``kftrain/images`` in
+            ``$XDG_CACHE_HOME``, or else in ``~/.cache``.
         volumes: Directories of PersistentVolumeClaims, by ``NAME`` or ``NAMESPACE/NAME``.
         host_paths: Directories that pods may mount as hostPath volumes, with what is below them.
         nodes: The number of nodes ``local-0``, ``local-1``, ...; pods then wait until a node has the resources that
@@ -102,6 +124,8 @@ class LocalCluster:
         isolation: str = "automatic",
         port: int = 0,
         commands: Mapping[str, Any] | None = None,
+        images: Mapping[str, Any] | None = None,
+        image_directory: str | os.PathLike[str] | None = None,
         volumes: Mapping[str, Any] | None = None,
         host_paths: Sequence[str] = (),
         nodes: int = 0,
@@ -115,6 +139,10 @@ class LocalCluster:
             "isolation": isolation,
             "listen": {"port": port},
             "commands": dict(commands or {}),
+            "images": {pattern: _absolute_source(source) for pattern, source in (images or {}).items()},
+            "image_store": {
+                "directory": _image_directory() if image_directory is None else os.path.abspath(image_directory)
+            },
             "volumes": {claim: os.path.abspath(path) for claim, path in (volumes or {}).items()},
             "host_paths": [os.path.abspath(path) for path in host_paths],
             "nodes": nodes,

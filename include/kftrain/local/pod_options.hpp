@@ -4,10 +4,22 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/model/meta.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace kftrain::local {
+
+/// The directory in which images of files are unpacked, and how much space they may take.
+struct image_store_options {
+    image_store_options() = default;
+
+    /// Absolute; shared by all clusters of the user, and kept. Empty: a part of the directory of the cluster.
+    std::string directory;
+    std::int64_t image_size = 34'359'738'368;  ///< bytes that one unpacked image may take
+    std::int64_t image_files = 2'000'000;      ///< files and directories that one image may have
+    std::int64_t total_size = 137'438'953'472; ///< bytes of all images; above it, the least recently used are removed
+};
 
 /// What the pods of a local cluster may use in addition to what their manifests contain.
 struct pod_options {
@@ -18,6 +30,21 @@ struct pod_options {
         several patterns match, the longest one applies. Words are separated and quoted as in a shell; there are no
         variables and no operators, so use `sh -c '...'` for these. */
     string_map commands;
+    /** What serves an image, by a pattern as in `commands`:
+        - `host`: the file system of the machine
+        - `venv:PATH`: the same, with a Python virtual environment of the machine
+        - `dir:PATH`: a directory with a root file system
+        - `oci:PATH` or `oci:PATH:TAG`: an OCI image layout
+        - `archive:FILE`: an archive of `docker save`, or an OCI archive
+
+        Paths are absolute. Containers cannot change what serves them: each start has a writable layer of its own. An
+        image of `oci` or `archive` also sets the entry point, environment, working directory and user of its
+        containers. It is unpacked by `umoci`, and an archive also needs `skopeo`.
+
+        If it is empty, `host` serves all images. Otherwise containers of images without an entry wait with the reason
+        `ErrImagePull` or `ImagePullBackOff`. */
+    string_map images;
+    image_store_options image_store;
     /** Directories of persistent volume claims, by `NAME` or `NAMESPACE/NAME`. A claim that is not listed has an empty
         directory that lives as long as the cluster, and the PersistentVolumeClaim must exist. */
     string_map volumes;
@@ -25,8 +52,9 @@ struct pod_options {
     std::vector<std::string> host_paths;
 };
 
-/** Returns what is wrong with the options: commands without a word or with an open quote, directories that do not exist
-    or are not absolute. Messages begin with the name of the member and the entry. */
+/** Returns what is wrong with the options: commands without a word or with an open quote, sources of images that do not
+    exist or are of no known form, directories that do not exist or are not absolute. Messages begin with the name of
+    the member and the entry. */
 issues faults_of(pod_options const& options);
 
 } // namespace kftrain::local

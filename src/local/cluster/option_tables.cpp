@@ -16,6 +16,7 @@ std::string_view to_string(isolation mode) noexcept {
 
 KFTRAIN_TABLE(listen_options)
 KFTRAIN_TABLE(log_limits)
+KFTRAIN_TABLE(image_store_options)
 KFTRAIN_TABLE(pod_options)
 KFTRAIN_FIELD_RULES(local_cluster_options, {"mode", "isolation"}, {"run_pods", "pods"})
 KFTRAIN_TABLE(local_cluster_options)

@@ -1,6 +1,7 @@
 #include "local/kubelet/container_command.hpp"
 
 #include "local/dns/pod_names.hpp"
+#include "local/kubelet/container_security.hpp"
 
 #include <map>
 
@@ -126,7 +127,8 @@ result<std::optional<std::string>> final_value(core::env_var const& v, std::stri
 
 } // namespace
 
-result<container_command> command_of(pod const& p, core::container const& c, environment_sources const* from) {
+result<container_command> command_of(pod const& p, core::container const& c, environment_sources const* from,
+                                     image_config const* image) {
     values known; // only what the container names itself can be referred to
     expander expanded(known);
     failure failed;
@@ -137,13 +139,22 @@ result<container_command> command_of(pod const& p, core::container const& c, env
         if (*value) known[c.env[i].name] = std::move(**value);
     }
     values env = known;
-    env.insert({{"PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"},
-                {"HOME", "/root"},
-                {"HOSTNAME", host_name_of(p)}});
+    for (auto const& variable : image == nullptr ? std::vector<std::string>() : image->env) {
+        auto const equals = variable.find('=');
+        env.emplace(variable.substr(0, equals), variable.substr(equals + 1));
+    }
+    env.insert(
+        {{"PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}, {"HOSTNAME", host_name_of(p)}});
+    // Otherwise the sandbox sets it to the home directory of that user.
+    if (!rights_of(p, c, image).user) env.emplace("HOME", "/root");
 
     container_command result;
     std::string text;
     for (auto const& [name, value] : env) result.env.push_back(name + "=" + value);
+    if (image != nullptr && c.command.empty()) {
+        result.argv = image->entrypoint;
+        if (c.args.empty()) result.argv.insert(result.argv.end(), image->cmd.begin(), image->cmd.end());
+    }
     for (auto const* list : {&c.command, &c.args})
         for (std::size_t i = 0; i < list->size(); ++i) {
             if (!expanded((*list)[i], item(list == &c.command ? "command" : "args", i), {}, text))

@@ -260,13 +260,12 @@ container_commands::start_exec(apiserver::exec_request const& request) {
     auto const at = owner->workers.find(request.pod_uid);
     auto const* const like = at == owner->workers.end() ? nullptr : at->second->find_process(request.container);
     if (like == nullptr) return not_found;
-    auto process = *like;
-    process.container = free_name(at->second->commands(), request.container);
-    if (process.container.empty())
+    auto name = free_name(at->second->commands(), request.container);
+    if (name.empty())
         return refusal(429, reason::too_many_requests,
                        "pod " + request.pod + " runs " + std::to_string(most_commands) +
                            " commands already, and no more are possible at a time");
-    process.argv = request.command;
+    auto process = command_in(*like, std::move(name), request.command);
     auto run = std::make_shared<container_command_run>(owner, at->second, std::move(process), request.tty);
     try {
         run->start(*owner, request.input);

@@ -156,9 +156,7 @@ asio::awaitable<probe_result> container_prober::attempt(probe_kind kind, core::p
 asio::awaitable<probe_result> container_prober::run_command(probe_kind kind, core::probe const& what) {
     auto const self = shared_from_this(); // what is on the stack here refers to it
     auto const output = output_file();
-    container_process process = like_;
-    process.container.append("!").append(name_of(kind)); // no container is called so
-    process.argv = what.exec->command;
+    auto process = command_in(like_, like_.container + "!" + std::string(name_of(kind)), what.exec->command);
     process.output_fd = output.get();
     auto const name = process.container;
     diagnostics why;

@@ -88,15 +88,18 @@ bool matches_image(std::string_view pattern, std::string_view image) {
     return matches_text(pattern, image) || matches_text(pattern, without_tag(image));
 }
 
+string_map::value_type const* entry_for_image(string_map const& table, std::string_view image) {
+    string_map::value_type const* best = nullptr;
+    for (auto const& entry : table)
+        if (matches_image(entry.first, image) && (best == nullptr || entry.first.size() > best->first.size()))
+            best = &entry;
+    return best;
+}
+
 std::vector<std::string> command_of_image(std::string_view image, pod_options const& options) {
-    std::string const* best = nullptr;
-    std::size_t length = 0;
-    for (auto const& [pattern, line] : options.commands) {
-        if (!matches_image(pattern, image) || (best != nullptr && pattern.size() <= length)) continue;
-        best = &line;
-        length = pattern.size();
-    }
-    auto words = best == nullptr ? result<std::vector<std::string>>(std::vector<std::string>()) : words_of(*best);
+    auto const* const entry = entry_for_image(options.commands, image);
+    if (entry == nullptr) return {};
+    auto words = words_of(entry->second);
     return words ? *std::move(words) : std::vector<std::string>();
 }
 

@@ -17,6 +17,9 @@ result<std::vector<std::string>> words_of(std::string_view line);
 /// Whether the pattern matches the image, or the image without its tag and digest. `*` matches any text.
 bool matches_image(std::string_view pattern, std::string_view image);
 
+/// The entry of the longest pattern that matches the image; null if none does.
+string_map::value_type const* entry_for_image(string_map const& table, std::string_view image);
+
 /// The command of an image: that of the longest pattern that matches; empty if none does.
 std::vector<std::string> command_of_image(std::string_view image, pod_options const& options);
 

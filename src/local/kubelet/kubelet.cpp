@@ -94,6 +94,7 @@ void kubelet::state::node_failed(error_code ec) {
 
 void kubelet::state::stop() {
     stopping = true;
+    images->stop();
     wake.cancel();
 }
 
@@ -132,6 +133,7 @@ asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
     auto [started] = co_await node.async_start(detail, await);
     if (started) co_return started;
     options.directory = node.run_directory();
+    images->keep_in(options.directory);
     logs->keep_in(std::filesystem::path(options.directory) / "logs");
     if (node.mode() == isolation::namespaces) {
         auto [ec, descriptor] = co_await node.async_listen("udp", "10.244.0.1", 53, detail, await);

@@ -6,6 +6,7 @@
 #include <kftrain/local/kubelet.hpp>
 
 #include "kube/run_scope.hpp"
+#include "local/kubelet/image_store.hpp"
 #include "local/logs/log_book.hpp"
 #include "local/node/address_pool.hpp"
 #include "local/node/node.hpp"
@@ -60,6 +61,8 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     kube::informer<service> services;
     std::map<std::string, std::shared_ptr<pod_worker>> workers; ///< by uid of the pod
     std::shared_ptr<log_book> const logs = std::make_shared<log_book>();
+    std::shared_ptr<image_store> const images =
+        std::make_shared<image_store>(client.get_executor(), options.helper, options.image_store);
     std::shared_ptr<name_server> names;
     std::optional<pod_api_access> access; ///< of pods with a service account
     std::string kubectl;                  ///< for these pods; may be empty

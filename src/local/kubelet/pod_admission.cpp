@@ -1,14 +1,20 @@
 #include "local/dns/dns_message.hpp"
 #include "local/kubelet/container_command.hpp"
+#include "local/kubelet/container_security.hpp"
 #include "local/kubelet/environment.hpp"
 #include "local/kubelet/field_files.hpp"
 #include "local/kubelet/image_commands.hpp"
+#include "local/kubelet/image_source.hpp"
 #include "local/kubelet/machine_folders.hpp"
 
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/model/codec.hpp>
 
 #include <boost/json/parse.hpp>
+
+#include <unistd.h>
+
+#include <algorithm>
 
 namespace kftrain::local {
 namespace {
@@ -104,6 +110,8 @@ void check_volumes(pod const& p, pod_options const& options, issues& found) {
         if (rest.host_path) check_host_path(rest, at + ".hostPath", options, found);
         if (rest.downward_api) check_files(rest.downward_api->items, at + ".downwardAPI", found);
         if (rest.projected) check_projections(*rest.projected, at + ".projected", found);
+        if (rest.empty_dir && rest.empty_dir->medium.starts_with("HugePages"))
+            found.push_back(refusal(at + ".emptyDir.medium", "the local cluster reserves no huge pages"));
         rest.config_map.reset();
         rest.secret.reset();
         rest.empty_dir.reset();
@@ -121,7 +129,12 @@ void check_volumes(pod const& p, pod_options const& options, issues& found) {
     }
 }
 
-void check_mounts(core::container const& c, std::string const& path, isolation mode, issues& found) {
+bool is_in_memory(pod const& p, std::string const& volume) {
+    auto const v = std::ranges::find(p.spec.volumes, volume, &core::volume::name);
+    return v != p.spec.volumes.end() && v->empty_dir && v->empty_dir->medium == "Memory";
+}
+
+void check_mounts(pod const& p, core::container const& c, std::string const& path, isolation mode, issues& found) {
     if (mode == isolation::processes) {
         refuser(path, found)("volumeMounts", c.volume_mounts, "without namespaces pods cannot mount volumes");
         return;
@@ -129,6 +142,10 @@ void check_mounts(core::container const& c, std::string const& path, isolation m
     for (std::size_t i = 0; i < c.volume_mounts.size(); ++i) {
         auto const& m = c.volume_mounts[i];
         refuser const refuse(element(path + ".volumeMounts", i), found);
+        if (is_in_memory(p, m.name)) {
+            refuse("subPath", m.sub_path, "a volume in memory can be mounted only as a whole");
+            refuse("subPathExpr", m.sub_path_expr, "a volume in memory can be mounted only as a whole");
+        }
         if (m.mount_propagation && *m.mount_propagation != "None")
             refuse("mountPropagation", *m.mount_propagation, "a mount is visible only in its container");
     }
@@ -163,15 +180,44 @@ void check_probe(boxed<core::probe> const& given, std::string const& path, issue
         found.push_back(refusal(path + ".httpGet.scheme", "probes support only HTTP without TLS"));
 }
 
-void check_container(pod const& p, core::container const& c, std::string const& path, isolation mode, issues& found) {
+/// Whether the command may be in the image, or the image is refused in another place.
+bool has_other_command(core::container const& c, pod_options const& options) {
+    auto const source = source_of_image(c.image, options);
+    return !source || source->is_unpacked();
+}
+
+void check_image(core::container const& c, std::string const& path, isolation mode, pod_options const& options,
+                 issues& found) {
+    auto const source = source_of_image(c.image, options);
+    if (mode == isolation::processes && source && source->has_root())
+        found.push_back(refusal(path + ".image", "without namespaces containers use the files of the machine, and \"" +
+                                                     c.image + "\" is served by " + to_string(*source)));
+}
+
+sandbox_abilities abilities_of(isolation mode) {
+    sandbox_abilities sandbox;
+    sandbox.is_root = ::geteuid() == 0;
+    sandbox.has_namespaces = mode != isolation::processes;
+    return sandbox;
+}
+
+void refuse_all(issues const& unkept, std::string const& before, issues& found) {
+    for (auto const& i : unkept) found.push_back(refusal(before + i.path, i.message));
+}
+
+void check_container(pod const& p, core::container const& c, std::string const& path, isolation mode,
+                     pod_options const& options, issues& found) {
     auto const before = found.size();
-    if (c.command.empty())
+    check_image(c, path, mode, options, found);
+    if (c.command.empty() && !has_other_command(c, options))
         found.push_back(refusal(path + ".command",
                                 "images are not pulled; set command to a program of this machine, or give the image "
                                 "one with --command '" +
                                     c.image + "=PROGRAM' (commands in C++ and Python)"));
     refuser const refuse(path, found);
-    check_mounts(c, path, mode, found);
+    check_mounts(p, c, path, mode, found);
+    auto const source = source_of_image(c.image, options);
+    refuse_all(unkept_parts(p, c, source ? &*source : nullptr, abilities_of(mode)), path + ".", found);
     refuse("lifecycle", c.lifecycle, "lifecycle hooks are not supported");
     refuse("restartPolicyRules", c.restart_policy_rules, "only the restart policy of the pod applies");
     check_probe(c.readiness_probe, path + ".readinessProbe", found);
@@ -218,6 +264,7 @@ issues unsupported_parts(pod const& given, isolation mode, pod_options const& op
     issues found;
     check_names(p, mode, found);
     check_volumes(p, options, found);
+    if (p.spec.security_context) refuse_all(unkept_parts(*p.spec.security_context, abilities_of(mode)), "", found);
     refuser const refuse("spec", found);
     refuse("runtimeClassName", p.spec.runtime_class_name, "all containers run in the same runtime");
     refuse("resourceClaims", p.spec.resource_claims, "the local cluster does not allocate devices");
@@ -228,11 +275,11 @@ issues unsupported_parts(pod const& given, isolation mode, pod_options const& op
            "the containers of a pod always share their process ids");
     for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i) {
         auto const path = element("spec.initContainers", i);
-        check_container(p, p.spec.init_containers[i], path, mode, found);
+        check_container(p, p.spec.init_containers[i], path, mode, options, found);
         refuser(path, found)("restartPolicy", p.spec.init_containers[i].restart_policy, "sidecars are not supported");
     }
     for (std::size_t i = 0; i < p.spec.containers.size(); ++i)
-        check_container(p, p.spec.containers[i], element("spec.containers", i), mode, found);
+        check_container(p, p.spec.containers[i], element("spec.containers", i), mode, options, found);
     return found;
 }
 

@@ -1,6 +1,7 @@
 #include "local/kubelet/pod_files.hpp"
 
 #include "local/sandbox/network.hpp"
+#include "local/sandbox/remove_tree.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -108,9 +109,21 @@ std::filesystem::path volume_folder(std::filesystem::path const& directory, pod 
     return folder_of(directory, p) / "volumes" / name;
 }
 
+std::filesystem::path layer_folder(std::filesystem::path const& directory, pod const& p, std::string const& process) {
+    return folder_of(directory, p) / "layers" / process;
+}
+
+std::filesystem::path termination_file(std::filesystem::path const& directory, pod const& p,
+                                       std::string const& process) {
+    return folder_of(directory, p) / "termination" / process;
+}
+
 void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept {
-    std::error_code ignored;
-    std::filesystem::remove_all(folder_of(directory, p), ignored);
+    try {
+        sandbox::remove_tree(folder_of(directory, p).string()); // also directories that nobody may read
+    } catch (std::exception const&) {
+        return; // what remains is removed with the directory of the node
+    }
 }
 
 } // namespace kftrain::local

@@ -25,6 +25,11 @@ error_code mount_account(std::filesystem::path const& directory, pod const& p, p
                          pod_sandbox& box);
 /// The folder of a volume of the pod.
 std::filesystem::path volume_folder(std::filesystem::path const& directory, pod const& p, std::string const& name);
+/// The folder of what one start of a container writes to its root file system.
+std::filesystem::path layer_folder(std::filesystem::path const& directory, pod const& p, std::string const& process);
+/// The file of the termination message of one start of a container.
+std::filesystem::path termination_file(std::filesystem::path const& directory, pod const& p,
+                                       std::string const& process);
 void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept;
 
 } // namespace kftrain::local

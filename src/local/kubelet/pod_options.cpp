@@ -1,8 +1,10 @@
 #include <kftrain/local/pod_options.hpp>
 
 #include "local/kubelet/image_commands.hpp"
+#include "local/kubelet/image_source.hpp"
 
 #include <filesystem>
+#include <utility>
 
 namespace kftrain::local {
 namespace {
@@ -33,6 +35,20 @@ issues faults_of(pod_options const& options) {
         auto const at = "commands[" + pattern + "]";
         if (auto const words = words_of(text); !words) found.push_back(fault(at, words.error().detail.message));
     }
+    for (auto const& [pattern, text] : options.images) {
+        auto const source = parse_image_source(text);
+        auto const why = source ? fault_of(*source) : source.error().detail.message;
+        if (!why.empty()) found.push_back(fault("images[" + pattern + "]", why));
+    }
+    auto const& store = options.image_store;
+    if (!store.directory.empty() && !store.directory.starts_with('/'))
+        found.push_back(fault("image_store.directory", "expected an absolute path, got \"" + store.directory + "\""));
+    for (auto const& [name, value] : {std::pair{"image_size", store.image_size},
+                                      {"image_files", store.image_files},
+                                      {"total_size", store.total_size}})
+        if (value < 1)
+            found.push_back(
+                fault("image_store." + std::string(name), "expected at least 1, got " + std::to_string(value)));
     for (auto const& [claim, directory] : options.volumes)
         if (auto const why = fault_of_directory(directory); !why.empty())
             found.push_back(fault("volumes[" + claim + "]", why));

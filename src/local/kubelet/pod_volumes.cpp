@@ -8,6 +8,9 @@
 
 #include <kftrain/kube/api.hpp>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 namespace kftrain::local {
@@ -72,7 +75,25 @@ void pod_volumes::stop() {
 std::string pod_volumes::write(fs::path const& folder, result<std::vector<volume_file>> const& files) const {
     if (!files) return files.error().detail.message;
     auto const ec = write_volume(folder, *files);
-    return ec ? "write to " + folder.string() + ": " + ec.message() : std::string();
+    if (ec) return "write to " + folder.string() + ": " + ec.message();
+    give_to_group(folder, true);
+    return {};
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/volume/volume_linux.go`, `changeFilePermission`
+void pod_volumes::give_to_group(fs::path const& folder, bool read_only) const {
+    if (!group_ || ::geteuid() != 0) return; // in a user namespace, the user of the container owns the files
+    auto const give = [&](fs::path const& path) {
+        struct stat info{};
+        if (::lstat(path.c_str(), &info) != 0) return;
+        [[maybe_unused]] auto const owned = ::lchown(path.c_str(), static_cast<uid_t>(-1), static_cast<gid_t>(*group_));
+        mode_t mode = (info.st_mode & 07777U) | (read_only ? 0440U : 0660U);
+        if (S_ISDIR(info.st_mode)) mode |= S_ISGID | 0110U;
+        if (!S_ISLNK(info.st_mode)) ::chmod(path.c_str(), mode);
+    };
+    give(folder);
+    std::error_code ignored;
+    for (auto const& entry : fs::recursive_directory_iterator(folder, ignored)) give(entry.path());
 }
 
 template <class Source, class Object>
@@ -183,12 +204,14 @@ asio::awaitable<std::string> pod_volumes::claim(pod const& p, core::volume const
         auto failed = make_private_folder(folder.parent_path());
         if (!failed) failed = make_open_folder(folder);
         if (failed) co_return mount_failed(v.name, failed.message());
+        give_to_group(folder, false);
     }
     elsewhere_[v.name] = folder;
     co_return std::string();
 }
 
 asio::awaitable<std::string> pod_volumes::set_up(pod const& p) {
+    if (p.spec.security_context) group_ = p.spec.security_context->fs_group;
     for (auto const& v : p.spec.volumes) {
         std::string why;
         if (auto const ec = make_private_folder(volume_folder(owner_.options.directory, p, v.name).parent_path()))
@@ -210,6 +233,8 @@ asio::awaitable<std::string> pod_volumes::set_up(pod const& p) {
             if (!path) why = mount_failed(v.name, path.error().detail.message);
         } else if (auto const failed = make_open_folder(volume_folder(owner_.options.directory, p, v.name)))
             why = mount_failed(v.name, failed.message());
+        else
+            give_to_group(volume_folder(owner_.options.directory, p, v.name), false);
         if (!why.empty()) co_return why;
     }
     co_return std::string();

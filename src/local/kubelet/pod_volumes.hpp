@@ -35,6 +35,9 @@ public:
     void stop();
 
 private:
+    /// Makes `fsGroup` of the pod own the files, as far as this process may.
+    void give_to_group(std::filesystem::path const& folder, bool read_only) const;
+
     /// A volume that shows an object.
     template <class Source, class Object> struct shown {
         shown(std::string v, Source s, std::filesystem::path f, kube::informer<Object> i)
@@ -61,6 +64,7 @@ private:
     kubelet::state& owner_;
     std::function<void(std::string const&)> trouble_;
     std::function<void()> changed_;
+    std::optional<std::int64_t> group_; ///< `fsGroup`
     std::list<shown<core::config_map_volume_source, core::config_map>> config_maps_;
     std::list<shown<core::secret_volume_source, core::secret>> secrets_;
     std::map<std::string, std::filesystem::path> elsewhere_; ///< directories of claims, by volume

@@ -190,7 +190,7 @@ asio::awaitable<void> pod_worker::run_container(core::container const& spec, con
         co_await publish();
         if (leaving()) co_return;
         if (result == attempt::not_created) {
-            co_await rest(pause.next());
+            co_await back_off_pull(spec, record, pause.next());
             if (leaving()) co_return;
             continue;
         }

@@ -59,13 +59,26 @@ private:
     std::string note_missing_program(core::container const& spec, container_process const& process);
     bool is_init_container(core::container const& c) const;
     /// Writes an event of the type Warning about the pod or a container of it.
-    void warn(std::string_view reason, std::string const& message, core::container const* about = nullptr);
+    void warn(std::string_view reason, std::string const& message, core::container const* about = nullptr) {
+        note("Warning", reason, message, about);
+    }
+    void note(std::string_view type, std::string_view reason, std::string const& message, core::container const* about);
+
+    // pod_worker_images.cpp
+    asio::awaitable<result<ready_image>> pull(core::container const& spec);
+    attempt not_pulled(core::container const& spec, container_record& record, std::string const& why);
+    /// Waits after not_pulled(), and reports this.
+    asio::awaitable<void> back_off_pull(core::container const& spec, container_record& record,
+                                        std::chrono::milliseconds delay);
+    /// Gives the container the root file system of its image; why that failed, or nothing.
+    std::string give_root(core::container const& spec, container_process& process, ready_image const& image) const;
+    void remove_layer(container_process const& process) const;
 
     // pod_worker_inputs.cpp
     asio::awaitable<bool> make_volumes();
     /// Everything that the container is started with, but for its log.
-    asio::awaitable<result<container_process>> describe_process(core::container const& spec,
-                                                                container_record const& record);
+    asio::awaitable<result<container_process>>
+    describe_process(core::container const& spec, container_record const& record, ready_image const& image);
     template <class Object, class Map> asio::awaitable<std::string> read_objects(Map& objects);
 
     // pod_worker_probes.cpp

@@ -1,7 +1,9 @@
 #include "base/make_failure.hpp"
 #include "local/kubelet/container_command.hpp"
+#include "local/kubelet/container_security.hpp"
 #include "local/kubelet/pod_files.hpp"
 #include "local/kubelet/pod_worker.hpp"
+#include "local/kubelet/termination_message.hpp"
 
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
@@ -63,8 +65,8 @@ template <class Object, class Map> asio::awaitable<std::string> pod_worker::read
     co_return std::string();
 }
 
-asio::awaitable<result<container_process>> pod_worker::describe_process(core::container const& spec,
-                                                                        container_record const& record) {
+asio::awaitable<result<container_process>>
+pod_worker::describe_process(core::container const& spec, container_record const& record, ready_image const& image) {
     environment_sources sources;
     sources.pod_address = record_.address;
     sources.host_address = record_.host_address;
@@ -72,7 +74,10 @@ asio::awaitable<result<container_process>> pod_worker::describe_process(core::co
     auto why = co_await read_objects<core::config_map>(sources.config_maps);
     if (why.empty()) why = co_await read_objects<core::secret>(sources.secrets);
     if (!why.empty()) co_return make_failure(errc::invalid_argument, std::move(why));
-    auto command = command_of(pod_, spec, &sources);
+    auto const* const config = image.has_config ? &image.config : nullptr;
+    if (auto fault = fault_of_root(pod_, spec, image.config.user); !fault.empty())
+        co_return make_failure(errc::invalid_argument, std::move(fault));
+    auto command = command_of(pod_, spec, &sources, config);
     if (!command) co_return command.error();
     if (owner_.access && may_call_api(pod_)) {
         add_variable(command->env, "KUBERNETES_SERVICE_HOST", "10.244.0.1");
@@ -86,8 +91,18 @@ asio::awaitable<result<container_process>> pod_worker::describe_process(core::co
     process.container = process_name(spec, record);
     process.argv = std::move(command->argv);
     process.env = std::move(command->env);
-    process.working_dir = spec.working_dir.empty() ? owner_.options.working_directory : spec.working_dir;
+    process.working_dir = spec.working_dir;
+    if (process.working_dir.empty() && !image.root.empty()) process.working_dir = image.config.working_dir;
+    if (process.working_dir.empty() && image.root.empty()) process.working_dir = owner_.options.working_directory;
     process.mounts = std::move(*mounts);
+    process.rights = rights_of(pod_, spec, config);
+    auto const message = termination_message_path(spec, !image.root.empty());
+    if (!message.empty() && owner_.node.mode() == isolation::namespaces) {
+        auto const file = termination_file(owner_.options.directory, pod_, process.container);
+        if (auto fault = make_termination_file(file); !fault.empty())
+            co_return make_failure(errc::invalid_argument, std::move(fault));
+        process.mounts.emplace_back(file.string(), message);
+    }
     co_return process;
 }
 

@@ -3,6 +3,7 @@
 #include "local/dns/pod_names.hpp"
 #include "local/kubelet/missing_program.hpp"
 #include "local/kubelet/pod_files.hpp"
+#include "local/kubelet/termination_message.hpp"
 #include "local/sandbox/system.hpp"
 
 #include <kftrain/base/backoff.hpp>
@@ -10,13 +11,30 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <unistd.h>
+
 #include <csignal>
+#include <filesystem>
 
 namespace kftrain::local {
 namespace {
 
 bool is_transient(error_code ec) {
     return ec.category() == boost::system::system_category() && sandbox::is_shortage(ec.value());
+}
+
+/// The volumes of the pod that are kept in memory.
+std::vector<memory_mount> memory_of(std::string const& directory, pod const& p) {
+    std::vector<memory_mount> all;
+    for (auto const& v : p.spec.volumes) {
+        if (!v.empty_dir || v.empty_dir->medium != "Memory") continue;
+        auto& one = all.emplace_back();
+        one.path = volume_folder(directory, p, v.name).string();
+        if (v.empty_dir->size_limit) one.size = v.empty_dir->size_limit->value();
+        // The single group of a user namespace is 0.
+        if (::geteuid() == 0 && p.spec.security_context) one.group = p.spec.security_context->fs_group.value_or(0);
+    }
+    return all;
 }
 
 /// Whatever ends the wait for a container, its probes end with it.
@@ -72,6 +90,7 @@ asio::awaitable<error_code> pod_worker::try_sandbox(std::string& why) {
     box.address = *address_;
     diagnostics detail;
     error_code ec;
+    box.memory = memory_of(owner_.options.directory, pod_);
     if (owner_.node.mode() == isolation::namespaces) ec = write_pod_files(owner_.options.directory, pod_, box);
     if (!ec && owner_.access && may_call_api(pod_))
         ec = mount_account(owner_.options.directory, pod_, *owner_.access, box);
@@ -133,6 +152,8 @@ pod_worker::attempt pod_worker::not_created(core::container const& spec, contain
 /// Reports a program that the script of a container runs and that does not exist, as the script alone would rarely do.
 /// Returns a sentence about it, or about the command of the container: this may exist in a volume.
 std::string pod_worker::note_missing_program(core::container const& spec, container_process const& process) {
+    auto const source = source_of_image(spec.image, owner_.options);
+    if (source && source->has_root()) return {}; // the programs of this machine do not count
     auto const program =
         missing_program(process.argv, [&](std::string const& p) { return is_on_this_machine(p, process.env); });
     auto text = program.empty() ? std::string() : missing_program_message(spec.name, program);
@@ -150,12 +171,21 @@ bool pod_worker::is_init_container(core::container const& c) const {
 /// Starts a container and waits for its end.
 asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container const& spec, container_record& record) {
     if (owner_.stopping) co_return attempt::lost; // no file may come into a directory that is gone
-    auto described = co_await describe_process(spec, record);
+    // Until the container has ended, the image stays in the store.
+    result<ready_image> const image = co_await pull(spec);
+    if (leaving() || owner_.stopping) co_return attempt::lost;
+    if (!image) co_return not_pulled(spec, record, image.error().detail.message);
+    auto described = co_await describe_process(spec, record, *image);
     if (leaving() || owner_.stopping) co_return attempt::lost;
     if (!described) co_return not_created(spec, record, "CreateContainerConfigError", described.error().to_string());
     container_process process = std::move(*described);
     std::string const name = process.container;
+    if (process.argv.empty())
+        co_return not_created(spec, record, "CreateContainerError",
+                              "no command specified: neither the container nor its image " + spec.image + " has one");
     auto const missing = note_missing_program(spec, process);
+    if (auto why = give_root(spec, process, *image); !why.empty())
+        co_return not_created(spec, record, "CreateContainerError", std::move(why));
     auto const log = owner_.logs->begin(pod_, spec.name, record.runs);
     error_code unopened;
     auto output = log->open_folder(unopened);
@@ -172,6 +202,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     if (started) {
         owner_.node_failed(started);
         if (killed_ || owner_.stopping) co_return attempt::lost;
+        remove_layer(process);
         auto text = why.message.empty() ? started.message() : why.message;
         if (!missing.empty()) text += "; " + missing;
         if (is_transient(started)) co_return not_created(spec, record, "CreateContainerError", std::move(text));
@@ -202,12 +233,19 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     log->end();
     owner_.node_failed(ec);
     if (ec) co_return attempt::lost;
+    remove_layer(process);
     record.state = core::container_state();
     record.state.terminated = terminated(status.code, status.signal, begun, owner_.now());
+    auto const message = termination_file(owner_.options.directory, pod_, name);
+    record.state.terminated->message =
+        termination_message(spec, record.state.terminated->exit_code != 0, message, log->folder());
+    std::error_code ignored;
+    std::filesystem::remove(message, ignored);
     co_return attempt::ended;
 }
 
-void pod_worker::warn(std::string_view reason, std::string const& message, core::container const* about) {
+void pod_worker::note(std::string_view type, std::string_view reason, std::string const& message,
+                      core::container const* about) {
     if (killed_ || owner_.stopping) return;
     core::object_reference to;
     to.kind = "Pod";
@@ -219,7 +257,7 @@ void pod_worker::warn(std::string_view reason, std::string const& message, core:
         to.field_path =
             std::string(is_init_container(*about) ? "spec.initContainers{" : "spec.containers{") + about->name + "}";
     }
-    owner_.events.record(to, "Warning", reason, message);
+    owner_.events.record(to, type, reason, message);
 }
 
 } // namespace kftrain::local

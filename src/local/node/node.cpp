@@ -68,6 +68,10 @@ void node::create_pod(self s, pod_sandbox pod, diagnostics* detail, handler<void
     json::object body{{"request", "create_pod"},      {"pod", pod.id},           {"hostname", pod.hostname},
                       {"address", pod.address},       {"hosts", pod.hosts_file}, {"resolv_conf", pod.resolv_conf},
                       {"mounts", to_json(pod.mounts)}};
+    json::array memory;
+    for (auto const& m : pod.memory)
+        memory.push_back(json::object{{"path", m.path}, {"size", m.size}, {"group", m.group}});
+    if (!memory.empty()) body["memory"] = std::move(memory);
     auto* raw = s.get(); // what is pending never outlives the state
     auto done = [raw, id = pod.id] { raw->pods[id] = state::pod_record(); };
     s->request(std::move(body), {std::move(h), detail, std::move(done)});
@@ -77,6 +81,16 @@ void node::start_container(self s, container_process c, diagnostics* detail, han
     json::object body{{"request", "start_container"}, {"pod", c.pod},          {"container", c.container},
                       {"argv", to_json(c.argv)},      {"env", to_json(c.env)}, {"working_dir", c.working_dir},
                       {"mounts", to_json(c.mounts)}};
+    if (c.root)
+        body["root"] =
+            json::object{{"lower", c.root->lower}, {"layer", c.root->layer}, {"read_only", c.root->read_only}};
+    if (!c.join.empty()) body["join"] = c.join;
+    if (c.rights.user) body["user"] = *c.rights.user;
+    if (!c.rights.groups.empty()) body["groups"] = json::array(c.rights.groups.begin(), c.rights.groups.end());
+    if (!c.rights.dropped_capabilities.empty())
+        body["dropped_capabilities"] =
+            json::array(c.rights.dropped_capabilities.begin(), c.rights.dropped_capabilities.end());
+    if (c.rights.no_new_privileges) body["no_new_privileges"] = true;
     if (c.log) {
         body["log_file_size"] = c.log->file_size;
         body["log_files"] = std::int64_t{c.log->files};

@@ -42,6 +42,15 @@ struct bind_mount {
     bool follows_links = true; ///< if false, mounting fails when a part of `source` is a link
 };
 
+/// A directory of the host that is a memory file system in a pod.
+struct memory_mount {
+    memory_mount() = default;
+
+    std::string path;
+    std::int64_t size = 0;  ///< in bytes; 0: as the kernel limits it, to half of the memory
+    std::int64_t group = 0; ///< which owns it
+};
+
 struct pod_sandbox {
     pod_sandbox() = default;
 
@@ -51,6 +60,27 @@ struct pod_sandbox {
     std::string hosts_file;  ///< appears as /etc/hosts; empty: the host's. Change it in place, not by renaming
     std::string resolv_conf; ///< appears as /etc/resolv.conf; empty: the host's
     std::vector<bind_mount> mounts;
+    std::vector<memory_mount> memory;
+};
+
+/// The root file system of an image.
+struct image_root {
+    image_root() = default;
+
+    std::string lower; ///< a directory, which stays as it is
+    std::string layer; ///< an empty directory for what the container writes
+    bool read_only = false;
+};
+
+/// As whom and with what rights a container runs.
+struct process_rights {
+    process_rights() = default;
+
+    /// `USER` or `USER:GROUP`, names or numbers, in the files of the container. Absent: the user of this process
+    std::optional<std::string> user;
+    std::vector<std::int64_t> groups;               ///< further groups; ignored in user namespaces
+    std::vector<std::int64_t> dropped_capabilities; ///< numbers
+    bool no_new_privileges = false;
 };
 
 struct container_process {
@@ -62,12 +92,29 @@ struct container_process {
     std::vector<std::string> env;   ///< NAME=value; the whole environment
     std::string working_dir;        ///< empty: /
     std::vector<bind_mount> mounts; ///< seen by this container only
+    std::optional<image_root> root; ///< absent: the root of the machine
+    std::string join;               ///< a running container whose files and mounts this one uses; may be empty
+    process_rights rights;
     int output_fd = -1;             ///< receives both output streams; borrowed until the operation begins
     int input_fd = -1;              ///< borrowed as well; -1: no input
     int error_fd = -1;              ///< receives standard error if `input_fd` is given
     bool has_terminal = false;      ///< `input_fd` is a terminal, and becomes the one of the program
     std::optional<log_limits> log;  ///< if given, output_fd is a folder, which keeps them in files: see log_reader
 };
+
+/// Returns a further process of a running container, with the files that the container has written. No container of the
+/// pod may have the name.
+inline container_process command_in(container_process const& running, std::string name, std::vector<std::string> argv) {
+    auto process = running;
+    process.container = std::move(name);
+    process.argv = std::move(argv);
+    if (process.root) {
+        process.root.reset();
+        process.mounts.clear();
+        process.join = running.container;
+    }
+    return process;
+}
 
 /// How a container's first process ended.
 struct exit_status {

@@ -77,6 +77,10 @@ char const* name_of(isolation mode) {
 
 } // namespace
 
+int spawn_sandbox_helper(pid_t& pid, std::vector<std::string> arguments, int socket) {
+    return spawn_plan().run(pid, std::move(arguments), socket);
+}
+
 error_code node::state::prepare_directory(std::string& sentence) {
     auto& directory = options.run_directory;
     if (directory.empty()) {
@@ -140,7 +144,7 @@ error_code node::state::launch(std::string& sentence) {
     }
     sandbox::unique_fd ours(ends[0]);
     sandbox::unique_fd const theirs(ends[1]);
-    auto const error = spawn_plan().run(
+    auto const error = spawn_sandbox_helper(
         helper,
         {helper_path.string(), "--own-directory", options.run_directory.string(), "--isolation", name_of(options.mode)},
         theirs.get());

@@ -3,7 +3,11 @@
 
 #include <kftrain/base/diagnostics.hpp>
 
+#include <sys/types.h>
+
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace kftrain::local {
 
@@ -19,6 +23,10 @@ result<std::filesystem::path> find_sandbox_helper();
 
 /// The program `kftrain`: this one, next to the helper, in the `bin` of its installation, or in PATH; else empty.
 std::filesystem::path find_kftrain_command();
+
+/** Starts the helper with descriptor 3 as `socket`, in a session of its own, without input and output. Returns an errno
+    value; `pid` is a child. */
+int spawn_sandbox_helper(pid_t& pid, std::vector<std::string> arguments, int socket);
 
 bool is_executable_file(std::filesystem::path const& file);
 

@@ -2,11 +2,15 @@
 
 #include "local/sandbox/channel.hpp"
 #include "local/sandbox/container_init.hpp"
+#include "local/sandbox/container_root.hpp"
+#include "local/sandbox/container_user.hpp"
 #include "local/sandbox/mounts.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <sched.h>
 #include <signal.h>
 #include <stdexcept>
@@ -27,7 +31,24 @@ struct program {
     mount_point_link link;
     container_streams streams;
     bool has_terminal = false;
+    std::optional<container_root> root; ///< absent: that of the machine
+    unique_fd joined;                   ///< the mounts of another container, which this one enters
+    std::optional<std::string> user;    ///< absent: that of the sandbox
+    std::vector<std::int64_t> groups;   ///< further groups
+    restrictions limits;
 };
+
+std::optional<container_root> root_of(boost::json::object const& request) {
+    auto const* const member = request.if_contains("root");
+    if (member == nullptr) return std::nullopt;
+    auto const& object = member->as_object();
+    container_root root;
+    root.lower = text_of(object, "lower");
+    root.layer = text_of(object, "layer");
+    root.read_only = object.at("read_only").as_bool();
+    root.working_directory = text_of(request, "working_dir");
+    return root;
+}
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> list;
@@ -43,14 +64,42 @@ void reset_signals() {
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-void prepare(program const& what, pid_t init) {
+std::vector<std::int64_t> numbers_of(boost::json::object const& request, std::string_view member) {
+    std::vector<std::int64_t> all;
+    if (auto const* const found = request.if_contains(member))
+        for (auto const& item : found->as_array()) all.push_back(item.as_int64());
+    return all;
+}
+
+/// Leaves the user alone if the request names none.
+void become_user(program& what) {
+    container_user user;
+    if (what.user) {
+        user = find_user(*what.user);
+        constexpr std::string_view home = "HOME=";
+        if (std::ranges::none_of(what.environment, [&](auto const& v) { return v.starts_with(home); }))
+            what.environment.push_back(std::string(home) + user.home);
+    } else {
+        user.uid = ::geteuid();
+        user.gid = ::getegid();
+    }
+    for (auto const group : what.groups) user.groups.push_back(static_cast<gid_t>(group));
+    become(user, what.limits);
+}
+
+void prepare(program& what, pid_t init) {
     check(::setsid(), "start a session");
     check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the container");
     if (::getppid() != init) ::_exit(125);
-    if (!what.mounts.empty()) {
+    if (what.joined) {
+        check(::setns(what.joined.get(), CLONE_NEWNS), "enter the mounts of the container");
+    } else if (what.root || !what.mounts.empty()) {
         check(::unshare(CLONE_NEWNS), "create a mount namespace");
         make_mounts_private();
-        bind_plan(what.mounts).apply(what.link);
+        if (what.root)
+            enter_root(*what.root, what.mounts);
+        else
+            bind_plan(what.mounts).apply(what.link);
     }
     unique_fd const null(check(::open("/dev/null", O_RDONLY | O_CLOEXEC), "open /dev/null"));
     auto const& streams = what.streams;
@@ -62,6 +111,7 @@ void prepare(program const& what, pid_t init) {
         check(::chdir(what.working_directory.c_str()), "enter working directory \"" + what.working_directory + "\"");
     ::umask(022);
     reset_signals();
+    become_user(what);
 }
 
 [[noreturn]] void execute(program& what) {
@@ -117,8 +167,9 @@ void report_failure(int pipe, pid_t program, std::exception const& e) {
     try {
         auto const self = ::getpid();
         auto const& streams = what.streams;
-        run_container_init(caller, {streams.output, streams.input, streams.error, report, what.link.socket()},
-                           [&] { run(what, report, self); });
+        run_container_init(
+            caller, {streams.output, streams.input, streams.error, report, what.link.socket(), what.joined.get()},
+            [&] { run(what, report, self); });
     } catch (std::exception const& e) {
         report_failure(report, 0, e);
     }
@@ -140,7 +191,7 @@ start_report read_reports(int pipe) {
 } // namespace
 
 started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
-                                  int mount_points) {
+                                  int mount_points, pid_t joined) {
     program what;
     what.arguments = texts_of(request, "argv");
     what.environment = texts_of(request, "env");
@@ -150,9 +201,22 @@ started_container start_container(boost::json::object const& request, container_
     auto const* const terminal = request.if_contains("has_terminal");
     what.has_terminal = terminal != nullptr && terminal->is_bool() && terminal->get_bool();
     what.link = mount_point_link(mount_points, text_of(request, "pod"));
+    what.root = root_of(request);
+    if (request.contains("user")) what.user = text_of(request, "user");
+    what.groups = numbers_of(request, "groups");
+    what.limits.dropped_capabilities = numbers_of(request, "dropped_capabilities");
+    what.limits.no_new_privileges = request.contains("no_new_privileges");
     auto const label =
         "container \"" + text_of(request, "container") + "\" of pod \"" + text_of(request, "pod") + "\": ";
     if (what.arguments.empty()) throw std::invalid_argument(label + "expected a command, got none");
+    if (!namespaces && what.root)
+        throw std::invalid_argument(label + "an image with a root file system requires namespaces, and this node runs "
+                                            "plain processes");
+    if (joined != 0) {
+        auto const mounts = "/proc/" + std::to_string(joined) + "/ns/mnt";
+        what.joined.reset(
+            check(::open(mounts.c_str(), O_RDONLY | O_CLOEXEC), label + "open the mounts of the container"));
+    }
     if (!namespaces && !what.mounts.empty())
         throw std::invalid_argument(label + "mounting \"" + what.mounts.front().target +
                                     "\" requires namespaces, and this node runs plain processes");

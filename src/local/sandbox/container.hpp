@@ -27,9 +27,10 @@ struct container_streams {
 /** Starts the container that a request describes, its program in a session of its own. Returns when the program runs or
     could not be executed. In the latter case it writes a line to standard error and exits with 127 (not found) or 126
     (found, but not executable), as a shell does. Throws when a mount or the working directory is at fault or something
-    is used up: then nothing is left of it. Needs adopt_orphans(), or to be the first process of a PID namespace. */
+    is used up: then nothing is left of it. Needs adopt_orphans(), or to be the first process of a PID namespace.
+    @param joined The program of a running container, whose files and mounts this one uses; 0: none */
 started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
-                                  int mount_points);
+                                  int mount_points, pid_t joined);
 
 } // namespace kftrain::local::sandbox
 

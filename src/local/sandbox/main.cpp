@@ -6,6 +6,7 @@
 // namespace.
 
 #include "local/sandbox/channel.hpp"
+#include "local/sandbox/image_unpacker.hpp"
 #include "local/sandbox/mount_points.hpp"
 #include "local/sandbox/node_init.hpp"
 #include "local/sandbox/processes.hpp"
@@ -20,6 +21,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <string_view>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -197,6 +199,21 @@ int supervise(arguments const& a) {
     return 1;
 }
 
+/// Serves one request for an image; see image_unpacker.hpp. The caller waits for the reply, not for this process.
+int serve_one_image() {
+    close_others({control});
+    if (::fork() > 0) return 0;
+    ::setsid();
+    [[maybe_unused]] auto const root = ::chdir("/");
+    try {
+        datagram message;
+        if (receive(control, message) == transfer::done) serve_image(message.body, control);
+    } catch (std::exception const&) {
+        return 1; // the caller has ended
+    }
+    return 0;
+}
+
 std::optional<arguments> parse(int count, char** values) {
     arguments a;
     for (int i = 1; i + 1 < count; i += 2) {
@@ -218,10 +235,14 @@ std::optional<arguments> parse(int count, char** values) {
 
 int main(int count, char** values) {
     using namespace kftrain::local::sandbox;
-    auto const a = parse(count, values);
     struct stat info{};
+    if (count == 2 && std::string_view(values[1]) == "--serve-image" && ::fstat(control, &info) == 0 &&
+        S_ISSOCK(info.st_mode))
+        return serve_one_image();
+    auto const a = parse(count, values);
     if (!a || ::fstat(control, &info) != 0 || !S_ISSOCK(info.st_mode)) {
         std::cerr << "usage: kftrain-sandbox [--own-directory DIR] [--isolation automatic|namespaces|processes]\n"
+                     "       kftrain-sandbox --serve-image\n"
                      "Started by the kftrain library with a message socket as descriptor 3.\n";
         return 2;
     }

@@ -50,7 +50,8 @@ unique_fd open_source(bind_request const& what) {
     return source;
 }
 
-void bind(mount_targets& targets, unique_fd const& source, bind_request const& what) {
+/// @param copy Of the mount of the source, which is mounted instead; may be empty
+void bind(mount_targets& targets, unique_fd const& source, unique_fd const& copy, bind_request const& what) {
     auto const step = "mount \"" + what.source + "\" at \"" + what.target + "\"";
     struct stat from{};
     struct stat to{};
@@ -63,7 +64,12 @@ void bind(mount_targets& targets, unique_fd const& source, bind_request const& w
     check(::stat(what.target.c_str(), &to), step);
     if (S_ISDIR(from.st_mode) != S_ISDIR(to.st_mode))
         throw std::invalid_argument(step + ": one is a directory, the other is not");
-    check(::mount(path_of(source).c_str(), what.target.c_str(), nullptr, MS_BIND | MS_REC, nullptr), step);
+    if (copy)
+        check(::move_mount(copy.get(), "", AT_FDCWD, what.target.c_str(),
+                           MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_SYMLINKS),
+              step);
+    else
+        check(::mount(path_of(source).c_str(), what.target.c_str(), nullptr, MS_BIND | MS_REC, nullptr), step);
     if (what.read_only)
         check(::mount(nullptr, what.target.c_str(), nullptr,
                       MS_BIND | MS_REMOUNT | MS_RDONLY | inherited_flags(what.target), nullptr),
@@ -106,6 +112,20 @@ void mount_pod_file_systems() {
         ::mount(path_of(control_groups).c_str(), "/sys/fs/cgroup", nullptr, MS_BIND | MS_REC, nullptr);
 }
 
+void mount_memory(boost::json::object const& request) {
+    auto const* const all = request.if_contains("memory");
+    if (all == nullptr) return;
+    for (auto const& entry : all->as_array()) {
+        auto const& object = entry.as_object();
+        auto const path = text_of(object, "path");
+        auto const group = number_of(object, "group");
+        auto options = std::string(group == 0 ? "mode=777" : "mode=2777") + ",gid=" + std::to_string(group);
+        if (auto const size = number_of(object, "size"); size > 0) options += ",size=" + std::to_string(size);
+        check(::mount("tmpfs", path.c_str(), "tmpfs", MS_NOSUID | MS_NODEV, options.c_str()),
+              "mount memory at \"" + path + "\"");
+    }
+}
+
 bind_plan::bind_plan(std::vector<bind_request> requests) {
     std::multimap<std::ptrdiff_t, bind_request> by_depth; // keeps the order of equals
     for (auto& request : requests) {
@@ -120,9 +140,16 @@ bind_plan::bind_plan(std::vector<bind_request> requests) {
     }
 }
 
+void bind_plan::detach() {
+    for (auto& one : items_)
+        one.copy.reset(
+            check(::open_tree(one.source.get(), "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE),
+                  "copy the mount \"" + one.request.source + "\""));
+}
+
 void bind_plan::apply(mount_point_link const& link) {
     mount_targets targets(link);
-    for (auto const& one : items_) bind(targets, one.source, one.request);
+    for (auto const& one : items_) bind(targets, one.source, one.copy, one.request);
     targets.finish();
 }
 

@@ -33,17 +33,23 @@ void mount_proc();
 /// What a pod has of its own: `/dev/shm`, and `/sys` showing its own network where the kernel permits.
 void mount_pod_file_systems();
 
+/// Mounts the memory file systems of member `memory` of a request.
+void mount_memory(boost::json::object const& request);
+
 /** Bind mounts in order of depth. Sources are opened at construction, so that later mounts cannot hide them;
-    a target that does not exist is made: see mount_targets. Needs `/proc`. */
+    a target that does not exist is made: see mount_targets. Needs `/proc`, unless they are detached. */
 class bind_plan {
 public:
     explicit bind_plan(std::vector<bind_request> requests);
+    /// Copies the mounts of the sources, so that they can be mounted after the root has changed. Needs Linux 5.2.
+    void detach();
     void apply(mount_point_link const& link);
 
 private:
     struct item {
         bind_request request;
         unique_fd source;
+        unique_fd copy; ///< see detach()
     };
     std::vector<item> items_;
 };

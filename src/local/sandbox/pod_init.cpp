@@ -102,6 +102,7 @@ private:
         bind_plan plan(std::move(binds));
         mount_proc();
         mount_pod_file_systems();
+        mount_memory(body);
         plan.apply(mount_point_link(mount_points_, text_of(body, "pod")));
         netlink network;
         network.set_up("lo");
@@ -116,6 +117,13 @@ private:
         if (message.fds.empty())
             throw std::invalid_argument("container \"" + name + "\": expected an output descriptor");
         pod_ = text_of(message.body, "pod");
+        pid_t joined = 0;
+        if (message.body.contains("join")) {
+            auto const other = text_of(message.body, "join");
+            auto const running = find(other);
+            if (running == running_.end()) throw std::invalid_argument("container \"" + other + "\" is not running");
+            joined = running->first;
+        }
         if (!message.body.contains("log_files")) {
             container_streams streams;
             streams.output = message.fds[0].get();
@@ -123,7 +131,7 @@ private:
                 streams.input = message.fds[1].get();
                 streams.error = message.fds[2].get();
             }
-            auto const started = start_container(message.body, streams, namespaces_, mount_points_);
+            auto const started = start_container(message.body, streams, namespaces_, mount_points_, joined);
             running_[started.program] = {name, started.init};
             return;
         }
@@ -131,7 +139,7 @@ private:
                           number_of(message.body, "log_files"));
         container_streams streams;
         streams.output = log.writer();
-        auto const started = start_container(message.body, streams, namespaces_, mount_points_);
+        auto const started = start_container(message.body, streams, namespaces_, mount_points_, joined);
         log.close_writer();
         logs_.emplace(started.program, std::move(log));
         running_[started.program] = {name, started.init};

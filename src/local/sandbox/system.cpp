@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
 #include <sched.h>
 #include <signal.h>
 #include <sys/socket.h>
@@ -54,6 +56,16 @@ std::pair<unique_fd, unique_fd> make_socket_pair() {
     std::array<int, 2> ends{};
     check(::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()), "make a socket pair");
     return {unique_fd(ends[0]), unique_fd(ends[1])};
+}
+
+bool is_in_user_namespace() {
+    std::ifstream map("/proc/self/uid_map");
+    std::uint64_t inside = 0;
+    std::uint64_t outside = 0;
+    std::uint64_t count = 0;
+    map >> inside >> outside >> count;
+    constexpr std::uint64_t all = 4'294'967'295;
+    return count != all;
 }
 
 void write_file(std::string const& path, std::string const& text) {

@@ -67,6 +67,9 @@ void close_others(std::initializer_list<int> keep);
 /// A connected pair of message sockets, both closed at exec.
 std::pair<unique_fd, unique_fd> make_socket_pair();
 
+/// Whether only a part of the users of the machine exists for this process.
+bool is_in_user_namespace();
+
 /// Writes a small kernel file in one go.
 void write_file(std::string const& path, std::string const& text);
 

@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+"""usage: store_command.py KFTRAIN TEST
+
+What images cannot do to the machine, and what the store of unpacked images survives."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import tarfile
+
+from image_requests import ask, ask_later, helpers_of, result_of
+from local_server import until
+from manifest_files import KFTRAIN, contains, equal, run_test, write
+from oci_image import blob_path, directory, entry, make_layout, symlink, system_layer
+from tiny_image import JOB, PROGRAMS, is_root, output_of
+
+HOSTILE = {
+    "absolute": [entry("{here}/outside", b"x")],
+    "parent": [entry("../../../../../../../../../../{here}/outside", b"x"), entry("a/../../../outside", b"x")],
+    "link": [symlink("ln", "{here}"), entry("ln/outside", b"x")],
+    "link_up": [symlink("ln", "../../../../../../../../../.."), entry("ln/{here}/outside", b"x")],
+    "link_removal": [symlink("ln", "{here}"), entry("ln/.wh.victim")],
+    "link_opaque": [symlink("ln", "{here}/folder"), entry("ln/.wh..wh..opq")],
+    "hard_link": [entry("hl", kind=tarfile.LNKTYPE, link="../../../../../../../..{here}/victim")],
+    "hard_link_through": [symlink("ln", "{here}"), entry("hl", kind=tarfile.LNKTYPE, link="ln/victim")],
+    "root": [symlink(".", "{here}"), entry("outside", b"x")],
+    "root_removal": [entry("a/.wh...")],
+    "store_removal": [entry(".wh...")],
+    "device": [entry("disk", kind=tarfile.BLKTYPE, devmajor=8, devminor=0),
+               entry("null", kind=tarfile.CHRTYPE, devmajor=1, devminor=3, mode=0o666)],
+}
+
+
+def at_home(made):
+    info, data = made
+    for name in ("name", "linkname"):
+        setattr(info, name, getattr(info, name).replace("{here}", os.getcwd()))
+    return info, data
+
+
+def store_keeps_images_inside():
+    """Whatever their layers contain: they are refused, or everything stays in the image."""
+    write("victim", "v")
+    os.mkdir("folder")
+    write("folder/victim", "v")
+    make_layout("good", [entry("x", b"x")])
+    good = ask("good", "store")["image"]["root"]
+    before = sorted(os.listdir("."))
+    for name, layer in HOSTILE.items():
+        make_layout("hostile", [at_home(one) for one in layer])
+        found = ask("hostile", "store")
+        refused = name in ("hard_link", "hard_link_through", "root", "root_removal", "store_removal")
+        equal(list(found), ["error" if refused else "image"], f"{name}: {found}")
+        shutil.rmtree("hostile")
+        equal(sorted(os.listdir(".")), before, name)
+        assert os.path.exists("victim") and os.path.exists("folder/victim") and os.path.exists(good + "/x"), name
+        assert not os.path.exists("/outside") and not os.path.exists(good + "/outside"), name
+    # Links of an image are followed inside of it, and its devices cannot be opened.
+    layer = system_layer(*PROGRAMS) + [entry("device", kind=tarfile.CHRTYPE, devmajor=1, devminor=3, mode=0o666),
+                                       symlink("var", os.getcwd()), symlink("run", "/../../../../.."),
+                                       directory("dev"), symlink("etc/hosts", os.getcwd() + "/victim")]
+    make_layout("links", layer)
+    test = "cat /device || echo closed; cat /var/victim || cat /run/debian_version || ls /.. ; " \
+           "echo x > /var/written; echo x > /dev/null && echo open"
+    said = output_of("--image", "*=oci:links", job=JOB % ("tiny", f', command: [sh, -c, "{test}"]'))
+    equal("closed" in said, is_root())  # for an ordinary user, umoci makes an empty file in place of a device
+    equal(said[-1], "open")
+    equal(sorted(os.listdir(".")), sorted(before + ["cache", "links"]))
+    with open("victim", encoding="utf-8") as file:
+        equal(file.read(), "v")
+
+
+def store_refuses_wrong_digests():
+    for part in ("config", "manifest", "layers"):
+        shutil.rmtree("wrong", ignore_errors=True)
+        made = make_layout("wrong", [entry("x", b"x")], Env=["A=b"])
+        descriptor = made[part][0] if part == "layers" else made[part]
+        path = blob_path("wrong", descriptor["digest"])
+        with open(path, "rb") as file:
+            data = bytearray(file.read())
+        if part == "layers":
+            data[4] ^= 1  # a time in the head of the gzip file: the content stays the same
+        else:
+            data = data.replace(b'": ', b'":\t', 1)
+        with open(path, "wb") as file:
+            file.write(data)
+        contains(ask("wrong", "store")["error"], "digest mismatch")
+    equal([name for name in os.listdir("store") if name != ".lock"], [])
+    with open("wrong/index.json", encoding="utf-8") as file:
+        index = file.read()
+    write("wrong/index.json", re.sub("sha256:[0-9a-f]+", "sha256:../../../../etc/passwd", index))
+    contains(ask("wrong", "store")["error"], "expected a SHA-256 digest")
+
+
+def store_is_limited():
+    make_layout("large", [entry(str(i), b"\0" * (4 << 20)) for i in range(6)])
+    make_layout("long", [entry("one", b"\0" * (24 << 20))])
+    make_layout("many", [entry(f"{i % 50}/{i}") for i in range(600)])
+    hidden = [directory("d", 0)] + [entry(f"d/{i % 50}/{i}") for i in range(600)]
+    make_layout("hidden", hidden)
+    for name, why in (("large", "more than 16777216 bytes"), ("long", "file too large"),
+                      ("many", "more than 200 files"), ("hidden", "more than 200 files")):
+        contains(ask(name, "store", image_size=16 << 20, image_files=200)["error"], why)
+    equal([name for name in os.listdir("store") if name != ".lock"], [])
+    # What is not in use goes when the store is full, the least recently used first.
+    make_layout("small", [entry("x", b"x")])
+    limit = {"total_size": 40 << 20}
+    long, held = ask("long", "store", keep=True, **limit)
+    large = ask("large", "store", **limit)
+    assert os.path.exists(long["image"]["root"]), "an image in use was removed"
+    for descriptor in held:
+        os.close(descriptor)
+    small = ask("small", "store", **limit)
+    present = [os.path.exists(one["image"]["root"]) for one in (long, large, small)]
+    equal(present, [False, True, True])
+
+
+def store_survives_killed_helpers():
+    make_layout("many", [entry(f"{i % 50}/{i}") for i in range(3000)])
+    links = [ask_later("many", "store") for _ in range(5)]
+    found = [result_of(link) for link in links]
+    equal({json.dumps(one) for one, _ in found}, {json.dumps(found[0][0])})
+    equal(len(os.listdir(found[0][0]["image"]["root"])), 50)
+    for _, descriptors in found:
+        for descriptor in descriptors:
+            os.close(descriptor)
+
+    def unfinished():
+        return [name for name in os.listdir("killed") if name.startswith(".new-")] if os.path.exists("killed") else []
+
+    link = ask_later("many", "killed")
+    until(lambda: unfinished() and helpers_of("killed"), "it unpacks")
+    for helper in helpers_of("killed"):
+        os.kill(helper, signal.SIGKILL)
+    until(lambda: not helpers_of("killed"), "it is dead")
+    link.close()
+    equal(len(unfinished()), 1)
+    make_layout("small", [entry("x", b"x")])
+    assert "image" in ask("small", "killed")
+    equal(unfinished(), [])
+    # A caller that goes away ends it.
+    link = ask_later("many", "killed")
+    until(lambda: unfinished() and helpers_of("killed"), "it unpacks")
+    link.close()
+    until(lambda: not helpers_of("killed") and not unfinished(), "it has ended and left nothing")
+    equal(len([name for name in os.listdir("killed") if name.startswith("sha256-")]), 1)
+
+
+def store_needs_programs_and_belongs_to_one_user():
+    make_layout("small", [entry("x", b"x")])
+    os.mkdir("nothing")
+    for tool in ("sh", "kftrain"):
+        os.symlink(shutil.which(tool) or KFTRAIN, "nothing/" + tool)
+    path = os.environ["PATH"]
+    os.environ["PATH"] = os.path.abspath("nothing")
+    try:
+        equal(ask("small", "store")["error"],
+              "umoci is not installed on this machine: install the Debian package umoci")
+        write("archive.tar", "x")
+        equal(ask("archive.tar", "store", "archive")["error"],
+              "skopeo is not installed on this machine: install the Debian package skopeo")
+    finally:
+        os.environ["PATH"] = path
+    os.mkdir("open")
+    os.chmod("open", 0o777)
+    contains(ask("small", "open")["error"], "expected a directory of yours that nobody else can write to")
+
+
+TESTS = {name: test for name, test in list(globals().items()) if name.startswith("store_")}
+
+if __name__ == "__main__":
+    run_test(TESTS)
