@@ -217,7 +217,6 @@ void add_local_commands(CLI::App& app, std::filesystem::path const& state_direct
     add_footer(*local, {},
                {{"Start the local cluster", "kftrain local up"},
                 {"Show its jobs and pods", "kftrain local status"},
-                {"Show what serves its images", "kftrain local images"},
                 {"Stop it", "kftrain local down"}});
 }
 

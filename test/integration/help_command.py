@@ -99,6 +99,7 @@ def help_examples_work():
     job = JOB.replace("  namespace: team\n", "")
     write("job.yaml", job.replace("image: example.com/mnist:1", "image: none\n            command: [/bin/true]"))
     write("jobs.yaml", job + "---\n" + job.replace("name: mnist", "name: other"))
+    write("images.yaml", "'*': host\n")
     os.symlink(KFTRAIN, "kftrain")
     write("config", CONFIG.replace("contexts: [", "contexts: [{name: service, context: {cluster: a}}, ") % 1)
     home = os.getcwd()

@@ -18,7 +18,7 @@ from lock_holder import hold, in_namespace, start_of
 from manifest_files import KFTRAIN, contains, equal, read, run, run_test, write
 
 HEADER = "kftrain local cluster 1\n"
-FILES = ("lock", "kubeconfig", "kubeconfig.next", "server.log")
+FILES = ("lock", "kubeconfig", "kubeconfig.next", "server.log", "images.json")
 PRECIOUS = "not kftrain's\n"
 JOB = """apiVersion: kubeflow.org/v1
 kind: PyTorchJob
@@ -78,12 +78,12 @@ def local_makes_private_files():
         contains(local("status", state="a/b/state"), f"export KUBECONFIG={os.getcwd()}/a/b/state/kubeconfig\n")
         for directory in ("a", "a/b", "a/b/state"):
             equal(oct(mode_of(directory)), oct(0o700), directory)
-        equal(sorted(os.listdir("a/b/state")), ["kubeconfig", "lock", "server.log"])
+        equal(sorted(os.listdir("a/b/state")), ["images.json", "kubeconfig", "lock", "server.log"])
         for name in os.listdir("a/b/state"):
             equal(oct(mode_of(f"a/b/state/{name}")), oct(0o600), name)
     finally:
         equal(local("down", state="a/b/state"), "local cluster is down\n")
-    equal(sorted(os.listdir("a/b/state")), ["lock", "server.log"])
+    equal(sorted(os.listdir("a/b/state")), ["images.json", "lock", "server.log"])
 
 
 def local_accepts_options_on_either_side():
@@ -116,7 +116,7 @@ def local_replaces_files_of_a_killed_server():
     assert os.path.exists("state/kubeconfig")
     equal(local("status", expect=1), "no local cluster is up\n")
     assert server_of(local("up")) != pid
-    equal(sorted(os.listdir("state")), ["kubeconfig", "lock", "server.log"])
+    equal(sorted(os.listdir("state")), ["images.json", "kubeconfig", "lock", "server.log"])
     pid = server_of(local("status"))
     os.kill(pid, signal.SIGKILL)
     while gone({(pid, start_of(pid))}) is False:
@@ -281,7 +281,7 @@ def local_kills_a_server_that_does_not_end():
         contains(said, "local cluster is down\n")
         assert gone(family), f"{stopped} stopped: processes survive"
         assert not os.path.exists(directory), f"{stopped} stopped: {directory} is still there"
-        equal(sorted(os.listdir("state")), ["lock", "server.log"])
+        equal(sorted(os.listdir("state")), ["images.json", "lock", "server.log"])
 
 
 @leaves_no_server
