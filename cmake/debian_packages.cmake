@@ -72,7 +72,7 @@ kftrain_debian_package(kftrain_Command NAME kftrain SECTION utils
   TEXT "The command checks, renders, submits, follows and explains the jobs of
 Kubeflow Training Operator, MPI Operator, Volcano and Kubeflow Trainer. It
 also runs them on this machine, without containers and without Kubernetes."
-  DEPENDS "${same_library}" RECOMMENDS "bind9-dnsutils, ca-certificates" SUGGESTS kubernetes-client)
+  DEPENDS "${same_library}" RECOMMENDS "bind9-dnsutils, ca-certificates" SUGGESTS "kubernetes-client, skopeo, umoci")
 set(CPACK_DEBIAN_KFTRAIN_PYTHON_PACKAGE_CONTROL_EXTRA
   ${PROJECT_SOURCE_DIR}/packaging/debian/python3-kftrain/postinst
   ${PROJECT_SOURCE_DIR}/packaging/debian/python3-kftrain/prerm)
@@ -82,5 +82,5 @@ kftrain_debian_package(kftrain_Python NAME python3-kftrain SECTION python
 training of Python functions as jobs. A pytest plugin gives tests an API
 server or a local cluster."
   DEPENDS "${same_library}, python3 (>= 3.11), python3 (<< 3.12)" RECOMMENDS "bind9-dnsutils, kftrain"
-  SUGGESTS "python3-torch, python3-pytest")
+  SUGGESTS "python3-torch, python3-pytest, skopeo, umoci")
 include(CPack)

@@ -144,7 +144,8 @@ asio::awaitable<void> job_run::explain_silence() {
             auto const text = std::string(to_string(c.kind)) + ": " + c.summary;
             if (c.kind == cause_kind::healthy || !reported.insert(text).second) continue;
             report(text + (c.advice.empty() ? "" : ". " + c.advice));
-            if (c.kind == cause_kind::config_missing && !c.evidence.empty()) report("  " + c.evidence.front());
+            bool const has_reason = c.kind == cause_kind::config_missing || c.kind == cause_kind::image_not_found;
+            if (has_reason && !c.evidence.empty()) report("  " + c.evidence.front());
         }
     }
 }

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import signal
+import subprocess
 import tarfile
 
 from image_requests import ask, ask_later, helpers_of, result_of
@@ -94,6 +95,16 @@ def store_refuses_wrong_digests():
         index = file.read()
     write("wrong/index.json", re.sub("sha256:[0-9a-f]+", "sha256:../../../../etc/passwd", index))
     contains(ask("wrong", "store")["error"], "expected a SHA-256 digest")
+    # `run` prints the reason.
+    write("wrong/index.json", index)
+    write("job.yaml", JOB % ("tiny", ""))
+    running = subprocess.Popen([KFTRAIN, "run", "job.yaml", "--image", "*=oci:wrong"], stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
+    lines = [next(line for line in running.stderr if part in line)
+             for part in ("The image example.com/tiny:1 of Master 0 (rank 0) cannot be pulled", "digest mismatch")]
+    running.send_signal(signal.SIGINT)
+    equal(running.wait(timeout=60), 130, lines)
+    running.stderr.close()
 
 
 def store_is_limited():
@@ -148,6 +159,20 @@ def store_survives_killed_helpers():
     link.close()
     until(lambda: not helpers_of("killed") and not unfinished(), "it has ended and left nothing")
     equal(len([name for name in os.listdir("killed") if name.startswith("sha256-")]), 1)
+
+
+def store_is_left_clean_by_an_interrupted_run():
+    make_layout("many", [entry(f"{i % 50}/{i}") for i in range(3000)], Cmd=["true"])
+    store = "cache/kftrain/images"
+    write("job.yaml", JOB % ("tiny", ""))
+    done = subprocess.Popen([KFTRAIN, "run", "job.yaml", "--image", "*=oci:many"], stdout=subprocess.PIPE,
+                            stderr=subprocess.STDOUT, text=True)
+    until(lambda: os.path.exists(store) and helpers_of(store), "it unpacks")
+    done.send_signal(signal.SIGINT)
+    said = done.communicate(timeout=60)[0]
+    equal(done.returncode, 130, said)
+    until(lambda: not helpers_of(store), "it has ended")
+    equal([name for name in os.listdir(store) if name != ".lock"], [])
 
 
 def store_needs_programs_and_belongs_to_one_user():
