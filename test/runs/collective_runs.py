@@ -1,0 +1,145 @@
+"""Runs that end by themselves: a collective result on every rank, a falling loss, exact conditions and events."""
+
+import os
+
+from harness import check_finished, check_ranks, expect, expect_loss_falls
+from runs import run
+
+SUM = r".*?rank (\d+) of (\d+) sum (\d+) expected (\d+)"
+LOSS = SUM + r" loss ([\d.e-]+) -> ([\d.e-]+)"
+MPI_LOSS = LOSS.replace(" sum", r" on \S+-worker-\d sum")
+VOLCANO_DONE = ["Pending=False", "Running=False", "Completed=True"]
+
+
+def rank_label(rank):
+    return f"rank {rank}"
+
+
+def check_volcano(finished):
+    # Volcano skips Completing if no pod runs any more.
+    expect([c for c in finished.conditions if c != "Completing=False"], VOLCANO_DONE, "conditions")
+    expect([" ".join(e.split()) for e in finished.events],
+           ["Normal ExecuteAction Start to execute action CompleteJob"], "events")
+
+
+def check_mpi(finished, name):
+    expect(finished.conditions, [
+        f"Created=True  MPIJobCreated  MPIJob default/{name} is created.",
+        f"Running=False  MPIJobRunning  MPIJob default/{name} is running.",
+        f"Succeeded=True  MPIJobSucceeded  MPIJob default/{name} successfully completed."], "conditions")
+    expect(finished.events, [
+        f"Normal  MPIJobCreated  MPIJob default/{name} is created.",
+        f"Normal  MPIJobRunning  MPIJob default/{name} is running",
+        f"Normal  MPIJobSucceeded  MPIJob default/{name} successfully completed."], "events")
+
+
+@run("MPIJob v2beta1", "mpi", is_quick=True)
+def mpi_ssh(context):
+    """The launcher reaches three workers by ssh; a sum on every rank."""
+    finished = context.run("mpi_ssh")
+    check_ranks(finished, MPI_LOSS, 3)
+    hosts = sorted(groups[1:] for groups in finished.matches(r"rank (\d+) of 3 on (\S+)"))
+    expect(hosts, [(str(r), f"mpi-ssh-worker-{r}") for r in range(3)], "the hosts of the ranks")
+    check_mpi(finished, "mpi-ssh")
+
+
+@run("Job (Volcano)", "pytorch", is_quick=True)
+def volcano_pytorch(context):
+    """The plugin pytorch: a sum over three ranks."""
+    finished = context.run("volcano_pytorch")
+    check_ranks(finished, SUM, 3, rank_label)
+    check_volcano(finished)
+
+
+@run("Job (Volcano)", "mpi", is_quick=True)
+def volcano_mpi(context):
+    """The plugins mpi, ssh and svc: the master reaches two workers by ssh."""
+    finished = context.run("volcano_mpi")
+    check_ranks(finished, MPI_LOSS, 2)
+    check_volcano(finished)
+
+
+@run("Job (Volcano)", "tensorflow")
+def volcano_tensorflow(context):
+    """The plugin tensorflow: TensorFlow reads TF_CONFIG and trains on two workers."""
+    finished = context.run("volcano_tensorflow")
+    check_ranks(finished, LOSS, 2, lambda rank: f"volcano-tensorflow-worker-{rank}")
+    check_volcano(finished)
+
+
+@run("PyTorchJob v1alpha1", "pytorch", is_quick=True)
+def pytorch_v1alpha1(context):
+    """A sum over three ranks with gloo."""
+    finished = context.run("pytorch_sum_v1alpha1")
+    check_ranks(finished, SUM, 3, rank_label)
+    expect(finished.conditions, ["Succeeded=True  Done"], "conditions")
+    reasons = sorted(e.split("  ")[1] + " " + e.split("  ")[2].split(":")[0] for e in finished.events)
+    expect(reasons, ["SuccessfulCreate Created Service"] * 3 + ["SuccessfulCreate Created pod"] * 3, "events")
+
+
+@run("TFJob", "tensorflow")
+def tensorflow_mirrored(context):
+    """A chief and two workers reduce gradients; an evaluator restores the checkpoints of the chief."""
+    finished = context.run("tensorflow_mirrored")
+    name = "tensorflow-mirrored"
+    pods = [f"{name}-chief-0", f"{name}-worker-0", f"{name}-worker-1"]
+    losses = check_ranks(finished, LOSS, 3, lambda rank: pods[rank])
+    expect(len(set(losses.values())), 1, "the number of different losses of the ranks")
+    steps = finished.matches(r"evaluator step (\d+) loss ([\d.]+)")
+    expect([steps[-1][0], steps[-1][1]] if steps else [], [f"{name}-evaluator-0", "20"], "the last evaluation")
+    with open(os.path.join(context.checkpoints, "evaluated"), encoding="utf-8") as file:
+        expect(file.read(), steps[-1][2] + "\n", "the evaluated loss on the volume")
+    check_finished(finished, "TFJob", name, ["chief-0", "worker-0", "worker-1", "evaluator-0"], ends=["chief-0"])
+
+
+@run("TFJob", "tensorflow")
+def tensorflow_ps(context):
+    """A chief, two workers and two parameter servers; each step adds its number to a variable on a server."""
+    finished = context.run("tensorflow_ps")
+    found = finished.matches(r"chief sum (\d+) expected (\d+) loss ([\d.]+) -> ([\d.]+) with 2 workers and 2 parameter "
+                             r"servers, weights on job:ps/replica:0/task:(\d)")
+    expect(len(found), 1, "the number of results of the chief")
+    expect(found[0][:3], ("tensorflow-ps-chief-0", "820", "820"), "the sum of the steps")
+    expect_loss_falls(found[0][3], found[0][4], "chief")
+    serving = sorted(groups[0] for groups in finished.matches(r"(?:worker|ps) \d serves"))
+    expect(serving, [f"tensorflow-ps-{t}-{i}" for t in ("ps", "worker") for i in (0, 1)], "the servers")
+    check_finished(finished, "TFJob", "tensorflow-ps", ["chief-0", "ps-0", "ps-1", "worker-0", "worker-1"],
+                   ends=["chief-0"])
+
+
+@run("JAXJob", "jax")
+def jax_regression(context):
+    """Three processes: a sum, and a loss over the rows of all."""
+    finished = context.run("jax_regression")
+    losses = check_ranks(finished, LOSS, 3, rank_label)
+    expect(len(set(losses.values())), 1, "the number of different losses of the ranks")
+    check_finished(finished, "JAXJob", "jax-regression", ["worker-0", "worker-1", "worker-2"])
+
+
+@run("XGBoostJob", "xgboost")
+def xgboost_trees(context):
+    """A master and two workers: a sum, a falling loss, and one model."""
+    finished = context.run("xgboost_trees")
+    models = check_ranks(finished, LOSS + r" model (\w+)", 3, rank_label)
+    expect(len(set(models.values())), 1, "the number of different models of the ranks")
+    check_finished(finished, "XGBoostJob", "xgboost-trees", ["master-0", "worker-0", "worker-1"], is_qualified=False,
+                   ends=["master-0"], article="is ")
+
+
+@run("PaddleJob", "paddle")
+def paddle_regression(context):
+    """Two workers, whose launchers meet and give out the ranks: a sum and a falling loss."""
+    finished = context.run("paddle_regression")
+    check_ranks(finished, LOSS, 2)
+    check_finished(finished, "PaddleJob", "paddle-regression", ["worker-0", "worker-1"])
+
+
+@run("MXJob", "mxnet")
+def mxnet_kvstore(context):
+    """A scheduler, a server and two workers with dist_sync: the server adds the numbers of the workers."""
+    finished = context.run("mxnet_kvstore")
+    check_ranks(finished, LOSS, 2)
+    expect(sorted(line[0] for line in finished.matches(r"\w+ serves")),
+           ["mxnet-kvstore-scheduler-0", "mxnet-kvstore-server-0"], "the processes that serve")
+    check_finished(finished, "MXJob", "mxnet-kvstore", ["scheduler-0", "server-0", "worker-0", "worker-1"],
+                   is_qualified=False, ends=["scheduler-0"], article="is ")
