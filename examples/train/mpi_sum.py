@@ -23,7 +23,7 @@ for _ in range(20):
     gradient = sum(2 * x * (slope * x - 3.0 * x) for x in points) / len(points)
     losses.append(comm.allreduce(loss) / world)
     slope -= 0.5 * comm.allreduce(gradient) / world
-library = MPI.Get_library_version().split(",")[0]
+library = " ".join(MPI.Get_library_version().splitlines()[0].split(",")[0].split())
 sys.stdout.write(f"rank {rank} of {world} on {socket.gethostname()} sum {total} expected {expected} "
                  f"loss {losses[0]:.4f} -> {losses[-1]:.4f}, {library}\n")
 sys.stdout.flush()

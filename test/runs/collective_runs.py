@@ -1,6 +1,7 @@
 """Runs that end by themselves: a collective result on every rank, a falling loss, exact conditions and events."""
 
 import os
+import re
 
 from harness import check_finished, check_ranks, expect, expect_loss_falls
 from runs import run
@@ -33,14 +34,32 @@ def check_mpi(finished, name):
         f"Normal  MPIJobSucceeded  MPIJob default/{name} successfully completed."], "events")
 
 
-@run("MPIJob v2beta1", "mpi", is_quick=True)
-def mpi_ssh(context):
-    """The launcher reaches three workers by ssh; a sum on every rank."""
-    finished = context.run("mpi_ssh")
+def run_mpi(context, manifest, **options):
+    """A sum on three ranks, each on its own worker."""
+    finished = context.run(manifest, **options)
+    name = manifest.replace("_", "-")
     check_ranks(finished, MPI_LOSS, 3)
     hosts = sorted(groups[1:] for groups in finished.matches(r"rank (\d+) of 3 on (\S+)"))
-    expect(hosts, [(str(r), f"mpi-ssh-worker-{r}") for r in range(3)], "the hosts of the ranks")
-    check_mpi(finished, "mpi-ssh")
+    expect(hosts, [(str(r), f"{name}-worker-{r}") for r in range(3)], "the hosts of the ranks")
+    check_mpi(finished, name)
+
+
+@run("MPIJob v2beta1", "mpi", is_quick=True)
+def mpi_ssh(context):
+    """Open MPI reaches three workers by ssh; a sum on every rank."""
+    run_mpi(context, "mpi_ssh")
+
+
+@run("MPIJob v2beta1", "mpich")
+def mpi_mpich(context):
+    """MPICH reads the hostfile and the options of ssh from the variables of the operator; a sum on every rank."""
+    run_mpi(context, "mpi_mpich", replace={"/opt/mpi": context.venv})
+
+
+@run("MPIJob v2beta1", "intelmpi")
+def mpi_intel(context):
+    """Intel MPI reads the hostfile and the options of ssh from the variables of the operator; a sum on every rank."""
+    run_mpi(context, "mpi_intel", replace={"/opt/mpi": context.venv})
 
 
 @run("Job (Volcano)", "pytorch", is_quick=True)
@@ -65,6 +84,33 @@ def volcano_tensorflow(context):
     finished = context.run("volcano_tensorflow")
     check_ranks(finished, LOSS, 2, lambda rank: f"volcano-tensorflow-worker-{rank}")
     check_volcano(finished)
+
+
+@run("Job (Volcano)", "ray")
+def volcano_ray(context):
+    """The plugin ray of Volcano v1.13: a driver trains on a head and two workers."""
+    finished = context.run("volcano_ray", "--operator-flag", "volcano-release=v1.13.0", replace={"/opt/ray": context.venv})
+    found = finished.matches(r"nodes 3 sum (\d+) expected (\d+) loss ([\d.]+) -> ([\d.]+) on (\S+ \S+ \S+), ray")
+    expect(len(found), 1, "the number of results of the driver")
+    expect((found[0][0], found[0][1], found[0][2], found[0][5]),
+           ("volcano-ray-driver-0", "6", "6", "volcano-ray-head-0 volcano-ray-worker-0 volcano-ray-worker-1"),
+           "driver, sum, expected sum and hosts")
+    expect_loss_falls(found[0][3], found[0][4], "driver")
+    check_volcano(finished)
+
+
+@run("Job (Volcano)", "pytorch", is_quick=True)
+def volcano_gangs(context):
+    """Two gangs of four on nodes with room for six: the second one waits as a whole."""
+    finished = context.run("gangs", "--nodes", "3", "--node-resources", "cpu=2")
+    results = [(name, line) for line in finished.lines if (m := re.match(r"\[(\w+) rank \d\] rank", line))
+               for name in m.groups()]
+    expect([name for name, _ in results], ["first"] * 4 + ["second"] * 4, "the jobs of the results, in order")
+    for name, line in results:
+        expect(re.search(r"of 4 sum (\d+)", line).group(1), "10", f"the sum of {name}")
+    last = max(i for i, line in enumerate(finished.lines) if line.startswith("[first rank "))
+    early = [line for line in finished.lines[:last] if re.match(r"second-\S+ .*Running", line)]
+    expect(early, [], "pods of the second job that run beside the first one")
 
 
 @run("PyTorchJob v1alpha1", "pytorch", is_quick=True)

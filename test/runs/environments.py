@@ -13,13 +13,13 @@ CACHE = os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.
 
 @dataclass
 class Environment:
-    """Packages of Debian by a part of scripts/setup, and packages of PyPI in a virtual environment."""
+    """Packages of Debian by parts of scripts/setup, and packages of PyPI in a virtual environment."""
 
     name: str
     megabytes: int  # installed, in the cache directory
     seconds: int  # to install, on two cores
     version: str  # prints the version
-    setup: str = "run"
+    setup: tuple = ("run",)
     packages: tuple = ()
     without_dependencies: tuple = ()
     system_packages: bool = False  # the virtual environment sees Debian's Python packages
@@ -38,21 +38,27 @@ HOROVOD_BUILD = {
     "HOROVOD_WITH_PYTORCH": "1", "HOROVOD_WITHOUT_TENSORFLOW": "1", "HOROVOD_WITHOUT_MXNET": "1",
     "HOROVOD_WITHOUT_MPI": "1", "HOROVOD_WITH_GLOO": "1", "HOROVOD_CPU_OPERATIONS": "GLOO", "MAKEFLAGS": "-j1"}
 
+MPI_VERSION = ("import re; from mpi4py import MPI; "
+               "print(re.search(r'\\d+[.]\\d+[.]\\d+', MPI.Get_library_version()).group())")
+
 ENVIRONMENTS = {e.name: e for e in (
     Environment("pytorch", 0, 0, "import torch; print(torch.__version__)"),
-    Environment("mpi", 0, 0, "from mpi4py import MPI; print(MPI.Get_library_version().split(',')[0].split()[-1])",
-                setup="mpi"),
-    Environment("jax", 622, 20, "import jax; print(jax.__version__)", packages=("jax==0.10.2",), setup="venv"),
-    Environment("xgboost", 259, 10, "import xgboost; print(xgboost.__version__)", setup="venv",
+    Environment("mpi", 0, 0, MPI_VERSION, setup=("mpi",)),
+    Environment("mpich", 65, 5, MPI_VERSION, setup=("mpi", "venv"), packages=("mpi4py==4.1.2", "mpich==5.0.2")),
+    Environment("intelmpi", 325, 10, MPI_VERSION, setup=("mpi", "venv"),
+                packages=("mpi4py==4.1.2", "impi-rt==2021.18.1")),
+    Environment("jax", 622, 20, "import jax; print(jax.__version__)", packages=("jax==0.10.2",), setup=("venv",)),
+    Environment("xgboost", 259, 10, "import xgboost; print(xgboost.__version__)", setup=("venv",),
                 packages=("xgboost-cpu==3.2.0", "numpy", "scipy")),
-    Environment("mxnet", 296, 10, "import mxnet; print(mxnet.__version__)", setup="venv",
+    Environment("mxnet", 296, 10, "import mxnet; print(mxnet.__version__)", setup=("venv",),
                 packages=("numpy==1.23.5", "requests", "graphviz<0.9", "mxnet==1.9.1")),
-    Environment("tensorflow", 1544, 30, "import tensorflow; print(tensorflow.__version__)", setup="venv",
+    Environment("tensorflow", 1544, 30, "import tensorflow; print(tensorflow.__version__)", setup=("venv",),
                 packages=("tensorflow-cpu==2.21.0",)),
-    Environment("paddle", 868, 20, "import paddle; print(paddle.__version__)", setup="venv",
+    Environment("paddle", 868, 20, "import paddle; print(paddle.__version__)", setup=("venv",),
                 packages=("paddlepaddle==3.3.1",)),
+    Environment("ray", 300, 15, "import ray; print(ray.__version__)", setup=("venv",), packages=("ray[client]==2.60.0",)),
     # Only its source is published. With `pip install` of the archive, a failure would compile everything again.
-    Environment("horovod", 90, 300, "import horovod; print(horovod.__version__)", setup="horovod", system_packages=True,
+    Environment("horovod", 90, 300, "import horovod; print(horovod.__version__)", setup=("horovod",), system_packages=True,
                 packages=("wheel", "cloudpickle", "psutil", "pyyaml", "packaging", "cffi>=1.4.0", "setuptools<70"),
                 build=[["{venv}/bin/pip", "-q", "download", "--no-deps", "--no-binary", ":all:", "--no-build-isolation",
                         "horovod==0.28.1"],
@@ -72,7 +78,8 @@ def execute(command, **options):
 
 def install(environment):
     """Installs what is missing. Raises OSError with the command that failed."""
-    execute([os.path.join(SOURCES, "scripts", "setup"), environment.setup])
+    for part in environment.setup:
+        execute([os.path.join(SOURCES, "scripts", "setup"), part])
     if environment.is_ready:
         return
     venv = os.path.join(CACHE, environment.name)

@@ -154,11 +154,16 @@ class Context:
         os.mkdir(self.checkpoints)
         self.peak, self.logs, self.detail = 0, [], ""
 
+    @property
+    def venv(self):
+        return os.path.dirname(os.path.dirname(self.environment.python))
+
     def clear_checkpoints(self):
         shutil.rmtree(self.checkpoints)
         os.mkdir(self.checkpoints)
 
     def options(self):
+        """Options of `kftrain run` and `kftrain local up`: the interpreter of the environment, and a volume."""
         return ["--command", f"registry.example.com/{self.environment.name}={self.environment.python}",
                 "--volume", f"checkpoints={self.checkpoints}"]
 
@@ -166,16 +171,25 @@ class Context:
         self.logs.append(os.path.join(self.folder, f"{len(self.logs)}-{name}.log"))
         return self.logs[-1]
 
-    def run(self, manifest, seconds=LIMIT, expected=0):
-        """`kftrain run` of a manifest."""
-        output = Output([self.kftrain_path, "run", f"{MANIFESTS}/{manifest}.yaml", *self.options()], self.log(manifest))
+    def run(self, manifest, *options, seconds=LIMIT, replace=None):
+        """`kftrain run` of a manifest, in which words are replaced."""
+        path = os.path.join(SOURCES, MANIFESTS, f"{manifest}.yaml")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for old, new in (replace or {}).items():
+            text = text.replace(old, new)
+        if replace:
+            path = os.path.join(self.folder, f"{manifest}.yaml")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        output = Output([self.kftrain_path, "run", path, *self.options(), *options], self.log(manifest))
         memory = Memory(output.process.pid)
         try:
             code = output.end(seconds)
         finally:
             memory.ended.set()
             self.peak = max(self.peak, memory.peak)
-        expect(code, expected, f"exit code of kftrain run {manifest}.yaml")
+        expect(code, 0, f"exit code of kftrain run {manifest}.yaml")
         return Finished(code, output.lines())
 
     @contextlib.contextmanager
