@@ -36,6 +36,7 @@ struct run_options {
     local::pod_options pods;
     std::int32_t nodes = 0;
     resource_list node_resources;
+    operator_options flags; ///< of the operators
     std::filesystem::path directory;
     std::filesystem::path timeline; ///< file for the timeline; empty: none
     bool verbose = false;
@@ -59,6 +60,7 @@ struct local_options {
     std::int32_t nodes = 0;
     resource_list node_resources;
     std::optional<std::chrono::milliseconds> simulate;
+    operator_options flags; ///< of the operators
     bool foreground = false;
     unsigned patience = 15; ///< seconds until a server that does not end is killed
 };
@@ -139,10 +141,11 @@ std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_
 /// The same for a file with one job.
 std::optional<any_job> read_job(std::string const& file, operator_options const& flags = {},
                                 std::vector<std::string> const& with = {});
-/** Reads jobs that a local cluster will run, without validation. Clears the fields that servers write, and generates
-    random names. Objects that are not jobs are added to `others`; if it is null, they are skipped with a message, and
-    the file must have a job. */
-std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others = nullptr);
+/** Reads jobs that a local cluster with these flags of its operators will run, without validation. Clears the fields
+    that servers write, and generates random names. Objects that are not jobs are added to `others`; if it is null, they
+    are skipped with a message, and the file must have a job. */
+std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others = nullptr,
+                                                     operator_options const& flags = {});
 /// Reads all jobs of a file without validation. Keeps namespaces and names, and clears the fields that servers write.
 std::optional<std::vector<any_job>> read_written_jobs(std::string const& file);
 /// Validates a job of that file, in the namespace "default" if it has none. Prints violations; returns whether there

@@ -3,6 +3,7 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/image_table.hpp"
+#include "cli/manifest_commands.hpp"
 #include "cli/option_values.hpp"
 
 #include <chrono>
@@ -33,6 +34,7 @@ void add_up_options(CLI::App& up, local_options& options) {
     add_duration(
         up, "--simulate", [&options](std::chrono::milliseconds t) { options.simulate = t; },
         "Run nothing: report each pod as running for this time and then as succeeded; 0 until it is deleted");
+    add_operator_flags(up, options.flags, "Run the operators with this flag");
     up.add_flag("--foreground", options.foreground, "Stay in the foreground until SIGINT or SIGTERM arrives");
     add_footer(up,
                {{success, "The local cluster runs."},

@@ -50,6 +50,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     static_cast<local::pod_options&>(o) = options.pods;
     o.directory = directory;
     o.mode = options.mode;
+    o.rules = options.flags;
     o.nodes = options.nodes;
     o.simulate = options.simulate;
     o.node_resources = options.node_resources;

@@ -66,6 +66,7 @@ void add_run(CLI::App& app, int& exit) {
     add_isolation_option(*command, options->mode);
     add_pod_options(*command, options->pods);
     add_node_options(*command, options->nodes, options->node_resources);
+    add_operator_flags(*command, options->flags, "Run the operators with this flag");
     command
         ->add_option("--directory", options->directory,
                      "Use DIR for logs and pod files; it must be new or empty, and it is removed at the end "

@@ -158,16 +158,15 @@ void add_reference_files(CLI::App& command, std::vector<std::string>& files) {
         ->allow_extra_args(false);
 }
 
-void add_operator_flags(CLI::App& command, operator_options& options) {
+void add_operator_flags(CLI::App& command, operator_options& options, std::string const& purpose) {
     auto const read = [&options](std::vector<std::string> const& flags) {
         for (auto const& flag : flags)
             if (auto const r = read_operator_flag(options, flag.starts_with("--") ? flag : "--" + flag); !r)
                 throw CLI::ValidationError("--operator-flag", r.error().detail.message);
     };
     command
-        .add_option_function<std::vector<std::string>>(
-            "--operator-flag", read,
-            "Assume that the operator runs with this flag, for example volcano-plugins=designed; repeatable")
+        .add_option_function<std::vector<std::string>>("--operator-flag", read,
+                                                       purpose + ", for example volcano-plugins=designed; repeatable")
         ->allow_extra_args(false)
         ->type_name("NAME=VALUE");
 }

@@ -14,8 +14,10 @@ class operator_options;
 
 namespace kftrain::cli {
 
-/// Adds the repeatable `--operator-flag NAME=VALUE`. The options must live as long as the command.
-void add_operator_flags(CLI::App& command, operator_options&);
+/// Adds the repeatable `--operator-flag NAME=VALUE`. The options must live as long as the command. `purpose` begins its
+/// description.
+void add_operator_flags(CLI::App& command, operator_options&,
+                        std::string const& purpose = "Assume that the operator runs with this flag");
 /// Adds the option --with.
 void add_reference_files(CLI::App& command, std::vector<std::string>& files);
 

@@ -216,11 +216,12 @@ std::optional<any_job> read_job(std::string const& file, operator_options const&
     return std::nullopt;
 }
 
-std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others) {
+std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others,
+                                                     operator_options const& flags) {
     auto jobs = read_strictly(file, others);
     if (!jobs) return std::nullopt;
     for (auto& job : *jobs) {
-        job = with_flags(job, operator_options());
+        job = with_flags(job, flags);
         clear_server_fields(job);
         if (is_name_drawn(job)) job.metadata().name = random_name(job.metadata().generate_name);
     }

@@ -68,22 +68,24 @@ bool startable(any_job const& job, issue_printer const& printer) {
     return fine;
 }
 
-bool servable(any_job const& job, local::isolation mode, local::pod_options const& pods, issue_printer const& printer) {
-    auto const found = local_faults(job, mode, operator_options(), pods);
+bool servable(any_job const& job, local::isolation mode, operator_options const& flags, local::pod_options const& pods,
+              issue_printer const& printer) {
+    auto const found = local_faults(job, mode, flags, pods);
     for (auto const& i : found) printer.print(i);
     return found.empty();
 }
 
-std::set<named_object> needed_objects(any_job const& job, local::pod_options const& pods) {
+std::set<named_object> needed_objects(any_job const& job, operator_options const& flags,
+                                      local::pod_options const& pods) {
     std::set<named_object> all;
-    (void)local::issues_of_pods(job, operator_options(), [&](pod const& p) {
+    (void)local::issues_of_pods(job, flags, [&](pod const& p) {
         all.merge(local::needed_objects(p));
         return issues();
     });
     // Of what the operator adds to the pods, it makes the objects itself.
     std::erase_if(all, [&](named_object const& o) {
         auto const found =
-            local::issues_of_pods(job, operator_options(), [&](pod const& p) { return local::references_to({o}, p); });
+            local::issues_of_pods(job, flags, [&](pod const& p) { return local::references_to({o}, p); });
         return std::ranges::all_of(found, [](issue const& i) { return i.path.empty(); });
     });
     auto const& claim = core::persistent_volume_claim::resource;

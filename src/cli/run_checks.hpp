@@ -33,13 +33,14 @@ private:
 /// Prints what lint finds, except for infos. False if the job would never start: it ends here.
 bool startable(any_job const&, issue_printer const&);
 /// Prints local_faults(). False if there is any.
-bool servable(any_job const&, local::isolation, local::pod_options const&, issue_printer const&);
+bool servable(any_job const&, local::isolation, operator_options const&, local::pod_options const&,
+              issue_printer const&);
 
 /// The kind and the name of an object.
 using named_object = std::pair<resource_info const*, std::string>;
 
 /// The Secrets, ConfigMaps and claims without a directory that the pods of a job need and its operator does not make.
-std::set<named_object> needed_objects(any_job const&, local::pod_options const&);
+std::set<named_object> needed_objects(any_job const&, operator_options const&, local::pod_options const&);
 /// Prints where the job names these.
 void print_references(any_job const&, std::set<named_object> const& missing, issue_printer const&);
 

@@ -54,6 +54,7 @@ public:
           objects_(std::move(input.objects)),
           pod_options_(options.pods),
           timeline_file_(options.timeline),
+          flags_(options.flags),
           view_(viewed(input.jobs), options.colour),
           cluster_(context, cluster_options(options)),
           client_(cluster_.client()),
@@ -84,6 +85,7 @@ private:
         local::local_cluster_options o;
         static_cast<local::pod_options&>(o) = options.pods;
         o.mode = options.mode;
+        o.rules = options.flags;
         o.nodes = options.nodes;
         o.node_resources = options.node_resources;
         o.directory = options.directory;
@@ -147,7 +149,7 @@ private:
 
         int code = bad_usage;
         auto const servable_here = [this](job_run const& r) {
-            return servable(r.job(), cluster_.mode(), pod_options_, r.printer());
+            return servable(r.job(), cluster_.mode(), flags_, pod_options_, r.printer());
         };
         if (std::ranges::count_if(jobs_, servable_here) == std::ssize(jobs_)) {
             code = co_await run_jobs();
@@ -172,7 +174,7 @@ private:
         for (auto const& job : jobs_) {
             co_await make_namespace(client, job.job().metadata().namespace_);
             if (stopped()) co_return stop_code();
-            auto const missing = co_await missing_objects(client, job.job(), pod_options_);
+            auto const missing = co_await missing_objects(client, job.job(), flags_, pod_options_);
             print_references(job.job(), missing, job.printer());
             report_other_namespaces(job.job(), missing);
             complete = complete && missing.empty();
@@ -234,6 +236,7 @@ private:
     std::vector<object_to_create> objects_;
     local::pod_options pod_options_;
     std::filesystem::path timeline_file_;
+    operator_options flags_;
     live_view view_; // outlives the cluster, which writes to it
     local::local_cluster cluster_;
     training_client client_;
@@ -272,13 +275,13 @@ bool can_write_timeline(std::filesystem::path const& file) {
 
 int run(run_options const& options) {
     if (!can_write_timeline(options.timeline)) return bad_usage;
-    auto input = read_run_input(options.files);
+    auto input = read_run_input(options.files, options.flags);
     if (!input) return bad_usage;
     bool fine = true;
     for (auto const& [file, job] : input->jobs) {
         issue_printer const printer(file, job);
         bool const sound = has_possible_replicas(job, file) && startable(job, printer);
-        fine = sound && servable(job, options.mode, options.pods, printer) && fine;
+        fine = sound && servable(job, options.mode, options.flags, options.pods, printer) && fine;
     }
     if (!fine) return bad_usage;
     local::sandbox::remove_dead_run_directories();

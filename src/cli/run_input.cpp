@@ -60,7 +60,7 @@ bool add_files(fs::path const& directory, std::vector<std::string>& to) {
 
 } // namespace
 
-std::optional<run_input> read_run_input(std::vector<std::string> const& files) {
+std::optional<run_input> read_run_input(std::vector<std::string> const& files, operator_options const& flags) {
     bool fine = true;
     std::vector<std::string> all;
     for (auto const& file : files) {
@@ -74,7 +74,7 @@ std::optional<run_input> read_run_input(std::vector<std::string> const& files) {
     reference_objects references("name a further file that has it");
     for (auto const& file : all) {
         other_documents others;
-        auto jobs = read_jobs_to_run(file, &others);
+        auto jobs = read_jobs_to_run(file, &others, flags);
         fine = fine && jobs;
         if (!jobs) continue;
         references.add(file, others);

@@ -36,7 +36,7 @@ struct run_input {
 
 /** Reads and validates jobs that a local cluster will run, and the objects beside them. A directory stands for its
     files *.json, *.yaml and *.yml in the order of their names, as for kubectl. Prints faults. */
-std::optional<run_input> read_run_input(std::vector<std::string> const& files);
+std::optional<run_input> read_run_input(std::vector<std::string> const& files, operator_options const& flags);
 
 } // namespace kftrain::cli
 

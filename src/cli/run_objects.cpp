@@ -92,8 +92,8 @@ asio::awaitable<std::vector<std::string>> create_other_objects(kube::client clie
 }
 
 asio::awaitable<std::set<named_object>> missing_objects(kube::client client, any_job const& job,
-                                                        local::pod_options const& pods) {
-    auto missing = needed_objects(job, pods);
+                                                        operator_options const& flags, local::pod_options const& pods) {
+    auto missing = needed_objects(job, flags, pods);
     for (auto o = missing.begin(); o != missing.end();) {
         rules::target const wanted(*o->first, job.metadata().namespace_, o->second);
         auto const found = co_await read(client, wanted);

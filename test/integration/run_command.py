@@ -232,6 +232,42 @@ def run_schedules_to_nodes():
         contains(done.stderr, message)
 
 
+def run_takes_flags_of_operators():
+    """The plugin hcclrank is new in Volcano v1.12.3, and the operator renders what the flag of its release permits."""
+    job = """apiVersion: batch.volcano.sh/v1alpha1
+kind: Job
+metadata: {name: ranks}
+spec:
+  minAvailable: 1
+  plugins: {hcclrank: []}
+  tasks:
+  - name: worker
+    replicas: 1
+    policies: [{event: TaskCompleted, action: CompleteJob}]
+    template:
+      spec:
+        restartPolicy: Never
+        containers:
+        - name: worker
+          image: none
+          command: [cat, /annotations/all]
+          volumeMounts: [{name: annotations, mountPath: /annotations}]
+        volumes:
+        - name: annotations
+          downwardAPI: {items: [{path: all, fieldRef: {fieldPath: metadata.annotations}}]}
+"""
+    done = run("run", "-", "--operator-flag", "volcano-release=v1.12.3", stdin=job)
+    equal(done.returncode, 0, done.stdout + done.stderr)
+    contains(done.stdout, 'hccl/rankIndex="0"')
+    for arguments, message in (([], "unable to find job plugin: hcclrank"),
+                               (["--operator-flag", "volcano-release=v1.14"],
+                                '--operator-flag: flag --volcano-release=v1.14: "v1.14", expected v1.9.0, v1.10.0, '
+                                "v1.11.0, v1.12.3 or v1.13.0")):
+        done = run("run", "-", *arguments, stdin=job)
+        equal(done.returncode, 2, done.stdout + done.stderr)
+        contains(done.stderr, message)
+
+
 def run_accepts_manifests_of_kubectl():
     workflow = "apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nmetadata: {name: w}\n"
     other = run("run", "-", stdin=JOB % ("first", "exit 0") + "---\n" + workflow)

@@ -1,6 +1,7 @@
 #include <kftrain/kinds/volcano_job.hpp>
 
 #include <array>
+#include <utility>
 
 namespace kftrain::volcano {
 namespace {
@@ -35,10 +36,29 @@ result<void> read_order(operator_options& options, std::string_view value) {
     return {};
 }
 
-/// Upstream: volcano v1.9.0 `cmd/webhook-manager/app/options/options.go`; its other flags do not affect the rules. The
-/// last two flags are ours.
-constexpr std::array<operator_flag, 3> known_flags{
-    {{"scheduler-name", &read_scheduler}, {"volcano-plugins", &read_plugins}, {"volcano-launch-order", &read_order}}};
+constexpr std::array<std::pair<std::string_view, volcano_release>, 5> releases{{{"v1.9.0", volcano_release::v1_9_0},
+                                                                                {"v1.10.0", volcano_release::v1_10_0},
+                                                                                {"v1.11.0", volcano_release::v1_11_0},
+                                                                                {"v1.12.3", volcano_release::v1_12_3},
+                                                                                {"v1.13.0", volcano_release::v1_13_0}}};
+
+result<void> read_release(operator_options& options, std::string_view value) {
+    for (auto const& [name, release] : releases) {
+        if (name != value) continue;
+        auto own = options.get<volcano_operator_options>();
+        own.release = release;
+        options.set(std::move(own));
+        return {};
+    }
+    return refused(value, "v1.9.0, v1.10.0, v1.11.0, v1.12.3 or v1.13.0");
+}
+
+/// Upstream: volcano v1.9.0 `cmd/webhook-manager/app/options/options.go`; its other flags do not affect the rules. The last
+/// three are ours.
+constexpr std::array<operator_flag, 4> known_flags{{{"scheduler-name", &read_scheduler},
+                                                    {"volcano-plugins", &read_plugins},
+                                                    {"volcano-launch-order", &read_order},
+                                                    {"volcano-release", &read_release}}};
 
 } // namespace
 
