@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import keyword
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -153,4 +154,6 @@ def _camel_case(name: str) -> str:
 
 
 def snake_case(name: str) -> str:
-    return re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), name)
+    """The attribute for a name of JSON: ``exitCode`` is ``exit_code``, and ``from`` is ``from_``."""
+    attribute = re.sub(r"([A-Z])", lambda match: "_" + match[1].lower(), name)
+    return attribute + "_" if keyword.iskeyword(attribute) else attribute

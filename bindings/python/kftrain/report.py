@@ -22,6 +22,7 @@ import os
 import sys
 import threading
 import time
+from typing import Any, Optional, TextIO, Tuple
 
 __all__ = ["Reporter", "report"]
 
@@ -29,7 +30,7 @@ MARKER = "kftrain-progress/1"
 _LARGEST = 2**53
 
 
-def _writes():
+def _writes() -> bool:
     """Whether this process is the one of its log that reports."""
     for name in ("OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "LOCAL_RANK"):
         if name in os.environ:
@@ -37,7 +38,7 @@ def _writes():
     return True
 
 
-def _count(value):
+def _count(value: Any) -> Optional[str]:
     """The value as a field; None if it cannot be one."""
     try:
         number = int(value)
@@ -46,7 +47,7 @@ def _count(value):
     return str(number) if 0 <= number <= _LARGEST else None
 
 
-def _number(value):
+def _number(value: Any) -> Optional[str]:
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -58,7 +59,7 @@ def _number(value):
     return "%.6g" % number
 
 
-def _unit(value):
+def _unit(value: Any) -> Optional[str]:
     text = str(value)
     fits = text and len(text) <= 16 and all(ord(c) < 128 and (c.isalnum() or c in "/_-.%") for c in text)
     return text if fits else None
@@ -77,7 +78,13 @@ class Reporter:
         stream: Where to write; None: the standard output at the time of the report.
     """
 
-    def __init__(self, total=None, every=1.0, unit=None, stream=None):
+    def __init__(
+        self,
+        total: Optional[int] = None,
+        every: float = 1.0,
+        unit: Optional[str] = None,
+        stream: Optional[TextIO] = None,
+    ) -> None:
         self._total = total
         self._every = every
         self._unit = unit
@@ -85,12 +92,21 @@ class Reporter:
         self._lock = threading.Lock()
         self._writes = _writes()
         self._due = float("-inf")
-        self._pending = None
-        self._first = None  # step and time of the first report
+        self._pending = None  # type: Optional[Tuple[Any, ...]]
+        self._first = None  # type: Optional[Tuple[int, float]]
         if self._writes:
             atexit.register(self.flush)
 
-    def report(self, step, total=None, epoch=None, loss=None, rate=None, unit=None, left=None):
+    def report(
+        self,
+        step: int,
+        total: Optional[int] = None,
+        epoch: Optional[int] = None,
+        loss: Any = None,
+        rate: Any = None,
+        unit: Optional[str] = None,
+        left: Any = None,
+    ) -> None:
         """Reports the number of completed steps.
 
         A value is converted to a number only if its line is written, so a tensor on a device costs nothing else.
@@ -115,19 +131,20 @@ class Reporter:
             return
         self._write(fields)
 
-    def flush(self):
+    def flush(self) -> None:
         """Writes the last report now, unless it is written already."""
         pending = self._pending
         if pending is not None:
             self._write(pending)
 
-    def _write(self, fields):
+    def _write(self, fields: Tuple[Any, ...]) -> None:
         step, total, epoch, loss, rate, unit, left, now = fields
         with self._lock:
             self._due = now + self._every
             self._pending = None
             total = self._total if total is None else total
-            words = [("step", _count(step)), ("total", _count(total)), ("epoch", _count(epoch)), ("loss", _number(loss))]
+            words = [("step", _count(step)), ("total", _count(total)), ("epoch", _count(epoch))]
+            words.append(("loss", _number(loss)))
             if words[0][1] is None:
                 return
             speed = _number(rate)
@@ -143,10 +160,10 @@ class Reporter:
             except (AttributeError, OSError, ValueError):
                 pass
 
-    def _rest(self, step, total, now):
+    def _rest(self, step: Any, total: Any, now: float) -> Optional[str]:
         """The seconds until the end by the mean speed so far."""
         try:
-            begin, since = self._first
+            begin, since = self._first or (step, now)
             if step < begin:
                 self._first = (step, now)
             if step <= begin or step > total:
@@ -156,7 +173,7 @@ class Reporter:
             return None
 
 
-def _seconds(value):
+def _seconds(value: Any) -> Optional[str]:
     text = _number(value)
     if text is None or text[0] in "-in":
         return None
@@ -164,10 +181,18 @@ def _seconds(value):
     return "%d" % round(number) if number <= _LARGEST else None
 
 
-_default = None
+_default = None  # type: Optional[Reporter]
 
 
-def report(step, total=None, epoch=None, loss=None, rate=None, unit=None, left=None):
+def report(
+    step: int,
+    total: Optional[int] = None,
+    epoch: Optional[int] = None,
+    loss: Any = None,
+    rate: Any = None,
+    unit: Optional[str] = None,
+    left: Any = None,
+) -> None:
     """Reports progress with one `Reporter` of the whole process; see `Reporter.report`."""
     global _default
     if _default is None:

@@ -192,6 +192,46 @@ class JobEventList(Record):
         """Objects whose events could not be read, and why. Unreadable events of the job itself are an error
         instead."""
 
+class JobProgress(Record):
+    """The progress of a training job, as its program reports it in one line of its output. The Python module
+    `kftrain.report` and the header `kftrain/report.hpp` write such lines; any program can print them:
+    kftrain-progress/1 step=120 total=1000 epoch=2 loss=0.53 rate=812.5 unit=samples/s left=44 The line may have a
+    prefix, as mpirun and torchrun write it. The fields after the marker are separated by single spaces, in any
+    order, each at most once; only `step` is required. Unknown fields are ignored. docs/guides/
+    progress-and-timeline.md documents the format. The replica with rank 0 decides. If the operator passes no ranks
+    to the pods, the first replica of each role may report, and of several that do the one without a rank in the role
+    whose name sorts first."""
+    @property
+    def step(self) -> int | None:
+        """completed steps; absent if nothing was reported"""
+    @property
+    def total(self) -> int | None:
+        """steps of the whole training"""
+    @property
+    def epoch(self) -> int | None:
+        """current epoch"""
+    @property
+    def loss(self) -> float | None:
+        """finite"""
+    @property
+    def diverged(self) -> bool:
+        """the reported loss is infinite or not a number"""
+    @property
+    def rate(self) -> float | None:
+        """throughput in `unit`; finite, at least 0"""
+    @property
+    def unit(self) -> str:
+        """of the rate, for example `samples/s`; may be empty"""
+    @property
+    def left(self) -> int | None:
+        """Seconds until the end, by the program or, if it does not report them, by the times of its reports."""
+    @property
+    def time(self) -> str | None:
+        """when the line was written, by the clock of the node"""
+    @property
+    def pod(self) -> str:
+        """pod that reported this"""
+
 class JobState(Record):
     """The state of a job at one time, computed from the job and its pods by job_state_of(). A value. The ranks are
     those of the job as it is written; empty if the server stores a job that breaks the rules of its kind."""
@@ -247,6 +287,64 @@ class JobState(Record):
     @property
     def ranks(self) -> list[RankState]:
         """in the order of the kind, as in membership::members"""
+
+class JobTimeline(Record):
+    """The history of a job: its pods, conditions, size and progress over time. A value. Times are those of the API:
+    whole seconds by the clocks of the cluster. The times that only a recording observes are those of this machine."""
+    @property
+    def api_version(self) -> str:
+        ...
+    @property
+    def kind(self) -> str:
+        ...
+    @property
+    def namespace(self) -> str:
+        ...
+    @property
+    def name(self) -> str:
+        ...
+    @property
+    def uid(self) -> str:
+        ...
+    @property
+    def phase(self) -> str:
+        ...
+    @property
+    def created(self) -> str | None:
+        ...
+    @property
+    def started(self) -> str | None:
+        ...
+    @property
+    def finished(self) -> str | None:
+        """as in job_state"""
+    @property
+    def observed(self) -> str | None:
+        """up to when the timeline was observed"""
+    @property
+    def recorded(self) -> bool:
+        """it was recorded while the job ran; otherwise it has only what the API still has"""
+    @property
+    def conditions(self) -> list[TimelineCondition]:
+        """oldest first"""
+    @property
+    def scalings(self) -> list[TimelineScaling]:
+        """oldest first; the latest 1,000"""
+    @property
+    def sizes(self) -> list[TimelineSize]:
+        """oldest first, one for each change"""
+    @property
+    def progress(self) -> list[JobProgress]:
+        """oldest first; at most 1,000, evenly thinned out"""
+    @property
+    def pods(self) -> list[TimelinePod]:
+        """by role, index and creation"""
+    @property
+    def left_out(self) -> int:
+        """number of further pods beyond timeline_options::most_pods"""
+    @property
+    def missing(self) -> list[str]:
+        """what is unknown, and why, one sentence each"""
 
 class LogLine(Record):
     """One line of the output of a member."""
@@ -399,6 +497,123 @@ class RoleState(Record):
     @property
     def failed(self) -> int:
         ...
+
+class TimelineCondition(Record):
+    """A condition of the job since a time. Conditions that another one has replaced are known only from a recording."""
+    @property
+    def time(self) -> str | None:
+        """of its last transition"""
+    @property
+    def type(self) -> str:
+        """e.g. `Running`"""
+    @property
+    def status(self) -> str:
+        """True, False or Unknown"""
+    @property
+    def reason(self) -> str:
+        ...
+    @property
+    def message(self) -> str:
+        ...
+
+class TimelinePod(Record):
+    """One pod of a job, which may no longer exist. Times that are unknown, or have not come, are absent."""
+    @property
+    def role(self) -> str:
+        ...
+    @property
+    def index(self) -> int:
+        ...
+    @property
+    def rank(self) -> int | None:
+        ...
+    @property
+    def pod(self) -> str:
+        ...
+    @property
+    def host(self) -> str:
+        ...
+    @property
+    def uid(self) -> str:
+        """empty if only events of the pod are known"""
+    @property
+    def node(self) -> str:
+        ...
+    @property
+    def phase(self) -> str:
+        """last known phase"""
+    @property
+    def reason(self) -> str:
+        """of this phase; may be empty"""
+    @property
+    def exit_code(self) -> int | None:
+        """as rank_state::exit_code"""
+    @property
+    def restarts(self) -> int:
+        """restarts of all containers"""
+    @property
+    def created(self) -> str | None:
+        ...
+    @property
+    def scheduled(self) -> str | None:
+        ...
+    @property
+    def ready(self) -> str | None:
+        ...
+    @property
+    def ended(self) -> str | None:
+        """end of its last run, if no further run follows"""
+    @property
+    def deleted(self) -> str | None:
+        """when its deletion was requested or observed"""
+    @property
+    def runs(self) -> list[TimelineRun]:
+        """known runs of its containers except init containers, by their start"""
+
+class TimelineRun(Record):
+    """One run of a container."""
+    @property
+    def container(self) -> str:
+        ...
+    @property
+    def number(self) -> int:
+        """0 for the first run, 1 more after each restart"""
+    @property
+    def started(self) -> str | None:
+        ...
+    @property
+    def ended(self) -> str | None:
+        ...
+    @property
+    def reason(self) -> str:
+        """of its end, e.g. `Completed`, `Error`, `OOMKilled`"""
+    @property
+    def exit_code(self) -> int | None:
+        """128 + n for signal n; absent while it runs, or if it is unknown"""
+
+class TimelineScaling(Record):
+    """A change of the requested number of members of a role; known only from a recording."""
+    @property
+    def time(self) -> str:
+        ...
+    @property
+    def role(self) -> str:
+        ...
+    @property
+    def from_(self) -> int:
+        ...
+    @property
+    def to(self) -> int:
+        ...
+
+class TimelineSize(Record):
+    """The number of running pods from a time on."""
+    @property
+    def time(self) -> str:
+        ...
+    @property
+    def running(self) -> int:
+        """pods with a running container"""
 
 class UpdatePlan(Record):
     """The changes to the stored objects if the job were submitted as it is written now."""

@@ -4,6 +4,7 @@
 #include "value.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
+#include <kftrain/facade/job_timeline.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>

@@ -221,7 +221,7 @@ def test_a_timeline_has_pods_and_progress(client):
     client.wait(silent, timeout=60)
     assert client.progress(silent).step is None
     with pytest.raises(kftrain.NotFound):
-        client.timeline("pytorchjob/none")
+        client.timeline("pytorchjob.v1/none")
 
 
 def test_output_that_is_not_utf8_is_replaced(client):

@@ -63,6 +63,7 @@ constexpr std::string_view class_of(pod_stage s) {
     case pod_stage::starting: return "start";
     case pod_stage::running: return "run";
     case pod_stage::restarting: return "warm";
+    case pod_stage::unknown: return "wait";
     }
     return "wait";
 }
@@ -73,6 +74,7 @@ std::string words_of(pod_stage s) {
     case pod_stage::starting: return "starting";
     case pod_stage::running: return "running";
     case pod_stage::restarting: return "between two runs";
+    case pod_stage::unknown: return "unknown";
     }
     return {};
 }
@@ -268,9 +270,12 @@ private:
         text(margin, y_ + 15, shortened_to(row.label, label_characters), "s", shortened_to(names, 300));
         for (auto const* p : row.pods) {
             auto const segments = segments_of(*p, until_);
-            for (auto const& s : segments)
-                box(x(s.from), x(s.to), top, bar_height, class_of(s.stage),
+            for (auto const& s : segments) {
+                bool const known = s.stage != pod_stage::unknown;
+                box(x(s.from), x(s.to), known ? top : top + bar_height / 2.0 - 1, known ? bar_height : 2,
+                    class_of(s.stage),
                     p->member.pod_name + ": " + words_of(s.stage) + " " + offset(s.from) + " to " + offset(s.to));
+            }
             for (auto const& s : segments)
                 if (s.failed) cross(x(s.to), top + bar_height / 2.0);
         }
@@ -295,10 +300,10 @@ private:
                     from = from ? std::min(*from, s.from) : s.from;
                     to = to ? std::max(*to, s.to) : s.to;
                 }
-        auto const words = "and " + summary_of(rest);
+        auto const words = "and " + summary_of(rest), counts = words.substr(words.find(':') + 2);
+        text(margin, y_ + 15, "and " + std::to_string(rest.size()) + " more", "s");
+        text(end_x, y_ + 15, shortened_to(counts, end_characters), "s", counts);
         if (from) box(x(*from), x(*to), y_ + 5, bar_height, "start", words);
-        y_ += row_height;
-        text(margin, y_ + 13, shortened_to(words, note_characters), "d s");
         y_ += row_height;
     }
 

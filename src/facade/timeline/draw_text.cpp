@@ -44,7 +44,7 @@ std::string padded_to(std::string text, std::size_t columns) {
 }
 
 std::string bar_of(timeline_row const& row, text_axis const& a, time_point until) {
-    constexpr std::string_view marks = ".-#~"; // by pod_stage
+    constexpr std::string_view marks = ".-#~?"; // by pod_stage
     std::string bar(axis_columns, ' ');
     for (auto const* p : row.pods) {
         auto const segments = segments_of(*p, until);
@@ -123,7 +123,8 @@ std::string job_timeline::to_text() const {
         add_line(out, plain_text(padded_to(shortened_to(r.label, label), label + 2) + "|" + bar_of(r, a, until) + "| " +
                                  shortened_to(r.outcome(), 60)));
     if (!rest.empty()) add_line(out, "and " + summary_of(rest));
-    if (!rows.empty()) add_line(out, "(. not scheduled, - starting, # running, ~ between two runs, x failed)");
+    if (!rows.empty())
+        add_line(out, "(. not scheduled, - starting, # running, ~ between two runs, x failed, ? unknown)");
     add_section(out, "Unknown", missing, [](std::string const& why) { return plain_text(why); });
     return out;
 }

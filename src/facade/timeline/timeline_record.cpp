@@ -102,7 +102,7 @@ void timeline_record::see(any_job const& job, time_point now) {
     timeline_.created = state.created;
     if (state.started) timeline_.started = state.started;
     timeline_.finished = state.finished;
-    see_conditions();
+    see_conditions(now);
     if (auto laid = lay_out_job(job.rules(), job.get())) {
         if (layout_) see_size(*layout_, now);
         layout_.swap(laid);
@@ -116,18 +116,20 @@ void timeline_record::see(any_job const& job, time_point now) {
     }
 }
 
-void timeline_record::see_conditions() {
+/// Operators may set a condition to False without a new time: then the time is that of the observation.
+void timeline_record::see_conditions(time_point now) {
     auto& known = timeline_.conditions;
     for (auto const& c : job_->conditions()) {
-        auto const same = [&](timeline_condition const& k) {
-            return k.type == c.type && k.status == c.status && k.time == c.last_transition_time;
-        };
-        auto it = std::ranges::find_if(known, same);
-        if (it == known.end()) {
-            if (known.size() == most_conditions) known.erase(known.begin());
-            it = known.emplace(known.end());
+        auto const latest = std::ranges::find(known.rbegin(), known.rend(), c.type, &timeline_condition::type);
+        bool const later = latest != known.rend() && latest->time >= c.last_transition_time;
+        if (later && latest->status == c.status) {
+            latest->reason = c.reason;
+            latest->message = c.message;
+            continue;
         }
-        it->time = c.last_transition_time;
+        if (known.size() == most_conditions) known.erase(known.begin());
+        auto const it = known.emplace(known.end());
+        it->time = later ? now : c.last_transition_time;
         it->type = c.type;
         it->status = c.status;
         it->reason = c.reason;

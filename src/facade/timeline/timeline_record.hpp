@@ -6,6 +6,7 @@
 
 #include <kftrain/facade/job_timeline.hpp>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
@@ -39,7 +40,7 @@ public:
     job_timeline result(time_point now) const;
 
 private:
-    void see_conditions();
+    void see_conditions(time_point now);
     void see_size(job_layout const& before, time_point now);
     static void end_pod(timeline_pod& pod, time_point now);
     member member_of(object_meta const& pod) const;

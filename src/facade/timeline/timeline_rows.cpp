@@ -101,7 +101,8 @@ std::vector<pod_segment> segments_of(timeline_pod const& pod, time_point until) 
         if (!r.started) continue;
         if (!from) from = r.started;
         if (!ran && pod.scheduled && *pod.scheduled < *r.started) add(*pod.scheduled, pod_stage::unscheduled, false);
-        if (*r.started > *from || !ran) add(*r.started, ran ? pod_stage::restarting : pod_stage::starting, false);
+        auto const before = ran ? pod_stage::restarting : r.number == 0 ? pod_stage::starting : pod_stage::unknown;
+        if (*r.started > *from || !ran) add(*r.started, before, false);
         ran = true;
         auto const last = r.ended ? *r.ended : end;
         bool const deleted = pod.deleted && last >= *pod.deleted; // then a signal ended the run

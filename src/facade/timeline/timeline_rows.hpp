@@ -10,7 +10,13 @@
 namespace kftrain {
 
 /// The state of a pod during a part of its life.
-enum class pod_stage : std::uint8_t { unscheduled, starting, running, restarting };
+enum class pod_stage : std::uint8_t {
+    unscheduled,
+    starting,
+    running,
+    restarting,
+    unknown ///< runs that the cluster no longer reports
+};
 
 struct pod_segment {
     pod_segment() = default;

@@ -142,6 +142,15 @@ BOOST_AUTO_TEST_CASE(runs_of_two_containers_that_overlap_are_one_stage) {
                 std::vector<pod_segment>{{at(0), at(2), pod_stage::starting}, {at(2), at(10), pod_stage::running}}));
 }
 
+BOOST_AUTO_TEST_CASE(a_failure_is_shown_if_the_next_run_begins_in_the_same_second) {
+    auto j = finished_job();
+    change(j.pods[1], [](pod& p) { container(p).state.terminated->started_at = at(16); });
+    auto const stages = segments_of(j.timeline().pods[1], at(40));
+    BOOST_TEST_REQUIRE(stages.size() == 4U);
+    BOOST_TEST((stages[2].to == at(16) && stages[2].failed));
+    BOOST_TEST((stages[3] == pod_segment(at(16), at(38), pod_stage::running)));
+}
+
 BOOST_AUTO_TEST_CASE(the_text_shows_a_bar_for_each_replica) {
     auto const text = finished_job().timeline().to_text();
     BOOST_TEST(text.find("PyTorchJob team/pt: Succeeded\n"
@@ -188,6 +197,9 @@ BOOST_AUTO_TEST_CASE(forgotten_runs_are_counted) {
     BOOST_TEST((job_timeline_of(j.job, j.pods, {}, at(100)).missing ==
                 std::vector<std::string>{
                     "4 earlier runs of restarted containers: a cluster keeps the latest two runs of each container."}));
+    auto const stages = segments_of(job_timeline_of(j.job, j.pods, {}, at(100)).pods[1], at(40));
+    BOOST_TEST_REQUIRE(stages.size() == 5U);
+    BOOST_TEST((stages[1] == pod_segment(at(4), at(6), pod_stage::unknown)));
 }
 
 BOOST_AUTO_TEST_CASE(a_recording_keeps_what_the_api_forgets) {
@@ -227,6 +239,17 @@ BOOST_AUTO_TEST_CASE(a_recording_keeps_what_the_api_forgets) {
     BOOST_TEST(rows.size() == 3U);
     BOOST_TEST(rows[1].outcome() == "Ready, 2 pods");
     BOOST_TEST(rows[2].outcome() == "Deleted");
+}
+
+BOOST_AUTO_TEST_CASE(a_condition_that_becomes_false_without_a_new_time_has_that_of_its_observation) {
+    timeline_record r(10);
+    r.see(job_with({{"Created", "True", 0}, {"Running", "True", 5}}), at(5));
+    for (int i = 0; i < 2; ++i)
+        r.see(job_with({{"Created", "True", 0}, {"Running", "False", 5}, {"Succeeded", "True", 30}}), at(31 + i));
+    std::string conditions;
+    for (auto const& c : r.result(at(40)).conditions)
+        conditions += c.type + "=" + c.status + " " + std::to_string((*c.time - at(0)).count()) + " ";
+    BOOST_TEST(conditions == "Created=True 0 Running=True 5 Succeeded=True 30 Running=False 31 ");
 }
 
 BOOST_AUTO_TEST_CASE(a_later_job_of_the_name_and_pods_of_others_are_ignored) {
