@@ -6,7 +6,7 @@
 
 namespace kftrain {
 
-// Of ASCII alone, whatever the locale: what the grammars of Kubernetes, JSON and HTTP mean by these words.
+// Only for ASCII, independent of the locale, as in the grammars of Kubernetes, JSON and HTTP.
 
 constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 constexpr bool is_lower(char c) noexcept { return c >= 'a' && c <= 'z'; }

@@ -10,7 +10,7 @@ namespace kftrain::control {
 
 // The fields of a Lease that candidates write. All other content stays.
 
-/// Of a candidate that found none; `before` is what it saw last, if anything: the count of leaders continues.
+/// The Lease of a candidate that found none; `before` is what it saw last, if anything: the count of leaders continues.
 coordination::lease first_lease(leader_election_options const& by, coordination::lease const& before);
 /// `seen`, held by this candidate: still, or again.
 coordination::lease held_by(coordination::lease seen, leader_election_options const& by, bool again);

@@ -57,7 +57,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         report(false);
         if (phase_ == phase::leaving && held.expired()) leave();
     }
-    /// Nobody works as the leader any more.
+    /// Ends the work of the leader.
     void leave() {
         lane.abandon();
         if (!options.release_on_cancel || !maybe_ours) return finish(asio::error::operation_aborted);
@@ -254,7 +254,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         finish(asio::error::operation_aborted);
     }
 
-    /// Goes when nobody holds it any more.
+    /// Destroyed with its last owner.
     struct holding {
         explicit holding(std::weak_ptr<state> s) : of(std::move(s)) {}
         holding(holding const&) = delete;

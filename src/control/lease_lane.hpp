@@ -40,7 +40,7 @@ public:
                 if (auto const f = std::exchange(q->then, nullptr)) f(ec, body, q->why);
             }));
     }
-    /// Nobody waits for the answer any more.
+    /// Stops waiting for the answer.
     void abandon() {
         auto const q = std::exchange(asked_, nullptr);
         if (!q || !std::exchange(q->then, nullptr)) return;

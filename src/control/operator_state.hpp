@@ -79,7 +79,7 @@ struct controller_operator::state : std::enable_shared_from_this<state> {
     void begin_work();
     /// The caller cancels: what was begun is finished, within the grace.
     void stop();
-    /// Nothing is written any more.
+    /// Stops all writes.
     void break_off(error_code why);
     void write_no_more(error_code why);
     void work_ended();

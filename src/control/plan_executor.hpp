@@ -29,10 +29,10 @@ struct pending_writes {
     /// The requested deletions, by the same keys: uids and names.
     std::map<std::string, std::map<std::string, rules::object_name>> deleted;
     std::optional<time_point> behind_since; ///< when the informers were first found not to show all of it
-    /// When to look again after a write was refused because its object had changed.
+    /// The delays of passes after conflicts.
     backoff outdated{std::chrono::milliseconds(500), std::chrono::seconds(60)};
 
-    /// Nothing of it is waited for any more.
+    /// Stops waiting for all of these writes.
     void forget() {
         job_version.clear();
         versions.clear();

@@ -94,7 +94,7 @@ public:
     bool all_synced() const;
     /// The objects of the rows for this primary object.
     rules::world look_at(void const* primary) const;
-    /// Of which informers an object of this type is, by their keys in pending_writes; see followed::will_show().
+    /// The informers of an object of this type, by their keys in pending_writes; see followed::will_show().
     std::vector<std::string> informers_of(resource_info const& type, std::string_view ns, std::string_view name,
                                           string_map const* labels) const;
     /// Whether the informers show everything that was written for an object.

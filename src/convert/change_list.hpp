@@ -27,7 +27,7 @@ inline std::string json_text(std::vector<std::string> const& list) {
     return out;
 }
 
-/// Of a field that is absent; see change::value.
+/// The text for an absent field; see change::value.
 inline constexpr std::string_view absent;
 
 /// Collects what becomes of fields, in the order in which the conversion looks at them.

@@ -55,7 +55,7 @@ public:
     /// Sets the number of processes on each host; for the launcher. These variables win over those of the template, as
     /// slots in a hostfile do.
     void add_slots(std::optional<std::int32_t> slots);
-    /// Of the launcher: it is created when they run.
+    /// Creates the launcher when the workers run; for the launcher.
     void wait_for_workers();
 
 private:

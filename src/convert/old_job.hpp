@@ -65,7 +65,7 @@ struct first_chief {
 KFTRAIN_REQUIRED(first_chief, "replica_name", "replica_index")
 KFTRAIN_DESCRIBE(first_chief, (replica_name, replica_index))
 
-/// When a TFJob or MXJob of v1alpha1 ends.
+/// The policy for the end of a TFJob or MXJob of v1alpha1.
 struct first_policy {
     first_policy() = default;
 

@@ -63,9 +63,9 @@ public:
     void convert_policy();
     void convert_limit();
     void convert_tasks(std::string_view leader);
-    /// Of convert_policy(): what the source calls the policy for cleaning up, where it is not the run policy's.
+    /// For convert_policy(): the source's field for the clean-up policy if it is not in the run policy.
     void clean_by(std::string path, std::string const& policy) { cleaning_.emplace(std::move(path), policy); }
-    /// Of convert_policy(): more pods than these cannot start together, for the reason given.
+    /// For convert_policy(): only these pods can start together, for the given reason.
     void limit_gang(std::int32_t most, std::string_view why) { largest_gang_.emplace(most, why); }
     /// Appends a task of the type `key`.
     void add_task(volcano::task_spec, std::string const& key);

@@ -200,7 +200,7 @@ private:
         return give_up(fits.error().code);
     }
 
-    /// Somebody on the way has answered instead of the server.
+    /// A proxy has answered instead of the server.
     ending strange() {
         auto const text = hidden(answer_text.take());
         describe("expected JSON of a Kubernetes API server, got text/html: " + text.substr(0, shown_of_page));

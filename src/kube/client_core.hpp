@@ -41,7 +41,7 @@ struct client::state {
           user_agent(detail::user_agent_of(options.user_agent)),
           pace(std::make_shared<detail::token_bucket>(options.requests_per_second, std::max(options.burst, 1U))),
           repetitions(std::make_shared<detail::token_bucket>(1, options.retry_reserve)) {}
-    /// Goes another way, and shares with `other` what all its calls share.
+    /// Uses another transport, and shares the state of all calls with `other`.
     state(std::shared_ptr<transport> t, state const& other) : state(std::move(t), other.options) {
         pace = other.pace;
         repetitions = other.repetitions;
@@ -91,9 +91,9 @@ struct call_report {
     bool resource_version_too_large = false;
 };
 
-/// Takes out of a text what must not be shown.
+/// Removes secrets from a text.
 using hide_function = std::function<std::string(std::string)>;
-/// Lets all that a server may have said go through `hide`.
+/// Passes all texts of a server through `hide`.
 void hide_in(diagnostics& d, hide_function const& hide);
 
 /** The code and report of an unsuccessful answer. If only its `Status` reports a failure, the code of the `Status`

@@ -19,14 +19,14 @@ class followed_collection {
 public:
     /// The objects of a type as they are; in all namespaces if `ns` is empty.
     followed_collection(object_type const& t, std::string ns) : of_(t.share()), shown_(t), namespace_(std::move(ns)) {}
-    /// Nothing of them but their metadata, as objects of the type `metadata`, which is that of object_metadata.
+    /// Only their metadata, as objects of the type `metadata`, which is that of object_metadata.
     followed_collection(object_type const& t, std::string ns, object_type const& metadata)
         : of_(t.share()), shown_(metadata), namespace_(std::move(ns)), metadata_only_(true) {}
 
     /// Empty for all.
     std::string const& get_namespace() const noexcept { return namespace_; }
     resource_info const& info() const noexcept { return *of_->info; }
-    /// Of what is decoded. Lives as long as this does.
+    /// The type of the decoded objects. Lives as long as this does.
     object_type const& shown() const noexcept { return shown_; }
 
     result<http_request> list(list_options const& options) const;

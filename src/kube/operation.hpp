@@ -58,7 +58,7 @@ public:
     void cancel(asio::cancellation_type type = any_cancellation);
 
     void arm(deadline limit);
-    /// Lets the caller's slot, unless nobody can cancel, lead to this operation.
+    /// Connects the caller's cancellation slot, if there is one, to this operation.
     void listen_to(asio::cancellation_slot caller);
     /// To be called on the executor when the operation is through. Hands back what the caller shall see.
     error_code finish(error_code ec);

@@ -15,7 +15,7 @@ public:
     /// Full at first.
     token_bucket(double per_second, double capacity) : per_second_(per_second), capacity_(capacity), level_(capacity) {}
 
-    /// Puts tokens into it; what does not fit is lost.
+    /// Adds tokens; those above the limit are lost.
     void put(double tokens, clock::time_point now);
     /// Takes a token, if there is one.
     bool take(clock::time_point now);

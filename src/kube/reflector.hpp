@@ -140,7 +140,7 @@ public:
         std::uint32_t page_size = 500;
         bool streaming = false; ///< lists are streamed where the server does so
     };
-    /// When an input arrives: steady time since any fixed point, and a random factor in [1, 2).
+    /// The time of an input: steady time since any fixed point, and a random factor in [1, 2).
     struct moment {
         moment() = default;
         moment(std::chrono::milliseconds n, double j) : now(n), jitter(j) {}

@@ -26,7 +26,7 @@ public:
     void begin();
     /// Whether a list is under way.
     bool going() const noexcept { return going_; }
-    /// When there was a sign last that the list goes on: it began, or sent an object that is there.
+    /// The time of the last progress of the list: its start, or an existing object.
     clock::time_point last_sign() const noexcept { return last_sign_; }
 
     void take(change_kind kind, object_meta const& of, erased_object object);

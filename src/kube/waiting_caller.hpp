@@ -47,7 +47,7 @@ public:
             std::apply([&](T&... v) { deliver(std::move(handler), ec, std::move(v)...); }, values);
         });
     }
-    /// Lets it fail from inside an initiating function, as complete_later().
+    /// Fails from inside an initiating function, as complete_later() does.
     void fail_later(asio::any_io_executor const& executor, error_code ec) { complete_later(executor, ec, T()...); }
     /// Calls the handler through the executor of the operation: never before the function that calls this has returned,
     /// whether initiating function or destructor.
@@ -74,7 +74,7 @@ void complete_later(asio::any_io_executor const& executor, any_handler<void(erro
     waiting_caller<T...>(std::move(handler), executor).complete_later(executor, ec, std::move(values)...);
 }
 
-/// Takes the one who waits out of its place.
+/// Moves the waiting caller out of its member.
 template <class... T> waiting_caller<T...> take(std::optional<waiting_caller<T...>>& place) {
     waiting_caller<T...> taken = std::move(*place);
     place.reset();

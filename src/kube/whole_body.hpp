@@ -17,7 +17,7 @@ namespace kftrain::kube::detail {
 class whole_body {
 public:
     whole_body() = default;
-    /// Of the answer with these fields.
+    /// The body of the answer with these fields.
     whole_body(std::size_t limit, http_fields const& fields);
 
     /** Adds the next piece.

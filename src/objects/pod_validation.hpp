@@ -19,9 +19,9 @@
     */
 namespace kftrain {
 
-/// Of a pod that is created. @par Upstream `ValidatePodCreate`
+/// Checks a pod that is created. @par Upstream `ValidatePodCreate`
 std::vector<schema_violation> created_pod_faults(pod const&);
-/** Of a pod that replaces a stored one of the same name. Both have their defaults. The changes of a specification
+/** Checks an update of a stored pod. Both have their defaults. The changes of a specification
     that are reported stand for the comparison that upstream prints.
     @par Upstream `ValidatePodUpdate` */
 std::vector<schema_violation> updated_pod_faults(pod const& next, pod const& stored);

@@ -32,7 +32,7 @@ public:
     bool empty() const noexcept { return managers_.empty(); }
     json::array to_json() const;
 
-    /// Gives the fields that a write of a client changed to this client.
+    /// Makes the client of a write the manager of the fields that it changed.
     void update(json::object const& before, json::object const& after, merge_shape const&, field_manager by);
 
     /// Removes the fields that nobody manages from every manager.

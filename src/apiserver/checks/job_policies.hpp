@@ -12,7 +12,7 @@
 // `pkg/apis/batch/validation/validation.go`, v1.31.3.
 namespace kftrain::apiserver {
 
-/// When failed pods count, when indexes suffice, and when pods are replaced. `spec` is that of the Job.
+/// Checks the policies for failed pods, for success and for replacement. `spec` is that of the Job.
 std::vector<refusal_cause> check_job_policies(json::object const& spec);
 
 /// As field errors print a text that is too long or a list with too many items.

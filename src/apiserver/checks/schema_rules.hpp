@@ -8,7 +8,7 @@
 // The effects of a custom resource's schema on requests. Kinds without a schema are left alone.
 namespace kftrain::apiserver {
 
-/** Gives a body the form of the kind: what the schema does not know goes, defaults come.
+/** Applies the schema to a body: removes unknown fields, and sets defaults.
     @return The paths of what went, as `spec.bogus`. */
 std::vector<std::string> take_form(resource_definition const&, json::object& body);
 

@@ -23,7 +23,7 @@ bool keeps_all_fields(json::object const& schema);
     @par Upstream apiextensions-apiserver `pkg/controller/openapi/builder/builder.go`, v0.31 */
 void complete_schema(json::object& schema, json::object meta);
 
-/** Takes out of a schema what OpenAPI v2 cannot express, so that older clients do not refuse valid objects.
+/** Removes parts of a schema that OpenAPI v2 cannot express, so that older clients do not refuse valid objects.
     @par Upstream apiextensions-apiserver `pkg/controller/openapi/v2/conversion.go`, v0.31 */
 void reduce_to_v2(json::object& schema);
 

@@ -13,7 +13,7 @@ class list_text {
 public:
     list_text(resource_definition const&, list_page page);
 
-    /// Of the whole text, in bytes.
+    /// The size of the whole text in bytes.
     std::size_t size() const noexcept { return size_; }
     /// The next part of the text: no object begins after `most` bytes. Empty at the end.
     std::string next(std::size_t most);

@@ -56,7 +56,7 @@ private:
     place find(std::string_view characters, std::size_t& searched);
     std::string_view at(place) const noexcept;
 
-    /// Of an object with very many labels the later ones are copied: to search them all would take time by the square.
+    /// Copies the later labels of an object with very many: searching all of them would take quadratic time.
     static constexpr std::size_t longest_search = std::size_t{1} << 20U;
 
     char const* text_;

@@ -34,7 +34,7 @@ struct object_store::impl {
         write_order written{}; ///< of the objects, if they expire
 
         std::string crd; ///< the name of the CustomResourceDefinition that made it; empty: the program did
-        /// Of a further version of a resource: the kind that has its objects.
+        /// For a further version of a resource: the kind that stores its objects.
         std::optional<kind_id> objects_of;
         bool served = true;             ///< false: requests do not find it
         bool removed = false;           ///< with its definition
@@ -94,7 +94,7 @@ struct object_store::impl {
     json::object read_as(kind_id, stored_object const&, json::storage_ptr memory = {}) const;
     object_ptr shown_as(kind_id, object_ptr) const;
     answer<written> shown_as(kind_id, answer<written>) const;
-    /// Gives an object the version in which objects are stored.
+    /// Sets the version in which objects are stored.
     void store_as(kind_id, json::object&) const;
     kind_id new_kind();
     void remove_kind(kind_id);
@@ -183,7 +183,7 @@ bool holds_finalizer(json::object const& object, std::string_view finalizer) noe
 inline constexpr std::string_view foreground_finalizer = "foregroundDeletion";
 inline constexpr std::string_view orphan_finalizer = "orphan";
 void drop_finalizer(json::object& object, std::string_view finalizer);
-/// Lets the object be deleted from then on.
+/// Marks the object for deletion at that time.
 void mark_deleted(json::object& object, time_point when, std::int64_t grace);
 /// Whether this is a namespace without which no server is: it cannot be deleted.
 bool is_immortal(resource_definition const&, std::string_view name) noexcept;

@@ -16,7 +16,7 @@ answer<void> check_finalizers(resource_definition const&, stored_object const& o
 /// Checks that the update is for the stored object, and for its latest version if it names one.
 answer<void> check_precondition(resource_definition const&, stored_object const& old, json::object const& body);
 
-/// Puts warnings before those of an answer, be it a refusal.
+/// Adds warnings before those of an answer, also of a refusal.
 answer<written> with_warnings(answer<written> done, std::vector<std::string> first);
 
 } // namespace kftrain::apiserver

@@ -6,7 +6,7 @@
 // Common parts of the sources that set defaults.
 namespace kftrain::apiserver {
 
-/// Gives a member a value unless it has one; the empty text is none.
+/// Sets a member unless it has a value; an empty text is no value.
 inline void fill(json::object& o, std::string_view name, json::value v) {
     auto& here = o[key(name)];
     if (here.is_null() || (here.is_string() && here.get_string().empty())) here = std::move(v);
@@ -21,12 +21,12 @@ template <class F> void each(json::object& o, std::string_view name, F f) {
         if (auto* element = item.if_object()) f(*element);
 }
 
-/// Of pods: see set_defaults().
+/// For pods: see set_defaults().
 void set_pod_defaults(json::object& pod, bool creating);
-/// Of the templates that pods are made of: the same but for what is requested, which each pod gets itself.
+/// For pod templates: the same except for requests, which each pod gets itself.
 void set_template_defaults(json::object& pod_template);
 void set_stateful_set_defaults(json::object& stateful_set);
-/// Of batch Jobs: see set_defaults().
+/// For batch Jobs: see set_defaults().
 void set_job_defaults(json::object& job, bool creating);
 
 } // namespace kftrain::apiserver

@@ -51,7 +51,7 @@ inline json::object& metadata_of(json::object& o) {
 /// The value at a dotted path such as `spec.nodeName`; null when there is none.
 json::value const* at_path(json::object const& o, std::string_view dotted) noexcept;
 
-/// Of the first piece of memory for the trees of a request, in bytes: what most need.
+/// The size in bytes of the first memory block for the trees of a request; enough for most.
 inline constexpr std::size_t request_memory = std::size_t{64} << 10U;
 
 /// Whether two values are equal. Those of `==` are copied for it, level by level.

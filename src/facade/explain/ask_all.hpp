@@ -41,14 +41,14 @@ struct question {
     std::string namespace_;
     std::string name; ///< of the object; empty: the list that `which` selects
     kube::list_options which;
-    /// Takes an answer; hands back the token of the next page, empty behind the last.
+    /// Takes an answer; returns the token of the next page, empty after the last.
     std::function<result<std::string>(std::string const&)> take;
     /// Called once if the answer is missing or incomplete.
     std::function<void(error_code, std::string const& why)> lacks;
     std::shared_ptr<question> instead; ///< is asked where this is not allowed or not served
 };
 
-/// Asks all of them at the same time, page by page.
+/// Sends all questions at the same time, page by page.
 boost::asio::awaitable<void> ask_all(kube::client client, std::vector<question> questions, kube::call_options options);
 
 } // namespace kftrain::explaining

@@ -39,7 +39,7 @@ void find_backoff_limit(findings const&, found_causes&);
 void find_deadline(findings const&, found_causes&);
 void find_rendezvous(findings const&, found_causes&);
 void find_suspended(findings const&, found_causes&);
-/// When nothing else was found: how the job failed, or that nothing is wrong.
+/// If nothing else was found: how the job failed, or that it is healthy.
 void find_rest(findings const&, found_causes&);
 
 } // namespace kftrain::explaining

@@ -21,7 +21,7 @@ struct wanted_log {
     std::optional<std::size_t> read; ///< of its end that are read to find the line that matters; absent: all
 };
 
-/// Of the containers that ended first; if none did, of some that run. Pure.
+/// The logs to read: of the containers that ended first; if none did, of some that run. Pure.
 std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& options);
 
 /// The lines of a log that was asked for with times, clipped; and when the last was written.

@@ -88,7 +88,7 @@ private:
     void sort_ends();
 
     mutable std::optional<written_containers> containers_;
-    /// By the object that they are about: places in `seen.events`, in their order.
+    /// Indexes in `seen.events` by involved object, in order.
     std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> events_of_;
     std::vector<std::pair<std::size_t, core::pod const*>>
         replaced_; ///< pods that do not count any more, with their members
@@ -122,7 +122,7 @@ private:
     std::vector<bool> known_;
 };
 
-/// Begins a cause about these members.
+/// Adds a cause about these members.
 found_cause& add_cause(std::vector<found_cause>& found, findings const& f, cause_kind kind,
                        std::vector<std::size_t> members);
 /// Adds a line of evidence, unless it is there or there are many.

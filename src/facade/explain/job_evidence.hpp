@@ -24,7 +24,7 @@ struct log_tail {
     std::string container;
     std::vector<std::string> lines; ///< oldest first, without their times
     std::optional<time_point> last; ///< when the last one was written
-    /// Of the whole log as far as it was read, which may begin before `lines`.
+    /// Findings in the whole log that was read, which may begin before `lines`.
     std::optional<decisive_line> decisive;
 };
 

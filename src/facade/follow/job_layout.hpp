@@ -66,7 +66,7 @@ job_state state_of_job(rules::job_rules const& kind, void const* job, job_layout
 /// The state of a member from its pod.
 void look_at_pod(core::pod const& pod, rank_state& rank);
 
-/// Of two pods of one member, whether the first is the one that counts.
+/// Whether the first of two pods of one member is its current one.
 bool counts_more(core::pod const& pod, core::pod const& than);
 
 } // namespace kftrain

@@ -23,7 +23,7 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
     ~state() override { next_->close(); }
 
     void begin();
-    /// Nothing is watched, and every call fails with `why`.
+    /// Ends the watch; every call fails with `why`.
     void break_off(error_code why) { broken_ = why; }
     void next(change_handler handler, kube::next_options options);
     void push_to(change_sink sink);

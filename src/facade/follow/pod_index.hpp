@@ -27,7 +27,7 @@ public:
     /// The marks of a pod.
     marks marks_of(object_meta const& pod) const;
 
-    /// Keeps this pod in place of the one of its name.
+    /// Replaces the pod of the same name.
     void put(object const& pod);
     void remove(object_meta const& pod);
     /// Appends the pods of a mark.

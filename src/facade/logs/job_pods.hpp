@@ -56,7 +56,7 @@ public:
     std::vector<object> all() const;
     std::size_t size() const noexcept { return by_name_.size(); }
     std::size_t looks() const noexcept { return looks_.size(); }
-    /// Lets all look again, whatever has changed.
+    /// Wakes all waiting operations.
     void wake_all();
     void clear() { by_name_.clear(); }
 

@@ -20,7 +20,7 @@ struct log_instant {
     friend auto operator<=>(log_instant const&, log_instant const&) = default;
 };
 
-/// Nothing for a text that is no time of RFC 3339.
+/// Empty if the text is not a time of RFC 3339.
 std::optional<log_instant> parse_log_instant(std::string_view text);
 
 /// The time with which a line of a log begins.
@@ -85,7 +85,7 @@ private:
     std::uint64_t sum_ = empty_sum;
     bool sum_known_ = true;
 
-    // Of what is read at present.
+    // The present read.
     bool passing_ = false; ///< over what was delivered before
     std::int64_t seen_ = 0;
     std::uint64_t seen_sum_ = empty_sum;

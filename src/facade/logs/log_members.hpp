@@ -38,7 +38,7 @@ public:
     /// not exist
     result<void> begin();
     bool has_begun() const noexcept { return begun_; }
-    /// Looks at all pods that are known; `early`: they were there when the call began.
+    /// Examines all known pods; `early`: they existed when the call began.
     void see_all(bool early);
     /// Notes what was gone before it could be seen.
     void note_absences();

@@ -73,7 +73,7 @@ struct log_session {
     void stop(error_code why, diagnostics about = {});
     /// The job is finished: nobody waits any more for containers that may never begin.
     void finish();
-    /// Nothing goes on any more: this is what every call says once the lines are handed out.
+    /// Ends the session: every call returns this once the lines are delivered.
     void end(error_code ec, diagnostics about = {});
 
     /// The next line, for who asks, if there is one; the place behind it counts from then on.

@@ -45,7 +45,7 @@ public:
             timer_.expires_after(length);
             return timer_;
         }
-        /// Asks the one that holds its turn longest, if that is long, to let go. If it did not hear, it is asked again.
+        /// Requests the longest turn to end if it has lasted long enough. Repeat until it does.
         void ask_others() {
             auto const now = std::chrono::steady_clock::now();
             for (auto* const t : turns_.held_) {

@@ -25,7 +25,7 @@ public:
     /// `whole` is the job with all changes.
     change_judge(any_job before, any_job whole);
 
-    /// Of the job with one change, or more. `of_metadata`: the change is one of metadata alone.
+    /// The effect of one or more changes. `of_metadata`: only metadata changes.
     judgement judge(any_job const& next, bool of_metadata) const;
     /// The server's answer to all changes together.
     issues const& refusals() const noexcept { return refusals_; }

@@ -11,7 +11,7 @@ namespace kftrain::lint {
 
 using enum issue::severity;
 
-/// Of rules about what a server refuses of the pods and services of a job that it takes.
+/// Marks the rules for pods and services that a server refuses although it accepts their job.
 inline constexpr bool keeps_pods_away = true;
 
 inline constexpr lint_rule child_name{

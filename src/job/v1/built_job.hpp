@@ -17,16 +17,16 @@ namespace kftrain::detail {
 /// The spec of a replica type from the choices of the builder.
 kubeflow_v1::replica_spec make_replicas(std::string_view training_container, pod_choices const& common,
                                         replica_choices const&);
-/// Of workers that serve a launcher: the command is the launcher's.
+/// For workers of a launcher: the command is the launcher's.
 pod_choices without_command(pod_choices);
-/// Of a launcher that does not work itself: resources of names with a domain, e.g. `nvidia.com/gpu`, are the workers'.
+/// For a launcher that is no host: resources with a domain in their name, such as `nvidia.com/gpu`, are the workers'.
 pod_choices without_devices(pod_choices);
 /// A pod of a job that was built, and the path of its spec.
 struct built_pod {
     core::pod_spec const* spec;
     std::string path;
 };
-/// Of all replica types.
+/// For all replica types.
 std::vector<built_pod> pods_of(kubeflow_v1::replica_job const&);
 /** Why a builder refuses its job; empty if it does not. The reasons are faults of its parts, admission, invalid
     quantities in pods, and lint errors. */

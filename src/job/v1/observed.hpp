@@ -15,10 +15,10 @@ struct observed {
 
     std::vector<std::shared_ptr<pod const>> pods;         ///< controlled by the job
     std::vector<std::shared_ptr<service const>> services; ///< controlled by the job
-    /// Of the other types that the kind watches: what the job controls, and what bears its name.
+    /// Objects of the other watched types: those that the job controls, and those with its name.
     std::vector<any_object> others;
 
-    /// Puts an object into the list that it belongs to.
+    /// Adds an object to the list of its type.
     void add(any_object);
     /// The object of this type and name among `others`, or null.
     template <resource K> K const* find(std::string_view name) const noexcept {

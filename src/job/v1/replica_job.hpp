@@ -198,7 +198,7 @@ membership lay_out(replica_job const&);
 /// size.
 rules::scaling scaling_of(replica_job const&);
 rules::suspending suspending_of(replica_job const&);
-/** By a merge patch, as the next. @par Errors `errc::invalid_argument`, see rules::job_rules
+/** Scales by a merge patch, as the next function does. @par Errors `errc::invalid_argument`, see rules::job_rules
     @param stored the same job without defaults, whose map may spell the type in another case */
 result<rules::action> scaled(replica_job const&, replica_job const& stored, std::string_view type,
                              std::int32_t replicas);

@@ -14,10 +14,10 @@ std::string_view exceeded_limit(replica_job const&, observed const&, job_status 
 /// Whether a failed replica is started again, unless its exit code says otherwise.
 bool restarts(replica_spec const&) noexcept;
 
-/// When the active deadline passes; absent without deadline or start time.
+/// The time of the active deadline; absent without deadline or start time.
 std::optional<time_point> deadline_of(replica_job const&, job_status const&) noexcept;
 
-/// When a finished job ended: its completion time or, where that is missing, the last change of the final condition.
+/// The end of a finished job: its completion time or, if that is missing, the last change of the final condition.
 time_point finished_at(job_status const&) noexcept;
 
 /// Exit code of the terminated container of this name; absent while it runs or when nobody recorded one.

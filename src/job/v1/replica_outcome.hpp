@@ -12,13 +12,13 @@ namespace kftrain::kubeflow_v1 {
 /// `<Kind> <who><tail>`
 std::string sentence(status_editor const&, std::string_view who, std::string_view tail);
 
-/// Of a type that alone decides: running if any replica runs, succeeded when `done`. True: no other type is looked at.
+/// For a type that decides alone: running if any replica runs, succeeded when `done`. True: no other type matters.
 bool judge_leader(status_editor&, replica_status const& counts, bool done);
 
-/// Of a type on which the whole job depends: succeeded when `done`, else running if any replica runs.
+/// For a type that the whole job depends on: succeeded when `done`, else running if any replica runs.
 void judge_whole(status_editor&, replica_status const& counts, bool done);
 
-/// Of any type: replicas that failed and were not replaced restart the job, or fail it where they never restart.
+/// For any type: failed replicas that were not replaced restart the job, or fail it if they never restart.
 void judge_failures(status_editor&, std::string_view type, replica_spec const&, replica_status const& counts);
 
 /// For kinds that only restart by ExitCode: under other policies any failed replica fails the job. `subject` begins the

@@ -18,7 +18,7 @@ bool is_true(job_status const&, std::string_view type) noexcept;
 /// Succeeded or Failed.
 bool is_finished(job_status const&) noexcept;
 
-/** Puts a condition into the list as the operator does: Failed is sticky, Running and Restarting exclude each other,
+/** Sets a condition as the operator does: Failed is sticky, Running and Restarting exclude each other,
     finishing sets Running to False, a changed condition moves to the end.
     @par Upstream training-operator v1.9.0 `pkg/util/status.go` */
 void set_condition(job_status&, std::string_view type, std::string_view status, std::string reason, std::string message,

@@ -49,7 +49,7 @@ std::int32_t port_of(pytorch_replica_spec const&) noexcept;
 std::int64_t world_size(replica_sets const&) noexcept;
 /// `master` or `worker`, as names have it.
 std::string_view lower_of(std::string_view type) noexcept;
-/// Of the replica of this index within its type.
+/// The rank of the replica with this index within its type.
 std::int32_t rank_of(std::string_view type, std::int32_t index) noexcept;
 
 /** The runtime id of the spec, else four characters derived from the uid of the job or, before it is stored, from its

@@ -9,7 +9,7 @@
 
 namespace kftrain::kubeflow_v1alpha1::pytorch {
 
-/// Of a spec with defaults. The status begins with `invalid job spec: `.
+/// Checks a spec with defaults. The status begins with `invalid job spec: `.
 issues spec_faults(pytorch_job_spec const&);
 /// Checks a stored spec, with or without defaults. The status begins with `Could not create in memory datastructures;
 /// `.

@@ -43,13 +43,13 @@ std::string_view annotation_of(object_meta const&, std::string_view key) noexcep
 std::string pod_name(job const&, task_spec const&, std::int64_t index);
 /// The name of the task as pods bear it.
 std::string_view task_name(task_spec const&) noexcept;
-/// Of the template, or else of the pod.
+/// From the template, else from the pod.
 std::string host_name(job const&, task_spec const&, std::int64_t index);
-/// Of the template, or else of the job: the name of the service.
+/// The name of the service: from the template, else from the job.
 std::string subdomain(job const&, task_spec const&);
 /// `<host name>.<subdomain>`
 std::string address(job const&, task_spec const&, std::int64_t index);
-/// Of all replicas; where the template fixes a host name there is one for all of them.
+/// The hosts of all replicas; a single one if the template fixes the host name.
 std::vector<std::string> hosts(job const&, task_spec const&);
 /// The task's name in names of variables and files, where no hyphen may be.
 std::string identifier(task_spec const&);

@@ -77,7 +77,7 @@ struct mxnet_settings {
     wait_settings wait;
 };
 
-/// Of mpi, pytorch and hcclrank, which has no port.
+/// The settings of mpi, pytorch and hcclrank, which has no port.
 struct rank_settings {
     rank_settings() = default;
     explicit rank_settings(std::int64_t p) : port(p) {}

@@ -40,7 +40,7 @@ inline constexpr double most_environment_bytes = 2048.0 * 1024 * 1024;
 void open_port(core::container&, std::string_view name, std::int64_t number);
 
 core::config_map render_hosts(job const&);
-/// Of plugin mpi as designed.
+/// For the plugin mpi as designed.
 core::config_map render_hostfile(job const&);
 core::service render_service(job const&);
 networking::network_policy render_network_policy(job const&);

@@ -31,7 +31,7 @@ public:
     bool is_watching() const noexcept {
         return !config_.ca_file.empty() || !config_.client_certificate_file.empty() || !config_.client_key_file.empty();
     }
-    /// Looks into the files if it is time, or `now`. True if new connections of `pool` will use others.
+    /// Reads the files if it is time, or `now`. True if new connections of `pool` will use other certificates.
     bool look(connection_pool& pool, bool now);
     /// A handshake failed: perhaps there are others.
     void look_soon() noexcept { looked_at_.reset(); }

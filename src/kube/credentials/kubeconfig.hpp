@@ -165,11 +165,11 @@ failure without_values(failure f);
 result<kubeconfig> read_kubeconfig(std::string_view text);
 /// Makes the relative file names of all entries those of `directory`, as it is now: a process may change its own later.
 void resolve_files(kubeconfig& file, std::filesystem::path const& directory);
-/// Of entries of one name those of `into` stay.
+/// If both have an entry with the same name, that of `into` stays.
 void merge(kubeconfig& into, kubeconfig later);
 /// The existing files, merged.
 result<kubeconfig> read_kubeconfigs(std::vector<std::string> const& files, std::string const& directory);
-/// Nothing stands in it that leads to a server.
+/// Whether it contains nothing that leads to a server.
 bool is_blank(kubeconfig const& file);
 
 /// Which context to take, and whether it may name files of this machine.

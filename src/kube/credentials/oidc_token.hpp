@@ -18,7 +18,7 @@
 
 namespace kftrain::kube::detail {
 
-/// When a token expires by its own words, which nobody verifies here; nothing if it does not say.
+/// The expiry in a token, which is not verified here; empty if it has none.
 std::optional<obtained_credential::clock::time_point> expiry_of(std::string_view id_token);
 
 /// The address that renews tokens.
@@ -29,7 +29,7 @@ struct token_endpoint {
     std::string target; ///< path and query
     bool takes_basic = true;
 };
-/// Of the provider's own description. Errors: `reason::unauthorized`, with a sentence.
+/// From the provider's own description. Errors: `reason::unauthorized`, with a sentence.
 result<token_endpoint> read_discovery(std::string_view text);
 /// The request for the next tokens.
 http_request refresh_request(token_endpoint const& where, oidc_provider const& provider);

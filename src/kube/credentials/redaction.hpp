@@ -13,7 +13,7 @@ class secrets {
 public:
     secrets() = default;
 
-    /// Nothing of less than four characters: it would be found everywhere and protects nothing.
+    /// Ignores secrets with less than four characters: they would match everywhere and protect nothing.
     void add(std::string_view secret);
     /// Adds the secrets of an Authorization field: the text after the scheme, and the password for Basic.
     void add_authorization(std::string_view value);

@@ -23,7 +23,7 @@ struct obtained_credential {
     std::optional<clock::time_point> expires; ///< nothing: when a server refuses them
 };
 
-/// When to get the next ones: a tenth of their time before they expire, and no more than a minute.
+/// The time of the renewal: a tenth of the lifetime before the end, at most a minute before.
 obtained_credential::clock::time_point renewal_time(obtained_credential::clock::time_point obtained,
                                                     obtained_credential::clock::time_point expires);
 
@@ -46,7 +46,7 @@ public:
 
 protected:
     asio::any_io_executor const& executor() const noexcept { return executor_; }
-    /// Begins an attempt, which ends with finish(), here or later.
+    /// Starts an attempt, which ends with finish(), immediately or later.
     virtual void begin() = 0;
     void finish(result<obtained_credential> r);
     /// The current civil time.

@@ -37,7 +37,7 @@ public:
 
     std::filesystem::path const& folder() const noexcept { return folder_.path(); }
     std::int32_t number() const noexcept { return number_; }
-    /// Nothing more will be written.
+    /// The log is complete.
     bool ended() const noexcept { return ended_; }
     void end() noexcept { ended_ = true; }
     /// Makes the folder and opens it.
@@ -59,7 +59,7 @@ public:
 
     /// A container begins its run of this number. A run that could not be begun may be begun again.
     std::shared_ptr<log_run> begin(pod const& p, std::string const& container, std::int32_t number);
-    /// Nothing more is written by a container of the pod, or by any of them.
+    /// The logs of a container of the pod, or of all of them, are complete.
     void end_runs(std::string const& uid, std::string_view container = {});
     /// The pod is gone; its files go with the last of their readers.
     void forget(std::string const& uid);

@@ -23,7 +23,7 @@ std::uint64_t end_of_log(std::filesystem::path const& folder);
     work. */
 class log_reader {
 public:
-    /// Begins with the oldest byte that is kept.
+    /// Starts at the oldest byte that is kept.
     explicit log_reader(std::filesystem::path folder);
 
     std::uint64_t place() const noexcept { return place_; }
@@ -31,7 +31,7 @@ public:
     /// Place of the first byte of the file from which the last piece came.
     std::uint64_t file_place() const noexcept { return file_place_; }
 
-    /** Puts what follows into `piece`, at most as much as it is long; it becomes empty at the end of what is there now.
+    /** Reads the next bytes into `piece`, at most its size; it becomes empty at the present end.
         @par Errors `errc::incomplete` when what follows is gone: removed in favour of newer files, or never kept. */
     error_code read(std::string& piece);
 

@@ -12,7 +12,7 @@
 
 namespace kftrain::local {
 
-/** When the bytes of a log were written, as its container_log noted it. */
+/** The times at which the bytes of a log were written, from its container_log. */
 class log_times {
 public:
     explicit log_times(std::filesystem::path folder) : folder_(std::move(folder)) {}

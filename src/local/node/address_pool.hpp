@@ -10,7 +10,7 @@
 
 namespace kftrain::local {
 
-/// Hands out the addresses of pods, the one that was free longest first.
+/// Assigns the addresses of pods, the one that was free longest first.
 class address_pool {
 public:
     /// `prefix` is the first half, e.g. `10.244`. The addresses .0.0, .0.1 and .255.255 are never handed out.

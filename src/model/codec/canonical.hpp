@@ -5,7 +5,7 @@
 
 namespace kftrain::detail {
 
-/// Gives every quantity within the value the spelling that an API server answers. Unknown fields stay.
+/// Changes every quantity within the value to its canonical form in an API server. Unknown fields stay.
 void make_canonical(model::descriptor const& type, void* value);
 
 } // namespace kftrain::detail

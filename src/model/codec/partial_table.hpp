@@ -22,7 +22,7 @@ struct kept_field {
     model::descriptor const* type; ///< a partial table of its own; null: all of it
 };
 
-/// Of `T`, the fields that the array `Kept` names, in the order of the struct; unknown ones are not kept.
+/// The fields of `T` that the array `Kept` names, in the order of the struct; unknown fields are not kept.
 template <class T, auto const& Kept> struct partial_table {
     static constexpr std::size_t slot_count = std::bit_ceil(2 * Kept.size() + 1);
 
@@ -73,7 +73,7 @@ template <class Container, model::descriptor const& Element> struct partial_cont
     }();
 };
 
-/// Of a `string_map`, the entries whose names the array `Kept` holds.
+/// The entries of a `string_map` that the array `Kept` names.
 template <auto const& Kept> struct partial_string_map {
     static constexpr model::descriptor whole = describe<name_map<std::string>>::make();
 

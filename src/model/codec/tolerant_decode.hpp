@@ -5,7 +5,7 @@
 
 namespace kftrain::detail {
 
-/// Takes unknown fields, and refuses repeated ones, of which one would get lost.
+/// Accepts unknown fields, and refuses repeated ones, because one of them would be lost.
 inline result<void> decode_tolerantly(document_reader& document, model::descriptor const& type, void* target) {
     std::vector<failure> found;
     decode_options options;

@@ -19,7 +19,7 @@ struct patch_refused {
 };
 [[noreturn]] void refuse_patch(std::string message, std::string path = {});
 
-/// Of objects and lists in each other. The bound on documents and patches, and on what patches make of them.
+/// The nesting limit for objects and lists in documents, patches and patched documents.
 inline constexpr std::size_t most_levels = 512;
 
 /// Null and `ec` if the text is no JSON or nests deeper than @ref most_levels.
@@ -33,12 +33,12 @@ public:
     explicit schema(model::descriptor const* type) : type_(skip_optional(type)) {}
     explicit schema(model::descriptor const& type) : schema(&type) {}
 
-    /// Of a field of an object, or of an entry of a map.
+    /// The schema of a field of an object, or of an entry of a map.
     schema at(std::string_view name) const;
-    /// Of the items of a list.
+    /// The schema of the items of a list.
     schema item() const;
     model::descriptor const* type() const noexcept { return type_; }
-    /// Of a list: the key that identifies an item; `*` for a set of scalars; empty if it is replaced as a whole.
+    /// The key that identifies an item of a list; `*` for a set of scalars; empty if the list is replaced as a whole.
     std::string_view merge_key() const noexcept { return merge_key_; }
     bool retains_keys() const noexcept { return retains_keys_; }
 

@@ -22,7 +22,7 @@ struct json_order {
     static int compare(boost::json::value const& a, boost::json::value const& b);
 };
 
-/// Takes the members for which `gone(key_value_pair&)` holds out of an object, in one go; it is asked once for each.
+/// Removes the members for which `gone(key_value_pair&)` holds from an object, in linear time; calls it once for each.
 template <class Gone> void erase_members(boost::json::object& o, Gone gone) {
     std::vector<bool> goes;
     goes.reserve(o.size());

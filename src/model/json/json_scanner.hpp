@@ -78,7 +78,7 @@ public:
         skipped_here_ = 0;
         return skip_value(p, max_depth_ - depth_);
     }
-    /// Puts a whole value in the spelling of raw_writer into `out`.
+    /// Appends a whole value in the format of raw_writer to `out`.
     char const* copy(char const* p, std::string& out);
 
 private:

@@ -19,7 +19,7 @@ inline boost::json::value const* key_in(boost::json::value const& item, std::str
     return o != nullptr ? o->if_contains(to_boost(key)) : nullptr;
 }
 
-/// Where the first item with each value of the key stands. Keeps copies of the values, for what they stand in changes.
+/// The index of the first item for each value of the key. Keeps copies of the values, since the items change.
 class item_places {
 public:
     item_places(boost::json::array const& list, std::string_view key) : key_(key) {
@@ -33,7 +33,7 @@ public:
         auto const it = places_.find(value);
         return it == places_.end() ? not_found : it->second;
     }
-    /// By the place of their keys; what has none stays behind what has one.
+    /// Orders items by the place of their keys; items without a place come last.
     void sort(boost::json::array& list) const {
         std::vector<std::pair<std::size_t, std::size_t>> order; // the second keeps equal ones in their order
         order.reserve(list.size());

@@ -5,7 +5,7 @@
 
 namespace kftrain::detail {
 
-/// By whose rules a JSON patch is applied.
+/// The rules by which a JSON patch is applied.
 enum class patch_dialect {
     rfc, ///< RFC 6902
     /** The rules of API servers, which differ: `replace` adds a missing member; `copy` and `test` treat a missing

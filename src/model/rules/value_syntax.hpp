@@ -16,7 +16,7 @@ std::vector<std::string> port_number_faults(std::int64_t);
 std::vector<std::string> environment_name_faults(std::string_view);
 std::vector<std::string> config_key_faults(std::string_view);
 std::vector<std::string> header_name_faults(std::string_view);
-/// Of a user or a group.
+/// Checks the id of a user or a group.
 std::vector<std::string> owner_id_faults(std::int64_t);
 
 /// `must be between 1 and 65535, inclusive`

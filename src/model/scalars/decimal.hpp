@@ -8,7 +8,7 @@
 
 namespace kftrain::detail {
 
-/// Takes the decimal digits at the front, perhaps none.
+/// Removes the decimal digits at the front, perhaps none, and returns them.
 std::string_view take_digits(std::string_view& s) noexcept;
 
 /** An exact decimal number: digits × 10^exponent. Normal form: neither first nor last digit is zero, and zero has no
@@ -19,7 +19,7 @@ struct decimal {
     std::string digits{}; ///< most significant first
     int exponent = 0;
 
-    /// Of any digits, leading and trailing zeros included.
+    /// Accepts any digits, including leading and trailing zeros.
     static decimal of(bool negative, std::string_view digits, int exponent);
     static decimal of(std::int64_t value, int exponent);
 

@@ -12,7 +12,7 @@
     schema is empty. */
 namespace kftrain {
 
-/// Takes out what the schema does not know, and returns the sorted paths of it.
+/// Removes fields that the schema does not have, and returns their sorted paths.
 std::vector<std::string> prune(resource_schema const&, boost::json::object&);
 /// Drops the nulls that the schema neither allows nor has a default for. Not in lists.
 void drop_nulls(resource_schema const&, boost::json::object&);

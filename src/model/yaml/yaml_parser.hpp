@@ -37,7 +37,7 @@ struct yaml_problem {
     yaml_mark mark;
 };
 
-/// Hands out the events of a text one by one, as yaml_parser::next() does.
+/// Returns the events of a text one by one, as yaml_parser::next() does.
 using yaml_source = std::function<yaml_event()>;
 
 /** Reads a YAML text event by event with libyaml, which looks ahead by 1024 characters at most. Kubernetes' own reader

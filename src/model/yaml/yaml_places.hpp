@@ -13,7 +13,7 @@ public:
     /// Texts that are larger are not looked into.
     static constexpr std::size_t size_limit = std::size_t{4} << 20U;
 
-    /// Nothing is found if the events are no document that nests as decoding allows.
+    /// Finds nothing if the events are not a document within the nesting limit of decoding.
     explicit yaml_places(yaml_source const& next);
 
     /// See position_finder::find().
