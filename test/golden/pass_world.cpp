@@ -157,7 +157,8 @@ pass_world::pass_world(recorded_kind const& kind, bool kubernetes)
     : served_world(kind, kubernetes), maker_(control::make_content_maker()) {
     planners_.emplace_back(kind.rules, *link_, true);
     if (!kubernetes) return;
-    for (auto const& rules : controllers::known_controllers()) planners_.emplace_back(rules, *user_, false);
+    for (auto const& rules : controllers::known_controllers())
+        if (serves(rules->primary())) planners_.emplace_back(rules, *user_, false);
 }
 
 bool pass_world::settle(time_point end) {

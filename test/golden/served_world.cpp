@@ -78,6 +78,10 @@ json::array served_world::list(std::string const& path) {
     return list_of(answers.at(0).body, "items");
 }
 
+bool served_world::serves(object_type const& type) const {
+    return server_.store().find(type.info->group, type.info->version, type.info->plural).has_value();
+}
+
 std::string served_world::collection_of(std::string_view api_version, std::string_view kind) const {
     auto const& store = server_.store();
     for (apiserver::kind_id id = 0; id < store.kinds(); ++id) {

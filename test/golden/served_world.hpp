@@ -55,6 +55,8 @@ public:
     recording_transport& operator_link() noexcept { return *link_; }
 
 protected:
+    /// Whether the server has the kind: it has those of the recorded operator, and not the JobSets of another.
+    bool serves(kftrain::object_type const& type) const;
     void poll();
     /// Sends requests over the link of somebody else.
     std::vector<exchange> send(kftrain::kube::transport& link, std::vector<kftrain::kube::http_request> requests);
