@@ -144,8 +144,8 @@ def run_takes_the_runtime_of_a_train_job_from_another_file():
     job = write("job.yaml", TRAIN_JOB % "{}")
     alone = run("run", job)
     equal((alone.returncode, alone.stdout), (2, ""))
-    contains(alone.stderr, 'TrainJob "default/tj" refers to the TrainingRuntime "default/own", which is missing; add it '
-                           "to the file of the job, or name a further file that has it")
+    contains(alone.stderr, 'TrainJob "default/tj" refers to the TrainingRuntime "default/own", which is missing; add '
+                           "it to the file of the job, or name a further file that has it")
     done = run("run", write("runtime.yaml", RUNTIME), job)
     equal(done.returncode, 0, done.stdout + done.stderr)
     assert done.stdout.index("prepared") < done.stdout.index("rank 0 of 2"), done.stdout

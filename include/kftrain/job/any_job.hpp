@@ -89,8 +89,8 @@ public:
         reports. Without this call the functions do what they can without the objects: validate() checks fewer rules,
         members() has no members, and render() returns nothing. */
     void resolve(std::function<any_object(rules::target const&)> const& look_up);
-    /** The same with these objects and, after them, those that an installation of the operator contains. Objects without
-        a namespace are in "default". Upon failure the job is as before.
+    /** The same with these objects and, after them, those that an installation of the operator contains. Objects
+        without a namespace are in "default". Upon failure the job is as before.
         @par Errors `errc::invalid_argument` for the first object that is missing; the message names it */
     [[nodiscard]] result<void> resolve_from(std::span<any_object const> objects);
 

@@ -33,7 +33,8 @@ struct printed_column {
     std::int32_t priority = 0; ///< above 0: only with `-o wide`
 };
 
-/// A kind that is installed together with a job kind, such as its runtimes. Referenced data has static storage duration.
+/// A kind that is installed together with a job kind, such as its runtimes. Referenced data has static storage
+/// duration.
 struct companion {
     constexpr companion() = default;
     constexpr companion(object_type const& t, resource_schema const& (*s)()) : type(&t), schema(s) {}
