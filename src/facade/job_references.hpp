@@ -7,7 +7,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
-#include <memory>
+#include <cstdint>
 #include <utility>
 #include <vector>
 

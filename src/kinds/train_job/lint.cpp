@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace kftrain::trainer {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using enum issue::severity;
 
 /// Places in all_rules.
-enum rule : std::size_t {
+enum rule : std::uint8_t {
     too_few_nodes,
     no_trainer,
     other_subdomain,
