@@ -102,16 +102,18 @@ def volcano_ray(context):
 
 @run("Job (Volcano)", "pytorch", is_quick=True)
 def volcano_gangs(context):
-    """Two gangs of four on nodes with room for six: the second one waits as a whole."""
+    """Two gangs of four on nodes with room for six: one of them waits as a whole."""
     finished = context.run("gangs", "--nodes", "3", "--node-resources", "cpu=2")
     results = [(name, line) for line in finished.lines if (m := re.match(r"\[(\w+) rank \d\] rank", line))
                for name in m.groups()]
-    expect([name for name, _ in results], ["first"] * 4 + ["second"] * 4, "the jobs of the results, in order")
+    names = [name for name, _ in results]
+    before, after = ("first", "second") if names[:1] == ["first"] else ("second", "first")
+    expect(names, [before] * 4 + [after] * 4, "the jobs of the results, in order")
     for name, line in results:
         expect(re.search(r"of 4 sum (\d+)", line).group(1), "10", f"the sum of {name}")
-    last = max(i for i, line in enumerate(finished.lines) if line.startswith("[first rank "))
-    early = [line for line in finished.lines[:last] if re.match(r"second-\S+ .*Running", line)]
-    expect(early, [], "pods of the second job that run beside the first one")
+    last = max(i for i, line in enumerate(finished.lines) if line.startswith(f"[{before} rank "))
+    early = [line for line in finished.lines[:last] if re.match(rf"{after}-\S+ .*Running", line)]
+    expect(early, [], "pods of the later gang that run beside the earlier one")
 
 
 @run("PyTorchJob v1alpha1", "pytorch", is_quick=True)
