@@ -3,6 +3,7 @@
 
 What serves the images of a local cluster."""
 
+import fcntl
 import io
 import json
 import os
@@ -11,7 +12,7 @@ import subprocess
 import sys
 import tarfile
 
-from image_requests import ask
+from image_requests import ask, helpers_of
 from local_server import call, until
 from manifest_files import KFTRAIN, contains, equal, run, run_test, write
 from oci_image import system_layer
@@ -178,6 +179,9 @@ class cluster:
     def __exit__(self, *_):
         run("local", "down", *self.place)
 
+    def local_images(self):
+        return run("local", "images", *self.place).stdout
+
     def kubectl(self, *arguments, **more):
         return call("kubectl", "--kubeconfig", "state/kubeconfig", *arguments, **more)
 
@@ -185,6 +189,24 @@ class cluster:
         path = "{.status.containerStatuses[0].state.%s}" % state
         until(lambda: self.kubectl("get", "pod", pod, "-o", "jsonpath=" + path), f"{pod} is {state}")
         return json.loads(self.kubectl("get", "pod", pod, "-o", "jsonpath=" + path))
+
+
+def images_that_are_unpacked_hold_no_pod_back():
+    """A pod can be deleted while another process uses the store, and its image is unpacked."""
+    tiny()
+    store = os.path.join(os.environ["XDG_CACHE_HOME"], "kftrain/images")
+    os.makedirs(store, 0o700)
+    with open(os.path.join(store, ".lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with cluster() as c:
+            c.kubectl("run", "early", "--image", "tiny", "--restart", "Never")
+            until(lambda: helpers_of(store), "it waits for the store")
+            c.kubectl("delete", "pod", "early", "--timeout", "30s")
+            equal(len(helpers_of(store)), 1)
+            fcntl.flock(lock, fcntl.LOCK_UN)
+            until(lambda: not helpers_of(store), "the image is unpacked for the next one")
+            contains(c.local_images(), "sha256:")
+        fcntl.flock(lock, fcntl.LOCK_EX)
 
 
 def images_keep_security_contexts():

@@ -54,15 +54,15 @@ struct kubelet_options : pod_options {
 
 /** Returns the parts of a pod that the local kubelet does not support, each with its path and the reason.
     Unsupported are volumes of networks, clouds and images, paths of the host that no option allows, variables from
-    measured resources, containers without a command or with more text than Linux passes to a program, hooks, probes by
-    HTTPS or gRPC, namespaces of the host; without namespaces also mounts, and features that need names of pods and
-    services to be resolved. Empty for a supported pod. */
+    measured resources, containers without a command or with more text than Linux passes to a program, parts of security
+    contexts that the sandbox cannot keep, hooks, probes by HTTPS or gRPC, namespaces of the host; without namespaces
+    also mounts, and features that need names of pods and services to be resolved. Empty for a supported pod. */
 issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces,
                          pod_options const& options = pod_options());
 
 /** Runs the pods of a cluster as processes of this machine, each pod in a separate sandbox, and reports their state
-    to the API server. It takes every pod that no other node has. Images are not pulled: a container runs its command
-    on the file system of the host.
+    to the API server. It takes every pod that no other node has. Images are not pulled from registries: a
+    container runs on the file system of the host, or on that of the source of its image in pod_options::images.
 
     A pod with unsupported_parts(), or with invalid names, does not run. It gets the phase Failed with the reason
     `NotSupported` or `Invalid`. A pod with a controller stays Pending instead, and its containers wait with the
@@ -78,9 +78,9 @@ issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces,
     Volumes of config maps and secrets are updated while the pod runs: all files of a volume change at once.
 
     The kubelet writes events for failures: `NotSupported`, `Invalid`, `FailedMount`, `FailedCreatePodSandBox`,
-    `Failed` (a container could not be created or started), `Unhealthy`, `Killing` (by a probe) and `BackOff`. It
-    omits the other events of a kubelet and a scheduler (`Scheduled`, `Pulled`, `Created`, `Started`), which repeat
-    the status.
+    `Failed` (an image could not be pulled, or a container not be created or started), `Unhealthy`, `Killing` (by a
+    probe) and `BackOff`. It omits the other events of a kubelet and a scheduler (`Scheduled`, `Pulled`, `Created`,
+    `Started`), which repeat the status.
     @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `kuberuntime_container.go`
     @par Object lifetimes Destroying it kills every pod: when the destructor returns, no process and no file of the
     node is left. The destructor waits for that, usually some milliseconds, at most about two seconds. async_start()

@@ -1,8 +1,10 @@
+#include "base/make_failure.hpp"
 #include "local/kubelet/container_security.hpp"
 #include "local/kubelet/pod_files.hpp"
 #include "local/kubelet/pod_worker.hpp"
 #include "local/sandbox/remove_tree.hpp"
 
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <filesystem>
@@ -14,13 +16,30 @@ constexpr std::string_view pull_failed = "ErrImagePull";
 /// How long ErrImagePull is reported before ImagePullBackOff.
 constexpr std::chrono::milliseconds first_report{1000};
 
+asio::awaitable<void> fetch(std::shared_ptr<image_store> images, image_source source,
+                            std::shared_ptr<std::optional<result<ready_image>>> found) {
+    try {
+        result<ready_image> image = co_await images->get(std::move(source));
+        found->emplace(std::move(image));
+    } catch (std::exception const& e) {
+        found->emplace(make_failure(errc::helper_failed, e.what()));
+    }
+}
+
 } // namespace
 
 asio::awaitable<result<ready_image>> pod_worker::pull(core::container const& spec) {
     auto const source = source_of_image(spec.image, owner_.options);
     if (!source) co_return source.error();
-    result<ready_image> image = co_await owner_.images->get(*source);
-    co_return image;
+    // A pod may leave meanwhile. The image is then there for the next one.
+    auto const found = std::make_shared<std::optional<result<ready_image>>>();
+    asio::co_spawn(owner_.client.get_executor(), fetch(owner_.images, *source, found),
+                   [weak = weak_from_this()](std::exception_ptr) {
+                       if (auto const self = weak.lock()) self->wake();
+                   });
+    while (!*found && !leaving() && !owner_.stopping) co_await sleep(std::chrono::hours(1));
+    if (!*found) co_return make_failure(errc::ended, "the pod is ending");
+    co_return std::move(**found);
 }
 
 /// @par Upstream kubernetes v1.32 `pkg/kubelet/images/image_manager.go`, `EnsureImageExists`
