@@ -37,8 +37,8 @@ struct progress_report {
 };
 
 /** Writes reports, at most one in `every`, and the last one when it is destroyed. Of the processes of one pod only the
-    one with `LOCAL_RANK` 0 writes; of those that mpirun starts, whose output has one log, only rank 0. Values that cannot
-    be written are left out.
+    one with `LOCAL_RANK` 0 writes; of those that mpirun starts, whose output has one log, only rank 0. Values that
+    cannot be written are left out.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class progress_reporter {
 public:

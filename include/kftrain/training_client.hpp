@@ -183,7 +183,7 @@ public:
     [[nodiscard]] result<explanation> explain(job_reference const& job, explain_options options = {}) const;
 
     /** Reads the history of a job or, with timeline_options::follow, records it until the job is finished.
-        @par Handler signature `void(error_code, job_timeline)`; errors are those of reading the job, and `errc::deleted`
+        @par Handler signature `void(error_code, job_timeline)`; errors are those of reading it, and `errc::deleted`
         @par Cancellation total; a recording completes with the error and the timeline so far */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_timeline(job_reference job, timeline_options options = {}, Token&& token = Token()) const {

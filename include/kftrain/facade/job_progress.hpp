@@ -48,10 +48,11 @@ struct job_progress {
     friend bool operator==(job_progress const&, job_progress const&) = default;
 };
 
-/** Reads the report in a line of output, without `time` and `pod`. Returns nothing for a line that is no report: without
-    the marker in its first 256 bytes, of another version, longer than 1024 bytes, without `step`, or with a field that is
-    repeated or has an invalid value. Integers are 0 to 2^53; `left` may have a fraction; `unit` has at most 16 letters,
-    digits and `/`, `_`, `-`, `.`, `%`. `loss` may be `nan`, `inf` or `-inf`. Never throws, takes linear time. */
+/** Reads the report in a line of output, without `time` and `pod`. Returns nothing for a line that is no report:
+    without the marker in its first 256 bytes, of another version, longer than 1024 bytes, without `step`, or with a
+    field that is repeated or has an invalid value. Integers are 0 to 2^53; `left` may have a fraction; `unit` has at
+    most 16 letters, digits and `/`, `_`, `-`, `.`, `%`. `loss` may be `nan`, `inf` or `-inf`. Never throws, takes
+    linear time. */
 std::optional<job_progress> parse_progress(std::string_view line);
 
 } // namespace kftrain

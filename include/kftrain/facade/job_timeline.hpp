@@ -108,7 +108,8 @@ struct job_timeline {
         and counts the others. */
     std::string to_text() const;
     /** Draws the timeline as an SVG document with a title and a description, in colours for light and dark mode. Shows
-        40 replicas, those with problems first, and draws the others as one row that counts them: the size is bounded. */
+        40 replicas, those with problems first, and draws the others as one row that counts them: the size is
+        bounded. */
     std::string to_svg() const;
     /// Returns an HTML page with the picture, and tables of pods, conditions and notes; of 1,000 pods at most.
     std::string to_html() const;
@@ -137,8 +138,8 @@ struct timeline_options {
     timeline_options& with_most_pods(std::size_t n) { return most_pods = n, *this; }
 };
 
-/** Computes the timeline of a stored job from what the API has at `now`: those of `pods` that belong to it by labels and
-    owner, and its events, which may be about pods that no longer exist. Pure.
+/** Computes the timeline of a stored job from what the API has at `now`: those of `pods` that belong to it by labels
+    and owner, and its events, which may be about pods that no longer exist. Pure.
     @par Upstream pods and container states: k8s.io/api `core/v1/types.go`, v0.31; the events `Scheduled` of
     kube-scheduler, `Started` and `Killing` of the kubelet */
 job_timeline job_timeline_of(any_job const& job, std::span<std::shared_ptr<core::pod const> const> pods,

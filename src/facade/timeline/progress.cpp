@@ -107,7 +107,7 @@ std::string job_progress::to_string() const {
     if (loss) text += ", loss " + short_number(*loss);
     if (diverged) text += ", loss is not finite";
     if (rate) text += ", " + short_number(*rate) + (unit.empty() ? "/s" : " " + unit);
-    if (left) text += ", " + time_words(*left) + " left";
+    if (left && fraction() != 1.0) text += ", " + time_words(*left) + " left";
     return text;
 }
 
@@ -148,7 +148,7 @@ bool progress_record::see(log_line const& line, time_point now) {
 void progress_record::estimate_rest() {
     auto const steps = static_cast<double>(*latest_.step - *first_->step);
     auto const seconds = static_cast<double>((*latest_.time - *first_->time).count());
-    if (!latest_.total || *latest_.total < *latest_.step || steps <= 0 || seconds <= 0) return;
+    if (!latest_.total || *latest_.total <= *latest_.step || steps <= 0 || seconds <= 0) return;
     auto const left = static_cast<double>(*latest_.total - *latest_.step) * seconds / steps;
     latest_.left = std::llround(std::min(left, static_cast<double>(largest)));
 }
