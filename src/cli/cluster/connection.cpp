@@ -46,7 +46,9 @@ std::unique_ptr<connection> connection::open(connection_options const& options) 
     std::optional<steady::time_point> end;
     if (options.timeout && options.timeout->count() != 0) end = steady::now() + *options.timeout;
     auto const where = kube::default_config_options().with_kubeconfig(options.kubeconfig).with_context(options.context);
-    auto const config = kube::default_config(kube::process_environment(), where);
+    auto environment = kube::process_environment();
+    if (options.in_pod && environment.contains("KUBERNETES_SERVICE_HOST")) environment.erase("HOME");
+    auto const config = kube::default_config(environment, where);
     if (!config) return complain(config.error().to_string()), nullptr;
     std::unique_ptr<connection> made(new connection(options, end));
     auto link = kube::make_https_transport(made->context_.get_executor(), *config);

@@ -154,6 +154,7 @@ int run_as_kubectl(int argc, char** argv) {
     }
     connection_options where;
     where.namespace_ = call.namespace_;
+    where.in_pod = true;
     auto const c = connection::open(where);
     return c ? run(*c, call) : kubectl_failed;
 }

@@ -34,7 +34,12 @@ constexpr auto deliver_kubectl = R"(set -eu
 ln -sf "$KFTRAIN_KUBECTL" "$TARGET_DIR/kubectl"
 while read -r host slots; do
     case $host in *launcher) continue ;; esac
-    until "$TARGET_DIR/kubectl" exec "$host" -- true </dev/null 2>/dev/null; do sleep 0.5; done
+    last=
+    until why=$("$TARGET_DIR/kubectl" exec "$host" -- true </dev/null 2>&1); do
+        [ "$why" = "$last" ] || echo "waiting for $host: $why" >&2
+        last=$why
+        sleep 0.5
+    done
 done </etc/mpi/hostfile
 )";
 
