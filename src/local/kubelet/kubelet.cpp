@@ -13,6 +13,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <filesystem>
+#include <unistd.h>
 
 namespace kftrain::local {
 namespace {
@@ -143,6 +144,10 @@ asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
         if (options.serve_pods) {
             auto [unserved, socket] = co_await node.async_listen("tcp", "10.244.0.1", 443, detail, await);
             if (unserved) co_return unserved;
+            if (stopping) { // whoever serves may be gone
+                ::close(socket);
+                co_return asio::error::operation_aborted;
+            }
             auto served = options.serve_pods(socket);
             if (!served && detail != nullptr) *detail = served.error().detail;
             if (!served) co_return served.error().code;
