@@ -144,7 +144,7 @@ asio::awaitable<error_code> kubelet::state::make_node(diagnostics* detail) {
         if (options.serve_pods) {
             auto [unserved, socket] = co_await node.async_listen("tcp", "10.244.0.1", 443, detail, await);
             if (unserved) co_return unserved;
-            if (stopping) { // whoever serves may be gone
+            if (stopping) { // serve() may have ended
                 ::close(socket);
                 co_return asio::error::operation_aborted;
             }
