@@ -90,7 +90,8 @@ def volcano_tensorflow(context):
 @run("Job (Volcano)", "ray")
 def volcano_ray(context):
     """The plugin ray of Volcano v1.13: a driver trains on a head and two workers."""
-    finished = context.run("volcano_ray", "--operator-flag", "volcano-release=v1.13.0", replace={"/opt/ray": context.venv})
+    finished = context.run("volcano_ray", "--operator-flag", "volcano-release=v1.13.0",
+                           replace={"/opt/ray": context.venv})
     found = finished.matches(r"nodes 3 sum (\d+) expected (\d+) loss ([\d.]+) -> ([\d.]+) on (\S+ \S+ \S+), ray")
     expect(len(found), 1, "the number of results of the driver")
     expect((found[0][0], found[0][1], found[0][2], found[0][5]),
