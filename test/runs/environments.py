@@ -56,9 +56,11 @@ ENVIRONMENTS = {e.name: e for e in (
                 packages=("tensorflow-cpu==2.21.0",)),
     Environment("paddle", 868, 20, "import paddle; print(paddle.__version__)", setup=("venv",),
                 packages=("paddlepaddle==3.3.1",)),
-    Environment("ray", 300, 15, "import ray; print(ray.__version__)", setup=("venv",), packages=("ray[client]==2.60.0",)),
+    Environment("ray", 300, 15, "import ray; print(ray.__version__)", setup=("venv",),
+                packages=("ray[client]==2.60.0",)),
     # Only its source is published. With `pip install` of the archive, a failure would compile everything again.
-    Environment("horovod", 90, 300, "import horovod; print(horovod.__version__)", setup=("horovod",), system_packages=True,
+    Environment("horovod", 90, 300, "import horovod; print(horovod.__version__)", setup=("horovod",),
+                system_packages=True,
                 packages=("wheel", "cloudpickle", "psutil", "pyyaml", "packaging", "cffi>=1.4.0", "setuptools<70"),
                 build=[["{venv}/bin/pip", "-q", "download", "--no-deps", "--no-binary", ":all:", "--no-build-isolation",
                         "horovod==0.28.1"],
