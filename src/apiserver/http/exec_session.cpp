@@ -70,6 +70,10 @@ void exec_session::spawn(asio::awaitable<void> part) {
 }
 
 asio::awaitable<void> exec_session::run(std::shared_ptr<exec_session> self) {
+    // carry_input() does not read while the command does not.
+    self->socket_->on_unwritable([weak = self->weak_from_this()] {
+        if (auto const session = weak.lock()) session->stop();
+    });
     self->spawn(carry_output(self, channel::output, exec_byte::output));
     self->spawn(carry_output(self, channel::error_output, exec_byte::error_output));
     self->spawn(carry_input(self));

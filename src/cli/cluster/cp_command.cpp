@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -55,6 +56,11 @@ std::vector<std::string> pack(std::filesystem::path path) {
 
 /// The words of tar that extract standard input into a directory.
 std::vector<std::string> unpack(std::string const& folder) { return {"tar", "-x", "-f", "-", "-C", folder}; }
+
+/// The same on this machine: the container may have written any archive.
+std::vector<std::string> unpack_here(std::string const& folder) {
+    return {"tar", "-x", "--no-same-owner", "--no-same-permissions", "-f", "-", "-C", folder};
+}
 
 /// A process of this machine with one end of a pipe as the standard stream `stream`. The other end replaces the
 /// opposite stream of this process.
@@ -110,8 +116,9 @@ int copy(cp_arguments const& arguments) {
     if (!what) return what.exit();
     what->words = source ? pack(there.path) : unpack(there.path);
     what->how.input = target.has_value();
-    pid_t const tar =
-        source ? start_beside(unpack(arguments.to), STDIN_FILENO) : start_beside(pack(arguments.from), STDOUT_FILENO);
+    ::signal(SIGPIPE, SIG_IGN); // tar may end early, for example on a full disk
+    pid_t const tar = source ? start_beside(unpack_here(arguments.to), STDIN_FILENO)
+                             : start_beside(pack(arguments.from), STDOUT_FILENO);
     auto const code = run_remote(c->context(), c->jobs().get_client(), *what);
     // Tar sees the end, and then all that has come is stored.
     int const null = ::open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -109,7 +109,7 @@ result<int> run_remote(asio::io_context& context, kube::client const& client, re
         bool const is_error = part && part->channel == kube::exec_channel::error_output;
         if (part && write_all(is_error ? STDERR_FILENO : STDOUT_FILENO, part->text)) continue;
         input->stop();
-        if (part) return 141; // as of a process that SIGPIPE ends
+        if (part) return unread;
         if (part.error().code == asio::error::eof && stream->exit_code()) return *stream->exit_code();
         return part.error();
     }

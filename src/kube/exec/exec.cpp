@@ -42,7 +42,7 @@ template <class... T> void abort_later(any_handler<void(error_code, T...)> handl
 result<http_request> request::pod_exec(std::string_view ns, std::string_view pod,
                                        std::vector<std::string> const& command, exec_options const& options) {
     if (command.empty() || command.front().empty()) return refused("command", "expected a command, got an empty one");
-    if (!options.input && !options.output && !options.error_output)
+    if (!options.input && !options.output && (options.tty || !options.error_output))
         return refused("output", "expected at least one of input, output and error_output");
     auto made = get(core::pod::resource, ns, pod);
     if (!made) return made;

@@ -48,7 +48,9 @@ void web_socket::arm_ping() {
     ping_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->broken_) return;
-        if (self->reading_ && clock::now() - self->heard_ > silence_limit) return self->give_up(errc::connection_lost);
+        bool const is_client = self->role_ == websocket_role::client;
+        if (is_client && self->reading_ && clock::now() - self->heard_ > silence_limit)
+            return self->give_up(errc::connection_lost);
         if (self->out_.size() < waiting_limit && !self->closed_) self->send(frame_type::ping, {});
         self->arm_ping();
     });
@@ -70,6 +72,7 @@ void web_socket::pump() {
         if (ec) self->out_.clear();
         self->pump();
         self->progress_.cancel();
+        if (ec && self->on_unwritable_) std::exchange(self->on_unwritable_, {})();
     });
 }
 
@@ -78,8 +81,11 @@ void web_socket::give_up(error_code ec) noexcept {
     out_.clear();
     ping_.cancel();
     progress_.cancel();
+    on_unwritable_ = nullptr;
     stream_->close();
 }
+
+void web_socket::on_unwritable(std::function<void()> f) { on_unwritable_ = std::move(f); }
 
 void web_socket::cut() noexcept { give_up(asio::error::operation_aborted); }
 
@@ -105,7 +111,7 @@ asio::awaitable<std::tuple<error_code, std::string>> web_socket::read(std::share
             self->closed_ = true;
             co_return outcome(fault == 1009 ? errc::too_large : errc::protocol, std::string());
         }
-        if (self->role_ == websocket_role::client && !std::exchange(self->pinging_, true)) self->arm_ping();
+        if (!std::exchange(self->pinging_, true)) self->arm_ping();
         self->reading_ = true;
         self->heard_ = clock::now();
         auto [ec, bytes] = co_await read_piece(self->executor_, *self->stream_);

@@ -10,15 +10,17 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <tuple>
 
 namespace kftrain::kube::detail {
 
-/** Messages over a connection that speaks WebSocket. Answers pings. From the first read on a client also sends pings,
-    and gives a server up that stays silent for 30 s while a read is pending. When a write fails, reads go on: the peer
-    may have sent its last words before it closed.
+/** Messages over a connection that speaks WebSocket. Answers pings while a read is pending, and sends pings from the
+    first read on. A client gives a server up that stays silent for 30 s while a read is pending. A server that does not
+    read, because its command does not, notices by its pings that the client is gone. When a write fails, reads go on:
+    the peer may have sent its last words before it closed.
 
     One read may be pending, and any number of writes: they are sent in their order. A write completes when few bytes
     wait to be sent, so that senders are as slow as the peer. All functions belong on the executor. */
@@ -38,6 +40,8 @@ public:
     static asio::awaitable<void> close(std::shared_ptr<web_socket> self);
     /// Closes the connection at once.
     void cut() noexcept;
+    /// Calls `f` on the executor once a write has failed. Not called after cut().
+    void on_unwritable(std::function<void()> f);
 
 private:
     using clock = std::chrono::steady_clock;
@@ -59,6 +63,7 @@ private:
     asio::steady_timer progress_;
     asio::steady_timer ping_;
     clock::time_point heard_;
+    std::function<void()> on_unwritable_;
     error_code broken_;
     error_code write_fault_;
     bool pinging_ = false;
