@@ -42,7 +42,7 @@ def _count(value: Any) -> Optional[str]:
     """The value as a field; None if it cannot be one."""
     try:
         number = int(value)
-    except (TypeError, ValueError, OverflowError):
+    except Exception:  # of a tensor of any kind
         return None
     return str(number) if 0 <= number <= _LARGEST else None
 
@@ -50,7 +50,7 @@ def _count(value: Any) -> Optional[str]:
 def _number(value: Any) -> Optional[str]:
     try:
         number = float(value)
-    except (TypeError, ValueError, OverflowError):
+    except Exception:
         return None
     if math.isnan(number):
         return "nan"
@@ -60,7 +60,10 @@ def _number(value: Any) -> Optional[str]:
 
 
 def _unit(value: Any) -> Optional[str]:
-    text = str(value)
+    try:
+        text = str(value)
+    except Exception:
+        return None
     fits = text and len(text) <= 16 and all(ord(c) < 128 and (c.isalnum() or c in "/_-.%") for c in text)
     return text if fits else None
 
@@ -169,7 +172,7 @@ class Reporter:
             if step <= begin or step > total:
                 return None
             return _seconds((total - step) * (now - since) / (step - begin))
-        except (TypeError, ValueError, OverflowError):
+        except Exception:
             return None
 
 

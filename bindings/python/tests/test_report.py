@@ -128,6 +128,25 @@ def test_a_broken_stream_is_no_error(clock):
     Reporter(stream=closed).report(1)
 
 
+class Tensor:
+    """A tensor of several elements."""
+
+    def __float__(self):
+        raise RuntimeError("a Tensor with 2 elements cannot be converted to Scalar")
+
+    __int__ = __str__ = __float__
+
+
+def test_values_that_cannot_be_converted_are_left_out(clock):
+    out = io.StringIO()
+    reporter = Reporter(stream=out)
+    reporter.report(1, epoch=Tensor(), loss=Tensor(), rate=1, unit=Tensor(), left=Tensor())
+    assert lines(out) == ["kftrain-progress/1 step=1 rate=1"]
+    clock.now += 5
+    reporter.report(Tensor())
+    assert len(lines(out)) == 1
+
+
 def test_one_copied_file_is_enough(tmp_path):
     shutil.copy(module.__file__, tmp_path / "report.py")
     program = "import sys; sys.path.insert(0, '.'); from report import report\nfor i in range(9): report(i, total=10)"
@@ -141,7 +160,8 @@ def test_one_copied_file_is_enough(tmp_path):
         universal_newlines=True,
         check=True,
     )
-    first, last = done.stdout.splitlines()  # the last one at the end of the process
+    lines = done.stdout.splitlines()
+    first, last = lines[0], lines[-1]  # the last one at the end of the process
     assert first == "kftrain-progress/1 step=0 total=10"
     assert last.startswith("kftrain-progress/1 step=8 total=10 left=")
     assert done.stderr == ""
