@@ -244,6 +244,9 @@ void job_feed::read_references_of(erased_object const& job) {
         if (!self) return;
         --self->reading_;
         for (auto const& t : wanted) self->references_.add_from(found, t);
+        // The next change of a job that refers to them reads the others again.
+        std::erase_if(self->asked_for_,
+                      [&](auto const& t) { return !found.knows(t) && std::ranges::find(wanted, t) != wanted.end(); });
         self->schedule();
     };
     read_references(std::move(then), client_, std::move(wanted), kube::call_options(), absent_reference::is_unknown);

@@ -18,6 +18,7 @@ constexpr std::size_t most_scalings = 1000;
 constexpr std::size_t most_conditions = 1000;
 constexpr std::size_t most_reports = 1000;
 constexpr std::size_t most_runs = 1000; ///< of one pod
+constexpr std::size_t most_further_pods = 100'000;
 
 std::optional<time_point> true_since(core::pod const& p, std::string_view condition) {
     auto const* const c = condition_of(p.status.conditions, condition);
@@ -177,7 +178,8 @@ void timeline_record::see(core::pod const& p, time_point now) {
     auto known = pods_.find(p.metadata.uid);
     if (known == pods_.end()) {
         if (pods_.size() == most_pods_) {
-            ++timeline_.left_out;
+            if (further_pods_.size() < most_further_pods) further_pods_.insert(p.metadata.uid);
+            timeline_.left_out = further_pods_.size();
             return;
         }
         known = pods_.emplace(p.metadata.uid, timeline_pod()).first;

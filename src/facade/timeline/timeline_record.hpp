@@ -54,6 +54,7 @@ private:
     object_meta claimed_;                                   ///< what claim_ refers to
     job_timeline timeline_;                                 ///< without what result() adds
     std::map<std::string, timeline_pod, std::less<>> pods_; ///< by uid
+    std::set<std::string> further_pods_;                    ///< uids of those beyond `most_pods_`
     std::vector<job_event> events_;
     progress_record progress_;
     std::size_t thinned_ = 1; ///< every n-th report is kept
