@@ -191,8 +191,8 @@ def store_needs_programs_and_belongs_to_one_user():
     finally:
         os.environ["PATH"] = path
     os.mkdir("open")
-    os.chmod("open", 0o777)
-    contains(ask("small", "open")["error"], "expected a directory of yours that nobody else can write to")
+    os.chmod("open", 0o750)
+    contains(ask("small", "open")["error"], "expected a directory of yours with mode 0700")
 
 
 TESTS = {name: test for name, test in list(globals().items()) if name.startswith("store_")}

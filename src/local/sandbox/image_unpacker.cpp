@@ -75,6 +75,15 @@ json::object object_in(fs::path const& file) {
     return value.get_object();
 }
 
+/// The same for files of the store, which a crash or a full disk may have damaged; empty if it cannot be read.
+json::object readable_object_in(fs::path const& file) {
+    try {
+        return object_in(file);
+    } catch (std::exception const&) {
+        return {};
+    }
+}
+
 void write_document(fs::path const& file, json::object const& document) {
     std::ofstream out(file, std::ios::binary);
     out << json::serialize(document);
@@ -131,9 +140,9 @@ void make_store(fs::path const& store) {
         fail("create the image store \"" + store.string() + "\"");
     struct stat info{};
     check(::lstat(store.c_str(), &info), "inspect the image store \"" + store.string() + "\"");
-    if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid() || (info.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    if (!S_ISDIR(info.st_mode) || info.st_uid != ::geteuid() || (info.st_mode & (S_IRWXG | S_IRWXO)) != 0)
         throw std::runtime_error("image store \"" + store.string() +
-                                 "\": expected a directory of yours that nobody else can write to");
+                                 "\": expected a directory of yours with mode 0700");
 }
 
 /// Waits until no other process unpacks something.
@@ -173,7 +182,7 @@ void remove_unused(image_request const& r) {
         struct stat info{};
         if (::stat((path / "image.json").c_str(), &info) == 0) {
             one.used = info.st_mtim;
-            auto const document = object_in(path / "image.json");
+            auto const document = readable_object_in(path / "image.json");
             if (auto const* const size = document.if_contains("bytes"); size != nullptr && size->is_int64())
                 one.bytes = size->get_int64();
         }
@@ -303,7 +312,7 @@ public:
     std::string digest() const {
         std::error_code ec;
         if (!fs::exists(file_, ec)) return {};
-        auto known = object_in(file_);
+        auto known = readable_object_in(file_);
         auto const digest = text_of(known, "digest");
         known.erase("digest");
         return known == state_ ? digest : std::string();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 
 namespace kftrain::local {
@@ -83,11 +84,17 @@ amounts amounts_of(resource_list const& resources) {
 }
 
 void add(amounts& to, amounts const& more) {
-    for (auto const& [name, amount] : more) to[name] += amount;
+    for (auto const& [name, amount] : more) {
+        auto& sum = to[name];
+        if (__builtin_add_overflow(sum, amount, &sum)) sum = std::numeric_limits<std::int64_t>::max();
+    }
 }
 
 void subtract(amounts& from, amounts const& less) {
-    for (auto const& [name, amount] : less) from[name] -= amount;
+    for (auto const& [name, amount] : less) {
+        auto& rest = from[name];
+        if (__builtin_sub_overflow(rest, amount, &rest)) rest = std::numeric_limits<std::int64_t>::min();
+    }
 }
 
 amounts requests_of(core::pod_spec const& pod) {

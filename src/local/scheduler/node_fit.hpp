@@ -16,6 +16,7 @@ namespace kftrain::local {
 using amounts = std::map<std::string, std::int64_t, std::less<>>;
 
 amounts amounts_of(resource_list const& resources);
+/// Sums and differences are capped to the range of their type.
 void add(amounts& to, amounts const& more);
 void subtract(amounts& from, amounts const& less);
 

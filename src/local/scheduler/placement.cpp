@@ -165,7 +165,7 @@ public:
         auto& used = used_[queue];
         for (auto const& [name, limit] : limits_[queue]) {
             auto const needed = needs.find(name);
-            if (needed == needs.end() || used[name] + needed->second <= limit) continue;
+            if (needed == needs.end() || needed->second <= limit - used[name]) continue;
             return "queue " + queue + " has no capability left: insufficient " + name;
         }
         add(used, needs);

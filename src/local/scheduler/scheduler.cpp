@@ -176,7 +176,9 @@ struct scheduler::state : std::enable_shared_from_this<state> {
         json::object status;
         auto const& phase = g.status.phase;
         if (message.empty()) {
-            if (phase != "Inqueue" && phase != "Unknown") return;
+            bool const stale =
+                std::ranges::any_of(g.status.conditions, [](auto const& c) { return c.type == "Unschedulable"; });
+            if (phase != "Inqueue" && phase != "Unknown" && !(phase == "Running" && stale)) return;
             status["phase"] = "Running";
             json::array conditions;
             conditions.push_back(condition("Scheduled", "True", "tasks in gang are ready to be scheduled", ""));

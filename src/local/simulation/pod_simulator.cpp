@@ -25,6 +25,7 @@ constexpr std::string_view run_annotation = "kftrain.local/run";
 constexpr std::string_view exit_annotation = "kftrain.local/exit-code";
 constexpr int highest_exit_code = 255;
 constexpr std::chrono::seconds shortest_pause{1}; ///< between two runs of a container
+constexpr std::chrono::milliseconds longest_pause = std::chrono::hours(24 * 365);
 
 failure wrong_annotation(std::string_view name, std::string_view expected, std::string const& value) {
     diagnostics d;
@@ -157,7 +158,7 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
     }
 
     void call_after(std::chrono::milliseconds pause, std::string uid) {
-        due.emplace(simulation_clock::now() + pause, std::move(uid));
+        due.emplace(simulation_clock::now() + std::min(pause, longest_pause), std::move(uid));
         rearm();
     }
     void rearm() {

@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <limits>
 
 BOOST_AUTO_TEST_SUITE(local_placement)
 
@@ -198,6 +199,20 @@ BOOST_AUTO_TEST_CASE(pods_of_deleted_nodes_and_of_nodes_with_a_taint_are_evicted
     w.pod("a", "{}", R"(,"nodeName":"gone")").pod("b", "{}", R"(,"nodeName":"n0")");
     w.pod("c", "{}", R"(,"nodeName":"n0","tolerations":[{"operator":"Exists"}])");
     expect(w.evicted(), {"a", "b"});
+}
+
+BOOST_AUTO_TEST_CASE(sums_of_huge_requests_are_capped) {
+    auto const spec = from_json<core::pod_spec>(
+        R"({"containers":[{"name":"a","resources":{"requests":{"memory":"8E"}}},
+                          {"name":"b","resources":{"requests":{"memory":"8E"}}}]})");
+    BOOST_TEST_REQUIRE(spec.has_value());
+    BOOST_TEST(requests_of(*spec).at("memory") == std::numeric_limits<std::int64_t>::max());
+    world w;
+    w.node("n0", room).gang("g", 1, R"(,"queue":"q")");
+    w.objects.queues.push_back(
+        world::made<volcano::queue>(R"({"metadata":{"name":"q"},"spec":{"capability":{"memory":"1Gi"}}})"));
+    w.in_gang("g0", R"({"memory":"8E"})", "g");
+    expect(w.placed(), {});
 }
 
 BOOST_AUTO_TEST_CASE(sidecars_and_init_containers_count_as_upstream) {
