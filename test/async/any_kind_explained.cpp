@@ -71,7 +71,8 @@ BOOST_AUTO_TEST_CASE(a_healthy_job_and_a_failed_member_are_explained_for_every_k
         auto const all = kube::run_blocking<object_list<core::pod>>(w.user().get_executor(), diagnostics(),
                                                                     [&](auto h) { pods.async_list(std::move(h)); });
         BOOST_REQUIRE(all.has_value() && !all->items.empty());
-        auto const stored = client.get(reference_of(jobs[i], ns(i)));
+        auto stored = client.get(reference_of(jobs[i], ns(i)));
+        BOOST_REQUIRE_MESSAGE(stored.has_value() && stored->resolve_from({}).has_value(), jobs[i].name);
         auto const layout = stored->members();
         core::pod const* last = nullptr;
         for (auto const& p : all->items) {

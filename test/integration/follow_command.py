@@ -317,6 +317,7 @@ def follow_follows_train_jobs():
     equal(sorted(call("logs", "TrainJob/quick").splitlines()), ["[rank 0] node 0 of 2", "[rank 1] node 1 of 2"])
     submit(TRAIN_JOB % ("long", runtime, "sleep 1000"))
     call("wait", "TrainJob/long", "--for", "ready=node:2", "--timeout", "60")
+    call("wait", "TrainJob/long", "--for", "running", "--timeout", "60")
     contains(call("explain", "TrainJob/long"), "TrainJob default/long: Running, node 2/2 ready")
     refused(2, "spec.trainer is immutable", "scale", "TrainJob/long", "node=3")
     equal(call("suspend", "TrainJob/long"), "TrainJob/long suspended\n")
