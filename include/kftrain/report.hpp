@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_REPORT_HPP
 #define KFTRAIN_REPORT_HPP
 
-/** @file Reports the progress of a training program in its output, from where kftrain reads it. This header needs
-    nothing but C++17 and no library; a program may have a copy of it. */
+/** @file Reports the progress of a training program as lines of its output, which kftrain reads. Needs only C++17; you
+    can copy this header. */
 
 #include <charconv>
 #include <chrono>
@@ -28,7 +28,8 @@ struct progress_report {
     std::optional<double> loss;        ///< may be infinite or not a number
     std::optional<double> rate;        ///< throughput in `unit`, at least 0
     std::string unit;                  ///< at most 16 letters, digits and `/ _ - . %`; others are left out
-    std::optional<double> left;        ///< seconds until the end; by the mean speed if `total` is known
+    /// Seconds until the end; absent: computed from the mean speed if `total` is set.
+    std::optional<double> left;
 
     progress_report& with_total(std::int64_t n) { return total = n, *this; }
     progress_report& with_epoch(std::int64_t n) { return epoch = n, *this; }
@@ -44,13 +45,17 @@ class progress_reporter {
 public:
     using clock = std::chrono::steady_clock;
 
+    /// @param stream Must be open until the destructor returns. @param every Shortest time between two lines.
     explicit progress_reporter(std::FILE* stream = stdout, clock::duration every = std::chrono::seconds(1))
         : stream_(stream), every_(every), writes_(is_first_process()) {}
     progress_reporter(progress_reporter const&) = delete;
     progress_reporter& operator=(progress_reporter const&) = delete;
     ~progress_reporter() { flush(); }
 
+    /// Writes a line if `every` has passed since the last line, or if `step` is `total`. Otherwise keeps the report; a
+    /// later report replaces it.
     void report(progress_report const& p) { report(p, clock::now()); }
+    /// The same with `now` as the current time.
     void report(progress_report const& p, clock::time_point now) {
         if (!writes_) return;
         if (!begun_ || p.step < first_step_) {

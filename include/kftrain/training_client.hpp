@@ -195,8 +195,9 @@ public:
     }
     [[nodiscard]] result<job_timeline> timeline(job_reference const& job, timeline_options options = {}) const;
 
-    /** Reads the latest progress in the last 1,000 lines of the replica that job_progress names; it may be empty.
-        @par Handler signature `void(error_code, job_progress)`; errors are those of reading the job itself */
+    /** Reads the latest report in the last 1,000 lines of the replica that job_progress names; empty if there is none.
+        @par Handler signature `void(error_code, job_progress)`; errors are those of reading the job itself
+        @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_progress(job_reference job, kube::call_options options = {}, Token&& token = Token()) const {
         return start<void(error_code, job_progress), &training_client::progress_>(std::forward<Token>(token),
@@ -309,8 +310,7 @@ public:
         @par Handler signature `void(error_code, any_job)`
         @par Errors `errc::invalid_argument` if `patch` is not a patch; `errc::deleted` if another job has the name now
         (a JSON patch then fails with `reason::invalid`); `reason::not_found`; rejections as for async_update();
-        `reason::unsupported_media_type` for strategic merge patches, which servers reject for
-        custom resources */
+        `reason::unsupported_media_type` for strategic merge patches, which servers reject for custom resources */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_patch(job_reference job, kube::patch_body patch, kube::write_options options = {},
                      Token&& token = Token()) const {

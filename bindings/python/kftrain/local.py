@@ -109,9 +109,10 @@ class LocalCluster:
             they request, and a gang until all of it fits. 0: no Node objects, and every pod starts at once.
         node_resources: Resources of each node, such as ``{"cpu": 8, "nvidia.com/gpu": 4}``; ``cpu`` and ``memory``
             are those of this machine by default. They are counted and not enforced.
-        simulate: Runs nothing: each pod is reported as running for this number of seconds, 0 until it is deleted, and
-            then as succeeded. The annotations ``kftrain.local/run`` and ``kftrain.local/exit-code`` of a pod take
-            precedence.
+        simulate: Simulates the pods: nothing runs. Each pod is reported as running for this number of seconds and then
+            as succeeded; 0 means until the pod is deleted. The annotations ``kftrain.local/run`` and
+            ``kftrain.local/exit-code`` of a pod take precedence. ``commands``, ``images``, ``volumes``, ``host_paths``
+            and ``isolation`` then have no effect; ``nodes`` has.
         pods: Whether pods run. False: they stay pending until a client writes their status, as a kubelet would. The
             options about pods then have no effect.
     """

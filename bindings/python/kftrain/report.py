@@ -1,6 +1,6 @@
-"""Reports the progress of a training program in its output, from where ``kftrain`` reads it.
+"""Reports the progress of a training program as lines of its output, which ``kftrain`` reads.
 
-The module needs nothing but Python 3.6: a program imports ``kftrain.report``, or has a copy of this file beside it::
+The module needs only Python 3.6. Import ``kftrain.report``, or copy this file::
 
     from kftrain.report import report
 
@@ -121,7 +121,7 @@ class Reporter:
             loss: The current loss; may be infinite or not a number.
             rate: The throughput in ``unit``.
             unit: The unit of ``rate``.
-            left: Seconds until the end; None: computed from the time since the first report, if ``total`` is known.
+            left: Seconds until the end; None: computed from the time since the first report, if ``total`` is set.
         """
         if not self._writes:
             return

@@ -81,7 +81,8 @@ public:
     [[nodiscard]] result<void> add_object(any_object const&);
     /// Serves `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
-    /// Serves `/exec` of pods from now on.
+    /// Serves `/exec` of pods by this source from now on; null: the server rejects `/exec`. The server shares ownership
+    /// until it is closed.
     void set_exec_source(std::shared_ptr<pod_exec_source> source);
 
     /// Ends all watches with `errc::connection_lost`; every later request of its transports fails with `why`.

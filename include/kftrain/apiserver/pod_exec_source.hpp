@@ -30,12 +30,13 @@ struct exec_request {
 struct exec_result {
     exec_result() = default;
 
-    std::optional<int> exit_code; ///< absent: it could not be run
-    std::string message;          ///< why
+    std::optional<int> exit_code; ///< absent: the command could not run, or its result is lost
+    std::string message;          ///< the reason why `exit_code` is absent
 };
 
 /** A command that runs in a container.
-    @par Object lifetimes Destroying it kills the command and ends pending operations with `operation_aborted`.
+    @par Object lifetimes The server calls kill() before it releases a command that has not ended. An implementation may
+    keep itself alive until its operations have completed.
     @par Thread safety Used on the executor of the server. Operations complete there, never inline. */
 class exec_process {
 public:
@@ -47,7 +48,9 @@ public:
     virtual void async_read(channel from, kube::any_handler<void(error_code, std::string)> handler) = 0;
     /// Sends all of `bytes` to the input of the command; fails when the command does not read it any more.
     virtual void async_write(std::string bytes, kube::any_handler<void(error_code)> handler) = 0;
+    /// Closes the standard input; without effect afterwards.
     virtual void close_input() = 0;
+    /// Sets the size of the terminal, in characters; without effect without a terminal.
     virtual void resize(unsigned columns, unsigned rows) = 0;
     /// Completes when the command has ended. Called once.
     virtual void async_wait(kube::any_handler<void(error_code, exec_result)> handler) = 0;

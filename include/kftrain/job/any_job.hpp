@@ -86,11 +86,11 @@ public:
     /** Keeps the objects of references() in the job for its other functions, and in its copies. They are no fields:
         they are neither encoded nor compared.
         @param look_up Returns the object of a reference, or an empty one if it does not exist, which validate() then
-        reports. Without this call the functions do what they can without the objects: validate() checks fewer rules,
-        members() has no members, and render() returns nothing. */
+        reports. Without this call, validate() checks fewer rules, members() returns a role without members, and
+        render() returns no objects. */
     void resolve(std::function<any_object(rules::target const&)> const& look_up);
     /** The same with these objects and, after them, those that an installation of the operator contains. Objects
-        without a namespace are in "default". Upon failure the job is as before.
+        without a namespace are in "default". If it fails, the job is unchanged.
         @par Errors `errc::invalid_argument` for the first object that is missing; the message names it */
     [[nodiscard]] result<void> resolve_from(std::span<any_object const> objects);
 
@@ -138,7 +138,7 @@ public:
         @par Errors `errc::invalid_argument` for a path of another form */
     [[nodiscard]] result<std::string> field(std::string_view path) const;
     /** Sets a field to a JSON value, `"text"` in quotes, and creates the objects that lead there; `null` removes it, or
-        the item of a list. Upon failure the job is as before.
+        the item of a list. If it fails, the job is unchanged.
         @par Errors `errc::invalid_argument` for a path of another form, an item that does not exist and a value that is
         not JSON; those of decode_json() for a value that the field cannot hold */
     [[nodiscard]] result<void> set_field(std::string_view path, std::string_view value);

@@ -39,6 +39,7 @@ namespace request {
 
 } // namespace request
 
+/// The streams of a command that exec_stream::async_read() delivers: standard output and standard error.
 enum class exec_channel { output, error_output };
 
 /// A part of the output of a command.

@@ -61,8 +61,9 @@ issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces,
                          pod_options const& options = pod_options());
 
 /** Runs the pods of a cluster as processes of this machine, each pod in a separate sandbox, and reports their state
-    to the API server. It takes every pod that no other node has. Images are not pulled from registries: a
-    container runs on the file system of the host, or on that of the source of its image in pod_options::images.
+    to the API server. With `binds_pods` it takes every pod without a node and runs those of its node; otherwise it runs
+    all pods that a scheduler has bound. Images are not pulled from registries: a container runs on the file system of
+    the host, or on that of the source of its image in pod_options::images.
 
     A pod with unsupported_parts(), or with invalid names, does not run. It gets the phase Failed with the reason
     `NotSupported` or `Invalid`. A pod with a controller stays Pending instead, and its containers wait with the

@@ -42,10 +42,10 @@ struct local_cluster_options : pod_options {
     std::string working_directory; ///< for containers without one; empty: that of this process
     std::string helper;            ///< path of the sandbox helper; empty: next to the program or where it was installed
     isolation mode = isolation::automatic;
-    /** Set: pods are simulated. Nothing runs; each pod is reported as running for this time, 0 until it is deleted, and
-        then as ended with exit code 0. The annotations of a pod `kftrain.local/run`, a duration such as `1m30s`, and
-        `kftrain.local/exit-code` take precedence. For tests of programs with thousands of pods. The other options about
-        pods then have no effect. */
+    /** Simulates the pods: nothing runs. Each pod is reported as running for this time and then as ended with exit code
+        0; 0 means until the pod is deleted. The annotations of a pod `kftrain.local/run`, a duration such as `1m30s`,
+        and `kftrain.local/exit-code` take precedence. For tests of programs with thousands of pods. `commands`,
+        `images`, `volumes`, `host_paths` and `mode` then have no effect; `nodes` has. */
     std::optional<std::chrono::milliseconds> simulate;
     /// False: nothing runs pods. They stay Pending until a client writes their status, as a kubelet would; for tests of
     /// programs and controllers. The other options about pods then have no effect.
