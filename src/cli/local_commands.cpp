@@ -209,7 +209,7 @@ void add_local_commands(CLI::App& app, std::filesystem::path const& state_direct
                 {cluster_failed, "The local cluster could not be stopped completely."}},
                {{"Stop the local cluster", "kftrain local down"},
                 {"Stop the cluster of another state directory", "kftrain local down --state ./cluster --timeout 30s"}});
-    auto* const images = add("images", "Show what serves images, and which images are unpacked", local_images);
+    auto* const images = add("images", "Show the source of each image, and the unpacked images", local_images);
     add_image_options(*images, options->pods);
     add_footer(
         *images,

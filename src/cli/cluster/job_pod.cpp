@@ -64,7 +64,8 @@ void add_pod_choice(CLI::App& command, pod_choice& choice) {
         ->needs(role);
     command
         .add_option("-c,--container", choice.container,
-                    "Use the container with this name (default: the first container)")
+                    "Use the container with this name (default: that of the annotation "
+                    "kubectl.kubernetes.io/default-container, or the first)")
         ->type_name("NAME");
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// False if nobody reads any more.
+/// Returns false if the reader has closed the pipe.
 bool write_all(int fd, std::string_view text) {
     while (!text.empty()) {
         auto const n = ::write(fd, text.data(), text.size());

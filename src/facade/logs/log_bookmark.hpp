@@ -34,8 +34,8 @@ log_stamp read_log_stamp(std::string_view line);
 
     If the lines have times, the log is read from a little before the last time. Lines before that time are skipped, and
     as many lines of that time as were delivered. Two writers of one log may swap neighbours: a line with an earlier
-    time than the one before counts with the latest time.
-    */
+    time than the one before counts with the latest time. A log without times is read from its beginning; number and
+    checksum of its lines show whether it is the same log. */
 class log_bookmark {
 public:
     enum class verdict {

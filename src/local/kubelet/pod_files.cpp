@@ -120,7 +120,7 @@ std::filesystem::path termination_file(std::filesystem::path const& directory, p
 
 void remove_pod_files(std::filesystem::path const& directory, pod const& p) noexcept {
     try {
-        sandbox::remove_tree(folder_of(directory, p).string()); // also directories that nobody may read
+        sandbox::remove_tree(folder_of(directory, p).string()); // also directories without read permission
     } catch (std::exception const&) {
         return; // what remains is removed with the directory of the node
     }

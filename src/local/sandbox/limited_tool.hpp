@@ -33,11 +33,11 @@ struct tool_run {
     std::string directory; ///< in which it starts
     std::string output;    ///< the only directory that it can write to: the rest of the machine is read-only for it
     tree_size limit;       ///< of what it writes
-    int client = -1;       ///< readable when nobody waits any more
+    int client = -1;       ///< readable when the caller has closed its end
 };
 
-/** Runs the program to its end. Kills it if it writes more than the limit, or if nobody waits any more. It ends with
-    the calling process, however that ends.
+/** Runs the program to its end. Kills it if it writes more than the limit, or if the caller has closed its end. It ends
+    with the calling process, however that ends.
 
     The size is looked at while the program runs: some tenths of a second beyond the limit are possible.
     Throws `std::runtime_error` with a sentence if the program fails or is not installed, and abandoned. */
