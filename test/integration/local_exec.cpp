@@ -218,31 +218,22 @@ BOOST_DATA_TEST_CASE(requests_that_make_no_sense_are_refused, boost::unit_test::
 
 BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_the_command, boost::unit_test::data::make(ways), how) {
     exec_world w(how);
-    auto const name = unique_argument();
-    {
-        auto s = w.begin({"sh", "-c", "echo begun; sleep 1000; : " + name});
-        BOOST_REQUIRE(s.has_value());
-        BOOST_REQUIRE(reads(w, *s, "begun"));
-        BOOST_REQUIRE(!cluster_world::processes_with(name).empty());
+    for (bool const fills_input : {false, true}) { // which the command does not read
+        auto const name = unique_argument();
+        {
+            auto options = kube::exec_options();
+            options.input = fills_input;
+            auto s = w.begin({"sh", "-c", "echo begun; sleep 1000; : " + name}, options);
+            BOOST_REQUIRE(s.has_value());
+            BOOST_REQUIRE(reads(w, *s, "begun"));
+            bool written = false;
+            if (fills_input) s->async_write(std::string(8U << 20U, 'x'), [&](error_code) { written = true; });
+            w.run_for(500ms);
+            BOOST_TEST(!written); // more than pipe and connection take
+            BOOST_REQUIRE(!cluster_world::processes_with(name).empty());
+        }
+        BOOST_TEST(w.until([&] { return cluster_world::processes_with(name).empty(); }));
     }
-    BOOST_TEST(w.until([&] { return cluster_world::processes_with(name).empty(); }));
-}
-
-BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_a_command_that_does_not_read_its_input,
-                     boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
-    auto const name = unique_argument();
-    {
-        auto s = w.begin({"sh", "-c", "echo begun; sleep 1000; : " + name}, with_input());
-        BOOST_REQUIRE(s.has_value());
-        BOOST_REQUIRE(reads(w, *s, "begun"));
-        bool written = false;
-        s->async_write(std::string(8U << 20U, 'x'), [&](error_code) { written = true; });
-        w.until([&] { return written; }, 1s);
-        BOOST_TEST(!written); // more than pipe and connection take
-        BOOST_REQUIRE(!cluster_world::processes_with(name).empty());
-    }
-    BOOST_TEST(w.until([&] { return cluster_world::processes_with(name).empty(); }));
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_pod_ends_the_command, boost::unit_test::data::make(ways), how) {
