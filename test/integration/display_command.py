@@ -6,6 +6,7 @@ The output of `kftrain run` on a terminal."""
 import os
 import re
 import signal
+from xml.etree import ElementTree
 
 from local_server import below
 from manifest_files import KFTRAIN, contains, equal, run, run_test, write

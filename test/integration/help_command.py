@@ -100,6 +100,8 @@ def help_examples_work():
     write("job.yaml", job.replace("image: example.com/mnist:1", "image: none\n            command: [/bin/true]"))
     write("jobs.yaml", job + "---\n" + job.replace("name: mnist", "name: other"))
     write("images.yaml", "'*': host\n")
+    write("script.sh", "exit 0\n")
+    write("data.csv", "1,2\n")
     os.symlink(KFTRAIN, "kftrain")
     write("config", CONFIG.replace("contexts: [", "contexts: [{name: service, context: {cluster: a}}, ") % 1)
     home = os.getcwd()

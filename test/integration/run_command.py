@@ -9,7 +9,6 @@ import re
 import signal
 import subprocess
 from pathlib import Path
-from xml.etree import ElementTree
 
 from manifest_files import KFTRAIN, contains, equal, run, run_test, write
 

@@ -95,11 +95,11 @@ struct container_process {
     std::optional<image_root> root; ///< absent: the root of the machine
     std::string join;               ///< a running container whose files and mounts this one uses; may be empty
     process_rights rights;
-    int output_fd = -1;             ///< receives both output streams; borrowed until the operation begins
-    int input_fd = -1;              ///< borrowed as well; -1: no input
-    int error_fd = -1;              ///< receives standard error if `input_fd` is given
-    bool has_terminal = false;      ///< `input_fd` is a terminal, and becomes the one of the program
-    std::optional<log_limits> log;  ///< if given, output_fd is a folder, which keeps them in files: see log_reader
+    int output_fd = -1;            ///< receives both output streams; borrowed until the operation begins
+    int input_fd = -1;             ///< borrowed as well; -1: no input
+    int error_fd = -1;             ///< receives standard error if `input_fd` is given
+    bool has_terminal = false;     ///< `input_fd` is a terminal, and becomes the one of the program
+    std::optional<log_limits> log; ///< if given, output_fd is a folder, which keeps them in files: see log_reader
 };
 
 /// Returns a further process of a running container, with the files that the container has written. No container of the
