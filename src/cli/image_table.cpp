@@ -54,9 +54,11 @@ result<string_map> parse_image_table(std::string_view text, fs::path const& dire
 }
 
 result<string_map> read_image_table(std::string const& file) {
+    std::error_code ignored;
+    if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
+        return make_failure(errc::invalid_argument, file + ": expected a regular file");
     auto const text = read_text(file);
     if (!text) return text.error();
-    std::error_code ignored;
     auto table = parse_image_table(*text, fs::absolute(file, ignored).parent_path());
     if (!table) return make_failure(table.error().code, file + ": " + table.error().to_string());
     return table;

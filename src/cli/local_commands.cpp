@@ -5,6 +5,7 @@
 #include "cli/image_table.hpp"
 #include "cli/manifest_commands.hpp"
 #include "cli/option_values.hpp"
+#include "local/scheduler/scheduler.hpp"
 
 #include <chrono>
 #include <filesystem>
@@ -124,15 +125,16 @@ void add_node_options(CLI::App& command, std::int32_t& nodes, resource_list& res
                                     "once (default: 0)");
     number->type_name("N");
     auto const read = [&resources](std::string const& text) {
-        for (std::string_view rest = text; !rest.empty();) {
-            auto const comma = std::min(rest.find(','), rest.size());
+        std::string_view rest = text;
+        for (bool more = true; more;) {
+            auto const comma = rest.find(',');
             auto const [name, amount] = name_and_value("--node-resources", std::string(rest.substr(0, comma)));
-            auto const value = quantity::parse(amount);
-            if (!value || value->sign() < 0)
-                throw CLI::ValidationError("--node-resources",
-                                           name + ": expected a quantity of at least 0, got \"" + amount + "\"");
-            resources[name] = *value;
-            rest.remove_prefix(std::min(comma + 1, rest.size()));
+            if (!resources.emplace(name, quantity(amount)).second)
+                throw CLI::ValidationError("--node-resources", name + ": expected it once, got it twice");
+            if (auto fault = local::fault_of_node_resources(resources); !fault.empty())
+                throw CLI::ValidationError("--node-resources", std::move(fault));
+            more = comma != rest.npos;
+            rest.remove_prefix(more ? comma + 1 : rest.size());
         }
     };
     command

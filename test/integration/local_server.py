@@ -127,10 +127,33 @@ def check_exec(s):
         assert sent.read() == fetched.read(), "the copy differs"
     call(*copy, "PyTorchJob/small:/no/such/file", folder, expect=1)
     assert "expected exactly one" in call(*copy, "a", "b", expect=2)
+    check_hostile_copy(copy, folder)
     assert "no replica with rank 5" in run("PyTorchJob/small", "--rank", "5", "--", "true", expect=2)
     assert "container other is not valid" in run("PyTorchJob/small", "-c", "other", "--", "true", expect=2)
     assert "COMMAND" in run("PyTorchJob/small", expect=2)
     assert "expected KIND/NAME" in run("small", "--", "true", expect=2)
+
+
+def check_hostile_copy(copy, folder):
+    """Nothing but files and directories arrives, and a link in the target leads nowhere."""
+    hostile, target, victim = (os.path.join(folder, name) for name in ("hostile", "target", "victim"))
+    os.makedirs(os.path.join(hostile, "inner"))
+    os.makedirs(os.path.join(target, "hostile"))
+    os.mkdir(victim)
+    for name in ("inner/file", "suid"):
+        with open(os.path.join(hostile, name), "w", encoding="utf-8") as file:
+            file.write("x")
+    os.chmod(os.path.join(hostile, "suid"), 0o6755)
+    os.symlink("/etc", os.path.join(hostile, "link"))
+    os.mkfifo(os.path.join(hostile, "fifo"))
+    os.symlink(victim, os.path.join(target, "hostile/inner"))
+    said = call(*copy, "PyTorchJob/small:" + hostile, target, expect=1)
+    for name in ("inner", "link", "fifo"):
+        assert f"cp: {target}/hostile/{name}: left out, only files and directories are copied\n" in said, said
+    assert os.listdir(victim) == []
+    assert sorted(os.listdir(os.path.join(target, "hostile"))) == ["inner", "suid"]
+    assert os.stat(os.path.join(target, "hostile/suid")).st_mode & 0o7000 == 0
+    assert os.listdir(target) == ["hostile"]
 
 
 def check_deletion(s):

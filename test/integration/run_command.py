@@ -215,7 +215,13 @@ def run_schedules_to_nodes():
     for arguments, message in ((["--node-resources", "cpu=1"], "--node-resources requires --nodes"),
                                (["--nodes", "5001"], '--nodes: expected a whole number from 0 to 5000, got "5001"'),
                                (["--nodes", "1", "--node-resources", "cpu=-1"],
-                                '--node-resources: cpu: expected a quantity of at least 0, got "-1"')):
+                                '--node-resources: cpu: expected a quantity of at least 0, got "-1"'),
+                               (["--nodes", "1", "--node-resources", "cpu=1,"], 'expected NAME=VALUE, got ""'),
+                               (["--nodes", "1", "--node-resources", "cpu=1,cpu=2"], "cpu: expected it once"),
+                               (["--nodes", "1", "--node-resources", "nvidia.com/gpu=1.5"],
+                                '--node-resources: nvidia.com/gpu: expected a whole number, got "1.5"'),
+                               (["--nodes", "1", "--node-resources", "a b=1"],
+                                "--node-resources: a b: expected cpu, memory, pods, or a name with a domain")):
         done = run("run", "-", *arguments, stdin=job)
         equal(done.returncode, 2)
         contains(done.stderr, message)

@@ -14,10 +14,14 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <system_error>
+#include <vector>
 
 namespace kftrain::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct cp_arguments {
     cp_arguments() = default;
@@ -38,7 +42,9 @@ struct remote_place {
 std::optional<remote_place> read_place(std::string const& text) {
     auto const colon = text.find(':');
     auto const slash = text.find('/');
-    if (colon == std::string::npos || slash > colon) return std::nullopt; // a path here may contain a colon
+    // A path of this machine may contain a colon.
+    if (colon == std::string::npos || slash > colon || text.starts_with('.') || text.starts_with('/'))
+        return std::nullopt;
     remote_place p;
     p.job = text.substr(0, colon);
     p.path = text.substr(colon + 1);
@@ -46,21 +52,85 @@ std::optional<remote_place> read_place(std::string const& text) {
 }
 
 /// The words of tar that write this file or directory to standard output.
-std::vector<std::string> pack(std::filesystem::path path) {
+std::vector<std::string> pack(fs::path path) {
     path = path.lexically_normal();
     if (path.filename().empty()) path = path.parent_path();
-    auto const folder = path.parent_path().empty() ? std::filesystem::path(".") : path.parent_path();
-    auto const name = path.filename().empty() ? std::filesystem::path(".") : path.filename();
+    auto const folder = path.parent_path().empty() ? fs::path(".") : path.parent_path();
+    auto const name = path.filename().empty() ? fs::path(".") : path.filename();
     return {"tar", "-c", "-f", "-", "-C", folder.string(), "--", name.string()};
 }
 
 /// The words of tar that extract standard input into a directory.
 std::vector<std::string> unpack(std::string const& folder) { return {"tar", "-x", "-f", "-", "-C", folder}; }
 
-/// The same on this machine: the container may have written any archive.
-std::vector<std::string> unpack_here(std::string const& folder) {
-    return {"tar", "-x", "--no-same-owner", "--no-same-permissions", "-f", "-", "-C", folder};
+/// The same on this machine.
+std::vector<std::string> unpack_here(fs::path const& folder) {
+    return {"tar", "-x", "--no-same-owner", "--no-same-permissions", "-f", "-", "-C", folder.string()};
 }
+
+/// Moves regular files and directories of `from` to `to`, and removes everything else. Writes through no link. Existing
+/// files are replaced. Returns what was left out.
+std::vector<std::string> move_files(fs::path const& from, fs::path const& to) {
+    std::vector<std::string> left_out;
+    fs::permissions(from, fs::perms::owner_all, fs::perm_options::add);
+    for (auto const& entry : fs::directory_iterator(from)) {
+        auto const target = to / entry.path().filename();
+        auto const type = entry.symlink_status().type();
+        auto const there = fs::symlink_status(target).type();
+        if (type == fs::file_type::regular && there != fs::file_type::directory) {
+            fs::permissions(entry.path(), fs::perms::set_uid | fs::perms::set_gid | fs::perms::sticky_bit,
+                            fs::perm_options::remove);
+            fs::rename(entry.path(), target);
+        } else if (type == fs::file_type::directory &&
+                   (there == fs::file_type::directory || there == fs::file_type::not_found)) {
+            fs::create_directory(target);
+            auto inner = move_files(entry.path(), target);
+            left_out.insert(left_out.end(), inner.begin(), inner.end());
+        } else {
+            left_out.push_back(target.string());
+        }
+    }
+    return left_out;
+}
+
+/** Where tar extracts an archive that a container wrote, and which may have any content: a new directory within the
+    target. Removed with everything in it. */
+class arrivals {
+public:
+    explicit arrivals(fs::path target) : target_(std::move(target)) {
+        auto made = (target_ / ".kftrain-cp-XXXXXX").string();
+        if (::mkdtemp(made.data()) == nullptr)
+            throw std::system_error(errno, std::generic_category(), "cannot create a directory in " + target_.string());
+        folder_ = made;
+    }
+    arrivals(arrivals const&) = delete;
+    arrivals& operator=(arrivals const&) = delete;
+    ~arrivals() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+
+    fs::path const& folder() const noexcept { return folder_; }
+    /// Moves the file or directory with this name to the target. Prints what was left out; returns whether all came.
+    bool take(fs::path const& name) const {
+        fs::permissions(folder_, fs::perms::owner_all);
+        bool complete = true;
+        for (auto const& entry : fs::directory_iterator(folder_)) {
+            if (entry.path().filename() == name || name == ".") continue;
+            complain("cp: the archive contains \"" + entry.path().filename().string() + "\", which was not requested");
+            fs::remove_all(entry.path());
+            complete = false;
+        }
+        for (auto const& file : move_files(folder_, target_)) {
+            complain("cp: " + file + ": left out, only files and directories are copied");
+            complete = false;
+        }
+        return complete;
+    }
+
+private:
+    fs::path target_, folder_;
+};
 
 /// A process of this machine with one end of a pipe as the standard stream `stream`. The other end replaces the
 /// opposite stream of this process.
@@ -79,7 +149,7 @@ pid_t start_beside(std::vector<std::string> words, int stream) {
     pid_t pid = 0;
     int const error = ::posix_spawnp(&pid, argv.front(), &actions, nullptr, argv.data(), environ);
     ::posix_spawn_file_actions_destroy(&actions);
-    if (error != 0) throw std::system_error(error, std::generic_category(), "start tar");
+    if (error != 0) throw std::system_error(error, std::generic_category(), "cannot start tar");
     ::close(theirs);
     if (::dup2(ours, stream == STDIN_FILENO ? STDOUT_FILENO : STDIN_FILENO) < 0) fail("connect tar");
     ::close(ours);
@@ -100,11 +170,11 @@ int copy(cp_arguments const& arguments) {
         return bad_usage;
     }
     std::error_code ignored;
-    if (target && !std::filesystem::exists(arguments.from, ignored)) {
+    if (target && !fs::exists(arguments.from, ignored)) {
         complain("cp: " + arguments.from + ": No such file or directory");
         return bad_usage;
     }
-    if (source && !std::filesystem::is_directory(arguments.to, ignored)) {
+    if (source && !fs::is_directory(arguments.to, ignored)) {
         complain("cp: expected a directory, got \"" + arguments.to + "\"");
         return bad_usage;
     }
@@ -116,8 +186,12 @@ int copy(cp_arguments const& arguments) {
     if (!what) return what.exit();
     what->words = source ? pack(there.path) : unpack(there.path);
     what->how.input = target.has_value();
+    what->how.output = source.has_value();
+    auto const name = what->words.back();
+    std::optional<arrivals> arrived;
+    if (source) arrived.emplace(fs::path(arguments.to));
     ::signal(SIGPIPE, SIG_IGN); // tar may end early, for example on a full disk
-    pid_t const tar = source ? start_beside(unpack_here(arguments.to), STDIN_FILENO)
+    pid_t const tar = source ? start_beside(unpack_here(arrived->folder()), STDIN_FILENO)
                              : start_beside(pack(arguments.from), STDOUT_FILENO);
     auto const code = run_remote(c->context(), c->jobs().get_client(), *what);
     // Tar sees the end, and then all that has come is stored.
@@ -126,7 +200,17 @@ int copy(cp_arguments const& arguments) {
     int status = 0;
     while (::waitpid(tar, &status, 0) < 0 && errno == EINTR) {}
     if (!code) return report_failure(c->followed(code.error()), "pod " + what->pod);
-    return *code == 0 && status == 0 ? success : job_failed;
+    bool const sound = *code == 0 && status == 0;
+    return sound && (!arrived || arrived->take(name)) ? success : job_failed;
+}
+
+int copy_or_complain(cp_arguments const& arguments) {
+    try {
+        return copy(arguments);
+    } catch (std::system_error const& e) { // of the files and programs of this machine
+        complain(std::string("cp: ") + e.what());
+        return bad_usage;
+    }
 }
 
 } // namespace
@@ -137,6 +221,7 @@ void add_cp(CLI::App& app, int& exit) {
         "cp",
         "Copy a file or directory to a container of a job, or from it\n\n"
         "FROM is copied into the directory TO, which must exist. One of them is in the container: KIND/NAME:PATH. "
+        "Of a container, only files and directories are copied, without owners. "
         "The container and this machine need the program tar.");
     command->add_option("FROM", arguments->from, "Copy this file or directory")->required();
     command->add_option("TO", arguments->to, "Copy it into this directory")->required();
@@ -146,13 +231,13 @@ void add_cp(CLI::App& app, int& exit) {
     command->group(cluster_commands);
     add_footer(*command,
                {{success, "Everything was copied."},
-                {job_failed, "The job or the pod does not exist, or tar failed."},
+                {job_failed, "The job or the pod does not exist, tar failed, or something was left out."},
                 {bad_usage, "The arguments cannot be used."},
                 {cluster_failed, "The cluster cannot be reached, refused the request or lost the connection."},
                 {timed_out, "--timeout expired."}},
                {{"Fetch the checkpoints of rank 0", "kftrain cp PyTorchJob/mnist:/checkpoints ."},
                 {"Send a file to the replica with rank 1", "kftrain cp data.csv PyTorchJob/mnist:/tmp --rank 1"}});
-    command->callback([arguments, &exit] { exit = copy(*arguments); });
+    command->callback([arguments, &exit] { exit = copy_or_complain(*arguments); });
 }
 
 } // namespace kftrain::cli

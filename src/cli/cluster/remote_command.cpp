@@ -106,10 +106,15 @@ result<int> run_remote(asio::io_context& context, kube::client const& client, re
         auto const next = kube::next_options().with_detail(why);
         auto const part = kube::run_blocking<kube::exec_output>(
             context.get_executor(), why, [&](auto h) { stream->async_read(next, std::move(h)); });
+        errno = 0;
         bool const is_error = part && part->channel == kube::exec_channel::error_output;
         if (part && write_all(is_error ? STDERR_FILENO : STDOUT_FILENO, part->text)) continue;
         input->stop();
-        if (part) return unread;
+        if (part && errno == EPIPE) return unread;
+        if (part) {
+            complain(std::string("cannot write to standard ") + (is_error ? "error" : "output"));
+            return bad_usage;
+        }
         if (part.error().code == asio::error::eof && stream->exit_code()) return *stream->exit_code();
         return part.error();
     }

@@ -153,6 +153,23 @@ layout lay_out_template(train_job const& job, training_runtime_spec const& runti
     return l;
 }
 
+namespace {
+
+/** What is wrong with the replicated jobs of a runtime, empty if nothing is.
+    @par Upstream jobset v0.12.0 `pkg/webhooks/jobset_webhook.go`: an entry may wait for earlier entries only. Without
+    entries the JobSet would never end. */
+std::string fault_of_entries(jobset::job_set_spec const& set) {
+    if (set.replicated_jobs.empty()) return "the runtime has no replicated jobs";
+    for (auto j = set.replicated_jobs.begin(); j != set.replicated_jobs.end(); ++j)
+        for (auto const& other : j->depends_on)
+            if (std::none_of(set.replicated_jobs.begin(), j, [&](auto const& e) { return e.name == other.name; }))
+                return "the replicated job \"" + j->name + "\" of the runtime depends on \"" + other.name +
+                       "\", which is no earlier replicated job";
+    return {};
+}
+
+} // namespace
+
 layout lay_out_runtime(train_job const& job, training_runtime_spec const& runtime) {
     auto l = lay_out_template(job, runtime);
     static ml_policy const none;
@@ -175,6 +192,10 @@ layout lay_out_runtime(train_job const& job, training_runtime_spec const& runtim
         l.pod_labels["scheduling.x-k8s.io/pod-group"] = job.metadata.name;
     if (runtime.pod_group_policy && runtime.pod_group_policy->volcano)
         l.pod_annotations["scheduling.k8s.io/group-name"] = job.metadata.name;
+    if (auto fault = fault_of_entries(l.spec); !fault.empty() && l.fault.empty()) {
+        l.fault = std::move(fault);
+        l.fault_code = errc::invalid_argument;
+    }
     if (has_too_many_pods(l)) {
         l.fault = "the job has more than " + std::to_string(most_pods) + " pods, the limit of kftrain";
         l.fault_code = errc::invalid_argument;

@@ -65,11 +65,7 @@ std::string fault_of_options(local_cluster_options const& o) {
     if (o.nodes < 0 || o.nodes > most_nodes)
         return "nodes: expected 0 to " + std::to_string(most_nodes) + ", got " + std::to_string(o.nodes);
     if (o.nodes == 0 && !o.node_resources.empty()) return "node_resources: expected nodes, which is 0";
-    for (auto const& [name, amount] : o.node_resources) {
-        auto const why = quantity::why_invalid(amount.text());
-        if (!why.empty() || amount.sign() < 0)
-            return "node_resources[" + name + "]: expected a quantity of at least 0, got \"" + amount.text() + "\"";
-    }
+    if (auto fault = fault_of_node_resources(o.node_resources); !fault.empty()) return "node_resources: " + fault;
     return {};
 }
 

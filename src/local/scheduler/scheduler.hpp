@@ -30,6 +30,9 @@ private:
     std::shared_ptr<state> state_;
 };
 
+/// Returns what is wrong with the resources of a node, beginning with the name of one; empty if nothing is.
+std::string fault_of_node_resources(resource_list const& resources);
+
 /** Returns nodes `local-0`, `local-1`, ... that are ready. A resource that `resources` lacks is that of this machine
     for `cpu` and `memory`, and 110 for `pods`. */
 std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now);
