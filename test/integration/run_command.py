@@ -137,8 +137,10 @@ def run_takes_the_runtime_of_a_train_job_from_another_file():
                            "it to the file of the job, or name a further file that has it")
     done = run("run", write("runtime.yaml", RUNTIME), job)
     equal(done.returncode, 0, done.stdout + done.stderr)
-    assert done.stdout.index("prepared") < done.stdout.index("rank 0 of 2"), done.stdout
-    contains(done.stdout, "[rank 1] rank 1 of 2")
+    in_order = r"tj-prepare-0-0-\w+  Succeeded\n(.*\n)*?tj-node-0-0-\w+  rank 0  Running"
+    assert re.search(in_order, done.stdout), done.stdout
+    for line in ("prepared\n", "[rank 0] rank 0 of 2\n", "[rank 1] rank 1 of 2\n"):
+        contains(done.stdout, line)
     failed = run("run", "-", stdin=RUNTIME + "---\n" + TRAIN_JOB % "{command: [sh, -c, exit 3]}")
     equal(failed.returncode, 1, failed.stdout + failed.stderr)
     contains(failed.stdout, "Failed=True  FailedJobs")
