@@ -35,13 +35,17 @@ def check_mpi(finished, name):
         f"Normal  MPIJobSucceeded  MPIJob default/{name} successfully completed."], "events")
 
 
+def check_mpi_ranks(finished, name):
+    check_ranks(finished, MPI_LOSS, 3)
+    hosts = sorted(groups[1:] for groups in finished.matches(r"rank (\d+) of 3 on (\S+)"))
+    expect(hosts, [(str(r), f"{name}-worker-{r}") for r in range(3)], "the hosts of the ranks")
+
+
 def run_mpi(context, manifest, **options):
     """A sum on three ranks, each on its own worker."""
     finished = context.run(manifest, **options)
     name = manifest.replace("_", "-")
-    check_ranks(finished, MPI_LOSS, 3)
-    hosts = sorted(groups[1:] for groups in finished.matches(r"rank (\d+) of 3 on (\S+)"))
-    expect(hosts, [(str(r), f"{name}-worker-{r}") for r in range(3)], "the hosts of the ranks")
+    check_mpi_ranks(finished, name)
     check_mpi(finished, name)
 
 
@@ -61,6 +65,28 @@ def mpi_mpich(context):
 def mpi_intel(context):
     """Intel MPI reads the hostfile and the options of ssh from the variables of the operator; a sum on every rank."""
     run_mpi(context, "mpi_intel", replace={"/opt/mpi": context.venv})
+
+
+@run("MPIJob v1", "mpi", is_quick=True)
+def mpi_v1(context):
+    """Open MPI reaches three workers by kubectl exec; a sum on every rank."""
+    finished = context.run("mpi_v1")
+    check_mpi_ranks(finished, "mpi-v1")
+    expect(finished.conditions, [
+        "Created=True  MPIJobCreated  MPIJob mpi-v1 is created.",
+        "Running=False  MPIJobRunning  MPIJob mpi-v1 is running.",
+        "Succeeded=True  MPIJobSucceeded  MPIJob mpi-v1 is successfully completed."], "conditions")
+    workers = [f"mpi-v1-worker-{r}" for r in range(3)]
+    # A later reconcile reports the objects that exist. Workers may be deleted after the events are read.
+    others = {f"Normal  {what} is exist  {what}: mpi-v1-launcher"
+              for what in ("ServiceAccount", "LauncherRole", "RoleBinding")}
+    others |= {f"Normal  SuccessfulDeletePod  Deleted pod: {worker}" for worker in workers}
+    expect(sorted(e for e in finished.events if e not in others), sorted([
+        *[f"Normal  SuccessfulCreatePod  Created worker pod: {worker}" for worker in workers],
+        "Normal  MPIJobRunning  launcher pod created success: mpi-v1-launcher",
+        "Normal  MPIJobRunning  MPIJob default/mpi-v1 is running",
+        "Normal  mpijobsSucceeded  MPIJob default/mpi-v1 successfully completed.",
+        "Normal  MPIJobSucceeded  MPIJob mpi-v1 is successfully completed."]), "events")
 
 
 @run("Job (Volcano)", "pytorch", is_quick=True)
