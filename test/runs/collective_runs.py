@@ -153,6 +153,16 @@ def pytorch_v1alpha1(context):
     expect(reasons, ["SuccessfulCreate Created Service"] * 3 + ["SuccessfulCreate Created pod"] * 3, "events")
 
 
+@run("TrainJob", "pytorch", is_quick=True)
+def train_job(context):
+    """torchrun in three pods of the runtime torch-distributed: a sum, and a loss over the data of all."""
+    finished = context.run("train_job")
+    losses = check_ranks(finished, LOSS, 3, rank_label)
+    expect(len(set(losses.values())), 1, "the number of different losses of the ranks")
+    expect(finished.conditions, ["Complete=True  AllJobsCompleted  jobset completed successfully"], "conditions")
+    expect(finished.events, [], "events")
+
+
 @run("TFJob", "tensorflow")
 def tensorflow_mirrored(context):
     """A chief and two workers reduce gradients; an evaluator restores the checkpoints of the chief."""
