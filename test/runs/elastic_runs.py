@@ -1,5 +1,6 @@
-"""Runs of jobs that are disturbed while they train: a killed replica, scaling, suspension."""
+"""Runs of jobs that are disturbed while they train: a killed replica, a deleted node, scaling, suspension."""
 
+import json
 import re
 import time
 
@@ -50,10 +51,10 @@ def undisturbed(context):
     return found
 
 
-def disturbed(context, manifest, job, disturb, check):
+def disturbed(context, manifest, job, disturb, check, options=()):
     """Trains, disturbs in epoch 4, and expects the epochs and losses of an undisturbed training."""
     expected = undisturbed(context)
-    with context.cluster() as cluster:
+    with context.cluster(*options) as cluster:
         output = cluster.follow(manifest)
         output.wait_for(r"\[rank 0\] rank 0 epoch 4 of ")
         disturb(cluster)
@@ -112,6 +113,38 @@ def pytorch_exit_code(context):
         expect(restarts >= {f"job pytorch-exit-code is restarting because {role} replica(s) failed."
                             for role in ("Master", "Worker")}, True, f"events about the restart of the job: {restarts}")
     disturbed(context, "pytorch_exit_code", "PyTorchJob/pytorch-exit-code", kill_rank_2, check)
+
+
+@run("PyTorchJob", "pytorch", is_quick=True)
+def node_failure(context):
+    """A node of three is deleted; the operator creates its pod on another one, and all continue from the checkpoint."""
+    job, replicas = "node-failure", ("master-0", "worker-0", "worker-1")
+    before = {}
+
+    def nodes(cluster):
+        return {name: pod["spec"]["nodeName"] for name, pod in cluster.pods(job).items()}
+
+    def delete_node(cluster):
+        before.update(nodes(cluster))
+        expect(len(set(before.values())), 3, f"the number of nodes of the pods: {before}")
+        cluster.request("DELETE", "/api/v1/nodes/" + before[f"{job}-worker-1"])
+
+    def check(cluster, events):
+        after, lost = nodes(cluster), before[f"{job}-worker-1"]
+        expect(sorted(after), [f"{job}-{replica}" for replica in replicas], "pods")
+        expect(lost in after.values(), False, f"pods are on the deleted node {lost}: {after}")
+        left = [node["metadata"]["name"] for node in cluster.request("GET", "/api/v1/nodes")["items"]]
+        expect(sorted(left), sorted({"local-0", "local-1", "local-2"} - {lost}), "nodes")
+        found = exits(events, job)
+        for pair in (("worker-0", "138"), ("master-0", "138"), ("master-0", "0")):
+            expect(pair in found, True, f"event about the exit code {pair}, got {found}")
+        created = sum(event["count"] for event in json.loads(
+            cluster.command("events", f"PyTorchJob/{job}", "-o", "json"))["items"]
+            if event["reason"] == "SuccessfulCreatePod" and event["message"].endswith("worker-1"))
+        expect(created, 2, "how often worker-1 was created")
+
+    disturbed(context, "node_failure", f"PyTorchJob/{job}", delete_node, check,
+              ("--nodes", "3", "--node-resources", "cpu=2"))
 
 
 @run("PyTorchJob", "pytorch", is_quick=True)

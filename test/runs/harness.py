@@ -193,9 +193,9 @@ class Context:
         return Finished(code, output.lines())
 
     @contextlib.contextmanager
-    def cluster(self):
+    def cluster(self, *options):
         """A cluster of `kftrain local up`, which is taken down at the end."""
-        cluster = Cluster(self)
+        cluster = Cluster(self, *options)
         memory = Memory(cluster.pid)
         try:
             yield cluster
@@ -208,11 +208,11 @@ class Context:
 class Cluster:
     """A cluster of `kftrain local up`."""
 
-    def __init__(self, context):
+    def __init__(self, context, *options):
         self.context = context
         self.state = tempfile.mkdtemp(prefix="cluster-", dir=context.folder)
         self.environment = {**os.environ, "KUBECONFIG": os.path.join(self.state, "kubeconfig")}
-        printed = self.command("local", "up", "--state", self.state, *context.options())
+        printed = self.command("local", "up", "--state", self.state, *context.options(), *options)
         self.pid = int(re.search(r"^local cluster is up, process (\d+)$", printed, re.M).group(1))
         self.followed = []
 
@@ -234,8 +234,8 @@ class Cluster:
     def job(self, name):
         return json.loads(self.command("get", name, "-o", "json"))
 
-    def pods(self, job):
-        """The pods whose name begins with that of the job, by name."""
+    def request(self, method, path):
+        """The answer of the API server to a request in JSON."""
         with open(self.environment["KUBECONFIG"], encoding="utf-8") as file:
             text = file.read()
         address = re.search(r'server: *"?https://([^\s"]+)', text).group(1)
@@ -243,10 +243,17 @@ class Cluster:
         token = re.search(r'token: *"?([^\s"]+)', text).group(1)
         connection = http.client.HTTPSConnection(address, context=ssl.create_default_context(cadata=authority),
                                                  timeout=60)
-        connection.request("GET", "/api/v1/namespaces/default/pods", None, {"Authorization": "Bearer " + token})
-        listed = json.loads(connection.getresponse().read())
+        connection.request(method, path, None, {"Authorization": "Bearer " + token})
+        response = connection.getresponse()
+        answer = response.read()
         connection.close()
-        pods = {pod["metadata"]["name"]: pod for pod in listed["items"]}
+        if response.status >= 300:
+            raise Fault(f"{method} {path}: {response.status} {answer.decode()}")
+        return json.loads(answer)
+
+    def pods(self, job):
+        """The pods whose name begins with that of the job, by name."""
+        pods = {pod["metadata"]["name"]: pod for pod in self.request("GET", "/api/v1/namespaces/default/pods")["items"]}
         return {name: pod for name, pod in pods.items() if name.startswith(job + "-")}
 
     @staticmethod

@@ -15,8 +15,8 @@ from environments import ENVIRONMENTS, SOURCES, install, version
 from harness import Context, Fault
 from runs import RUNS
 
-ORDER = ["pytorch_checkpoint", "pytorch_exit_code", "pytorch_suspend", "pytorch_elastic", "pytorch_v1alpha1", "mpi_ssh",
-         "horovod_elastic"]
+ORDER = ["pytorch_checkpoint", "pytorch_exit_code", "node_failure", "pytorch_suspend", "pytorch_elastic",
+         "pytorch_v1alpha1", "mpi_ssh", "horovod_elastic"]
 
 
 def find_command():
