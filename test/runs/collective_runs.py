@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import check_finished, check_ranks, expect, expect_loss_falls
+from harness import Finished, check_finished, check_ranks, conditions_of, expect, expect_loss_falls
 from runs import run
 
 SUM = r".*?rank (\d+) of (\d+) sum (\d+) expected (\d+)"
@@ -210,6 +210,33 @@ def xgboost_trees(context):
     expect(len(set(models.values())), 1, "the number of different models of the ranks")
     check_finished(finished, "XGBoostJob", "xgboost-trees", ["master-0", "worker-0", "worker-1"], is_qualified=False,
                    ends=["master-0"], article="is ")
+
+
+@run("ChainerJob", "chainer")
+def chainermn(context):
+    """A master and two workers, which it reaches by kubectl exec; the operator removes the workers at the end."""
+    with context.cluster() as cluster:
+        output = cluster.follow("chainermn", replace={"/opt/chainer": context.venv})
+        finished = Finished(output.end(), output.lines())
+        expect(finished.code, 0, "exit code")
+        check_ranks(finished, MPI_LOSS.replace(r"-worker-\d", r"-\S+"), 3)
+        hosts = sorted(groups[1:] for groups in finished.matches(r"rank (\d+) of 3 on chainermn-(master|\S+)"))
+        # Open MPI begins with the machine of mpiexec, although the hostfile has it in the last line.
+        expect(hosts, [("0", "master"), ("1", "workerset-ws0-0"), ("2", "workerset-ws0-1")], "the hosts of the ranks")
+        cluster.wait_until(lambda: all("-master-" in name for name in cluster.pods("chainermn")), "no worker is left")
+        expect(len(cluster.pods("chainermn")), 1, "the number of masters")
+        workers = cluster.request("GET", "/apis/apps/v1/namespaces/default/statefulsets/chainermn-workerset-ws0")
+        expect(workers["spec"]["replicas"], 0, "the replicas of the set of workers")
+        message = "CompletionsReached  Reached expected number of succeeded pods"
+        expect(conditions_of(cluster.job("ChainerJob/chainermn")),
+               [f"SuccessCriteriaMet=True  {message}", f"Complete=True  {message}"], "conditions")
+        events = [f"{reason}  {re.sub('master-[a-z0-9]+', 'master', message)}"
+                  for _, reason, message in cluster.events("ChainerJob/chainermn")]
+        pods = [f"Pod chainermn-workerset-ws0-{i} in StatefulSet chainermn-workerset-ws0 successful" for i in (0, 1)]
+        expect(sorted(events), sorted([
+            "SuccessfulCreate  Created pod: chainermn-master", "Completed  Job completed",
+            "Synced  ChainerJob synced successfully", *[f"SuccessfulCreate  create {pod}" for pod in pods],
+            *[f"SuccessfulDelete  delete {pod}" for pod in pods]]), "events")
 
 
 @run("PaddleJob", "paddle")

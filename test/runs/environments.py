@@ -21,7 +21,7 @@ class Environment:
     version: str  # prints the version
     setup: tuple = ("run",)
     packages: tuple = ()
-    without_dependencies: tuple = ()
+    without_dependencies: tuple = ()  # installed after `packages`, and built with them
     system_packages: bool = False  # the virtual environment sees Debian's Python packages
     build: list = field(default_factory=list)  # commands that make the packages; {venv} and {folder} are replaced
 
@@ -58,6 +58,11 @@ ENVIRONMENTS = {e.name: e for e in (
                 packages=("paddlepaddle==3.3.1",)),
     Environment("ray", 300, 15, "import ray; print(ray.__version__)", setup=("venv",),
                 packages=("ray[client]==2.60.0",)),
+    # Chainer uses names that numpy 1.24 removed, and its setup.py needs an old setuptools.
+    Environment("chainer", 112, 6, "import chainer; print(chainer.__version__)", setup=("mpi", "venv"),
+                system_packages=True, without_dependencies=("chainer==7.8.1",),
+                packages=("numpy==1.23.5", "protobuf<3.21", "setuptools<70", "wheel", "six", "filelock",
+                          "typing_extensions")),
     # Only its source is published. With `pip install` of the archive, a failure would compile everything again.
     Environment("horovod", 90, 300, "import horovod; print(horovod.__version__)", setup=("horovod",),
                 system_packages=True,
@@ -93,6 +98,9 @@ def install(environment):
     execute(["/usr/bin/python3", "-m", "venv", *(["--system-site-packages"] if environment.system_packages else []),
              venv])
     execute([os.path.join(venv, "bin", "pip"), "-q", "install", *environment.packages])
+    if environment.without_dependencies:
+        execute([os.path.join(venv, "bin", "pip"), "-q", "install", "--no-deps", "--no-build-isolation",
+                 *environment.without_dependencies])
     if environment.build:
         folder = os.path.join(venv, "build")
         os.makedirs(folder)

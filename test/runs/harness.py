@@ -171,17 +171,23 @@ class Context:
         self.logs.append(os.path.join(self.folder, f"{len(self.logs)}-{name}.log"))
         return self.logs[-1]
 
-    def run(self, manifest, *options, seconds=LIMIT, replace=None):
-        """`kftrain run` of a manifest, in which words are replaced."""
-        path = os.path.join(SOURCES, MANIFESTS, f"{manifest}.yaml")
+    def manifest(self, name, replace):
+        """The file of a manifest, or of its copy in which words are replaced."""
+        path = os.path.join(SOURCES, MANIFESTS, f"{name}.yaml")
+        if not replace:
+            return path
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        for old, new in (replace or {}).items():
+        for old, new in replace.items():
             text = text.replace(old, new)
-        if replace:
-            path = os.path.join(self.folder, f"{manifest}.yaml")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
+        path = os.path.join(self.folder, f"{name}.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def run(self, manifest, *options, seconds=LIMIT, replace=None):
+        """`kftrain run` of a manifest, in which words are replaced."""
+        path = self.manifest(manifest, replace)
         output = Output([self.kftrain_path, "run", path, *self.options(), *options], self.log(manifest))
         memory = Memory(output.process.pid)
         try:
@@ -224,10 +230,10 @@ class Cluster:
             raise Fault(f"kftrain {' '.join(words)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def follow(self, manifest, *options):
-        """Submits the job of a manifest and follows its output."""
-        output = Output([self.context.kftrain_path, "submit", "-f", f"{MANIFESTS}/{manifest}.yaml", "--follow",
-                         *options], self.context.log(manifest), env=self.environment)
+    def follow(self, manifest, *options, replace=None):
+        """Submits the job of a manifest, in which words are replaced, and follows its output."""
+        output = Output([self.context.kftrain_path, "submit", "-f", self.context.manifest(manifest, replace),
+                         "--follow", *options], self.context.log(manifest), env=self.environment)
         self.followed.append(output)
         return output
 
