@@ -163,6 +163,17 @@ def train_job(context):
     expect(finished.events, [], "events")
 
 
+@run("PyTorchJob", "accelerate")
+def accelerate(context):
+    """Accelerate of Hugging Face in a master and two workers: a sum, a falling loss, and a third of the data each."""
+    finished = context.run("accelerate")
+    rest = check_ranks(finished, LOSS + r" samples (\d+)", 3, rank_label)
+    expect(sorted(values[2] for values in rest.values()), ["1280"] * 3, "the samples of the ranks")
+    expect(len({values[:2] for values in rest.values()}), 1, "the number of different losses of the ranks")
+    check_finished(finished, "PyTorchJob", "accelerate", ["master-0", "worker-0", "worker-1"], is_qualified=False,
+                   ends=["master-0"], article="is ")
+
+
 @run("TFJob", "tensorflow")
 def tensorflow_mirrored(context):
     """A chief and two workers reduce gradients; an evaluator restores the checkpoints of the chief."""

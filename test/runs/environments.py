@@ -58,6 +58,10 @@ ENVIRONMENTS = {e.name: e for e in (
                 packages=("paddlepaddle==3.3.1",)),
     Environment("ray", 300, 15, "import ray; print(ray.__version__)", setup=("venv",),
                 packages=("ray[client]==2.60.0",)),
+    # Later versions need PyTorch 2.
+    Environment("accelerate", 38, 5, "import accelerate; print(accelerate.__version__)", setup=("venv",),
+                system_packages=True, without_dependencies=("accelerate==0.30.1",),
+                packages=("huggingface_hub<0.26", "packaging", "psutil", "pyyaml", "safetensors")),
     # Chainer uses names that numpy 1.24 removed, and its setup.py needs an old setuptools.
     Environment("chainer", 112, 6, "import chainer; print(chainer.__version__)", setup=("mpi", "venv"),
                 system_packages=True, without_dependencies=("chainer==7.8.1",),
