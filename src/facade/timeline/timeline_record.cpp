@@ -9,6 +9,7 @@
 #include <kftrain/objects/core.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace kftrain {
@@ -129,14 +130,14 @@ void timeline_record::see_conditions(time_point now) {
             continue;
         }
         if (known.size() == most_conditions) known.erase(known.begin());
-        auto const it = known.emplace(known.end());
-        it->time = later ? now : c.last_transition_time;
+        auto const time = later ? std::optional(now) : c.last_transition_time;
+        auto const it = known.emplace(std::ranges::upper_bound(known, time, {}, &timeline_condition::time));
+        it->time = time;
         it->type = c.type;
         it->status = c.status;
         it->reason = c.reason;
         it->message = c.message;
     }
-    std::ranges::stable_sort(known, {}, &timeline_condition::time);
 }
 
 /// Called before and after the layout is exchanged; only the second time the two differ.

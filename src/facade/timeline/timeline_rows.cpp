@@ -12,6 +12,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace kftrain {
 namespace {
@@ -160,7 +161,7 @@ std::vector<timeline_row> split_off(std::vector<timeline_row>& rows, std::size_t
         bool const first = roles.insert(rows[i].pods.front()->member.role).second;
         weight[i] = first ? 0 : rows[i].has_trouble() ? 1 : 2;
     }
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) { return weight[a] < weight[b]; });
+    std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(weight[i], i); });
     std::vector<bool> stays(rows.size());
     for (std::size_t i = 0; i < most; ++i) stays[order[i]] = true;
     std::vector<timeline_row> kept;
