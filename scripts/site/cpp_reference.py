@@ -13,6 +13,7 @@ TARGETS = {
     "base": "core", "model": "core", "objects": "core", "job": "core", "kinds": "core", "controllers": "core",
     "convert": "core", "kube": "kube", "control": "control", "apiserver": "local", "local": "local",
     "facade": "training", "training_client.hpp": "training", "kftrain.hpp": "kftrain", "version.hpp": "core",
+    "report.hpp": "core",
 }
 LAYERS = {
     "base": "Errors, diagnostics, logger, back-off", "model": "Described structs, JSON and YAML, diff, patch, schema",
