@@ -217,6 +217,7 @@ BOOST_DATA_TEST_CASE(requests_that_make_no_sense_are_refused, boost::unit_test::
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_the_command, boost::unit_test::data::make(ways), how) {
+    bool written = false; // set once more when the stream is gone
     exec_world w(how);
     for (bool const fills_input : {false, true}) { // which the command does not read
         auto const name = unique_argument();
@@ -226,7 +227,6 @@ BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_the_command, boost::unit_test::
             auto s = w.begin({"sh", "-c", "echo begun; sleep 1000; : " + name}, options);
             BOOST_REQUIRE(s.has_value());
             BOOST_REQUIRE(reads(w, *s, "begun"));
-            bool written = false;
             if (fills_input) s->async_write(std::string(8U << 20U, 'x'), [&](error_code) { written = true; });
             w.io.restart();
             w.io.run_for(500ms);
