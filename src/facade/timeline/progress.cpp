@@ -20,7 +20,7 @@ constexpr std::int64_t largest = std::int64_t{1} << 53;
 
 std::optional<std::int64_t> report_count(std::string_view text) {
     auto const n = read_whole_number<std::int64_t>(text);
-    return n && *n >= 0 && *n <= largest ? std::optional(*n) : std::nullopt;
+    return n && *n >= 0 && *n <= largest ? n : std::nullopt;
 }
 
 /// A finite number in decimal or scientific notation.

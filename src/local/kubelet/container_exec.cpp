@@ -253,8 +253,7 @@ std::string free_name(std::set<std::string> const& used, std::string const& cont
 
 apiserver::answer<std::shared_ptr<apiserver::exec_process>>
 container_commands::start_exec(apiserver::exec_request const& request) {
-    auto const not_found =
-        refusal(500, reason::internal_error, "container not found (" + in_quotes(request.container) + ")");
+    auto not_found = refusal(500, reason::internal_error, "container not found (" + in_quotes(request.container) + ")");
     auto const owner = owner_.lock();
     if (!owner || owner->stopping) return not_found;
     auto const at = owner->workers.find(request.pod_uid);
