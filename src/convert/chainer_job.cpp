@@ -231,12 +231,12 @@ private:
             changes_.changed(works, absent, works,
                              "The master works alone. A launcher that is not a host sees no GPU.");
         else if (is_host)
-            changes_.approximated(works, absent, works,
-                                  "The command may start processes in the master. The launcher is the first host, but "
-                                  "the master was the last host, so ranks change.");
+            changes_.changed(works, absent, works,
+                             "The command starts processes in the master, too. It is the first host before and after.");
         else
-            changes_.changed(works, absent, "",
-                             "The hostfile listed the master last, and the command starts no process there.");
+            changes_.approximated(works, absent, "",
+                                  "The workers take all processes of the command. In the ChainerJob, Open MPI started "
+                                  "the first ones in the master.");
         report_master_slots(is_host);
     }
 

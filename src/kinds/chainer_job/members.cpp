@@ -13,7 +13,8 @@ membership lay_out(chainer_job const& job) {
     auto& first = all.members.emplace_back();
     first.role = master_role;
     first.host = master_name(job);
-    std::int32_t rank = 0;
+    first.rank = 0; // the hostfile names it last, but Open MPI begins with the machine of mpiexec
+    std::int32_t rank = 1;
     std::optional<std::int64_t> slots = slots_of(job.spec.master.mpi_config);
     for (auto const& [name, set] : job.spec.worker_sets) {
         if (count_of(set) == 0) continue;
@@ -30,12 +31,11 @@ membership lay_out(chainer_job const& job) {
             m.pod_name = worker_name(job, name, i);
         }
     }
-    all.members.front().rank = rank;
-    all.world_size = rank + 1;
+    all.world_size = rank;
     if (is_distributed(job)) {
         if (slots && *slots >= 1) all.processes_per_member = slots;
-        all.rank_note = "mpiexec assigns ranks when it starts, host by host in the order of the hostfile unless its "
-                        "options set another order";
+        all.rank_note = "mpiexec assigns ranks when it starts, to the master first and then to the other hosts in the "
+                        "order of the hostfile, unless its options set another order";
     }
     return all;
 }

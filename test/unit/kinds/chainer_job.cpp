@@ -96,8 +96,8 @@ BOOST_AUTO_TEST_CASE(members_are_the_lines_of_the_hostfile) {
     BOOST_TEST_REQUIRE(layout.members.size() == 4U);
     BOOST_TEST(layout.world_size.value() == 4);
     BOOST_TEST(layout.processes_per_member.value() == 1);
-    BOOST_TEST(layout.members[0].rank.value() == 3); // the master comes last
-    BOOST_TEST(layout.find("ch-workerset-b-1")->rank.value() == 2);
+    BOOST_TEST(layout.members[0].rank.value() == 0); // Open MPI 4.1.4 begins with the machine of mpiexec
+    BOOST_TEST(layout.find("ch-workerset-b-1")->rank.value() == 3);
     j.spec.worker_sets["b"].mpi_config.emplace().slots = 2;
     BOOST_TEST(!any_job(j).members().processes_per_member.has_value());
     layout = any_job(job("ch", {})).members();
