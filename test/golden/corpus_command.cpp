@@ -1,4 +1,4 @@
-// kftrain-corpus: compares what kftrain does with recordings of a real operator. README.md tells how.
+// kftrain-corpus: compares what kftrain does with recordings of a real operator. See README.md.
 
 #include "golden/checks.hpp"
 #include "golden/differences.hpp"

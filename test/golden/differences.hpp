@@ -12,7 +12,7 @@ namespace golden {
 /// `*` stands for any text, also with slashes.
 bool glob_matches(std::string_view glob, std::string_view text);
 
-/// One entry of differences.json; README.md tells what the members mean.
+/// One entry of differences.json; README.md describes the members.
 struct known_difference {
     known_difference() = default;
 

@@ -11,7 +11,7 @@ namespace golden {
 
 namespace json = boost::json;
 
-/// What a real operator did with one job; README.md tells where it comes from.
+/// What a real operator did with one job; see README.md for its origin.
 struct recorded_case {
     recorded_case() = default;
 

@@ -112,6 +112,16 @@ reply created_status() {
     return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
 }
 
+/// A request to a container for its log or a command.
+template <class Request> Request request_to(stored_object const& pod, std::string container) {
+    Request r;
+    r.namespace_ = pod.namespace_();
+    r.pod = pod.name();
+    r.pod_uid = pod.uid();
+    r.container = std::move(container);
+    return r;
+}
+
 } // namespace
 
 answer<reply> handler::log(call const& c) {
@@ -122,11 +132,7 @@ answer<reply> handler::log(call const& c) {
     auto const object = pod.parsed();
     auto container = pick_container(object, c.target.get("container"));
     if (!container) return container.error();
-    log_request r;
-    r.namespace_ = pod.namespace_();
-    r.pod = pod.name();
-    r.pod_uid = pod.uid();
-    r.container = *container;
+    auto r = request_to<log_request>(pod, *std::move(container));
     r.previous = c.target.flag("previous");
     r.follow = c.target.flag("follow");
     r.timestamps = c.target.flag("timestamps");
@@ -154,7 +160,7 @@ answer<reply> handler::log(call const& c) {
     auto out = make_reply(200, "", "text/plain");
     auto const* node = at_path(object, "spec.nodeName");
     if (node == nullptr || !node->is_string()) return out; // not on a node yet: an empty log, as upstream
-    if (auto refused = choose_run(r, container_status(object, *container))) return *refused;
+    if (auto refused = choose_run(r, container_status(object, r.container))) return *refused;
     if (!logs_) return refusal(503, reason::service_unavailable, "this server has no kubelet that serves logs");
     auto opened = logs_->open_log(r);
     if (auto why = opened ? std::string() : never_begun(object, r); !why.empty()) return bad_request(std::move(why));
@@ -174,11 +180,7 @@ answer<reply> handler::exec(call const& c) {
     auto const* node = at_path(object, "spec.nodeName");
     if (node == nullptr || !node->is_string())
         return bad_request("pod " + std::string(pod.name()) + " does not have a host assigned");
-    exec_request r;
-    r.namespace_ = pod.namespace_();
-    r.pod = pod.name();
-    r.pod_uid = pod.uid();
-    r.container = *container;
+    auto r = request_to<exec_request>(pod, *std::move(container));
     r.command = c.target.get_all("command");
     r.input = c.target.flag("stdin");
     r.output = c.target.flag("stdout");

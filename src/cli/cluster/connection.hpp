@@ -29,8 +29,8 @@ struct connection_options {
     std::string context;
     std::string namespace_;
     std::optional<std::chrono::milliseconds> timeout;
-    /// In a pod, use its service account, unless KUBECONFIG is set: HOME of a pod of the local cluster is a directory of
-    /// the machine, whose kubeconfig is for another cluster.
+    /// In a pod, use its service account, unless KUBECONFIG is set: HOME of a pod of the local cluster is a directory
+    /// of the machine, whose kubeconfig is for another cluster.
     bool in_pod = false;
 };
 

@@ -3,6 +3,7 @@
 #include "local/dns/pod_names.hpp"
 #include "local/kubelet/missing_program.hpp"
 #include "local/kubelet/pod_files.hpp"
+#include "local/kubelet/pod_reference.hpp"
 #include "local/kubelet/termination_message.hpp"
 #include "local/sandbox/system.hpp"
 
@@ -247,12 +248,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
 void pod_worker::note(std::string_view type, std::string_view reason, std::string const& message,
                       core::container const* about) {
     if (killed_ || owner_.stopping) return;
-    core::object_reference to;
-    to.kind = "Pod";
-    to.api_version = "v1";
-    to.namespace_ = pod_.metadata.namespace_;
-    to.name = pod_.metadata.name;
-    to.uid = pod_.metadata.uid;
+    auto to = reference_to_pod(pod_.metadata);
     if (about != nullptr) {
         to.field_path =
             std::string(is_init_container(*about) ? "spec.initContainers{" : "spec.containers{") + about->name + "}";

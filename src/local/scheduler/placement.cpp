@@ -63,7 +63,8 @@ public:
 
     /// Places a pod; returns the node, or an empty text and `why`.
     std::string place(core::pod const& p, amounts const& needs, std::string& why) {
-        if (failed_ != nullptr && wants_the_same(*failed_, p)) return why = failed_why_, std::string();
+        if (failed_ != nullptr && needs == failed_needs_ && may_use_the_same(*failed_, p))
+            return why = failed_why_, std::string();
         std::map<std::string, int> reasons; // the scheduler sorts them, too
         free_node* best = nullptr;
         double best_share = -1;
@@ -95,6 +96,7 @@ public:
                   ? "no nodes available to schedule pods"
                   : "0/" + std::to_string(nodes_.size()) + " nodes are available: " + joined(reasons, ", ", text) + ".";
         failed_ = &p;
+        failed_needs_ = needs;
         failed_why_ = why;
         return {};
     }
@@ -115,15 +117,16 @@ private:
     }
 
     /// Pods of a job fail alike, and a large cluster is not searched for each of them.
-    static bool wants_the_same(core::pod const& a, core::pod const& b) {
+    static bool may_use_the_same(core::pod const& a, core::pod const& b) {
         return a.spec.node_selector == b.spec.node_selector && a.spec.tolerations == b.spec.tolerations &&
-               a.spec.affinity == b.spec.affinity && requests_of(a.spec) == requests_of(b.spec);
+               a.spec.affinity == b.spec.affinity;
     }
 
     std::vector<free_node> nodes_;
     std::map<std::string, std::size_t> by_name_;
     std::size_t next_ = 0;              ///< where the search of the next pod begins
     core::pod const* failed_ = nullptr; ///< the last pod without a node, if nothing became free since
+    amounts failed_needs_;
     std::string failed_why_;
 };
 
@@ -233,20 +236,19 @@ private:
     void collect() {
         for (auto const& p : objects_.pods) {
             auto const node = node_of(*p, objects_);
+            auto& u = unit_of(*p);
             if (!node.empty() && !is_finished(*p)) {
                 auto const needs = requests_of(p->spec);
                 nodes_.take(node, needs);
+                if (u.volcano) queues_.add_used(queue_limits::queue_of(*u.volcano), needs);
                 if (evicts(*p, node)) result_.evicted.push_back(p);
             }
-            auto& u = unit_of(*p);
             if (node.empty() && !is_finished(*p)) {
                 if (p->metadata.deletion_timestamp || !p->spec.scheduling_gates.empty()) continue;
                 add_unplaced(u, p);
             } else if (p->status.phase != "Failed") {
                 ++u.placed;
                 ++u.done[task_of(*p)];
-                if (u.volcano && !is_finished(*p))
-                    queues_.add_used(queue_limits::queue_of(*u.volcano), requests_of(p->spec));
             }
         }
     }

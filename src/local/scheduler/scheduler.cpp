@@ -1,6 +1,7 @@
 #include "local/scheduler/scheduler.hpp"
 
 #include "kube/run_scope.hpp"
+#include "local/kubelet/pod_reference.hpp"
 #include "local/scheduler/placement.hpp"
 
 #include <kftrain/control/event_recorder.hpp>
@@ -29,16 +30,6 @@ constexpr int passes_per_pause = 4;
 constexpr std::chrono::seconds pause_after_failure{1};
 
 time_point seconds_now() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
-
-core::object_reference reference_to(core::pod const& p) {
-    core::object_reference to;
-    to.kind = "Pod";
-    to.api_version = "v1";
-    to.namespace_ = p.metadata.namespace_;
-    to.name = p.metadata.name;
-    to.uid = p.metadata.uid;
-    return to;
-}
 
 json::object condition(std::string_view type, std::string_view status, std::string_view reason,
                        std::string_view message) {
@@ -162,7 +153,7 @@ struct scheduler::state : std::enable_shared_from_this<state> {
         auto& last = reported[p.metadata.uid];
         if (last == message) return;
         last = message;
-        events.record(reference_to(p), "Warning", "FailedScheduling", message);
+        events.record(reference_to_pod(p.metadata), "Warning", "FailedScheduling", message);
         json::array conditions;
         conditions.push_back(condition("PodScheduled", "False", "Unschedulable", message));
         kube::patch_body const patch(patch_type::strategic,
