@@ -60,7 +60,8 @@ struct local_options {
     std::int32_t nodes = 0;
     resource_list node_resources;
     std::optional<std::chrono::milliseconds> simulate;
-    operator_options flags; ///< of the operators
+    std::filesystem::path data_directory; ///< keeps the objects; empty: nothing does
+    operator_options flags;               ///< of the operators
     bool foreground = false;
     unsigned patience = 15; ///< seconds until a server that does not end is killed
 };

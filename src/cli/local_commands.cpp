@@ -35,6 +35,10 @@ void add_up_options(CLI::App& up, local_options& options) {
     add_duration(
         up, "--simulate", [&options](std::chrono::milliseconds t) { options.simulate = t; },
         "Run nothing: report each pod as running for this time and then as succeeded; 0 until it is deleted");
+    up.add_option_function<std::string>(
+          "--data-dir", [&options](std::string const& text) { options.data_directory = as_absolute(text); },
+          "Keep all objects in DIR, and continue with those that are there (default: nothing is kept)")
+        ->type_name("DIR");
     add_operator_flags(up, options.flags, "Run the operators with this flag");
     up.add_flag("--foreground", options.foreground, "Stay in the foreground until SIGINT or SIGTERM arrives");
     add_footer(up,
@@ -42,7 +46,8 @@ void add_up_options(CLI::App& up, local_options& options) {
                 {bad_usage, "The arguments or the state directory cannot be used."},
                 {cluster_failed, "The local cluster did not start."}},
                {{"Start a local cluster for kftrain and kubectl", "kftrain local up"},
-                {"Start a second one with another state directory", "kftrain local up --state ./cluster"}});
+                {"Start a second one with another state directory", "kftrain local up --state ./cluster"},
+                {"Keep jobs and other objects when the cluster ends", "kftrain local up --data-dir ./data"}});
 }
 
 /// Reads the entries of a file, of which those of `--image` take precedence.

@@ -53,6 +53,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     o.rules = options.flags;
     o.nodes = options.nodes;
     o.simulate = options.simulate;
+    o.data_directory = options.data_directory.string();
     o.node_resources = options.node_resources;
     o.logger = to_log();
     o.listen.emplace().port = options.port;

@@ -55,8 +55,8 @@ class server:
     def local(self, verb, *more, expect=0):
         return call(self.kftrain, "local", "--state", self.state, verb, *more, expect=expect, cwd=self.sources)
 
-    def up(self):
-        said = self.local("up")
+    def up(self, *options):
+        said = self.local("up", *options)
         match = re.search(r"^local cluster is up, process (\d+)$", said, re.M)
         assert match, said
         assert f"export KUBECONFIG={self.config}" in said, said
@@ -161,6 +161,20 @@ def check_deletion(s):
     until(lambda: "small" not in s.kubectl("get", "pods", "-o", "name"), "the pods go with the job", 45)
 
 
+def check_continued(s, data, pods, manifest):
+    """A cluster continues with what a killed one left in its data directory."""
+    s.up("--data-dir", data)
+    assert "AlreadyExists" in s.kubectl("create", "-f", manifest, expect=1)
+    states = ["get", "pods", "-o", "jsonpath={range .items[*]}{.metadata.uid} {.status.phase} "
+              "{.status.containerStatuses[0].restartCount} {end}"]
+    expected = "".join(f"{uid} Running 1 " for uid in pods.split())
+    until(lambda: s.kubectl(*states) == expected, "the same pods run again, restarted once")
+    other = os.path.join(os.path.dirname(s.state), "other")
+    refused = call(s.kftrain, "local", "up", "--state", other, "--data-dir", data, expect=3)
+    assert f"another local cluster uses {data}" in refused, refused
+    assert s.local("down") == "local cluster is down\n"
+
+
 def local_server(kftrain, sources, job):
     for tool in ("kubectl", "curl"):
         assert shutil.which(tool), f"{tool} is not installed"
@@ -188,9 +202,13 @@ def local_server(kftrain, sources, job):
             assert not os.path.exists(s.config), "the kubeconfig of a server that is down is still there"
             assert s.local("down") == "no local cluster is up\n"
 
-            second = s.up()
+            data = os.path.join(folder, "kept")
+            second = s.up("--data-dir", data)
             s.kubectl("create", "-f", manifest)
-            until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")
+            running = ["get", "pods", "-o", "jsonpath={range .items[*]}{.status.phase} {end}"]
+            until(lambda: s.kubectl(*running) == "Running Running ", "the pods run")
+            identity = ["get", "pods", "-o", "jsonpath={range .items[*]}{.metadata.uid} {end}"]
+            pods = s.kubectl(*identity)
             family = below(second)
             os.kill(second, signal.SIGKILL)
             until(lambda: gone(family), "no process survives a killed server", 5)
@@ -200,6 +218,7 @@ def local_server(kftrain, sources, job):
             assert third != second
             assert s.kubectl("get", "pods", "-o", "name") == "", "a new server remembers the pods of a dead one"
             assert s.local("down") == "local cluster is down\n"
+            check_continued(s, data, pods, manifest)
 
             closed = 'exec "$@" <&- >&- 2>&-'
             ended = subprocess.run(["sh", "-c", closed, "sh", kftrain, "local", "--state", s.state, "up"], cwd=sources,

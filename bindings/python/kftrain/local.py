@@ -113,6 +113,8 @@ class LocalCluster:
             as succeeded; 0 means until the pod is deleted. The annotations ``kftrain.local/run`` and
             ``kftrain.local/exit-code`` of a pod take precedence. ``commands``, ``images``, ``volumes``, ``host_paths``
             and ``isolation`` then have no effect; ``nodes`` has.
+        data_directory: Keeps the objects of the cluster for later clusters, also if the process is killed; None:
+            nothing is kept. Pods that ran when a cluster ended are started again by their restart policy.
         pods: Whether pods run. False: they stay pending until a client writes their status, as a kubelet would. The
             options about pods then have no effect.
     """
@@ -132,6 +134,7 @@ class LocalCluster:
         nodes: int = 0,
         node_resources: Mapping[str, Any] | None = None,
         simulate: float | None = None,
+        data_directory: str | os.PathLike[str] | None = None,
         pods: bool = True,
     ) -> None:
         self._directory = "" if directory is None else os.fspath(directory)
@@ -149,6 +152,7 @@ class LocalCluster:
             "nodes": nodes,
             "node_resources": {name: str(amount) for name, amount in (node_resources or {}).items()},
             "simulate": simulate,
+            "data_directory": "" if data_directory is None else os.path.abspath(data_directory),
             "pods": pods,
         }
         self._pods = pods

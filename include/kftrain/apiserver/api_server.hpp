@@ -42,6 +42,9 @@ struct api_server_options {
     std::size_t definition_limit = 200; ///< maximum number of CustomResourceDefinitions; one more gives 403
     std::chrono::milliseconds bookmark_interval = std::chrono::minutes(1);
     std::chrono::milliseconds watch_timeout = std::chrono::minutes(30); ///< for a watch without timeoutSeconds
+    /// Is called once if the directory of keep_in() cannot be written: no write is confirmed any more. Must not call
+    /// the server.
+    std::function<void(failure const&)> on_lost_directory;
 };
 
 /** A Kubernetes API server in the process: the object store behind the REST interface, for operators, kubelets and
@@ -79,6 +82,16 @@ public:
         @par Errors `errc::invalid_argument` for a kind that is not served, and for objects that a client could not
         create. */
     [[nodiscard]] result<void> add_object(any_object const&);
+    /** Restores the objects that an earlier server kept in this directory, and keeps all objects there from now on.
+        Call it after the kinds were registered and before the first request; objects of a kind that is registered later
+        come back with it. The directory is created with mode 0700. A write is confirmed after it was written, so that
+        the end of the process at any moment, also by SIGKILL, loses no confirmed write; a power failure may lose the
+        last ones. Watches cannot continue from before.
+        @par Errors `errc::already_running` if another process uses the directory; `errc::syntax` if its file is damaged
+        or has an unknown format; `errc::invalid_argument` if another user owns the directory or can write to it, or if
+        an object cannot be served; those of the file system. The server then keeps nothing; if an object could not be
+        served, it may have some of the others. */
+    [[nodiscard]] result<void> keep_in(std::string const& directory);
     /// Serves `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
     /// Serves `/exec` of pods by this source from now on; null: the server rejects `/exec`. The server shares ownership

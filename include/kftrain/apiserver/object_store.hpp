@@ -130,6 +130,18 @@ struct deletion {
     bool gone = false;
 };
 
+/// A change of the contents of a store, as a journal keeps it.
+struct store_change {
+    store_change() = default;
+
+    std::string group;
+    std::string plural;
+    std::string namespace_; ///< empty for objects without a namespace
+    std::string name;
+    std::uint64_t version = 0; ///< of the object, or of its deletion
+    std::string_view text;     ///< the new state as JSON, which others own; empty: the object was deleted
+};
+
 struct object_store_options {
     object_store_options() = default;
 
@@ -150,6 +162,8 @@ struct object_store_options {
     bool check_namespaces = false;
     /// Maximum number of CustomResourceDefinitions, if they are a kind of the store; one more gives 403.
     std::size_t definition_limit = 200;
+    /// Receives each change after it was made, but those of restore(). Must not call the store.
+    std::function<void(store_change const&)> on_change;
 };
 
 /// The memory use of a store, in bytes as in stored_object::bytes().
@@ -257,6 +271,14 @@ public:
     /// Assigns a pod to a node, once.
     answer<written> bind_pod(kind_id, std::string_view ns, std::string_view name, std::string_view node, time_point now,
                              write_options const& = {});
+
+    /** Puts objects back as another store had them, with their versions, in place of those of the same name. Objects of
+        a kind that is not there are kept until add() adds it. Watches of earlier versions get 410 Expired.
+        @param version The version of the last change of that store
+        @par Errors 500 for a text that is no object, and for a definition that cannot be served */
+    answer<void> restore(std::vector<store_change> const& objects, std::uint64_t version, time_point now);
+    /// Calls `take` with each object, definitions first, and with those that wait for their kind.
+    void snapshot(std::function<void(store_change const&)> const& take) const;
 
     /// Returns whether consequences of deletions are still to be carried out.
     bool has_garbage() const noexcept;

@@ -18,7 +18,7 @@ KFTRAIN_DESCRIBE_OPTIONS(image_store_options, (), (directory, image_size, image_
 KFTRAIN_DESCRIBE_OPTIONS(pod_options, (), (commands, images, image_store, volumes, host_paths))
 KFTRAIN_DESCRIBE_OPTIONS(local_cluster_options, (pod_options),
                          (directory, working_directory, helper, mode, run_pods, simulate, nodes, node_resources, logs,
-                          listen))
+                          data_directory, listen))
 KFTRAIN_DESCRIBE_OPTIONS(start_options, (), (timeout))
 
 } // namespace kftrain::local

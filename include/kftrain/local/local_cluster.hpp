@@ -60,6 +60,10 @@ struct local_cluster_options : pod_options {
     /// Resources of each node, e.g. `cpu`, `nvidia.com/gpu`. `cpu` and `memory` are those of this machine by default,
     /// `pods` is 110.
     resource_list node_resources;
+    /** A directory that keeps the objects of the cluster for later clusters, as api_server::keep_in() does; empty:
+        nothing is kept. Pods that ran when a cluster ended are started again by their restart policy. Use it with the
+        same kinds, nodes and options of pods. */
+    std::string data_directory;
     std::optional<listen_options> listen; ///< absent: the API is only available through client()
     kftrain::logger logger;
 };
@@ -110,7 +114,8 @@ public:
         @par Handler signature `void(error_code)`
         @par Errors `errc::not_supported` if the host does not permit what is required; `errc::helper_failed`;
         `errc::timeout` if it takes longer than `options.timeout`; `errc::invalid_argument` if it was started before,
-        and for pod_options with faults_of(), wrong nodes, and log limits that are too small; socket errors.
+        and for pod_options with faults_of(), wrong nodes, and log limits that are too small; socket errors; those of
+        api_server::keep_in().
         @par Cancellation total */
     template <kube::detail::completion_token Token = kube::default_token>
     auto async_start(start_options options = {}, Token&& token = Token()) {

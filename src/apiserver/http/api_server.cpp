@@ -89,9 +89,12 @@ result<void> api_server::add_object(any_object const& object) {
         made = store.update_status(*kind, meta.namespace_, meta.name, std::move(body), core_->now());
     }
     if (!made) return unusable(name + made.error().message);
+    if (auto ok = core_->keep(); !ok) return ok;
     if (!core_->watches().empty()) core_->expire(); // which ends them with an error
     return {};
 }
+
+result<void> api_server::keep_in(std::string const& directory) { return core_->keep_in(directory); }
 
 void api_server::set_log_source(std::shared_ptr<pod_log_source> source) {
     core_->requests().set_log_source(std::move(source));

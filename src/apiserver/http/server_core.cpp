@@ -3,6 +3,7 @@
 #include "apiserver/checks/builtin_resources.hpp"
 #include "apiserver/definitions/crd.hpp"
 #include "apiserver/store/object_memory.hpp"
+#include "base/make_failure.hpp"
 
 #include <boost/asio/post.hpp>
 
@@ -43,7 +44,7 @@ private:
 
 time_point system_time() { return std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()); }
 
-object_store_options store_options(api_server_options const& o) {
+object_store_options store_options(api_server_options const& o, std::unique_ptr<journal> const& kept) {
     object_store_options out;
     out.make_uid = o.make_uid ? o.make_uid : uuid_source();
     out.watch_log_limit = o.watch_log_limit;
@@ -53,6 +54,9 @@ object_store_options store_options(api_server_options const& o) {
     out.event_limit = o.event_limit;
     out.check_namespaces = true;
     out.definition_limit = o.definition_limit;
+    out.on_change = [&kept](store_change const& c) {
+        if (kept) kept->append(c);
+    };
     return out;
 }
 
@@ -62,7 +66,7 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
     : executor_(std::move(executor)),
       completion_executor_(executor_),
       options_(std::move(options)),
-      store_(store_options(options_)),
+      store_(store_options(options_, journal_)),
       handler_(store_, options_.body_limit) {
     for (auto& d : builtin_resources()) store_.add(std::move(d));
     store_.add(crd_resource());
@@ -77,14 +81,39 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
 
 time_point server_core::now() const { return options_.clock ? options_.clock() : system_time(); }
 
+result<void> server_core::keep_in(std::string const& directory) {
+    auto opened = journal::open(directory);
+    if (!opened) return opened.error();
+    auto const& j = **opened;
+    if (auto ok = store_.restore(j.objects(), j.version(), now()); !ok)
+        return make_failure(errc::invalid_argument, directory + ": " + ok.error().message);
+    auto const each = [this](auto const& take) { store_.snapshot(take); };
+    if (auto ok = (*opened)->rewrite(each, store_.version()); !ok) return ok;
+    journal_ = std::move(*opened);
+    after_write();
+    return {};
+}
+
+result<void> server_core::keep() {
+    if (!journal_) return {};
+    auto kept = journal_->flush();
+    if (kept && journal_->has_grown())
+        kept = journal_->rewrite([this](auto const& take) { store_.snapshot(take); }, store_.version());
+    if (!kept && !std::exchange(lost_, true) && options_.on_lost_directory) options_.on_lost_directory(kept.error());
+    return kept;
+}
+
 void server_core::expire() {
     store_.expire(now());
+    [[maybe_unused]] auto const reported = keep();
     after_write();
 }
 
 reply server_core::serve(kube::http_request const& request) {
     store_.expire(now());
     auto out = handler_.handle(request, now());
+    if (auto const kept = keep(); !kept)
+        out = make_reply(refusal(500, reason::internal_error, "Internal error occurred: " + kept.error().to_string()));
     after_write();
     return out;
 }
@@ -99,6 +128,7 @@ void server_core::after_write() {
 void server_core::settle() {
     settling_ = false;
     if (options_.collect_garbage) store_.collect_garbage(now());
+    [[maybe_unused]] auto const reported = keep();
     auto const before = std::exchange(notified_, store_.version());
     if (before == notified_) return;
     std::vector<std::weak_ptr<watcher>> due; // completing one may destroy another

@@ -4,6 +4,7 @@
 #include <kftrain/apiserver/api_server.hpp>
 
 #include "apiserver/http/exec_session.hpp"
+#include "apiserver/journal/journal.hpp"
 #include "apiserver/rest/handler.hpp"
 
 #include <boost/asio/any_completion_executor.hpp>
@@ -45,6 +46,10 @@ public:
     reply serve(kube::http_request const&);
     /// Deletes what has expired. Requests and watches that wait ask for it, so that no timer of its own keeps a context alive.
     void expire();
+    /// See api_server::keep_in().
+    result<void> keep_in(std::string const& directory);
+    /// Writes the changes to that directory. They are confirmed after this only.
+    result<void> keep();
     /// Ends all watches; later requests are not served. The first reason counts.
     void close(error_code why);
     bool closed() const noexcept { return closed_.failed(); }
@@ -64,6 +69,7 @@ private:
     asio::any_io_executor executor_;
     asio::any_completion_executor completion_executor_;
     api_server_options options_;
+    std::unique_ptr<journal> journal_; ///< null: nothing is kept
     object_store store_;
     handler handler_;
     std::list<watcher*> watches_;
@@ -71,6 +77,7 @@ private:
     std::uint64_t notified_ = 0; ///< store version of the last notification
     std::size_t most_bytes_ = 0; ///< that the store held since memory was given back
     bool settling_ = false;
+    bool lost_ = false; ///< the directory could not be written
     error_code closed_;
 };
 

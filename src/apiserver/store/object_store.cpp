@@ -99,6 +99,7 @@ object_ptr object_store::impl::put(place const& at, object_ptr now) {
     if (before) wake_owners(*before, *now);
     auto const kind = before ? change_kind::modified : change_kind::added;
     record(state, kind, now, std::move(before));
+    report(at, version_, now->text());
     return now;
 }
 
@@ -121,6 +122,7 @@ object_ptr object_store::impl::erase(place const& at, json::object&& last) {
     garbage_.erase(at); // a caller that does not collect it keeps no more than there are objects
     if (!state.cleaned_for.empty()) garbage_.insert({*crds_, key_of("", state.cleaned_for)});
     record(state, change_kind::deleted, gone, std::move(before));
+    report(at, version_, {});
     if (at.kind == crds_) drop_kinds(at);
     return gone;
 }
@@ -174,6 +176,7 @@ kind_id object_store::add(resource_definition definition) {
     state.crd.clear();
     state.expires = is_event(state.definition);
     state.selectable = std::make_shared<std::vector<std::string> const>(state.definition.selectable_fields);
+    impl_->claim(kind);
     return kind;
 }
 

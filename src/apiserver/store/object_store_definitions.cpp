@@ -132,6 +132,14 @@ void object_store::impl::serve(place const& at, crd_resources&& made) {
     kinds_[*first]->last = version_; // watches of what is no longer served end
 }
 
+/// The objects of a definition that is being deleted are deleted before it.
+void object_store::impl::clean_for(json::object const& crd) {
+    if (!is_established(crd)) return;
+    for (auto const& k : kinds_)
+        if (!k->removed && !k->objects_of && is_cleaned(k->definition) && is_resource_of(k->definition, crd))
+            k->cleaned_for = text_in(metadata_of(crd), "name");
+}
+
 deletion object_store::impl::remove_definition(place const& at, object_ptr state, time_point now) {
     if (!state->facts().deleting) {
         auto next = state->parsed();
@@ -144,10 +152,7 @@ deletion object_store::impl::remove_definition(place const& at, object_ptr state
                             "CustomResourceDefinition marked for deletion; CustomResource deletion will be initiated "
                             "soon",
                             now);
-        if (is_established(next))
-            for (auto const& k : kinds_)
-                if (!k->removed && !k->objects_of && is_cleaned(k->definition) && is_resource_of(k->definition, next))
-                    k->cleaned_for = state->name();
+        clean_for(next);
         state = put(at, std::move(next));
         garbage_.insert(at);
     }

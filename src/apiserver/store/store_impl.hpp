@@ -66,6 +66,7 @@ struct object_store::impl {
     std::optional<kind_id> crds_;                                 ///< the kind CustomResourceDefinition
     std::set<object_key> unaccepted_;                             ///< definitions whose names others have
     std::uint64_t registrations_ = 0;
+    std::vector<std::pair<store_change, std::string>> unclaimed_; ///< restored objects of kinds that are yet to come
 
     static object_key key_of(std::string_view ns, std::string_view name);
     static object_key key_of(stored_object const&);
@@ -89,6 +90,14 @@ struct object_store::impl {
     object_ptr put(place const&, object_ptr state);
     void wake_waiters_for(stored_object const& gone);
 
+    // object_store_restore.cpp
+    void report(place const&, std::uint64_t version, std::string_view text) const;
+    answer<void> restore(kind_id, store_change const&, time_point now);
+    answer<void> restore_definition(place const&, time_point now);
+    /// Restores what waited for this kind.
+    void claim(kind_id);
+    store_change change_of(kind_id, stored_object const&) const;
+
     // object_store_versions.cpp
     /// A stored object in the version of this kind.
     json::object read_as(kind_id, stored_object const&, json::storage_ptr memory = {}) const;
@@ -102,6 +111,7 @@ struct object_store::impl {
     // object_store_definitions.cpp
     answer<crd_resources> define(json::object& crd, bool changed, std::vector<std::string>& warnings, time_point now);
     void serve(place const& crd, crd_resources&&);
+    void clean_for(json::object const& crd);
     deletion remove_definition(place const&, object_ptr state, time_point now);
     void examine_definition(place const&, object_ptr const& crd, time_point now);
     void drop_kinds(place const& crd);

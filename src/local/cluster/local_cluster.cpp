@@ -75,7 +75,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     state(asio::any_io_executor ex, local_cluster_options o)
         : executor(ex),
           options(std::move(o)),
-          server(ex),
+          server(ex, server_options()),
           client(client_of(server, options.logger)),
           informers(client),
           node(client, node_options()),
@@ -115,6 +115,16 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         places.emplace(client, options.logger);
     }
 
+    apiserver::api_server_options server_options() {
+        apiserver::api_server_options o;
+        o.on_lost_directory = [this](failure const& why) {
+            options.logger(log_level::error, "the data directory is lost", {{"error", why.to_string()}});
+            lost = why.code;
+            run.cancel();
+        };
+        return o;
+    }
+
     kubelet_options node_options() {
         auto o = kubelet_options_of(options, informers);
         o.serve_pods = [this](int socket) { return serve_pods(socket); };
@@ -141,6 +151,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     }
 
     void end(error_code ec) {
+        if (lost) ec = lost;
         ended = true;
         run.end(ec);
         // No pods exist any more, so a waiter for a change of them would wait forever.
@@ -173,6 +184,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     std::optional<kube::config> config;
 
     kube::run_scope run;
+    error_code lost;                ///< why the data directory cannot be written
     bool begun = false;             ///< async_start() was called
     bool started = false;           ///< and succeeded
     bool own_run = false;           ///< start() was used
@@ -217,6 +229,8 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         wrong.message = std::move(fault);
         return refuse(failure(errc::invalid_argument, std::move(wrong)));
     }
+    if (!s->options.data_directory.empty())
+        if (auto kept = s->server.keep_in(s->options.data_directory); !kept) return refuse(kept.error());
     if (s->options.listen) {
         auto listening = open_cluster_listener(s->server, *s->options.listen, s->options.logger);
         if (!listening) return refuse(listening.error());

@@ -67,9 +67,12 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
         auto const& place = p.spec.node_name;
         bool const ours = options.binds_pods ? place.empty() || place == options.node_name : !place.empty();
         bool const finished = p.status.phase == "Succeeded" || p.status.phase == "Failed";
-        if (gone || stopping || !ours || finished || p.metadata.deletion_timestamp) return;
+        bool const deleted = p.metadata.deletion_timestamp.has_value();              // while no kubelet ran
+        bool const ended = deleted && p.metadata.deletion_grace_period_seconds == 0; // and waits for finalizers
+        if (gone || stopping || !ours || ended || (finished && !deleted)) return;
         auto const worker = std::make_shared<pod_worker>(*this, p);
         workers.emplace(p.metadata.uid, worker);
+        if (deleted) worker->terminate(std::chrono::seconds(0));
         worker->start();
     } else if (gone) {
         it->second->kill();

@@ -123,7 +123,7 @@ asio::awaitable<void> pod_worker::run() {
     if (!ours || owner_.stopping) co_return; // no file may come into a directory that is gone
     try {
         bool const known = co_await read_all();
-        if (known) {
+        if (known && startable_) {
             active_since_ = std::chrono::steady_clock::now();
             watch_deadline();
             co_await live();
@@ -184,6 +184,10 @@ asio::awaitable<void> pod_worker::run_containers() {
 asio::awaitable<void> pod_worker::run_container(core::container const& spec, container_record& record, bool init) {
     auto const self = shared_from_this();
     backoff pause(restart_delay(1), restart_delay(99));
+    if (record.state.terminated) { // under an earlier kubelet
+        if (!restarts(restart_policy(), *record.state.terminated)) co_return;
+        record.last_state = std::exchange(record.state, core::container_state());
+    }
     for (;;) {
         attempt const result = co_await run_once(spec, record);
         if (result == attempt::lost) co_return;

@@ -129,6 +129,7 @@ private:
     std::optional<std::int64_t> time_limit_;                            ///< activeDeadlineSeconds, as observed last
     std::optional<std::chrono::steady_clock::time_point> active_since_; ///< until finish()
     std::string broken_;
+    bool startable_ = true; ///< false: its containers ended with an earlier kubelet, and must not be started again
     bool sandboxed_ = false;
     bool publishing_ = false;
     bool unpublished_ = false;

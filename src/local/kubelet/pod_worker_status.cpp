@@ -1,3 +1,4 @@
+#include "local/kubelet/pod_adoption.hpp"
 #include "local/kubelet/pod_worker.hpp"
 
 #include <kftrain/base/backoff.hpp>
@@ -55,9 +56,10 @@ asio::awaitable<bool> pod_worker::read_all() {
         if (!ec && whole.metadata.uid == pod_.metadata.uid) {
             pod_ = std::move(whole);
             pod_.metadata.managed_fields.clear();
-            pod_.status = core::pod_status();
             record_.init_containers.resize(pod_.spec.init_containers.size());
             record_.containers.resize(pod_.spec.containers.size());
+            startable_ = adopt(pod_, record_, owner_.now());
+            pod_.status = core::pod_status();
             co_return true;
         }
         if (!ec || is_not_found(ec)) {

@@ -1,0 +1,113 @@
+#include "local/kubelet/pod_adoption.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+BOOST_AUTO_TEST_SUITE(local_pod_adoption)
+
+using namespace kftrain;
+using namespace kftrain::local;
+
+// What kubelet v1.31 does with pods whose containers are gone after a restart of the machine.
+
+namespace {
+
+time_point at(int seconds) { return time_point(std::chrono::seconds(1767225600 + seconds)); }
+
+/// A pod of two containers under an earlier kubelet, and its record under the next one.
+struct world {
+    pod p;
+    pod_record record;
+
+    explicit world(std::string policy) {
+        p.spec.restart_policy = std::move(policy);
+        p.status.start_time = at(0);
+        for (auto const* name : {"first", "second"}) {
+            p.spec.containers.emplace_back().name = name;
+            p.status.container_statuses.emplace_back().name = name;
+            record.containers.emplace_back();
+        }
+    }
+    core::container_status& status(std::size_t i) { return p.status.container_statuses[i]; }
+    void runs(std::size_t i, int restarts = 0) {
+        status(i).state.running.emplace().started_at = at(1);
+        status(i).restart_count = restarts;
+    }
+    void ended(std::size_t i, int code) { status(i).state.terminated = terminated(code, 0, at(1), at(2)); }
+    bool adopted() { return adopt(p, record, at(9)); }
+    std::string phase() {
+        auto fresh = p;
+        fresh.status = core::pod_status();
+        return report(fresh, record, at(9)).phase;
+    }
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_pod_that_never_ran_starts_afresh) {
+    for (auto const* policy : {"Never", "OnFailure", "Always"}) {
+        world w(policy);
+        w.status(0).state.waiting.emplace().reason = "ContainerCreating";
+        BOOST_TEST(w.adopted());
+        BOOST_TEST(!w.record.started.has_value());
+        for (auto const& c : w.record.containers) BOOST_TEST(c.runs == 0);
+        BOOST_TEST(w.phase() == "Pending");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_running_container_counts_as_killed_and_is_restarted) {
+    world w("OnFailure");
+    w.runs(0, 2);
+    w.runs(1);
+    BOOST_TEST(w.adopted());
+    auto const& c = w.record.containers[0];
+    BOOST_REQUIRE(c.state.terminated.has_value());
+    BOOST_TEST(c.state.terminated->exit_code == 137);
+    BOOST_TEST(c.state.terminated->reason == "ContainerStatusUnknown");
+    BOOST_TEST((c.state.terminated->started_at == at(1)));
+    BOOST_TEST(c.runs == 3);
+    BOOST_TEST(w.record.containers[1].runs == 1);
+    BOOST_TEST((w.record.started == at(0)));
+    BOOST_TEST(w.phase() == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_that_is_never_restarted_has_failed) {
+    world w("Never");
+    w.ended(0, 0);
+    w.runs(1);
+    BOOST_TEST(!w.adopted());
+    BOOST_TEST(w.record.containers[0].state.terminated->exit_code == 0);
+    BOOST_TEST(w.record.containers[1].state.terminated->exit_code == 137);
+    BOOST_TEST(w.phase() == "Failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_had_not_begun_in_such_a_pod_has_failed_too) {
+    world w("Never");
+    w.runs(0);
+    w.status(1).state.waiting.emplace().reason = "ImagePullBackOff";
+    BOOST_TEST(!w.adopted());
+    BOOST_TEST(w.record.containers[1].state.terminated->exit_code == 137);
+    BOOST_TEST(w.phase() == "Failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_container_that_succeeded_keeps_its_result) {
+    world w("OnFailure");
+    w.ended(0, 0);
+    w.runs(1);
+    BOOST_TEST(w.adopted());
+    BOOST_TEST(w.record.containers[0].state.terminated->exit_code == 0);
+    BOOST_TEST(w.phase() == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(a_container_between_two_runs_keeps_its_count) {
+    world w("Always");
+    w.runs(0);
+    w.status(1).state.waiting.emplace().reason = "CrashLoopBackOff";
+    w.status(1).last_state.terminated = terminated(1, 0, at(1), at(2));
+    w.status(1).restart_count = 4;
+    BOOST_TEST(w.adopted());
+    BOOST_TEST(w.record.containers[1].runs == 4);
+    BOOST_TEST(w.record.containers[1].last_state.terminated->exit_code == 1);
+    BOOST_TEST(!w.record.containers[1].state.terminated.has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
