@@ -1,3 +1,4 @@
+#include "base/spawn.hpp"
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/job_pod.hpp"
 #include "cli/cluster/report_failure.hpp"
@@ -5,7 +6,6 @@
 #include "cli/help_text.hpp"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -140,15 +140,11 @@ pid_t start_beside(std::vector<std::string> words, int stream) {
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("make a pipe");
     int const theirs = ends.at(stream == STDIN_FILENO ? 0 : 1);
     int const ours = ends.at(stream == STDIN_FILENO ? 1 : 0);
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, theirs, stream);
-    std::vector<char*> argv;
-    for (auto& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
+    spawn_request tar;
+    tar.arguments = std::move(words);
+    tar.descriptors = {{theirs, stream}};
     pid_t pid = 0;
-    int const error = ::posix_spawnp(&pid, argv.front(), &actions, nullptr, argv.data(), environ);
-    ::posix_spawn_file_actions_destroy(&actions);
+    int const error = spawn(pid, std::move(tar));
     if (error != 0) throw std::system_error(error, std::generic_category(), "cannot start tar");
     ::close(theirs);
     if (::dup2(ours, stream == STDIN_FILENO ? STDOUT_FILENO : STDIN_FILENO) < 0) fail("connect tar");

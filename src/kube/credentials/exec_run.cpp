@@ -1,11 +1,12 @@
 #include "kube/credentials/exec_run.hpp"
 
+#include "base/spawn.hpp"
+
 #include <boost/asio/post.hpp>
 
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,51 +63,6 @@ bool reap_child(pid_t pid, int& status, std::chrono::milliseconds limit) noexcep
     }
 }
 
-class spawn_settings {
-public:
-    spawn_settings(int output, int errors) {
-        ::posix_spawn_file_actions_init(&actions_);
-        ::posix_spawnattr_init(&attributes_);
-        ::posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
-        ::posix_spawn_file_actions_adddup2(&actions_, output, 1);
-        ::posix_spawn_file_actions_adddup2(&actions_, errors, 2);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-        ::posix_spawn_file_actions_addclosefrom_np(&actions_, 3); // sockets of Asio would be inherited
-#endif
-        sigset_t none;
-        sigset_t all;
-        ::sigemptyset(&none);
-        ::sigfillset(&all);
-        ::posix_spawnattr_setsigmask(&attributes_, &none);
-        ::posix_spawnattr_setsigdefault(&attributes_, &all);
-        ::posix_spawnattr_setpgroup(&attributes_, 0);
-        ::posix_spawnattr_setflags(
-            &attributes_, static_cast<short>(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
-    }
-    spawn_settings(spawn_settings const&) = delete;
-    spawn_settings& operator=(spawn_settings const&) = delete;
-    ~spawn_settings() {
-        ::posix_spawn_file_actions_destroy(&actions_);
-        ::posix_spawnattr_destroy(&attributes_);
-    }
-
-    /// An errno value.
-    int run(pid_t& pid, std::vector<std::string> arguments, std::vector<std::string> variables) const {
-        auto const pointers = [](std::vector<std::string>& texts) {
-            std::vector<char*> out;
-            for (auto& t : texts) out.push_back(t.data());
-            out.push_back(nullptr);
-            return out;
-        };
-        auto const argv = pointers(arguments), envp = pointers(variables);
-        return ::posix_spawnp(&pid, argv[0], &actions_, &attributes_, argv.data(), envp.data());
-    }
-
-private:
-    posix_spawn_file_actions_t actions_{};
-    posix_spawnattr_t attributes_{};
-};
-
 } // namespace
 
 exec_run::exec_run(asio::any_io_executor const& executor)
@@ -117,7 +73,14 @@ int exec_run::spawn(exec_plan const& plan) {
     for (auto const& p : {&output, &errors})
         if (p->error() != 0) return p->error();
     pid_t pid = 0;
-    int const error = spawn_settings(output.writer(), errors.writer()).run(pid, plan.arguments, plan.variables);
+    spawn_request plugin;
+    plugin.arguments = plan.arguments;
+    plugin.variables = plan.variables;
+    plugin.descriptors = {{output.writer(), 1}, {errors.writer(), 2}};
+    plugin.nowhere = {0};
+    plugin.signals = spawn_request::group::own;
+    plugin.close_others = true; // sockets of Asio would be inherited
+    int const error = kftrain::spawn(pid, std::move(plugin));
     if (error != 0) return error;
     pid_ = pid;
     auto const assign = [](asio::posix::stream_descriptor& to, int fd) {

@@ -1,3 +1,4 @@
+#include "base/spawn.hpp"
 #include "local/node/node_state.hpp"
 #include "local/node/sandbox_helper.hpp"
 #include "local/sandbox/mount_point_record.hpp"
@@ -14,7 +15,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -26,45 +26,6 @@ constexpr int helper_socket = 3;
 constexpr std::chrono::seconds orderly_end{5};
 
 error_code from_errno(int value) { return {value, boost::system::system_category()}; }
-
-class spawn_plan {
-public:
-    spawn_plan() {
-        ::posix_spawn_file_actions_init(&actions_);
-        ::posix_spawnattr_init(&attributes_);
-    }
-    spawn_plan(spawn_plan const&) = delete;
-    spawn_plan& operator=(spawn_plan const&) = delete;
-    ~spawn_plan() {
-        ::posix_spawn_file_actions_destroy(&actions_);
-        ::posix_spawnattr_destroy(&attributes_);
-    }
-
-    /// Returns an errno value. The helper itself closes what else it inherits before it does anything.
-    int run(pid_t& pid, std::vector<std::string> arguments, int socket) {
-        ::posix_spawn_file_actions_adddup2(&actions_, socket, helper_socket);
-        ::posix_spawn_file_actions_addopen(&actions_, 0, "/dev/null", O_RDONLY, 0);
-        ::posix_spawn_file_actions_addopen(&actions_, 1, "/dev/null", O_WRONLY, 0);
-        if (::fcntl(2, F_GETFD) < 0) ::posix_spawn_file_actions_addopen(&actions_, 2, "/dev/null", O_WRONLY, 0);
-        sigset_t none;
-        sigset_t all;
-        ::sigemptyset(&none);
-        ::sigfillset(&all);
-        ::posix_spawnattr_setsigmask(&attributes_, &none);
-        ::posix_spawnattr_setsigdefault(&attributes_, &all);
-        // A session of its own: Ctrl-C in the user's terminal must not reach it.
-        ::posix_spawnattr_setflags(
-            &attributes_, static_cast<short>(POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
-        std::vector<char*> pointers;
-        for (auto& a : arguments) pointers.push_back(a.data());
-        pointers.push_back(nullptr);
-        return ::posix_spawn(&pid, pointers[0], &actions_, &attributes_, pointers.data(), environ);
-    }
-
-private:
-    posix_spawn_file_actions_t actions_{};
-    posix_spawnattr_t attributes_{};
-};
 
 char const* name_of(isolation mode) {
     switch (mode) {
@@ -78,7 +39,14 @@ char const* name_of(isolation mode) {
 } // namespace
 
 int spawn_sandbox_helper(pid_t& pid, std::vector<std::string> arguments, int socket) {
-    return spawn_plan().run(pid, std::move(arguments), socket);
+    spawn_request helper;
+    helper.arguments = std::move(arguments);
+    helper.descriptors = {{socket, helper_socket}};
+    helper.nowhere = {0, 1};
+    if (::fcntl(2, F_GETFD) < 0) helper.nowhere.push_back(2);
+    // Ctrl-C in the user's terminal must not reach it. It closes the other descriptors that it inherits itself.
+    helper.signals = spawn_request::group::session;
+    return spawn(pid, std::move(helper));
 }
 
 error_code node::state::prepare_directory(std::string& sentence) {
