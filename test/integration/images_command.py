@@ -243,6 +243,31 @@ def images_keep_security_contexts():
                  "spec.containers[0].securityContext.readOnlyRootFilesystem: the local cluster does not support this")
 
 
+ACCOUNT = """apiVersion: v1
+kind: Pod
+metadata: {name: caller}
+spec:
+  restartPolicy: Never
+  serviceAccountName: caller
+  containers:
+  - name: c
+    image: tiny
+    command: [sh, -c, "cd /var/run/secrets/kubernetes.io/serviceaccount; cat namespace; head -1 ca.crt token"]
+    securityContext: {runAsUser: 1000, readOnlyRootFilesystem: true}
+"""
+
+
+def images_see_the_token_of_their_service_account():
+    tiny()
+    with cluster() as c:
+        c.kubectl("create", "serviceaccount", "caller")
+        c.kubectl("create", "-f", write("caller.yaml", ACCOUNT))
+        equal(c.state_of("caller", "terminated")["exitCode"], 0, c.kubectl("logs", "caller"))
+        said = c.kubectl("logs", "caller")
+        contains(said, "default==> ca.crt <==\n-----BEGIN CERTIFICATE-----\n\n==> token <==\n")
+        assert re.search(r"==> token <==\n\S{20,}", said), said
+
+
 TESTS = {name: test for name, test in list(globals().items()) if name.startswith("images_")}
 
 if __name__ == "__main__":

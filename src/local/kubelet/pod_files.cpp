@@ -92,16 +92,19 @@ bool may_call_api(pod const& p) {
     return !p.spec.service_account_name.empty() && p.spec.automount_service_account_token.value_or(true);
 }
 
-error_code mount_account(std::filesystem::path const& directory, pod const& p, pod_api_access const& access,
-                         pod_sandbox& box) {
-    auto const folder = folder_of(directory, p) / "account";
+bind_mount account_mount(std::filesystem::path const& directory, pod const& p) {
+    return bind_mount((folder_of(directory, p) / "account").string(), "/var/run/secrets/kubernetes.io/serviceaccount",
+                      true);
+}
+
+error_code write_account(std::filesystem::path const& directory, pod const& p, pod_api_access const& access) {
+    std::filesystem::path const folder = account_mount(directory, p).source;
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     error_code ec = failed;
     if (!ec) ec = write(folder / "token", access.token);
     if (!ec) ec = write(folder / "ca.crt", access.ca_pem);
     if (!ec) ec = write(folder / "namespace", p.metadata.namespace_);
-    if (!ec) box.mounts.emplace_back(folder.string(), "/var/run/secrets/kubernetes.io/serviceaccount", true);
     return ec;
 }
 

@@ -20,9 +20,10 @@ std::string resolv_conf_of(pod const& p);
 error_code write_pod_files(std::filesystem::path const& directory, pod const& p, pod_sandbox& box);
 /// Whether the containers of a pod get a token for the API server.
 bool may_call_api(pod const& p);
-/// Writes the files of its service account below `directory`, and adds their mount to `box`.
-error_code mount_account(std::filesystem::path const& directory, pod const& p, pod_api_access const& access,
-                         pod_sandbox& box);
+/// Writes the files of its service account below `directory`.
+error_code write_account(std::filesystem::path const& directory, pod const& p, pod_api_access const& access);
+/// Where the containers of the pod see these files. Containers with the files of an image do not see mounts of the pod.
+bind_mount account_mount(std::filesystem::path const& directory, pod const& p);
 /// The folder of a volume of the pod.
 std::filesystem::path volume_folder(std::filesystem::path const& directory, pod const& p, std::string const& name);
 /// The folder of what one start of a container writes to its root file system.

@@ -95,6 +95,8 @@ pod_worker::describe_process(core::container const& spec, container_record const
     if (process.working_dir.empty() && !image.root.empty()) process.working_dir = image.config.working_dir;
     if (process.working_dir.empty() && image.root.empty()) process.working_dir = owner_.options.working_directory;
     process.mounts = std::move(*mounts);
+    if (owner_.access && may_call_api(pod_) && !image.root.empty())
+        process.mounts.insert(process.mounts.begin(), account_mount(owner_.options.directory, pod_));
     process.rights = rights_of(pod_, spec, config);
     auto const message = termination_message_path(spec, !image.root.empty());
     if (!message.empty() && owner_.node.mode() == isolation::namespaces) {

@@ -93,8 +93,10 @@ asio::awaitable<error_code> pod_worker::try_sandbox(std::string& why) {
     error_code ec;
     box.memory = memory_of(owner_.options.directory, pod_);
     if (owner_.node.mode() == isolation::namespaces) ec = write_pod_files(owner_.options.directory, pod_, box);
-    if (!ec && owner_.access && may_call_api(pod_))
-        ec = mount_account(owner_.options.directory, pod_, *owner_.access, box);
+    if (!ec && owner_.access && may_call_api(pod_)) {
+        ec = write_account(owner_.options.directory, pod_, *owner_.access);
+        box.mounts.push_back(account_mount(owner_.options.directory, pod_));
+    }
     if (ec) {
         why = "cannot write the files of the pod: " + ec.message();
         co_return ec;
