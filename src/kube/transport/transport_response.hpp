@@ -4,6 +4,7 @@
 #include <kftrain/kube/message.hpp>
 
 #include <boost/beast/http/basic_parser.hpp>
+#include <boost/beast/version.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -36,6 +37,9 @@ private:
         head_.status = static_cast<unsigned>(status);
     }
     void on_field_impl(field, string_view name, string_view value, error_code&) override;
+#if BOOST_BEAST_VERSION >= 359 // Boost 1.90; before it, on_field_impl() receives trailers, too
+    void on_trailer_field_impl(field, string_view, string_view, error_code&) override {}
+#endif
     void on_header_impl(error_code&) override { complete_ = true; }
     void on_body_init_impl(boost::optional<std::uint64_t> const&, error_code&) override {}
     std::size_t on_body_impl(string_view part, error_code&) override;
