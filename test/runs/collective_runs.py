@@ -1,9 +1,12 @@
 """Runs that end by themselves: a collective result on every rank, a falling loss, exact conditions and events."""
 
+import json
 import os
+import pwd
 import re
+import shutil
 
-from harness import Finished, check_finished, check_ranks, conditions_of, expect, expect_loss_falls
+from harness import Fault, Finished, check_finished, check_ranks, conditions_of, expect, expect_loss_falls
 from runs import run
 
 SUM = r".*?rank (\d+) of (\d+) sum (\d+) expected (\d+)"
@@ -41,9 +44,14 @@ def check_mpi_ranks(finished, name):
     expect(hosts, [(str(r), f"{name}-worker-{r}") for r in range(3)], "the hosts of the ranks")
 
 
-def run_mpi(context, manifest, **options):
+def check_train_job(finished):
+    expect(finished.conditions, ["Complete=True  AllJobsCompleted  jobset completed successfully"], "conditions")
+    expect(finished.events, [], "events")
+
+
+def run_mpi(context, manifest, *options, **replace):
     """A sum on three ranks, each on its own worker."""
-    finished = context.run(manifest, **options)
+    finished = context.run(manifest, *options, **replace)
     name = manifest.replace("_", "-")
     check_mpi_ranks(finished, name)
     check_mpi(finished, name)
@@ -89,6 +97,29 @@ def mpi_v1(context):
         "Normal  MPIJobSucceeded  MPIJob mpi-v1 is successfully completed."]), "events")
 
 
+@run("MPIJob v2beta1", "deepspeed")
+def deepspeed_mpi(context):
+    """The command of DeepSpeed starts Open MPI on three workers; a sum and the same weights on every rank."""
+    run_mpi(context, "deepspeed_mpi", "--image", f"registry.example.com/deepspeed=venv:{context.venv}")
+
+
+@run("TrainJob", "deepspeed")
+def deepspeed_train_job(context):
+    """The runtime deepspeed-distributed: a rank in the launcher, and two in nodes that it reaches by ssh."""
+    try:
+        pwd.getpwuid(1000)  # ssh needs an entry for the user of the pods
+    except KeyError:
+        raise Fault("this machine has no user with the number 1000") from None
+    venv = os.path.join(context.folder, "deepspeed")  # that user may not read the home directory of root
+    shutil.copytree(context.venv, venv, symlinks=True)
+    finished = context.run("deepspeed_train_job", "--image", f"registry.example.com/deepspeed=venv:{venv}",
+                           "--image", f"ghcr.io/kubeflow/trainer/deepspeed-runtime=venv:{venv}")
+    check_ranks(finished, MPI_LOSS.replace(r"-worker-\d", ""), 3)
+    hosts = sorted(groups[1:] for groups in finished.matches(r"rank (\d+) of 3 on deepspeed-(\S+)"))
+    expect(hosts, [("0", "launcher-0-0"), ("1", "node-0-0"), ("2", "node-0-1")], "the hosts of the ranks")
+    check_train_job(finished)
+
+
 @run("Job (Volcano)", "pytorch", is_quick=True)
 def volcano_pytorch(context):
     """The plugin pytorch: a sum over three ranks."""
@@ -127,6 +158,28 @@ def volcano_ray(context):
     check_volcano(finished)
 
 
+@run("Job (Volcano)", "mxnet")
+def volcano_mxnet(context):
+    """The designed plugin mxnet, and its launch order: first by init containers, then by dependsOn."""
+    for order in ("init-containers", "depends-on"):
+        timeline = os.path.join(context.folder, f"{order}.json")
+        finished = context.run("volcano_mxnet", "--operator-flag", "volcano-plugins=designed", "--operator-flag",
+                               f"volcano-launch-order={order}", "--timeline", timeline)
+        check_ranks(finished, LOSS, 2)
+        expect(sorted(line[0] for line in finished.matches(r"\w+ serves")),
+               ["volcano-mxnet-scheduler-0", "volcano-mxnet-server-0"], "the processes that serve")
+        with open(timeline, encoding="utf-8") as file:
+            pods = json.load(file)["pods"]
+        expect([pod["pod"][len("volcano-mxnet-"):] for pod in pods],
+               ["scheduler-0", "server-0", "worker-0", "worker-1"], "pods")
+        began = pods[0]["runs"][0]["started"]  # RFC 3339 in UTC, whose order is that of the texts
+        for pod in pods[1:]:
+            expect(pod["runs"][0]["started"] >= began, True, f"{pod['pod']} runs after the scheduler: {pods}")
+            expect(pod["created"] >= began, order == "depends-on", f"{pod['pod']} is created after the scheduler "
+                   f"runs: {pods}")
+        check_volcano(finished)
+
+
 @run("Job (Volcano)", "pytorch", is_quick=True)
 def volcano_gangs(context):
     """Two gangs of four on nodes with room for six: one of them waits as a whole."""
@@ -159,8 +212,7 @@ def train_job(context):
     finished = context.run("train_job")
     losses = check_ranks(finished, LOSS, 3, rank_label)
     expect(len(set(losses.values())), 1, "the number of different losses of the ranks")
-    expect(finished.conditions, ["Complete=True  AllJobsCompleted  jobset completed successfully"], "conditions")
-    expect(finished.events, [], "events")
+    check_train_job(finished)
 
 
 @run("PyTorchJob", "accelerate")

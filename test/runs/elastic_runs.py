@@ -210,6 +210,40 @@ def pytorch_elastic(context):
                f"events about the deleted workers: {deleted}")
 
 
+@run("TFJob", "tensorflow")
+def tensorflow_dynamic(context):
+    """Dynamic workers, scaled from two to three and to one; the parameter server and worker 0 never start again."""
+    job, name = "TFJob/tensorflow-dynamic", "tensorflow-dynamic"
+    with context.cluster() as cluster:
+        output = cluster.follow("tensorflow_dynamic")
+        for index in (0, 1):
+            output.wait_for(rf"worker {index} step 11 ")
+        cluster.command("scale", job, "Worker=3")
+        output.wait_for(r"worker 2 step 11 ")
+        cluster.command("scale", job, "Worker=1")
+        cluster.wait_until(lambda: sorted(cluster.pods(name)) == [f"{name}-ps-0", f"{name}-worker-0"],
+                           "only the server and worker 0 are left")
+        lines = len(output.lines())
+        output.wait_for(r"worker 0 step ", after=lines)
+        expect(output.end(), 0, "exit code")
+        others = [line for line in output.lines()[lines:] if re.search(r"worker [12] step ", line)]
+        expect(others, [], "steps of workers that were taken away")
+        done, _ = output.wait_for(r"worker 0 done loss (\S+) -> (\S+) steps \[(\d+), (\d+), (\d+), (\d+)\]")
+        expect_loss_falls(done.group(1), done.group(2), "worker 0")
+        steps = [int(done.group(index)) for index in range(3, 7)]
+        expect(all(steps[:3]) and steps[3] == 0 and sum(steps) >= 600, True, f"three workers trained: {steps}")
+        pods = cluster.pods(name)
+        restarts = {pod: found["status"]["containerStatuses"][0]["restartCount"] for pod, found in pods.items()}
+        expect(restarts.get(f"{name}-worker-0"), 0, f"restarts of worker 0: {restarts}")
+        made = sorted(message for _, reason, message in cluster.events(job) if reason == "SuccessfulCreatePod")
+        expect(made, [f"Created pod: {name}-{pod}" for pod in ("ps-0", "worker-0", "worker-1", "worker-2")],
+               "events about created pods")
+        expect(conditions_of(cluster.job(job)), [
+            f"Created=True  TFJobCreated  TFJob {name} is created.",
+            f"Running=False  TFJobRunning  TFJob default/{name} is running.",
+            f"Succeeded=True  TFJobSucceeded  TFJob default/{name} successfully completed."], "conditions")
+
+
 @run("MPIJob v2beta1", "horovod")
 def horovod_elastic(context):
     """Horovod, scaled from two workers to three and to one; the launcher sees it in discover_hosts.sh."""

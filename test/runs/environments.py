@@ -67,6 +67,13 @@ ENVIRONMENTS = {e.name: e for e in (
                 system_packages=True, without_dependencies=("chainer==7.8.1",),
                 packages=("numpy==1.23.5", "protobuf<3.21", "setuptools<70", "wheel", "six", "filelock",
                           "typing_extensions")),
+    # 0.14 works with PyTorch 1.13. On CPUs it needs this one part of its C++ code, which it would build at each start.
+    Environment("deepspeed", 45, 75, "import importlib.metadata as m; print(m.version('deepspeed'))",
+                setup=("mpi", "horovod"), system_packages=True,
+                packages=("hjson", "packaging", "psutil", "py-cpuinfo", "pydantic", "tqdm", "setuptools<70", "wheel"),
+                build=[["env", "DS_BUILD_OPS=0", "DS_BUILD_SHM_COMM=1", "DS_ACCELERATOR=cpu", "MAX_JOBS=1",
+                        "{venv}/bin/pip", "-q", "install", "--no-cache-dir", "--no-deps", "--no-build-isolation",
+                        "deepspeed==0.14.5"]]),
     # Only its source is published. With `pip install` of the archive, a failure would compile everything again.
     Environment("horovod", 90, 300, "import horovod; print(horovod.__version__)", setup=("horovod",),
                 system_packages=True,
