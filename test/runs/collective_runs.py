@@ -206,7 +206,7 @@ def pytorch_v1alpha1(context):
     expect(reasons, ["SuccessfulCreate Created Service"] * 3 + ["SuccessfulCreate Created pod"] * 3, "events")
 
 
-@run("TrainJob", "pytorch", is_quick=True)
+@run("TrainJob", "pytorch")
 def train_job(context):
     """torchrun in three pods of the runtime torch-distributed: a sum, and a loss over the data of all."""
     finished = context.run("train_job")

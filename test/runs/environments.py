@@ -44,6 +44,7 @@ MPI_VERSION = ("import re; from mpi4py import MPI; "
 ENVIRONMENTS = {e.name: e for e in (
     Environment("pytorch", 0, 0, "import torch; print(torch.__version__)"),
     Environment("mpi", 0, 0, MPI_VERSION, setup=("mpi",)),
+    Environment("debian", 0, 0, "import torch; from mpi4py import MPI; print(torch.__version__)", setup=("mpi", "run")),
     Environment("mpich", 65, 5, MPI_VERSION, setup=("mpi", "venv"), packages=("mpi4py==4.1.2", "mpich==5.0.2")),
     Environment("intelmpi", 325, 10, MPI_VERSION, setup=("mpi", "venv"),
                 packages=("mpi4py==4.1.2", "impi-rt==2021.18.1")),

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 
+import client_runs  # noqa: F401  pylint: disable=unused-import
 import collective_runs  # noqa: F401  pylint: disable=unused-import
 import elastic_runs  # noqa: F401  pylint: disable=unused-import
 from environments import ENVIRONMENTS, SOURCES, install, version
