@@ -32,6 +32,17 @@ def say(text):
     sys.stdout.flush()
 
 
+def device_of(backend):
+    """The GPU of this rank for nccl, else the CPU. A pod may see all GPUs of its machine, or its own only."""
+    if backend != "nccl":
+        return torch.device("cpu")
+    if not torch.cuda.is_available():
+        sys.exit("--backend nccl: PyTorch finds no GPU")
+    device = torch.device("cuda", int(os.environ["RANK"]) % torch.cuda.device_count())
+    torch.cuda.set_device(device)
+    return device
+
+
 def batches(epoch, rank):
     """The data of a rank in an epoch: points, and a function of them that the network has to find."""
     random = torch.Generator().manual_seed(1000 * epoch + rank)
@@ -44,7 +55,7 @@ def load(path):
     """The checkpoint of rank 0 on all ranks, or None."""
     found = [None]
     if dist.get_rank() == 0 and os.path.exists(path):
-        found[0] = torch.load(path)
+        found[0] = torch.load(path, map_location="cpu")
     dist.broadcast_object_list(found, src=0)
     return found[0]
 
@@ -56,12 +67,12 @@ def save(path, state):
 
 def checksum(model):
     weights = torch.cat([parameter.detach().flatten() for parameter in model.parameters()])
-    return zlib.crc32(weights.numpy().tobytes())
+    return zlib.crc32(weights.cpu().numpy().tobytes())
 
 
-def train(options, rank, world):
+def train(options, device, rank, world):
     torch.manual_seed(0)
-    network = nn.Sequential(nn.Linear(INPUTS, 32), nn.Tanh(), nn.Linear(32, 1))
+    network = nn.Sequential(nn.Linear(INPUTS, 32), nn.Tanh(), nn.Linear(32, 1)).to(device)
     optimizer = torch.optim.SGD(network.parameters(), lr=0.05, momentum=0.9)
     losses = []
     path = os.path.join(options.checkpoints, "checkpoint.pt")
@@ -73,10 +84,10 @@ def train(options, rank, world):
         say(f"rank {rank} continues after epoch {len(losses)}")
     model = DistributedDataParallel(network)
     for epoch in range(len(losses) + 1, options.epochs + 1):
-        total = torch.zeros(1)
+        total = torch.zeros(1, device=device)
         for points, values in batches(epoch, rank):
             optimizer.zero_grad()
-            loss = nn.functional.mse_loss(model(points), values)
+            loss = nn.functional.mse_loss(model(points.to(device)), values.to(device))
             loss.backward()  # averages the gradients of all ranks
             optimizer.step()
             total += loss.detach()
@@ -97,14 +108,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--checkpoints", default=".", help="the directory for the checkpoint")
     parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--backend", default="gloo", choices=["gloo", "nccl"], help="nccl needs a GPU for each rank")
     parser.add_argument("--seconds-per-epoch", type=float, default=0.0, help="wait so long after each epoch")
     options = parser.parse_args()
     torch.set_num_threads(1)
+    device = device_of(options.backend)
     try:
-        dist.init_process_group("gloo", timeout=timedelta(seconds=300))
+        dist.init_process_group(options.backend, timeout=timedelta(seconds=300))
         rank, world = dist.get_rank(), dist.get_world_size()
         say(f"rank {rank} of {world}, torch {torch.__version__}")
-        sound = train(options, rank, world)
+        sound = train(options, device, rank, world)
         dist.destroy_process_group()
     except RuntimeError as lost:
         say(f"rank {os.environ.get('RANK')} lost its peers: {str(lost).splitlines()[0]}")

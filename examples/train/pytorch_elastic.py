@@ -25,11 +25,22 @@ def say(text):
     sys.stdout.flush()
 
 
+def device_of(backend):
+    """The GPU of this rank for nccl, else the CPU. A pod may see all GPUs of its machine, or its own only."""
+    if backend != "nccl":
+        return torch.device("cpu")
+    if not torch.cuda.is_available():
+        sys.exit("--backend nccl: PyTorch finds no GPU")
+    device = torch.device("cuda", int(os.environ["RANK"]) % torch.cuda.device_count())
+    torch.cuda.set_device(device)
+    return device
+
+
 def load(path):
     """The checkpoint of rank 0 on all ranks, or None."""
     found = [None]
     if dist.get_rank() == 0 and os.path.exists(path):
-        found[0] = torch.load(path)
+        found[0] = torch.load(path, map_location="cpu")
     dist.broadcast_object_list(found, src=0)
     return found[0]
 
@@ -43,14 +54,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--checkpoints", default=".")
     parser.add_argument("--epochs", type=int, default=60)
+    parser.add_argument("--backend", default="gloo", choices=["gloo", "nccl"], help="nccl needs a GPU for each rank")
     parser.add_argument("--seconds-per-epoch", type=float, default=0.0, help="wait so long after each epoch")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    dist.init_process_group("gloo", timeout=timedelta(seconds=60))
+    device = device_of(options.backend)
+    dist.init_process_group(options.backend, timeout=timedelta(seconds=60))
     rank, world = dist.get_rank(), dist.get_world_size()
 
     torch.manual_seed(0)
-    network = nn.Linear(INPUTS, 1)
+    network = nn.Linear(INPUTS, 1).to(device)
     optimizer = torch.optim.SGD(network.parameters(), lr=0.05)
     path = os.path.join(options.checkpoints, "checkpoint.pt")
     history = []
@@ -63,12 +76,12 @@ def main():
     model = DistributedDataParallel(network)
     for epoch in range(len(history) + 1, options.epochs + 1):
         random = torch.Generator().manual_seed(epoch)
-        points = torch.randn(SAMPLES, INPUTS, generator=random)[rank::world]  # this replica's share
+        points = torch.randn(SAMPLES, INPUTS, generator=random)[rank::world].to(device)  # this replica's share
         optimizer.zero_grad()
         loss = nn.functional.mse_loss(model(points), points.sum(dim=1, keepdim=True))
         loss.backward()
         optimizer.step()
-        total = torch.tensor([loss.item(), 1.0])
+        total = torch.tensor([loss.item(), 1.0], device=device)
         dist.all_reduce(total)
         history.append({"epoch": epoch, "world": int(total[1]), "loss": total[0].item() / world})
         if rank == 0:

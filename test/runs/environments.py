@@ -23,11 +23,12 @@ class Environment:
     packages: tuple = ()
     without_dependencies: tuple = ()  # installed after `packages`, and built with them
     system_packages: bool = False  # the virtual environment sees Debian's Python packages
+    interpreter: str = "/usr/bin/python3"  # without packages of PyPI
     build: list = field(default_factory=list)  # commands that make the packages; {venv} and {folder} are replaced
 
     @property
     def python(self):
-        return os.path.join(CACHE, self.name, "bin", "python3") if self.packages else "/usr/bin/python3"
+        return os.path.join(CACHE, self.name, "bin", "python3") if self.packages else self.interpreter
 
     @property
     def is_ready(self):

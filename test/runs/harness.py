@@ -148,8 +148,9 @@ class Finished:
 class Context:
     """One run: its directory, the command, the interpreter, and the log that a failure shows."""
 
-    def __init__(self, kftrain, environment, folder):
+    def __init__(self, kftrain, environment, folder, backend="gloo"):
         self.kftrain_path, self.environment, self.folder = kftrain, environment, folder
+        self.backend = backend if environment.name == "pytorch" else "gloo"
         self.checkpoints = os.path.join(folder, "checkpoints")
         os.mkdir(self.checkpoints)
         self.peak, self.logs, self.detail = 0, [], ""
@@ -174,12 +175,14 @@ class Context:
     def manifest(self, name, replace):
         """The file of a manifest, or of its copy in which words are replaced."""
         path = os.path.join(SOURCES, MANIFESTS, f"{name}.yaml")
-        if not replace:
+        if not replace and self.backend == "gloo":
             return path
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        for old, new in replace.items():
+        for old, new in (replace or {}).items():
             text = text.replace(old, new)
+        if self.backend != "gloo":
+            text = re.sub(r"(args: .*examples/train/pytorch_\w+[.]py)", rf"\1, --backend, {self.backend}", text)
         path = os.path.join(self.folder, f"{name}.yaml")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)

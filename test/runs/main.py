@@ -2,6 +2,7 @@
 """Chooses runs, installs what they need, starts one after the other and prints a table; see scripts/test-runs."""
 
 import argparse
+import glob
 import os
 import shutil
 import subprocess
@@ -33,11 +34,11 @@ def show_logs(context):
         print("\n".join("   " + line[:300] for line in lines[-60:]), flush=True)
 
 
-def perform(run, kftrain):
+def perform(run, kftrain, backend):
     """Returns seconds, peak memory in MB, and the fault or None."""
     folder = tempfile.mkdtemp(prefix=f"kftrain-run-{run.name}-")
     os.chmod(folder, 0o755)
-    context = Context(kftrain, ENVIRONMENTS[run.environment], folder)
+    context = Context(kftrain, ENVIRONMENTS[run.environment], folder, backend)
     begun = time.monotonic()
     fault = None
     try:
@@ -64,12 +65,18 @@ def main():
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--kftrain", default=find_command())
+    parser.add_argument("--backend", default="gloo", choices=["gloo", "nccl"])
+    parser.add_argument("--pytorch", metavar="FILE")
     parser.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()
     runs = sorted(RUNS, key=lambda r: ORDER.index(r.name) if r.name in ORDER else len(ORDER))
     unknown = sorted(set(options.names) - {r.name for r in runs})
     if unknown:
         parser.error(f"unknown run {unknown[0]}, expected one of: {' '.join(r.name for r in runs)}")
+    if options.backend == "nccl" and not glob.glob("/dev/nvidia[0-9]*"):
+        parser.error("--backend nccl: expected GPUs, there is no /dev/nvidia0")
+    if options.pytorch:
+        ENVIRONMENTS["pytorch"].interpreter = os.path.abspath(options.pytorch)
     if options.names:
         runs = [r for r in runs if r.name in options.names]
     elif options.quick:
@@ -89,7 +96,7 @@ def main():
                 raise OSError("sshd in the pods needs root")
             install(environment)
             print(f"== {run.name}: {run.check.__doc__}", flush=True)
-            seconds, megabytes, fault = perform(run, os.path.realpath(options.kftrain))
+            seconds, megabytes, fault = perform(run, os.path.realpath(options.kftrain), options.backend)
         except OSError as e:
             seconds, megabytes, fault = 0, 0, f"cannot run here: {e}"
         if fault:
