@@ -128,11 +128,20 @@ BOOST_AUTO_TEST_CASE(simulated_pods_end_as_their_script_demands) {
     BOOST_TEST((c.wait(c.submit(scripts("this is never run", 3))).phase() == job_phase::succeeded));
     auto failing = scripts("this is never run", 1);
     failing.metadata.name = "failing";
+    auto& inits = failing.spec.pytorch_replica_specs["Master"].template_.spec.init_containers;
+    inits.resize(2);
+    inits[0].name = "sidecar";
+    inits[0].restart_policy.emplace() = "Always";
+    inits[1].name = "first";
+    for (auto& init : inits) init.image = "none";
     failing.spec.pytorch_replica_specs["Master"].template_.metadata.annotations = {{"kftrain.local/exit-code", "3"}};
     BOOST_TEST((c.wait(c.submit(failing)).phase() == job_phase::failed));
     auto const master = c.get_pod("failing-master-0");
     BOOST_TEST_REQUIRE(master.status.container_statuses.size() == 1U);
     BOOST_TEST(master.status.container_statuses[0].state.terminated->exit_code == 3);
+    BOOST_TEST_REQUIRE(master.status.init_container_statuses.size() == 2U);
+    for (auto const& init : master.status.init_container_statuses)
+        BOOST_TEST(init.state.terminated.has_value(), init.name);
     auto restarting = scripts("this is never run", 0, "", "OnFailure");
     restarting.metadata.name = "restarting";
     auto& annotations = restarting.spec.pytorch_replica_specs["Master"].template_.metadata.annotations;
@@ -142,6 +151,24 @@ BOOST_AUTO_TEST_CASE(simulated_pods_end_as_their_script_demands) {
         auto const p = c.get_pod("restarting-master-0");
         return !p.status.container_statuses.empty() && p.status.container_statuses[0].restart_count == 1;
     }));
+}
+
+BOOST_AUTO_TEST_CASE(sidecars_of_simulated_pods_run_as_long_as_the_pod) {
+    local::local_cluster_options options;
+    options.simulate = 0ms;
+    cluster c(std::move(options));
+    auto endless = scripts("this is never run", 0);
+    auto& inits = endless.spec.pytorch_replica_specs["Master"].template_.spec.init_containers;
+    inits.resize(1);
+    inits[0].name = "sidecar";
+    inits[0].image = "none";
+    inits[0].restart_policy.emplace() = "Always";
+    auto const job = c.submit(endless);
+    auto const name = endless.metadata.name + "-master-0";
+    BOOST_TEST_REQUIRE(c.until([&] { return c.get_pod(name).status.phase == "Running"; }));
+    auto const status = c.get_pod(name).status.init_container_statuses.at(0);
+    BOOST_TEST(status.state.running.has_value());
+    BOOST_TEST(status.ready);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -91,7 +91,6 @@ container_prober::container_prober(kubelet::state& owner, container_process like
       spec_(std::move(spec)),
       address_(std::move(address)),
       handlers_(std::move(handlers)),
-      grace_(owner.client.get_executor()),
       started_(!spec_.startup_probe) {}
 
 void container_prober::start() {
@@ -110,21 +109,9 @@ void container_prober::watch(probe_kind kind, boxed<core::probe> const& what) {
 void container_prober::stop() {
     if (std::exchange(stopped_, true)) return;
     handlers_ = callbacks();
-    grace_.cancel();
     for (auto* timer : sleepers_) timer->cancel();
     for (auto* attempt : attempts_) attempt->emit(asio::cancellation_type::terminal);
     for (auto const& name : commands_) owner_.node.async_signal(like_.pod, name, SIGKILL, nullptr, asio::detached);
-}
-
-void container_prober::end(std::chrono::seconds grace) {
-    if (stopped_ || std::exchange(ending_, true)) return;
-    owner_.node.async_signal(like_.pod, like_.container, SIGTERM, nullptr, asio::detached);
-    grace_.expires_after(grace);
-    grace_.async_wait([weak = weak_from_this()](error_code ec) {
-        auto const self = weak.lock();
-        if (ec || !self || self->stopped_) return;
-        self->owner_.node.async_signal(self->like_.pod, self->like_.container, SIGKILL, nullptr, asio::detached);
-    });
 }
 
 asio::awaitable<void> container_prober::repeat(probe_kind kind, core::probe what) {

@@ -32,8 +32,8 @@ public:
 
     void start();
     void stop();
-    /// Ends the container: SIGTERM, then SIGKILL after `grace` if it was not stopped by then.
-    void end(std::chrono::seconds grace);
+    /// Begins no further attempt.
+    void end() noexcept { ending_ = true; }
 
 private:
     void watch(probe_kind kind, boxed<core::probe> const& what);
@@ -51,7 +51,6 @@ private:
     std::set<asio::steady_timer*> sleepers_;
     std::set<asio::cancellation_signal*> attempts_; ///< connections under way
     std::set<std::string> commands_;                ///< processes under way
-    asio::steady_timer grace_;
     bool started_;
     bool ending_ = false;
     bool stopped_ = false;

@@ -276,7 +276,9 @@ issues unsupported_parts(pod const& given, isolation mode, pod_options const& op
     for (std::size_t i = 0; i < p.spec.init_containers.size(); ++i) {
         auto const path = element("spec.initContainers", i);
         check_container(p, p.spec.init_containers[i], path, mode, options, found);
-        refuser(path, found)("restartPolicy", p.spec.init_containers[i].restart_policy, "sidecars are not supported");
+        if (auto const& policy = p.spec.init_containers[i].restart_policy; policy && *policy != "Always")
+            found.push_back(
+                refusal(path + ".restartPolicy", "expected Always, which makes a sidecar, got \"" + *policy + "\""));
     }
     for (std::size_t i = 0; i < p.spec.containers.size(); ++i)
         check_container(p, p.spec.containers[i], element("spec.containers", i), mode, options, found);

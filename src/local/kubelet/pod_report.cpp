@@ -18,13 +18,35 @@ bool ended(pod const& p, pod_record const& known, container_record const& c, boo
     return !restarts(policy_of(p), *c.state.terminated);
 }
 
+/// Whether a container of the spec has begun in this life of the pod, so that the pod has been initialized.
+bool any_begun(pod_record const& known) {
+    return std::ranges::any_of(known.containers, [](auto const& c) { return c.state.running || c.state.terminated; });
+}
+
+/// A sidecar that was started once counts as started in the phase, even while it waits for its restart.
+bool is_pending_sidecar(container_record const& c) {
+    if (c.state.running) return c.unstarted;
+    return !c.state.terminated && !c.last_state.terminated;
+}
+
 std::string_view phase_of(pod const& p, pod_record const& known) {
-    for (auto const& c : known.init_containers) {
-        if (!ended(p, known, c, true)) return "Pending";
-        if (!succeeded(c)) return "Failed";
+    bool sidecar_runs = false;
+    bool sidecar_pending = false;
+    for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
+        if (!is_sidecar(p.spec.init_containers[i])) continue;
+        sidecar_runs = sidecar_runs || known.init_containers[i].state.running;
+        sidecar_pending = sidecar_pending || is_pending_sidecar(known.init_containers[i]);
     }
+    for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
+        auto const& c = known.init_containers[i];
+        if (is_sidecar(p.spec.init_containers[i])) continue;
+        if (!ended(p, known, c, true)) return "Pending";
+        if (!succeeded(c)) return sidecar_runs && policy_of(p) != "Never" ? "Pending" : "Failed";
+    }
+    if (sidecar_pending && !any_begun(known)) return "Pending";
     bool const all_ended = std::all_of(known.containers.begin(), known.containers.end(),
                                        [&](auto const& c) { return ended(p, known, c, false); });
+    if (all_ended && sidecar_runs) return "Running";
     if (all_ended)
         return std::all_of(known.containers.begin(), known.containers.end(), succeeded) ? "Succeeded" : "Failed";
     // Nothing counts as running before every container has begun once.
@@ -32,6 +54,16 @@ std::string_view phase_of(pod const& p, pod_record const& known) {
         return c.state.running || c.state.terminated || c.last_state.terminated;
     });
     return all_begun ? "Running" : "Pending";
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/status/generate.go`, `GeneratePodInitializedCondition`
+bool is_initialized(pod const& p, pod_record const& known) {
+    if (any_begun(known)) return true;
+    for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
+        auto const& c = known.init_containers[i];
+        if (is_sidecar(p.spec.init_containers[i]) ? !has_started(c) : !succeeded(c)) return false;
+    }
+    return true;
 }
 
 core::container_status status_of(core::container const& spec, container_record const& known,
@@ -42,7 +74,7 @@ core::container_status status_of(core::container const& spec, container_record c
     s.state = known.state;
     s.last_state = known.last_state;
     s.restart_count = known.restarts;
-    s.started = known.state.running && !known.unstarted;
+    s.started = has_started(known);
     s.ready = *s.started && !known.unready;
     if (!s.state.waiting && !s.state.running && !s.state.terminated) {
         s.state.waiting.emplace().reason = waiting_for;
@@ -67,6 +99,10 @@ void set_condition(core::pod_status& s, core::pod_status const& before, std::str
 
 bool succeeded(container_record const& c) noexcept { return c.state.terminated && c.state.terminated->exit_code == 0; }
 
+bool has_started(container_record const& c) noexcept { return c.state.running && !c.unstarted; }
+
+bool is_sidecar(core::container const& c) noexcept { return c.restart_policy && *c.restart_policy == "Always"; }
+
 core::pod_status report(pod const& p, pod_record const& known, time_point now) {
     core::pod_status s;
     s.phase = phase_of(p, known);
@@ -79,20 +115,25 @@ core::pod_status report(pod const& p, pod_record const& known, time_point now) {
     s.pod_ip = known.address;
     if (!known.address.empty()) s.pod_ips.emplace_back().ip = known.address;
     s.start_time = known.started;
-    bool const initialized = std::all_of(known.init_containers.begin(), known.init_containers.end(), succeeded);
+    bool const initialized = is_initialized(p, known);
+    bool ready = !known.containers.empty();
     std::string_view const waiting_for = initialized ? "ContainerCreating" : "PodInitializing";
     for (std::size_t i = 0; i < known.init_containers.size(); ++i) {
         s.init_container_statuses.push_back(
             status_of(p.spec.init_containers[i], known.init_containers[i], "PodInitializing", known.trouble));
-        s.init_container_statuses.back().ready = succeeded(known.init_containers[i]);
+        auto& status = s.init_container_statuses.back();
+        if (is_sidecar(p.spec.init_containers[i]))
+            ready = ready && status.ready;
+        else
+            status.ready = succeeded(known.init_containers[i]);
     }
-    for (std::size_t i = 0; i < known.containers.size(); ++i)
+    for (std::size_t i = 0; i < known.containers.size(); ++i) {
         s.container_statuses.push_back(
             status_of(p.spec.containers[i], known.containers[i], waiting_for, known.trouble));
+        ready = ready && s.container_statuses.back().ready;
+    }
 
-    bool const ready =
-        !s.container_statuses.empty() &&
-        std::all_of(s.container_statuses.begin(), s.container_statuses.end(), [](auto const& c) { return c.ready; });
+    if (s.phase == "Succeeded" || s.phase == "Failed") ready = false;
     std::string_view const unready = s.phase == "Succeeded" ? "PodCompleted"
                                      : s.phase == "Failed"  ? "PodFailed"
                                                             : "ContainersNotReady";

@@ -25,6 +25,12 @@ struct container_record {
 /// Ended well.
 bool succeeded(container_record const&) noexcept;
 
+/// Runs, and its startup probe has succeeded if it has one.
+bool has_started(container_record const&) noexcept;
+
+/// An init container that runs beside the containers of the pod: `restartPolicy: Always`.
+bool is_sidecar(core::container const&) noexcept;
+
 /// What the kubelet knows of one pod.
 struct pod_record {
     pod_record() = default;

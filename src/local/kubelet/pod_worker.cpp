@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <csignal>
-#include <limits>
 
 namespace kftrain::local {
 namespace {
@@ -33,7 +32,6 @@ std::string what(std::exception_ptr const& e) {
 pod_worker::pod_worker(kubelet::state& owner, pod p)
     : owner_(owner),
       pod_(std::move(p)),
-      grace_(owner.client.get_executor()),
       deadline_(owner.client.get_executor()),
       time_limit_(pod_.spec.active_deadline_seconds) {}
 
@@ -50,65 +48,6 @@ void pod_worker::start() {
         self->owner_.pod_ended(self->pod_);
     };
     asio::co_spawn(owner_.client.get_executor(), run(), std::move(ended));
-}
-
-void pod_worker::terminate(std::chrono::seconds grace) {
-    if (killed_ || terminating_) return;
-    terminating_ = true;
-    record_.leaving = true;
-    wake();
-    end_programs(grace);
-}
-
-void pod_worker::end_programs(std::chrono::seconds grace) {
-    for (auto const& [name, runs] : running_)
-        if (runs) owner_.node.async_signal(id(), name, SIGTERM, nullptr, asio::detached);
-    grace_.expires_after(grace);
-    grace_.async_wait([weak = weak_from_this()](error_code ec) {
-        auto const self = weak.lock();
-        if (ec || !self) return;
-        for (auto const& [name, runs] : self->running_)
-            if (runs) self->owner_.node.async_signal(self->id(), name, SIGKILL, nullptr, asio::detached);
-    });
-}
-
-void pod_worker::update(pod const& observed) {
-    if (observed.spec.active_deadline_seconds == time_limit_) return;
-    time_limit_ = observed.spec.active_deadline_seconds;
-    if (active_since_) watch_deadline();
-}
-
-/// @par Upstream kubernetes v1.31 `pkg/kubelet/active_deadline.go`
-void pod_worker::watch_deadline() {
-    deadline_.cancel();
-    if (!time_limit_) return;
-    constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max(); // that a server accepts
-    deadline_.expires_at(*active_since_ + std::chrono::seconds(std::clamp<std::int64_t>(*time_limit_, 0, longest)));
-    deadline_.async_wait([weak = weak_from_this()](error_code ec) {
-        auto const self = weak.lock();
-        if (ec || !self || self->leaving() || !self->is_past_deadline()) return;
-        constexpr std::int64_t usual_grace = 30;
-        self->record_.deadline_exceeded = true;
-        self->record_.leaving = true;
-        self->wake();
-        self->end_programs(
-            std::chrono::seconds(self->pod_.spec.termination_grace_period_seconds.value_or(usual_grace)));
-    });
-}
-
-/// False if the deadline was changed after its timer expired.
-bool pod_worker::is_past_deadline() const {
-    return active_since_ && time_limit_ && std::chrono::steady_clock::now() >= deadline_.expiry();
-}
-
-void pod_worker::kill() {
-    if (killed_) return;
-    killed_ = true;
-    record_.leaving = true;
-    if (volumes_) volumes_->stop();
-    wake();
-    for (auto const& [name, runs] : running_)
-        if (runs) owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
 }
 
 void pod_worker::break_down(std::string why) {
@@ -155,33 +94,45 @@ asio::awaitable<void> pod_worker::live() {
     if (!mounted) co_return;
     bool const ready = co_await make_sandbox();
     if (!ready) co_return;
-    co_await run_init_containers();
-    bool const initialized = std::all_of(record_.init_containers.begin(), record_.init_containers.end(), succeeded);
-    if (initialized && !leaving()) co_await run_containers();
+    bool const initialized = co_await run_init_containers();
+    if (initialized) co_await run_containers();
+    co_await end_sidecars();
 }
 
-asio::awaitable<void> pod_worker::run_init_containers() {
+/// False if the containers of the pod must not begin.
+asio::awaitable<bool> pod_worker::run_init_containers() {
     for (std::size_t i = 0; i < pod_.spec.init_containers.size(); ++i) {
+        auto const& spec = pod_.spec.init_containers[i];
         auto& record = record_.init_containers[i];
-        co_await run_container(pod_.spec.init_containers[i], record, true);
-        if (leaving() || !succeeded(record)) co_return;
+        if (is_sidecar(spec)) {
+            run_beside(spec, record, role::sidecar, unfinished_sidecars_);
+            while (!has_started(record) && !leaving() && !owner_.stopping) co_await sleep(std::chrono::hours(1));
+        } else {
+            co_await run_container(spec, record, role::init);
+            if (!succeeded(record)) co_return false;
+        }
+        if (leaving() || owner_.stopping) co_return false;
     }
+    co_return true;
 }
 
 asio::awaitable<void> pod_worker::run_containers() {
-    unfinished_ = pod_.spec.containers.size();
     for (std::size_t i = 0; i < pod_.spec.containers.size(); ++i)
-        asio::co_spawn(owner_.client.get_executor(),
-                       run_container(pod_.spec.containers[i], record_.containers[i], false),
-                       [self = shared_from_this()](std::exception_ptr e) {
-                           if (e) self->break_down(what(e));
-                           --self->unfinished_;
-                           self->wake();
-                       });
+        run_beside(pod_.spec.containers[i], record_.containers[i], role::main, unfinished_);
     while (unfinished_ != 0 && broken_.empty()) co_await sleep(std::chrono::hours(1));
 }
 
-asio::awaitable<void> pod_worker::run_container(core::container const& spec, container_record& record, bool init) {
+void pod_worker::run_beside(core::container const& spec, container_record& record, role as, std::size_t& unfinished) {
+    ++unfinished;
+    asio::co_spawn(owner_.client.get_executor(), run_container(spec, record, as),
+                   [self = shared_from_this(), kept = owner_.shared_from_this(), &unfinished](std::exception_ptr e) {
+                       if (e) self->break_down(what(e));
+                       --unfinished;
+                       self->wake();
+                   });
+}
+
+asio::awaitable<void> pod_worker::run_container(core::container const& spec, container_record& record, role as) {
     auto const self = shared_from_this();
     backoff pause(restart_delay(1), restart_delay(99));
     if (record.state.terminated) { // under an earlier kubelet
@@ -200,8 +151,10 @@ asio::awaitable<void> pod_worker::run_container(core::container const& spec, con
         }
         pause.reset();
         ++record.runs;
-        if (init && succeeded(record)) co_return;
-        bool const repeated = init ? restart_policy() != "Never" : restarts(restart_policy(), *record.state.terminated);
+        if (as == role::init && succeeded(record)) co_return;
+        bool const repeated =
+            as == role::sidecar ||
+            (as == role::init ? restart_policy() != "Never" : restarts(restart_policy(), *record.state.terminated));
         if (!repeated) co_return;
         bool const again = co_await wait_before_restart(spec, record);
         if (!again) co_return;
@@ -231,7 +184,6 @@ asio::awaitable<bool> pod_worker::wait_before_restart(core::container const& spe
 
 /// Removes the sandbox, writes the final state to the API server, and releases a pod whose deletion waits for that.
 asio::awaitable<void> pod_worker::finish() {
-    grace_.cancel();
     active_since_.reset();
     deadline_.cancel();
     if (volumes_) volumes_->stop();
@@ -243,7 +195,7 @@ asio::awaitable<void> pod_worker::finish() {
     co_await publish();
     while (publishing_) co_await sleep(std::chrono::milliseconds(20));
     // The object stays until somebody deletes it; that may be long, and nobody starts anything of it any more.
-    if (unfinished_ == 0) pod_.spec = core::pod_spec();
+    if (unfinished_ == 0 && unfinished_sidecars_ == 0) pod_.spec = core::pod_spec();
     while (!killed_ && !terminating_) co_await sleep(std::chrono::hours(1));
     if (killed_ || owner_.stopping) co_return;
     kube::api<pod> pods(owner_.client, pod_.metadata.namespace_);

@@ -11,8 +11,8 @@
 
 namespace kftrain::local {
 
-/** The life of one pod on the node: sandbox, init containers one after the other, containers side by side, restarts,
-    status, end. Refers to the kubelet, which holds it until finished. */
+/** The life of one pod on the node: sandbox, init containers one after the other, sidecars and containers side by side,
+    restarts, status, end. Refers to the kubelet, which holds it until finished. */
 class pod_worker : public std::enable_shared_from_this<pod_worker> {
 public:
     /// Of `p` no more is needed than observed_pod_type() has.
@@ -39,11 +39,16 @@ private:
         lost         ///< the pod or the node goes
     };
 
+    /// What a container is in its pod.
+    enum class role { main, init, sidecar };
+
     asio::awaitable<void> run();
     asio::awaitable<void> live();
-    asio::awaitable<void> run_init_containers();
+    asio::awaitable<bool> run_init_containers();
     asio::awaitable<void> run_containers();
-    asio::awaitable<void> run_container(core::container const& spec, container_record& record, bool init);
+    /// Runs a container in the background, and counts it in `unfinished` until it has ended for good.
+    void run_beside(core::container const& spec, container_record& record, role as, std::size_t& unfinished);
+    asio::awaitable<void> run_container(core::container const& spec, container_record& record, role as);
     asio::awaitable<bool> wait_before_restart(core::container const& spec, container_record& record);
     asio::awaitable<void> finish();
 
@@ -95,19 +100,34 @@ private:
 
     /// Sleeps until the time passed or wake() is called.
     asio::awaitable<void> sleep(std::chrono::milliseconds t);
+    asio::awaitable<void> sleep_until(std::chrono::steady_clock::time_point t);
     /// Sleeps until the time passed or the pod leaves.
     asio::awaitable<void> rest(std::chrono::milliseconds t);
     void wake();
-    /// Sends SIGTERM to all containers, then SIGKILL after `grace`.
-    void end_programs(std::chrono::seconds grace);
+
+    // pod_worker_stop.cpp
+    /// Stops all containers within `grace`: sidecars in reverse order, after the others.
+    void stop_containers(std::chrono::seconds grace);
+    /// Stops one, if it runs: SIGTERM, then SIGKILL at `by`. If it is being stopped, only shortens the time left.
+    /// @param in_order whether a sidecar waits for its turn
+    void stop_container(core::container const& spec, std::chrono::steady_clock::time_point by, bool in_order);
+    asio::awaitable<void> stop_process(core::container spec, std::string process, bool in_order);
+    bool is_running(std::string const& process) const;
+    bool is_running_until(std::string const& process, std::chrono::steady_clock::time_point t) const;
+    /// Whether the containers have ended that have to end before this one.
+    bool may_stop(core::container const& spec) const;
+    asio::awaitable<void> end_sidecars();
+    std::chrono::seconds usual_grace() const;
     /// Ends the pod when it has been active for too long.
     void watch_deadline();
     bool is_past_deadline() const;
     /// The pod cannot go on because of a fault in here.
     void break_down(std::string why);
 
-    /// Whether the pod has to end before its time.
-    bool leaving() const { return killed_ || terminating_ || record_.deadline_exceeded || !broken_.empty(); }
+    /// Whether the pod ends, so that nothing is started again.
+    bool leaving() const {
+        return killed_ || terminating_ || completed_ || record_.deadline_exceeded || !broken_.empty();
+    }
     std::string_view restart_policy() const;
     std::string id() const { return pod_.metadata.uid; }
 
@@ -118,13 +138,16 @@ private:
     std::shared_ptr<pod_volumes> volumes_;
     std::uint64_t volume_changes_ = 0;                   ///< of the objects that volumes show
     std::optional<std::string> address_;                 ///< ours until the end
-    std::map<std::string, bool> running_;                ///< containers whose process runs
+    std::set<std::string> running_;                      ///< processes of containers
     std::map<std::string, container_process> processes_; ///< by container, of those that run
     std::set<std::string> commands_;
     std::size_t unfinished_ = 0; ///< containers that run_containers() waits for
+    std::size_t unfinished_sidecars_ = 0;
+    /// When SIGKILL is sent, by process, of those that are being stopped.
+    std::map<std::string, std::chrono::steady_clock::time_point> stops_;
+    std::optional<std::chrono::steady_clock::time_point> stop_by_;               ///< the same of the whole pod
     std::map<container_record const*, std::weak_ptr<container_prober>> probers_; ///< of the present starts
     std::set<asio::steady_timer*> sleepers_;
-    asio::steady_timer grace_;
     asio::steady_timer deadline_;
     std::optional<std::int64_t> time_limit_;                            ///< activeDeadlineSeconds, as observed last
     std::optional<std::chrono::steady_clock::time_point> active_since_; ///< until finish()
@@ -135,6 +158,7 @@ private:
     bool unpublished_ = false;
     bool killed_ = false;
     bool terminating_ = false;
+    bool completed_ = false; ///< only sidecars are left, if any
 };
 
 } // namespace kftrain::local

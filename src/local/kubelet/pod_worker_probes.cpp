@@ -3,12 +3,6 @@
 #include <boost/asio/co_spawn.hpp>
 
 namespace kftrain::local {
-namespace {
-
-constexpr std::int64_t default_grace = 30;
-
-} // namespace
-
 /// Begins to probe the container that has just been started; null if it has no probes.
 std::shared_ptr<container_prober> pod_worker::probe(core::container const& spec, container_record& record,
                                                     container_process const& started) {
@@ -33,16 +27,20 @@ void pod_worker::judged(probe_kind kind, bool succeeded, core::container const& 
     if (leaving()) return;
     bool changed = false;
     if (kind == probe_kind::readiness) changed = std::exchange(record.unready, !succeeded) == succeeded;
-    if (kind == probe_kind::startup && succeeded) changed = std::exchange(record.unstarted, false);
+    if (kind == probe_kind::startup && succeeded) {
+        changed = std::exchange(record.unstarted, false);
+        wake(); // the next init container may wait for this start
+    }
     if (kind != probe_kind::readiness && !succeeded) {
         auto const& failed = kind == probe_kind::startup ? spec.startup_probe : spec.liveness_probe;
-        auto const grace = failed->termination_grace_period_seconds.value_or(
-            pod_.spec.termination_grace_period_seconds.value_or(default_grace));
+        auto const grace = failed->termination_grace_period_seconds;
         warn("Killing",
              "Container " + spec.name + " failed " + (kind == probe_kind::startup ? "startup" : "liveness") +
                  " probe, will be restarted",
              &spec);
-        if (auto const prober = probers_[&record].lock()) prober->end(std::chrono::seconds(grace));
+        if (auto const prober = probers_[&record].lock()) prober->end();
+        stop_container(spec, std::chrono::steady_clock::now() + (grace ? std::chrono::seconds(*grace) : usual_grace()),
+                       false);
     }
     if (!changed) return;
     asio::co_spawn(owner_.client.get_executor(), publish(),

@@ -119,7 +119,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::run_once(core::container const&
     owner_.options.logger(log_level::error, "container lost",
                           {{"pod", pod_.metadata.name}, {"container", spec.name}, {"error", thrown}});
     auto const name = process_name(spec, record);
-    if (!std::exchange(running_[name], false))
+    if (running_.erase(name) == 0)
         co_return not_created(spec, record, "CreateContainerError", "the kubelet failed: " + thrown);
     // It runs and nobody waits for it.
     processes_.erase(spec.name);
@@ -218,7 +218,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
         record.state.terminated->message = std::move(text);
         co_return attempt::ended;
     }
-    running_[name] = true;
+    running_.insert(name);
     record.restarts = record.runs;
     auto const begun = owner_.now();
     record.state = core::container_state();
@@ -228,11 +228,17 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     processes_[spec.name] = process;
     probing const probes(probe(spec, record, process));
     co_await publish();
-    if (leaving()) owner_.node.async_signal(id(), name, killed_ ? SIGKILL : SIGTERM, nullptr, asio::detached);
+    wake(); // the next init container may wait for this start
+    if (killed_)
+        owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
+    else if (leaving())
+        stop_container(spec, stop_by_.value_or(std::chrono::steady_clock::now()), true);
 
     auto [ec, status] = co_await owner_.node.async_wait(id(), name, &why, await);
-    running_[name] = false;
+    running_.erase(name);
+    stops_.erase(name);
     processes_.erase(spec.name);
+    wake(); // sidecars may wait for this end
     log->end();
     owner_.node_failed(ec);
     if (ec) co_return attempt::lost;

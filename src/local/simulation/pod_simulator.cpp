@@ -122,7 +122,13 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
             return write(*p.object, report_refusal("Invalid", script.error().detail.message, now()));
         }
         p.script = *script;
-        for (auto& c : record.init_containers) c.state.terminated = terminated(0, 0, now(), now());
+        for (std::size_t i = 0; i < spec.init_containers.size(); ++i) {
+            auto& c = record.init_containers[i];
+            if (is_sidecar(spec.init_containers[i]))
+                c.state.running.emplace().started_at = now();
+            else
+                c.state.terminated = terminated(0, 0, now(), now());
+        }
         begin(p);
     }
 
@@ -151,10 +157,20 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
             c.state = {};
             c.state.terminated = last;
         }
-        publish(p);
         auto const& policy = p.object->spec.restart_policy;
-        if (restarts(policy.empty() ? "Always" : policy, last))
-            call_after(std::max(restart_delay(p.failures), shortest_pause), p.object->metadata.uid);
+        bool const repeated = restarts(policy.empty() ? "Always" : policy, last);
+        if (!repeated) end_sidecars(p);
+        publish(p);
+        if (repeated) call_after(std::max(restart_delay(p.failures), shortest_pause), p.object->metadata.uid);
+    }
+
+    static void end_sidecars(simulated_pod& p) {
+        for (auto& c : p.record.init_containers) {
+            if (!c.state.running) continue;
+            auto const end = terminated(0, 0, c.state.running->started_at, now());
+            c.state = {};
+            c.state.terminated = end;
+        }
     }
 
     void call_after(std::chrono::milliseconds pause, std::string uid) {

@@ -79,8 +79,7 @@ BOOST_AUTO_TEST_CASE(pods_that_would_wait_forever_are_refused) {
                                       {"runtimeClassName", R"("gvisor")"},
                                       {"resourceClaims", R"([{"name":"gpu"}])"}})
         expect(std::string("{\"") + name + "\":" + value + "," + containers + "}", {std::string("spec.") + name});
-    expect(R"({"initContainers":[{"name":"s","command":["true"],"restartPolicy":"Always"}],)" + containers + "}",
-           {"spec.initContainers[0].restartPolicy"});
+    expect(R"({"initContainers":[{"name":"s","command":["true"],"restartPolicy":"Always"}],)" + containers + "}", {});
 }
 
 BOOST_AUTO_TEST_CASE(objects_and_empty_directories_are_mounted) {

@@ -48,8 +48,8 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_pods_are_rejected) {
         {R"("hostnameOverride":"h")", "hostnameOverride: the host name is always that of the pod"},
         {R"("dnsConfig":{"nameservers":["8.8.8.8"]})",
          "dnsConfig.nameservers[0]: pods have no connection to other networks"},
-        {R"("initContainers":[{"name":"s","command":["true"],"restartPolicy":"Always"}])",
-         "initContainers[0].restartPolicy: sidecars are not supported"},
+        {R"("initContainers":[{"name":"s","command":["true"],"restartPolicy":"Never"}])",
+         "initContainers[0].restartPolicy: expected Always, which makes a sidecar, got \"Never\""},
         {R"("volumes":[{"name":"v","nfs":{"server":"nas","path":"/x"}}])",
          "volumes[0]: volume \"v\" is nfs \"nas\", which this machine cannot mount; use a persistentVolumeClaim and "
          "bind it to a directory with --volume CLAIM=DIR (volumes in C++ and Python)"},

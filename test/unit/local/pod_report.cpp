@@ -202,6 +202,77 @@ BOOST_AUTO_TEST_CASE(a_container_that_was_not_created_keeps_its_pod_pending_unde
     }
 }
 
+// Sidecars. Expected: kubelet v1.31, getPhase and GeneratePodInitializedCondition.
+
+namespace {
+
+/// Init container 0 is a sidecar, 1 an ordinary one.
+world with_sidecar(std::string const& policy) {
+    world w(policy, 1, 2);
+    w.p.spec.init_containers[0].restart_policy.emplace() = "Always";
+    return w;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_pod_waits_until_its_sidecar_has_started) {
+    auto w = with_sidecar("Never");
+    auto& sidecar = w.known.init_containers[0];
+    w.ends(w.known.init_containers[1], 0);
+    BOOST_TEST(w.condition("Initialized") == "False ContainersNotInitialized");
+    w.runs(sidecar);
+    sidecar.unstarted = true;
+    BOOST_TEST(w.phase() == "Pending");
+    BOOST_TEST(w.condition("Initialized") == "False ContainersNotInitialized");
+    sidecar.unstarted = false;
+    BOOST_TEST(w.condition("Initialized") == "True");
+    BOOST_TEST(w.phase() == "Pending"); // the container has not begun
+    w.runs(w.known.containers[0]);
+    BOOST_TEST(w.phase() == "Running");
+    // Once a container has begun, the pod stays initialized.
+    w.waits_after(sidecar, 1);
+    BOOST_TEST(w.phase() == "Running");
+    BOOST_TEST(w.condition("Initialized") == "True");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_runs_until_its_sidecars_have_ended_and_ends_as_its_containers_did) {
+    for (auto const& [code, phase] : std::vector<std::pair<int, std::string>>{{0, "Succeeded"}, {3, "Failed"}}) {
+        auto w = with_sidecar("Never");
+        w.ends(w.known.init_containers[1], 0);
+        w.runs(w.known.init_containers[0]);
+        w.ends(w.known.containers[0], code);
+        BOOST_TEST(w.phase() == "Running");
+        w.known.leaving = true;
+        BOOST_TEST(w.phase() == "Running");
+        w.ends(w.known.init_containers[0], 137); // counts for nothing
+        BOOST_TEST(w.phase() == phase);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_whose_initialization_fails_does_not_wait_for_its_sidecars) {
+    for (auto const& [policy, phase] :
+         std::vector<std::pair<std::string, std::string>>{{"Never", "Failed"}, {"OnFailure", "Pending"}}) {
+        auto w = with_sidecar(policy);
+        w.runs(w.known.init_containers[0]);
+        w.ends(w.known.init_containers[1], 1);
+        BOOST_TEST(w.phase() == phase, policy);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_is_ready_when_its_sidecars_are) {
+    auto w = with_sidecar("Never");
+    w.ends(w.known.init_containers[1], 0);
+    w.runs(w.known.init_containers[0]);
+    w.runs(w.known.containers[0]);
+    BOOST_TEST(w.condition("Ready") == "True");
+    auto const s = report(w.p, w.known, at(2));
+    BOOST_TEST(s.init_container_statuses[0].started.value_or(false));
+    BOOST_TEST(s.init_container_statuses[0].ready);
+    w.known.init_containers[0].unready = true;
+    BOOST_TEST(w.condition("Ready") == "False ContainersNotReady");
+    BOOST_TEST(w.condition("ContainersReady") == "False ContainersNotReady");
+}
+
 // kubernetes pkg/kubelet/prober/prober_manager.go, UpdatePodStatus, v1.31.
 BOOST_AUTO_TEST_CASE(a_container_is_ready_when_its_probes_say_so) {
     world w("Never");

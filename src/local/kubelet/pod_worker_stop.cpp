@@ -1,0 +1,134 @@
+#include "local/kubelet/pod_worker.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <algorithm>
+#include <csignal>
+#include <limits>
+
+namespace kftrain::local {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_container.go`, `minimumGracePeriodInSeconds`
+constexpr std::chrono::seconds shortest_grace{2};
+
+} // namespace
+
+std::chrono::seconds pod_worker::usual_grace() const {
+    constexpr std::int64_t default_grace = 30;
+    return std::chrono::seconds(pod_.spec.termination_grace_period_seconds.value_or(default_grace));
+}
+
+void pod_worker::terminate(std::chrono::seconds grace) {
+    if (killed_) return;
+    terminating_ = true;
+    record_.leaving = true;
+    wake();
+    stop_containers(grace);
+}
+
+void pod_worker::kill() {
+    if (killed_) return;
+    killed_ = true;
+    record_.leaving = true;
+    if (volumes_) volumes_->stop();
+    wake();
+    for (auto const& name : running_) owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
+}
+
+void pod_worker::stop_containers(std::chrono::seconds grace) {
+    auto const by = clock::now() + grace;
+    stop_by_ = stop_by_ ? std::min(*stop_by_, by) : by;
+    for (auto const* list : {&pod_.spec.init_containers, &pod_.spec.containers})
+        for (auto const& c : *list) stop_container(c, *stop_by_, true);
+}
+
+void pod_worker::stop_container(core::container const& spec, clock::time_point by, bool in_order) {
+    auto const process = processes_.find(spec.name);
+    if (process == processes_.end()) return;
+    auto const& name = process->second.container;
+    auto const [at, added] = stops_.try_emplace(name, by);
+    at->second = std::min(at->second, by);
+    if (!added) return wake();
+    auto failed = [self = shared_from_this(), kept = owner_.shared_from_this(), name](std::exception_ptr e) {
+        if (e && self->running_.contains(name))
+            self->owner_.node.async_signal(self->id(), name, SIGKILL, nullptr, asio::detached);
+    };
+    asio::co_spawn(owner_.client.get_executor(), stop_process(spec, name, in_order), std::move(failed));
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_container.go`, `killContainer`
+asio::awaitable<void> pod_worker::stop_process(core::container spec, std::string process, bool in_order) {
+    while (in_order && !may_stop(spec) && is_running_until(process, stops_[process]))
+        co_await sleep_until(stops_[process]);
+    if (!is_running(process)) co_return;
+    owner_.node.async_signal(id(), process, SIGTERM, nullptr, asio::detached);
+    auto const earliest = clock::now() + shortest_grace;
+    while (is_running_until(process, std::max(stops_[process], earliest)))
+        co_await sleep_until(std::max(stops_[process], earliest));
+    if (is_running(process)) owner_.node.async_signal(id(), process, SIGKILL, nullptr, asio::detached);
+}
+
+asio::awaitable<void> pod_worker::sleep_until(clock::time_point t) {
+    return sleep(std::chrono::ceil<std::chrono::milliseconds>(t - clock::now()));
+}
+
+bool pod_worker::is_running(std::string const& process) const {
+    return running_.contains(process) && !killed_ && !owner_.stopping;
+}
+
+bool pod_worker::is_running_until(std::string const& process, clock::time_point t) const {
+    return is_running(process) && clock::now() < t;
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_termination_order.go`
+bool pod_worker::may_stop(core::container const& spec) const {
+    if (!is_sidecar(spec)) return true;
+    auto const runs = [&](core::container const& c) { return processes_.contains(c.name); };
+    if (std::ranges::any_of(pod_.spec.containers, runs)) return false;
+    auto const& inits = pod_.spec.init_containers;
+    auto const self = std::ranges::find(inits, spec.name, &core::container::name);
+    return self == inits.end() ||
+           std::none_of(self + 1, inits.end(), [&](auto const& c) { return is_sidecar(c) && runs(c); });
+}
+
+/// Ends what is left of a pod whose containers have ended, or will not begin.
+asio::awaitable<void> pod_worker::end_sidecars() {
+    if (unfinished_sidecars_ != 0 && !leaving()) {
+        completed_ = true;
+        record_.leaving = true;
+        wake();
+        stop_containers(usual_grace());
+    }
+    while (unfinished_sidecars_ != 0 && broken_.empty()) co_await sleep(std::chrono::hours(1));
+}
+
+void pod_worker::update(pod const& observed) {
+    if (observed.spec.active_deadline_seconds == time_limit_) return;
+    time_limit_ = observed.spec.active_deadline_seconds;
+    if (active_since_) watch_deadline();
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/active_deadline.go`
+void pod_worker::watch_deadline() {
+    deadline_.cancel();
+    if (!time_limit_) return;
+    constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max(); // that a server accepts
+    deadline_.expires_at(*active_since_ + std::chrono::seconds(std::clamp<std::int64_t>(*time_limit_, 0, longest)));
+    deadline_.async_wait([weak = weak_from_this()](error_code ec) {
+        auto const self = weak.lock();
+        if (ec || !self || self->leaving() || !self->is_past_deadline()) return;
+        self->record_.deadline_exceeded = true;
+        self->record_.leaving = true;
+        self->wake();
+        self->stop_containers(self->usual_grace());
+    });
+}
+
+/// False if the deadline was changed after its timer expired.
+bool pod_worker::is_past_deadline() const { return active_since_ && time_limit_ && clock::now() >= deadline_.expiry(); }
+
+} // namespace kftrain::local
