@@ -14,6 +14,7 @@
 #include <array>
 #include <csignal>
 #include <fcntl.h>
+#include <limits>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -133,19 +134,33 @@ asio::awaitable<void> container_prober::repeat(probe_kind kind, core::probe what
 
 asio::awaitable<probe_result> container_prober::attempt(probe_kind kind, core::probe const& what) {
     if (what.exec) {
-        probe_result result = co_await run_command(kind, what);
+        probe_result result = co_await run_command(std::string(name_of(kind)), what);
         co_return result;
     }
     probe_result result = co_await open_connection(what);
     co_return result;
 }
 
-asio::awaitable<probe_result> container_prober::run_command(probe_kind kind, core::probe const& what) {
+asio::awaitable<probe_result> container_prober::run_hook(std::string name, core::lifecycle_handler what) {
+    is_hook_ = true;
+    core::probe hook;
+    hook.exec = std::move(what.exec);
+    hook.http_get = std::move(what.http_get);
+    hook.timeout_seconds = std::numeric_limits<std::int32_t>::max();
+    if (hook.exec) {
+        probe_result result = co_await run_command(std::move(name), hook);
+        co_return result;
+    }
+    probe_result result = co_await open_connection(hook);
+    co_return result;
+}
+
+asio::awaitable<probe_result> container_prober::run_command(std::string name, core::probe const& what) {
     auto const self = shared_from_this(); // what is on the stack here refers to it
     auto const output = output_file();
-    auto process = command_in(like_, like_.container + "!" + std::string(name_of(kind)), what.exec->command);
+    auto process = command_in(like_, like_.container + "!" + name, what.exec->command);
     process.output_fd = output.get();
-    auto const name = process.container;
+    name = process.container;
     diagnostics why;
     if (!output) co_return probe_result(false, "not enough memory for the output of the command");
     auto [started] = co_await owner_.node.async_start_container(std::move(process), &why, await);
@@ -174,7 +189,9 @@ asio::awaitable<probe_result> container_prober::open_connection(core::probe cons
     auto const port = port_of(what.tcp_socket ? what.tcp_socket->port : what.http_get->port, spec_);
     auto const address = host.empty() ? address_ : host;
     if (port == 0) co_return probe_result(false, "couldn't find the port of the container");
-    auto const request = what.http_get ? request_of(*what.http_get, address, port) : std::string();
+    auto const request =
+        what.http_get ? request_of(*what.http_get, address, port, is_hook_ ? "kube-lifecycle/1.31" : "kube-probe/1.31")
+                      : std::string();
     if (what.http_get && request.empty()) co_return probe_result(false, "a header cannot be sent");
 
     asio::cancellation_signal cancel;
@@ -210,7 +227,9 @@ asio::awaitable<probe_result> container_prober::open_connection(core::probe cons
     if (limit->passed || stopped_) broken = asio::error::operation_aborted;
     if (is_cancelled(broken) || (broken && answer.empty()))
         co_return probe_result(false, "Get \"http://" + address + ":" + std::to_string(port) + "\": " + words(broken));
-    co_return judge_answer(answer);
+    probe_result result = judge_answer(answer);
+    if (is_hook_ && status_of(answer)) result.success = true;
+    co_return result;
 }
 
 asio::awaitable<void> container_prober::sleep(std::chrono::seconds t) {

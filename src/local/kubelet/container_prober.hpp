@@ -32,6 +32,10 @@ public:
 
     void start();
     void stop();
+    /** Runs a hook instead of the probes: a command that has to exit with 0, or a request that has to be answered,
+        whatever the answer is. It has no time limit other than stop().
+        @par Upstream kubernetes v1.31 `pkg/kubelet/lifecycle/handlers.go` */
+    asio::awaitable<probe_result> run_hook(std::string name, core::lifecycle_handler what);
     /// Begins no further attempt.
     void end() noexcept { ending_ = true; }
 
@@ -39,7 +43,7 @@ private:
     void watch(probe_kind kind, boxed<core::probe> const& what);
     asio::awaitable<void> repeat(probe_kind kind, core::probe what);
     asio::awaitable<probe_result> attempt(probe_kind kind, core::probe const& what);
-    asio::awaitable<probe_result> run_command(probe_kind kind, core::probe const& what);
+    asio::awaitable<probe_result> run_command(std::string name, core::probe const& what);
     asio::awaitable<probe_result> open_connection(core::probe const& what);
     asio::awaitable<void> sleep(std::chrono::seconds t);
 
@@ -52,6 +56,7 @@ private:
     std::set<asio::cancellation_signal*> attempts_; ///< connections under way
     std::set<std::string> commands_;                ///< processes under way
     bool started_;
+    bool is_hook_ = false;
     bool ending_ = false;
     bool stopped_ = false;
 };

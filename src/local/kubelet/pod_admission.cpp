@@ -165,19 +165,26 @@ void check_variables(core::container const& c, std::string const& path, issues& 
     }
 }
 
+void check_host(std::string const& host, std::string const& at, issues& found) {
+    if (!host.empty() && !parse_ipv4(host)) found.push_back(refusal(at + ".host", "only IPv4 addresses are supported"));
+}
+
+void check_request(core::http_get_action const& get, std::string const& at, issues& found) {
+    check_host(get.host, at, found);
+    if (!get.scheme.empty() && get.scheme != "HTTP")
+        found.push_back(refusal(at + ".scheme", "only HTTP without TLS is supported"));
+}
+
+void check_hook(boxed<core::lifecycle_handler> const& given, std::string const& path, issues& found) {
+    if (given && given->http_get) check_request(*given->http_get, path + ".httpGet", found);
+}
+
 void check_probe(boxed<core::probe> const& given, std::string const& path, issues& found) {
     if (!given) return;
     refuser const refuse(path, found);
     refuse("grpc", given->grpc, "only exec, tcpSocket and httpGet probes are supported");
-    auto const check_host = [&](std::string const& host, std::string const& at) {
-        if (!host.empty() && !parse_ipv4(host))
-            found.push_back(refusal(at + ".host", "probes support only IPv4 addresses"));
-    };
-    if (given->tcp_socket) check_host(given->tcp_socket->host, path + ".tcpSocket");
-    if (!given->http_get) return;
-    check_host(given->http_get->host, path + ".httpGet");
-    if (!given->http_get->scheme.empty() && given->http_get->scheme != "HTTP")
-        found.push_back(refusal(path + ".httpGet.scheme", "probes support only HTTP without TLS"));
+    if (given->tcp_socket) check_host(given->tcp_socket->host, path + ".tcpSocket", found);
+    if (given->http_get) check_request(*given->http_get, path + ".httpGet", found);
 }
 
 /// Whether the command may be in the image, or the image is refused in another place.
@@ -218,7 +225,12 @@ void check_container(pod const& p, core::container const& c, std::string const& 
     check_mounts(p, c, path, mode, found);
     auto const source = source_of_image(c.image, options);
     refuse_all(unkept_parts(p, c, source ? &*source : nullptr, abilities_of(mode)), path + ".", found);
-    refuse("lifecycle", c.lifecycle, "lifecycle hooks are not supported");
+    if (c.lifecycle) {
+        refuser(path + ".lifecycle", found)("stopSignal", c.lifecycle->stop_signal,
+                                            "containers are stopped by SIGTERM");
+        check_hook(c.lifecycle->post_start, path + ".lifecycle.postStart", found);
+        check_hook(c.lifecycle->pre_stop, path + ".lifecycle.preStop", found);
+    }
     refuse("restartPolicyRules", c.restart_policy_rules, "only the restart policy of the pod applies");
     check_probe(c.readiness_probe, path + ".readinessProbe", found);
     check_probe(c.liveness_probe, path + ".livenessProbe", found);

@@ -112,6 +112,11 @@ private:
     /// @param in_order whether a sidecar waits for its turn
     void stop_container(core::container const& spec, std::chrono::steady_clock::time_point by, bool in_order);
     asio::awaitable<void> stop_process(core::container spec, std::string process, bool in_order);
+    /// Runs `postStart`; false if it failed, and the container is being stopped.
+    asio::awaitable<bool> run_post_start(core::container const& spec, std::string const& process);
+    /// Runs a hook; absent if the container ended, or the time to stop it was over, before the hook ended.
+    asio::awaitable<std::optional<bool>> run_hook(core::container const& spec, std::string process, std::string name,
+                                                  core::lifecycle_handler what);
     bool is_running(std::string const& process) const;
     bool is_running_until(std::string const& process, std::chrono::steady_clock::time_point t) const;
     /// Whether the containers have ended that have to end before this one.

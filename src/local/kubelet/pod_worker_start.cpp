@@ -14,6 +14,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 
@@ -167,8 +168,8 @@ std::string pod_worker::note_missing_program(core::container const& spec, contai
 }
 
 bool pod_worker::is_init_container(core::container const& c) const {
-    auto const& inits = pod_.spec.init_containers;
-    return !inits.empty() && &c >= inits.data() && &c < inits.data() + inits.size();
+    return std::ranges::find(pod_.spec.init_containers, c.name, &core::container::name) !=
+           pod_.spec.init_containers.end();
 }
 
 /// Starts a container and waits for its end.
@@ -221,18 +222,22 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     running_.insert(name);
     record.restarts = record.runs;
     auto const begun = owner_.now();
-    record.state = core::container_state();
-    record.state.running.emplace().started_at = begun;
     process.output_fd = -1;
     process.log.reset();
     processes_[spec.name] = process;
-    probing const probes(probe(spec, record, process));
-    co_await publish();
-    wake(); // the next init container may wait for this start
     if (killed_)
         owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
     else if (leaving())
         stop_container(spec, stop_by_.value_or(std::chrono::steady_clock::now()), true);
+    bool const hooked = co_await run_post_start(spec, name);
+    record.state = core::container_state();
+    record.state.running.emplace().started_at = begun;
+    std::shared_ptr<container_prober> prober;
+    if (hooked) prober = probe(spec, record, process);
+    record.unstarted = record.unstarted || !hooked;
+    probing const probes(std::move(prober));
+    wake(); // the next init container may wait for this start
+    co_await publish();
 
     auto [ec, status] = co_await owner_.node.async_wait(id(), name, &why, await);
     running_.erase(name);

@@ -1,5 +1,7 @@
 #include "local/kubelet/pod_worker.hpp"
 
+#include "local/kubelet/container_prober.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
@@ -62,6 +64,11 @@ void pod_worker::stop_container(core::container const& spec, clock::time_point b
 
 /// @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_container.go`, `killContainer`
 asio::awaitable<void> pod_worker::stop_process(core::container spec, std::string process, bool in_order) {
+    if (spec.lifecycle && spec.lifecycle->pre_stop && is_running_until(process, stops_[process])) {
+        std::optional<bool> const done = co_await run_hook(spec, process, "preStop", *spec.lifecycle->pre_stop);
+        // The output of the hook may contain secrets.
+        if (done && !*done) warn("FailedPreStopHook", "PreStopHook failed", &spec);
+    }
     while (in_order && !may_stop(spec) && is_running_until(process, stops_[process]))
         co_await sleep_until(stops_[process]);
     if (!is_running(process)) co_return;
@@ -73,7 +80,53 @@ asio::awaitable<void> pod_worker::stop_process(core::container spec, std::string
 }
 
 asio::awaitable<void> pod_worker::sleep_until(clock::time_point t) {
-    return sleep(std::chrono::ceil<std::chrono::milliseconds>(t - clock::now()));
+    auto const now = clock::now();
+    return sleep(std::chrono::ceil<std::chrono::milliseconds>(std::min(t, now + std::chrono::hours(1)) - now));
+}
+
+asio::awaitable<bool> pod_worker::run_post_start(core::container const& spec, std::string const& process) {
+    if (!spec.lifecycle || !spec.lifecycle->post_start || !is_running(process)) co_return true;
+    std::optional<bool> const done = co_await run_hook(spec, process, "postStart", *spec.lifecycle->post_start);
+    if (!done || *done) co_return true;
+    warn("FailedPostStartHook", "PostStartHook failed", &spec);
+    note("Normal", "Killing", "FailedPostStartHook", &spec);
+    stop_container(spec, clock::now() + usual_grace(), false);
+    co_return false;
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/lifecycle/handlers.go`: connections are accepted as hooks, and fail
+asio::awaitable<std::optional<bool>> pod_worker::run_hook(core::container const& spec, std::string process,
+                                                          std::string name, core::lifecycle_handler what) {
+    auto const limit = [&] {
+        auto const stop = stops_.find(process);
+        return stop == stops_.end() ? clock::time_point::max() : stop->second;
+    };
+    auto const found = processes_.find(spec.name);
+    if (found == processes_.end()) co_return std::nullopt;
+    if (what.sleep) {
+        auto const end = clock::now() + std::chrono::seconds(what.sleep->seconds);
+        while (is_running_until(process, std::min(end, limit()))) co_await sleep_until(std::min(end, limit()));
+        if (clock::now() >= end) co_return true;
+        co_return std::nullopt;
+    }
+    if (!what.exec && !what.http_get) co_return false;
+    auto const hook =
+        std::make_shared<container_prober>(owner_, found->second, spec, record_.address, container_prober::callbacks());
+    // What the hook runs ends with the container.
+    owner_.node.async_wait(id(), process, nullptr, [weak = std::weak_ptr(hook)](error_code, exit_status) {
+        if (auto const running = weak.lock()) running->stop();
+    });
+    auto const result = std::make_shared<std::optional<bool>>();
+    asio::co_spawn(owner_.client.get_executor(), hook->run_hook(std::move(name), std::move(what)),
+                   [self = shared_from_this(), kept = owner_.shared_from_this(), hook, result](std::exception_ptr e,
+                                                                                               probe_result const& r) {
+                       *result = !e && r.success;
+                       self->wake();
+                   });
+    while (!*result && is_running_until(process, limit())) co_await sleep_until(limit());
+    if (!is_running(process)) hook->stop();
+    if (is_running(process)) co_return *result;
+    co_return std::nullopt;
 }
 
 bool pod_worker::is_running(std::string const& process) const {

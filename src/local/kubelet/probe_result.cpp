@@ -73,7 +73,8 @@ std::uint16_t port_of(int_or_string const& port, core::container const& c) noexc
     return number > 0 && number < 65'536 ? static_cast<std::uint16_t>(number) : std::uint16_t(0);
 }
 
-std::string request_of(core::http_get_action const& get, std::string_view host, std::uint16_t port) {
+std::string request_of(core::http_get_action const& get, std::string_view host, std::uint16_t port,
+                       std::string_view user_agent) {
     auto text = "GET " + target_of(get.path) + " HTTP/1.1\r\n";
     bool named = false;
     bool agent = false;
@@ -88,19 +89,25 @@ std::string request_of(core::http_get_action const& get, std::string_view host, 
         text.append(h.name).append(": ").append(h.value).append("\r\n");
     }
     if (!named) text.append("Host: ").append(host).append(":").append(std::to_string(port)).append("\r\n");
-    if (!agent) text += "User-Agent: kube-probe/1.31\r\n";
+    if (!agent) text.append("User-Agent: ").append(user_agent).append("\r\n");
     if (!accepts) text += "Accept: */*\r\n";
     return text + "Connection: close\r\n\r\n";
 }
 
-probe_result judge_answer(std::string_view answer) {
+std::optional<int> status_of(std::string_view answer) {
     constexpr std::size_t place = 9; // behind `HTTP/1.1 `
     int status = 0;
     auto const digits = answer.starts_with("HTTP/1.") && answer.size() >= place + 3 ? answer.substr(place, 3) : "";
     if (digits.empty() || std::from_chars(digits.data(), digits.data() + 3, status).ptr != digits.data() + 3)
-        return {false, "malformed HTTP response"};
-    if (status >= 200 && status < 400) return {true, {}};
-    return {false, "HTTP probe failed with statuscode: " + std::to_string(status)};
+        return std::nullopt;
+    return status;
+}
+
+probe_result judge_answer(std::string_view answer) {
+    auto const status = status_of(answer);
+    if (!status) return {false, "malformed HTTP response"};
+    if (*status >= 200 && *status < 400) return {true, {}};
+    return {false, "HTTP probe failed with statuscode: " + std::to_string(*status)};
 }
 
 } // namespace kftrain::local

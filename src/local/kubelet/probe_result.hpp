@@ -52,7 +52,11 @@ std::uint16_t port_of(int_or_string const& port, core::container const& c) noexc
 
 /** The text of the request that a probe sends; empty if a header cannot be sent.
     @par Upstream kubernetes v1.31 `pkg/probe/http/request.go` */
-std::string request_of(core::http_get_action const& get, std::string_view host, std::uint16_t port);
+std::string request_of(core::http_get_action const& get, std::string_view host, std::uint16_t port,
+                       std::string_view user_agent = "kube-probe/1.31");
+
+/// Returns the status of an HTTP response; absent if it has none.
+std::optional<int> status_of(std::string_view answer);
 
 /** What an answer means: a status from 200 to 399 is a success.
     @par Upstream kubernetes v1.31 `pkg/probe/http/http.go` */

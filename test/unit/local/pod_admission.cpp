@@ -137,9 +137,13 @@ BOOST_AUTO_TEST_CASE(probes_are_commands_connections_and_plain_requests) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(hooks_and_rules_of_restarts_are_refused) {
-    expect(one(R"(,"lifecycle":{"preStop":{"sleep":{"seconds":1}}},"restartPolicyRules":[{"action":"Restart"}])"),
-           {"spec.containers[0].lifecycle", "spec.containers[0].restartPolicyRules"});
+BOOST_AUTO_TEST_CASE(hooks_are_supported_apart_from_tls_and_other_signals) {
+    expect(one(R"(,"lifecycle":{"preStop":{"sleep":{"seconds":1}},"postStart":{"exec":{"command":["true"]}}})"), {});
+    expect(one(R"(,"lifecycle":{"preStop":{"httpGet":{"port":80}},"postStart":{"tcpSocket":{"port":80}}})"), {});
+    expect(one(R"(,"lifecycle":{"preStop":{"httpGet":{"port":80,"scheme":"HTTPS","host":"h"}},"stopSignal":"SIGINT"})"),
+           {"spec.containers[0].lifecycle.stopSignal", "spec.containers[0].lifecycle.preStop.httpGet.host",
+            "spec.containers[0].lifecycle.preStop.httpGet.scheme"});
+    expect(one(R"(,"restartPolicyRules":[{"action":"Restart"}])"), {"spec.containers[0].restartPolicyRules"});
 }
 
 BOOST_AUTO_TEST_CASE(names_are_looked_up_in_the_cluster_alone) {
