@@ -97,9 +97,11 @@ bool is_about_object(request_parts const& s) {
 
 } // namespace
 
-expected_answer::expected_answer(http_request const& request) {
+expected_answer::expected_answer(http_request const& request)
+    : expected_answer(request, parts_of(request.method, request.target)) {}
+
+expected_answer::expected_answer(http_request const& request, request_parts const& subject) {
     if (request.method == "HEAD" || request.fields.get("Accept").find("as=Table") != std::string::npos) return;
-    auto const subject = parts_of(request.method, request.target);
     if (subject.resource.empty()) return;
     resource_ = subject.resource;
     if (subject.verb == "list") form_ = form::list;

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_KUBE_ANSWER_CHECK_HPP
 #define KFTRAIN_SRC_KUBE_ANSWER_CHECK_HPP
 
+#include "kube/request_parts.hpp"
+
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/message.hpp>
 
@@ -17,6 +19,8 @@ class expected_answer {
 public:
     expected_answer() = default;
     explicit expected_answer(http_request const& request);
+    /// `subject`: the parts of the request, if they are known.
+    expected_answer(http_request const& request, request_parts const& subject);
 
     /// Whether any answer will do.
     bool is_any() const noexcept { return form_ == form::any; }

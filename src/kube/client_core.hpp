@@ -50,15 +50,6 @@ struct client::state {
     /// A random factor in [0, 1).
     double jitter() { return std::uniform_real_distribution<>(0, 1)(random); }
 
-    /// How long a request waits for its turn; nothing if that comes no sooner than `end`, which may be `max()`.
-    std::optional<detail::token_bucket::clock::duration> turn(bool at_once,
-                                                              detail::token_bucket::clock::time_point end) {
-        using clock = detail::token_bucket::clock;
-        if (at_once || options.requests_per_second <= 0) return clock::duration();
-        auto const now = clock::now();
-        return pace->take_in_turn(now, end == clock::time_point::max() ? clock::duration::max() : end - now);
-    }
-
     std::shared_ptr<transport> link;
     client_options options;
     asio::any_completion_executor completion_executor; ///< that of the link, where handlers run that name no other
@@ -105,16 +96,6 @@ error_code decode_failure(http_request const& request, http_response const& answ
 error_code decode_status(std::string_view text, call_report& report);
 /// Whether the fields of an answer name JSON of some kind.
 bool is_json(http_fields const& fields);
-/// Whether an HTML page came instead of JSON of an API server, as from proxies that require a login. Answers behind a
-/// server's own proxy may be anything.
-bool is_page(http_request const& request, http_fields const& answer);
-/// Whether the body of an answer with an HTTP status of success may be a `Status` that reports a failure. Answers
-/// behind a server's own proxy, and logs, may be anything.
-bool may_be_status(http_request const& request, http_fields const& answer);
-/// Whether a whole body is a `Status` that reports a failure.
-bool is_failed_status(std::string_view body);
-/// Whether a failed attempt is retried; `status` is that of its answer, 0 without an answer.
-bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report);
 
 /// Passes the warnings in an answer to the hook and the logger of the client, and returns them.
 std::vector<std::string> log_warnings(client::state& s, http_request const& request, http_fields const& answer);
@@ -123,6 +104,9 @@ std::vector<std::string> log_warnings(client::state& s, http_request const& requ
     `operation_aborted` until allow_calls(). Clients with another transport are not affected. */
 void bar_calls(client const& c);
 void allow_calls(client const& c);
+
+/// Calls the hook of a client for a failure from which it recovers.
+void log_repair(client const& c, resource_info const& followed, error_code ec, diagnostics const& why);
 
 /// A call within a coroutine, cancelled with it. `report` must live until then.
 asio::awaitable<std::tuple<error_code, std::string>> call(client const& c, result<http_request> request,

@@ -1,9 +1,7 @@
 #include "base/ascii.hpp"
 #include "kube/client_core.hpp"
-#include "kube/json_members.hpp"
 #include "kube/retry_after.hpp"
 
-#include <kftrain/kube/request_report.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 
@@ -92,29 +90,6 @@ error_code decode_status(std::string_view text, call_report& report) {
 
 bool is_json(http_fields const& fields) {
     return to_lower(fields.get("Content-Type")).find("json") != std::string::npos;
-}
-
-bool is_page(http_request const& request, http_fields const& answer) {
-    auto const accepted = to_lower(request.fields.get("Accept")); // JSON, if nothing is said
-    return to_lower(answer.get("Content-Type")).starts_with("text/html") &&
-           (accepted.empty() || accepted.starts_with("application/json")) &&
-           subject_of(request.method, request.target).subresource != "proxy";
-}
-
-bool may_be_status(http_request const& request, http_fields const& answer) {
-    auto const subject = subject_of(request.method, request.target);
-    if (subject.subresource == "proxy") return false;
-    // A container may write a line that looks like one. Servers send logs as text/plain.
-    return subject.subresource != "log" || is_json(answer);
-}
-
-bool is_failed_status(std::string_view body) { return find_failed_status(body) == status_verdict::failure; }
-
-bool is_worth_repeating(error_code ec, unsigned status, http_request const& request, call_report const& report) {
-    if (status == 0) return is_unreached(ec) && is_retryable(ec);
-    if (report.disruption_budget) return false;
-    if (status == 429 || (status == 503 && report.asked_to_wait)) return true;
-    return request.method == "GET" && (status == 500 || (status >= 502 && status <= 504));
 }
 
 } // namespace kftrain::kube::detail

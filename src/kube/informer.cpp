@@ -1,4 +1,3 @@
-#include "kube/call_reports.hpp"
 #include "kube/informer_core.hpp"
 #include "kube/known_misfits.hpp"
 #include "kube/list_watch.hpp"

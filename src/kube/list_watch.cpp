@@ -1,6 +1,5 @@
 #include "kube/list_watch.hpp"
 
-#include "kube/call_reports.hpp"
 #include "kube/operation.hpp"
 
 #include <boost/asio/as_tuple.hpp>
