@@ -22,7 +22,7 @@ bool is_host_character(char c) {
     return is_digit(c) || is_letter(c) || others.find(c) != std::string_view::npos;
 }
 
-bool is_control(char c) { return (c >= 0 && c < ' ' && c != '\t') || c == '\x7f'; }
+bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f'; }
 
 } // namespace
 

@@ -46,7 +46,7 @@ private:
     int error_;
 };
 
-bool is_control(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
+bool is_control(char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }
 bool is_letter_or_digit(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
 
 /// How many bytes at the front are one character of UTF-8; 0 if they are none. `value`: which.

@@ -29,7 +29,8 @@ bool is_token(std::string_view s) {
     });
 }
 bool is_field_value(std::string_view s) {
-    return std::none_of(s.begin(), s.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == '\x7f'; });
+    return std::none_of(s.begin(), s.end(),
+                        [](char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f'; });
 }
 
 } // namespace
