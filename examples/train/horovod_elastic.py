@@ -52,6 +52,8 @@ def train(state):
         expected = hvd.size() * (hvd.size() + 1) / 2
         say(f"{os.environ['HOROVOD_HOSTNAME'].split('.')[0]} rank {hvd.rank()} of {hvd.size()} step {state.step} "
             f"sum {total[0].item():g} expected {expected:g} loss {state.losses[-1]:.6f}")
+        if hvd.rank() == 0:  # docs/guides/progress-and-timeline.md describes this line
+            say(f"kftrain-progress/1 step={state.step} total={options.steps} loss={state.losses[-1]:.6f}")
         time.sleep(options.seconds_per_step)
         state.commit()
 
