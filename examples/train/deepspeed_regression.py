@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains a linear model with DeepSpeed on CPUs; mpirun starts it on each host of a hostfile, or the command `deepspeed`.
+"""Trains a linear model with DeepSpeed on CPUs; mpirun or the command `deepspeed` starts it on each host of a hostfile.
 
 Without the variables of PyTorch, DeepSpeed takes rank and world size from MPI, and the address of rank 0 is the first
 one that `hostname -I` prints there. The exit code is 0 if the sum over all ranks is right, the loss fell, and every

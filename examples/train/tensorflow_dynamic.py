@@ -27,7 +27,8 @@ def say(text):
 def session_of(cluster, index):
     """A session in which this worker and the parameter servers are the whole cluster."""
     # The server has a job name of its own: the cluster of a session may not rename the server that it starts from.
-    server = tf.distribute.Server(tf.train.ClusterSpec({"client": [cluster.task_address("worker", index)]}), "client", 0)
+    own = tf.train.ClusterSpec({"client": [cluster.task_address("worker", index)]})
+    server = tf.distribute.Server(own, "client", 0)
     options = graphs.ConfigProto(cluster_def=cluster.as_cluster_def())
     options.experimental.share_session_state_in_clusterspec_propagation = True  # the variables of the other sessions
     return graphs.Session(server.target, config=options)
