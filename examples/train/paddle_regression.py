@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Trains a linear model with paddle.distributed; paddle.distributed.launch starts it in each pod of a PaddleJob.
+"""Trains a linear model with the fleet API of Paddle; paddle.distributed.launch starts it in each pod of a PaddleJob.
 
 The launchers meet at PADDLE_MASTER and give out the ranks. The exit code is 0 if the sum over all ranks is right and
 the loss fell, else 1.
@@ -9,9 +9,10 @@ import sys
 
 import paddle
 import paddle.distributed as dist
+from paddle.distributed import fleet
 
-paddle.device.set_device("cpu")  # before init_parallel_env(), which then uses gloo
-dist.init_parallel_env()
+paddle.device.set_device("cpu")  # before init(), which then uses gloo
+fleet.init(is_collective=True)
 rank, world = dist.get_rank(), dist.get_world_size()
 total = paddle.to_tensor([rank + 1.0])
 dist.all_reduce(total)
@@ -20,8 +21,8 @@ expected = world * (world + 1) / 2
 paddle.seed(rank)
 points = paddle.randn([64, 4])
 values = points @ paddle.to_tensor([[1.0], [2.0], [3.0], [4.0]])
-model = paddle.DataParallel(paddle.nn.Linear(4, 1))
-optimizer = paddle.optimizer.SGD(0.1, parameters=model.parameters())
+model = fleet.distributed_model(paddle.nn.Linear(4, 1))
+optimizer = fleet.distributed_optimizer(paddle.optimizer.SGD(0.1, parameters=model.parameters()))
 losses = []
 for _ in range(30):
     loss = paddle.nn.functional.mse_loss(model(points), values)

@@ -57,6 +57,15 @@ def test_a_missing_cluster_is_reported(tmp_path):
     assert errors.startswith("no cluster: ")
 
 
+def test_the_jobs_of_a_manifest_are_followed(cluster, tmp_path):
+    text = (EXAMPLES / "sum.yaml").read_text(encoding="utf-8").replace("name: sum", "name: followed")
+    (tmp_path / "jobs.yaml").write_text(text)
+    lines = lines_of(cluster, "follow_jobs.py", str(tmp_path / "jobs.yaml"))
+    assert "PyTorchJob followed: [Master 0 rank 0] the sum of all ranks is 3" in lines
+    assert "PyTorchJob followed: [Worker 1 rank 2] rank 2 of 3" in lines
+    assert lines.index("PyTorchJob followed: is Running") < lines.index("PyTorchJob followed: is Succeeded")
+
+
 def test_an_elastic_job_is_scaled(cluster):
     ready, refusal = lines_of(cluster, "scale.py")
     assert ready == "three workers are ready"
