@@ -6,11 +6,20 @@
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kinds/types.hpp>
+#include <kftrain/model/reflect.hpp>
 
 #include <algorithm>
 
 namespace kftrain::cli {
 namespace {
+
+/// The items of a list, as they are written.
+struct any_items {
+    any_items() = default;
+
+    std::vector<raw_json> items;
+};
+BOOST_DESCRIBE_STRUCT(any_items, (), (items))
 
 std::string installed_objects(any_job const& job, rules::target const& missing) {
     std::string installed;
@@ -61,12 +70,21 @@ bool reference_objects::add_files(std::vector<std::string> const& files) {
 }
 
 void reference_objects::add_text(std::string const& file, std::string_view text) {
-    for (auto const& document : split_yaml(text)) {
-        if (!names_companion(document.text)) continue; // most documents need not be read twice
-        detail::document_reader reader(document);
-        auto const type = detail::type_of_document(reader, decode_options());
-        if (type) add(file, detail::read_other(*type, reader, reader, ""));
+    for (auto const& document : split_yaml(text)) add_document(file, document, 0);
+}
+
+void reference_objects::add_document(std::string const& file, yaml_document const& document, std::size_t depth) {
+    if (!names_companion(document.text) || depth > deepest_list) return; // most documents need not be read twice
+    detail::document_reader reader(document);
+    auto const type = detail::type_of_document(reader, decode_options());
+    if (!type) return;
+    if (type->api_version != "v1" || type->kind != "List") {
+        add(file, detail::read_other(*type, reader, reader, ""));
+        return;
     }
+    auto const list = reader.decode<any_items>();
+    if (!list) return; // the reader of the file reports it
+    for (auto const& item : list->items) add_document(file, yaml_document(item.text, document.first_line), depth + 1);
 }
 
 void reference_objects::add(std::string const& file, other_documents const& objects) {

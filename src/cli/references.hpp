@@ -40,6 +40,8 @@ public:
 
 private:
     void add(std::string const& file, detail::other_document const& object);
+    /// Adds an object, or the items of a List, which is in `depth` other lists.
+    void add_document(std::string const& file, yaml_document const&, std::size_t depth);
 
     std::string advice_;
     std::vector<any_object> objects_;

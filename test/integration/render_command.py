@@ -76,6 +76,9 @@ def render_takes_what_a_job_refers_to_from_its_file_or_another():
     for command in ("render", "ranks", "lint"):
         together = run(command, "-", stdin=RUNTIME + "---\n" + TRAIN_JOB)
         equal((together.returncode, together.stderr), (0, ""))
+        listed = "apiVersion: v1\nkind: List\nitems:\n" + indented(RUNTIME, 0) + indented(TRAIN_JOB, 0)
+        inside = run(command, "-", stdin=listed)
+        equal((inside.returncode, inside.stdout, inside.stderr), (0, together.stdout, ""))
         apart = run(command, job, "--with", runtime)
         equal((apart.returncode, apart.stdout, apart.stderr), (0, together.stdout, ""))
         alone = run(command, job)
