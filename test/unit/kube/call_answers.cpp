@@ -11,6 +11,11 @@ BOOST_AUTO_TEST_CASE(an_answer_above_the_limit_or_cut_off_is_an_error) {
     BOOST_TEST(large.piece("abc") == "read");
     BOOST_TEST(large.piece("d") == "done: GET /api/v1/namespaces/d/pods/a: the answer is larger than 3 bytes");
     BOOST_TEST(large.ended_with == make_error_code(errc::too_large));
+    script packed(get());
+    packed.start();
+    packed.opens(200, {{"Content-Encoding", "gzip"}});
+    packed.ends(); // before the end of what is packed
+    BOOST_TEST(packed.ended_with == make_error_code(errc::protocol));
     script cut(get());
     cut.start();
     cut.opens(200);
@@ -75,6 +80,12 @@ BOOST_AUTO_TEST_CASE(a_failed_status_in_a_successful_answer_is_the_error_that_it
     lines.start();
     BOOST_TEST(lines.answers(200, status("Forbidden", 403)) == "done");
     BOOST_TEST(!lines.ended_with); // a container may write that
+    auto request = get();
+    request.target += "/proxy/x";
+    script proxied(request);
+    proxied.start();
+    BOOST_TEST(proxied.answers(200, status("Forbidden", 403)) == "done"); // and so may a program behind a proxy
+    BOOST_TEST(!proxied.ended_with);
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_about_another_object_is_an_error) {
@@ -84,6 +95,10 @@ BOOST_AUTO_TEST_CASE(an_answer_about_another_object_is_an_error) {
     other.replace(other.find("\"a\""), 3, "\"b\"");
     BOOST_TEST(s.answers(200, other).starts_with("done: "));
     BOOST_TEST(s.ended_with == make_error_code(errc::protocol));
+    script secret(get());
+    secret.start();
+    other.replace(other.find("\"b\""), 3, "\"s3cret\"");
+    BOOST_TEST(secret.answers(200, other).find("[hidden]") != std::string::npos, secret.why());
 }
 
 /// Of a body that the caller reads, the machine reads as much as it needs to recognize a failed Status.
@@ -92,6 +107,9 @@ BOOST_AUTO_TEST_CASE(the_beginning_of_a_stream_is_searched_for_a_failed_status) 
     script text(pod_log(), {}, {}, true);
     text.start();
     BOOST_TEST(text.opens(200, {{"Content-Type", "text/plain"}}) == "done"); // nothing is read
+    script table(get(), {}, {}, true);
+    table.start();
+    BOOST_TEST(table.opens(200, {{"Content-Type", "text/csv"}}) == "done");
     script events(watch(), {}, {}, true);
     events.start();
     BOOST_TEST(events.opens(200, json) == "done");
