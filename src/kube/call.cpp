@@ -11,7 +11,6 @@
 #include <boost/asio/dispatch.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/executor_work_guard.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <exception>
 #include <type_traits>
@@ -39,9 +38,11 @@ template <class Call> void call_hook(client_options const& o, std::string_view n
 /// Calls the hooks on_attempt and on_request for one call. Without hooks, the cost is a null pointer.
 class call_reports {
 public:
-    call_reports(client_options const& o, http_request const& request) : options_(o) {
+    call_reports(client_options const& o, time_source const& time, http_request const& request)
+        : options_(o), time_(time) {
         if (!o.on_request && !o.on_attempt) return;
         notes_ = std::make_unique<notes>();
+        notes_->call.begun = time.now();
         notes_->subject = subject_of(request.method, request.target);
         notes_->method = request.method;
         notes_->target = request.target;
@@ -51,6 +52,7 @@ public:
     void sending(http_request const& request) {
         if (!notes_) return;
         notes_->attempt = span();
+        notes_->attempt.begun = time_.now();
         notes_->under_way = true;
         ++notes_->attempts;
         notes_->attempt.sent = request.body.size();
@@ -72,10 +74,8 @@ public:
     }
 
 private:
-    using clock = std::chrono::steady_clock;
-
     struct span {
-        clock::time_point begun = clock::now();
+        time_source::clock::time_point begun;
         std::size_t sent = 0;
         std::size_t received = 0;
     };
@@ -93,13 +93,14 @@ private:
         r.status = status;
         if (ec) r.message = why.message;
         if (ec) r.audit_id = why.audit_id;
-        r.duration = clock::now() - of.begun;
+        r.duration = time_.now() - of.begun;
         r.bytes_sent = of.sent;
         r.bytes_received = of.received;
         call_hook(options_, name, [&] { hook(r); });
     }
 
     client_options const& options_;
+    time_source const& time_;
     std::unique_ptr<notes> notes_; // null without hooks
 };
 
@@ -118,9 +119,9 @@ public:
           request_(std::move(r)),
           options_(o),
           external_(external),
-          reports_(client_->options, request_),
+          reports_(client_->options, client_->time, request_),
           machine_(request_, options_, caller_.index() == 1,
-                   o.timeout.count() > 0 ? clock::now() + o.timeout : clock::time_point::max(),
+                   o.timeout.count() > 0 ? client_->time.now() + o.timeout : clock::time_point::max(),
                    {client_->options, *client_->pace, *client_->repetitions}, *this) {}
 
     void start() {
@@ -171,7 +172,7 @@ private:
         }
     }
 
-    call_machine::moment now() const { return {clock::now(), client_->jitter()}; }
+    call_machine::moment now() const { return {client_->time.now(), client_->jitter()}; }
 
     bool is_stopped() const noexcept { return is_cancelled() || client_->barred; }
 
@@ -307,7 +308,7 @@ private:
     call_machine machine_;
     std::unique_ptr<body_stream> body_;
     std::vector<std::string> warnings_;
-    std::optional<asio::steady_timer> pause_;
+    std::optional<timer> pause_;
 };
 
 template <class T> asio::awaitable<T> refuse(error_code ec) {

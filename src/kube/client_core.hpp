@@ -3,6 +3,7 @@
 
 #include "kube/pace.hpp"
 #include "kube/thread_check.hpp"
+#include "kube/timer.hpp"
 #include "kube/user_agent.hpp"
 
 #include <kftrain/kube/client.hpp>
@@ -34,6 +35,7 @@ class watch_guard;
 struct client::state {
     state(std::shared_ptr<transport> t, client_options o)
         : link(std::move(t)),
+          time(detail::time_source::of(link->get_executor())),
           options(std::move(o)),
           completion_executor(link->get_executor()),
           check(detail::make_thread_check(link->get_executor())),
@@ -51,6 +53,7 @@ struct client::state {
     double jitter() { return std::uniform_real_distribution<>(0, 1)(random); }
 
     std::shared_ptr<transport> link;
+    detail::time_source& time;
     client_options options;
     asio::any_completion_executor completion_executor; ///< that of the link, where handlers run that name no other
     std::shared_ptr<detail::thread_check> check;       ///< null if the library does not check threads
@@ -70,6 +73,7 @@ struct client::state {
 namespace detail {
 
 inline client::state& state_of(client const& c) noexcept { return *client_access::state_of(c); }
+inline time_source const& time_of(client const& c) noexcept { return state_of(c).time; }
 
 /// Details of a failed call for the library itself, beyond the diagnostics.
 struct call_report {

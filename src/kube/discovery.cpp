@@ -57,7 +57,7 @@ struct discovery::state {
 
     state(client c, discovery_options o) : link(std::move(c)), options(o) {}
 
-    bool is_younger(std::chrono::milliseconds age) const { return last && clock::now() - read_at < age; }
+    bool is_younger(std::chrono::milliseconds age) const { return last && detail::time_of(link).now() - read_at < age; }
     bool is_recent() const {
         return last && is_younger(last->failures().empty() ? options.cache_ttl
                                                            : std::min(options.cache_ttl, options.partial_cache_ttl));
@@ -148,7 +148,7 @@ asio::awaitable<discovery::catalog> discovery::state::read(std::shared_ptr<state
     truncated = truncated || resources.size() > s->options.max_resources;
     if (resources.size() > s->options.max_resources) resources.resize(s->options.max_resources);
     s->last = std::make_shared<api_catalog const>(std::move(resources), std::move(failures), truncated);
-    s->read_at = clock::now();
+    s->read_at = detail::time_of(s->link).now();
     co_return s->last;
 }
 

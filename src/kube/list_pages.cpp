@@ -102,7 +102,7 @@ asio::awaitable<std::string> walk(client c, page_request make, page_options opti
             bool const recovers = w.recovers(ec, report.detail);
             if (!recovers) fail(ec);
             if (auto const pause = w.pause(); pause.count() > 0) {
-                asio::steady_timer rest(c.get_executor(), pause);
+                timer rest(c.get_executor(), pause);
                 co_await rest.async_wait(asio::use_awaitable);
             }
             continue;

@@ -10,13 +10,13 @@ std::string name_of_collection(resource_info const& i) { return i.api_version().
 bool list_watch::knows_no_streams() const {
     auto const& found = state_of(client_).unstreamed;
     auto const it = found.find(name_of_collection(what_.info()));
-    return it != found.end() && std::chrono::steady_clock::now() < it->second;
+    return it != found.end() && time_of(client_).now() < it->second;
 }
 
 /// For all who follow objects of this type through this client: each try costs a request, or `streaming_patience`.
 void list_watch::remember_no_streams() {
     constexpr std::chrono::minutes meanwhile(10);
-    state_of(client_).unstreamed[name_of_collection(what_.info())] = std::chrono::steady_clock::now() + meanwhile;
+    state_of(client_).unstreamed[name_of_collection(what_.info())] = time_of(client_).now() + meanwhile;
 }
 
 /// How long a streaming list may pause before it is complete.
@@ -26,7 +26,7 @@ std::chrono::milliseconds list_watch::first_limit() const {
 
 /// Nothing came for long that only a list which is under way brings.
 bool list_watch::is_overdue() const {
-    return streamed_.going() && std::chrono::steady_clock::now() - streamed_.last_sign() >= first_limit();
+    return streamed_.going() && time_of(client_).now() - streamed_.last_sign() >= first_limit();
 }
 
 list_watch::input list_watch::overdue() {

@@ -44,7 +44,7 @@ asio::awaitable<opened_body> open_guarded(client const& c, result<http_request> 
 }
 
 reflector::moment now(client const& c) {
-    auto const t = std::chrono::steady_clock::now().time_since_epoch();
+    auto const t = time_of(c).now().time_since_epoch();
     return {std::chrono::duration_cast<std::chrono::milliseconds>(t), 1 + state_of(c).jitter()};
 }
 
@@ -115,7 +115,7 @@ std::optional<list_watch::input> list_watch::at_once(reflector::action const& ac
     if (std::holds_alternative<reflector_action::gather>(action)) {
         auto object = sink_.known(std::exchange(event_object_, nullptr));
         auto const& metadata = type_.metadata(object.get());
-        streamed_.take(event_kind_, metadata, std::move(object));
+        streamed_.take(event_kind_, metadata, std::move(object), time_of(client_).now());
         return reflector_input::proceed();
     }
     if (auto const* all = std::get_if<reflector_action::replace>(&action)) {
@@ -170,7 +170,7 @@ asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     end_watch();
     if (params.initial_events) {
         if (knows_no_streams()) co_return reflector_input::not_streamed(true);
-        streamed_.begin();
+        streamed_.begin(time_of(client_).now());
         misfits_.clear();
         found_no_streams_ = false;
         restorations_ = state_of(client_).restorations;
@@ -178,7 +178,7 @@ asio::awaitable<list_watch::input> list_watch::open(watch_options params) {
     if (restorations_ != state_of(client_).restorations) co_return reflector_input::went_back();
     decoder_ = watch_decoder();
     idle_limit_ = std::chrono::seconds(params.timeout_seconds) + idle_grace;
-    opened_at_ = std::chrono::steady_clock::now();
+    opened_at_ = time_of(client_).now();
     guard_ = std::make_shared<watch_guard>(client_, what_, params.resource_version, silence_);
     guard_->start(std::exchange(doubtful_, false));
     call_report report;
@@ -201,8 +201,7 @@ asio::awaitable<list_watch::input> list_watch::read() {
         auto [ec, bytes] = co_await read_guarded(client_.get_executor(), *stream_, guard_);
         if (ec == asio::error::eof) {
             // Servers that stop end their watches in good order.
-            doubtful_ =
-                !streamed_.going() && std::chrono::steady_clock::now() - opened_at_ < idle_limit_ - 2 * idle_grace;
+            doubtful_ = !streamed_.going() && time_of(client_).now() - opened_at_ < idle_limit_ - 2 * idle_grace;
             end_watch();
             co_return reflector_input::ended();
         }
@@ -214,8 +213,8 @@ asio::awaitable<list_watch::input> list_watch::read() {
 }
 
 asio::awaitable<list_watch::input> list_watch::sleep(std::chrono::milliseconds time) {
-    asio::steady_timer timer(client_.get_executor(), time);
-    co_await timer.async_wait(asio::use_awaitable);
+    timer pause(client_.get_executor(), time);
+    co_await pause.async_wait(asio::use_awaitable);
     co_return reflector_input::proceed();
 }
 

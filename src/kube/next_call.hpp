@@ -7,7 +7,6 @@
 #include <kftrain/kube/next_options.hpp>
 
 #include <boost/asio/error.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -45,8 +44,8 @@ public:
         if (asking_) return complete_later(executor, std::move(handler), errc::already_running, T());
         asking_ = true;
         stopped_ = closed_;
-        until_ = asio::steady_timer::time_point::max();
-        if (options.timeout.count() > 0) until_ = asio::steady_timer::clock_type::now() + options.timeout;
+        until_ = detail::timer::time_point::max();
+        if (options.timeout.count() > 0) until_ = detail::time_source::of(executor).now() + options.timeout;
         caller c(std::move(handler), executor);
         ++asked_;
         if (auto slot = c.slot(); slot.is_connected())
@@ -101,8 +100,8 @@ private:
     }
 
     source from_;
-    asio::steady_timer wake_;
-    asio::steady_timer::time_point until_;
+    detail::timer wake_;
+    detail::timer::time_point until_;
     std::uint64_t asked_ = 0;
     bool asking_ = false;
     bool stopped_ = false; ///< the call that waits

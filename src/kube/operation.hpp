@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_OPERATION_HPP
 #define KFTRAIN_SRC_KUBE_OPERATION_HPP
 
+#include "kube/timer.hpp"
 #include "kube/waiting_caller.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
@@ -10,7 +11,6 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
@@ -74,7 +74,7 @@ private:
     asio::any_io_executor executor_;
     asio::cancellation_type accepted_;
     asio::cancellation_signal signal_;
-    std::optional<asio::steady_timer> timer_; // of those that have a limit
+    std::optional<timer> timer_; // of those that have a limit
     deadline limit_;
     bool cancelled_ = false;
     bool timed_out_ = false;

@@ -7,16 +7,16 @@ bool ends_initial_list(object_meta const& bookmark) {
     return marked != bookmark.annotations.end() && marked->second == "true";
 }
 
-void streamed_list::begin() {
+void streamed_list::begin(clock::time_point now) {
     objects_.clear();
     going_ = true;
-    last_sign_ = clock::now();
+    last_sign_ = now;
 }
 
 /// Objects may change and be deleted while the list is streamed.
-void streamed_list::take(change_kind kind, object_meta const& of, erased_object object) {
+void streamed_list::take(change_kind kind, object_meta const& of, erased_object object, clock::time_point now) {
     auto key = std::make_pair(of.namespace_, of.name);
-    if (kind == change_kind::added) last_sign_ = clock::now();
+    if (kind == change_kind::added) last_sign_ = now;
     if (kind == change_kind::deleted)
         objects_.erase(key);
     else

@@ -23,13 +23,13 @@ public:
     using clock = std::chrono::steady_clock;
 
     /// Forgets what has come, and waits for a list again.
-    void begin();
+    void begin(clock::time_point now);
     /// Whether a list is under way.
     bool going() const noexcept { return going_; }
     /// The time of the last progress of the list: its start, or an existing object.
     clock::time_point last_sign() const noexcept { return last_sign_; }
 
-    void take(change_kind kind, object_meta const& of, erased_object object);
+    void take(change_kind kind, object_meta const& of, erased_object object, clock::time_point now);
     /// The whole list, by namespace and name, which is over then.
     std::vector<erased_object> finish();
     void drop();

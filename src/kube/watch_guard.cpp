@@ -45,7 +45,7 @@ watch_guard::watch_guard(client c, followed_collection what, std::string version
       version_(std::move(version)),
       silence_(silence),
       patience_(std::clamp(silence, shortest_patience, longest_patience)),
-      last_(clock::now()),
+      last_(now()),
       idle_(client_.get_executor()) {
     state_of(client_).guards.insert(this);
 }
@@ -78,7 +78,7 @@ void watch_guard::expect() {
     idle_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->stopped_) return;
-        if (clock::now() >= self->last_ + self->limit_) return self->conclude(finding::dead, call_report());
+        if (self->now() >= self->last_ + self->limit_) return self->conclude(finding::dead, call_report());
         self->idle_.expires_at(self->last_ + self->limit_);
         self->expect();
     });
@@ -94,17 +94,17 @@ void watch_guard::read(body_stream& body, any_handler<void(error_code, std::stri
 }
 
 asio::awaitable<void> watch_guard::look(std::shared_ptr<watch_guard> self) {
-    asio::steady_timer timer(self->client_.get_executor());
+    timer pause(self->client_.get_executor());
     while (!self->stopped_ && self->found_ == finding::none) {
-        if (clock::now() < self->next_) {
-            timer.expires_at(self->next_);
-            co_await timer.async_wait(asio::use_awaitable);
+        if (self->now() < self->next_) {
+            pause.expires_at(self->next_);
+            co_await pause.async_wait(asio::use_awaitable);
             if (!self->doubtful_) self->next_ = std::max(self->next_, self->last_ + self->silence_);
             continue;
         }
         self->doubtful_ = false;
         co_await self->ask();
-        self->next_ = clock::now() + self->silence_;
+        self->next_ = self->now() + self->silence_;
     }
 }
 

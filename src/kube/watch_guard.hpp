@@ -45,7 +45,7 @@ public:
     /// Reads a piece of it, which ends with `operation_aborted` by what is found, too. `*this` must live until then.
     void read(body_stream& body, any_handler<void(error_code, std::string)> handler);
     /// Something came.
-    void heard() noexcept { last_ = clock::now(); }
+    void heard() noexcept { last_ = now(); }
 
     finding found() const noexcept { return found_; }
     /// Of what was found.
@@ -54,6 +54,7 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
+    clock::time_point now() const noexcept { return time_of(client_).now(); }
     static asio::awaitable<void> look(std::shared_ptr<watch_guard> self);
     asio::awaitable<void> ask();
     void judge(error_code ec, std::string_view page, call_report report);
@@ -72,7 +73,7 @@ private:
     std::weak_ptr<operation> running_;
     std::weak_ptr<operation> waiting_;
     asio::cancellation_signal reading_;
-    asio::steady_timer idle_;
+    timer idle_;
     std::chrono::milliseconds limit_{0}; ///< of silence
     bool stopped_ = false;
     finding found_ = finding::none;

@@ -208,11 +208,10 @@ BOOST_AUTO_TEST_CASE(a_wait_beyond_the_deadline_is_not_begun) {
     answer_probe<std::string> p;
     diagnostics why;
     c.client.async_call(get(), call_options().with_timeout(5s).with_detail(why), p.handler());
-    auto const begin = std::chrono::steady_clock::now();
-    c.run();
+    c.run(0ms);
+    BOOST_TEST(p.called());
     BOOST_TEST(p.ec() == make_error_code(reason::too_many_requests));
     BOOST_TEST(why.message == "busy");
-    BOOST_TEST((std::chrono::steady_clock::now() - begin < 2s));
 }
 
 BOOST_AUTO_TEST_CASE(the_handler_runs_on_its_own_executor) {

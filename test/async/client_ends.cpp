@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_never_ran_goes_with_its_context) {
         answer_probe<std::string> p;
         weak = p.share();
         c.client.async_call(get(), call_options(), p.handler());
-        c.context.run_for(10ms);
+        c.run(10ms);
         BOOST_TEST(!p.called());
     }
     BOOST_TEST(weak.expired());

@@ -2,6 +2,7 @@
 #define KFTRAIN_TEST_ASYNC_PROBE_HPP
 
 #include "support/scripted_transport.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/kube/client.hpp>
 
@@ -69,28 +70,25 @@ private:
     std::shared_ptr<state> state_ = std::make_shared<state>();
 };
 
-/// A client over a script.
+/// A client over a script, in simulated time.
 struct scripted_client {
     explicit scripted_client(kube::client_options o = {}) : client(link, std::move(o)) {}
 
     scripted_exchange& expect(std::string method, std::string target) {
         return link->expect(std::move(method), std::move(target));
     }
-    /// Until there is nothing to do, or for too long.
-    void run(std::chrono::milliseconds limit = std::chrono::seconds(20)) {
-        context.restart();
-        context.run_for(limit);
-        context.poll(); // what was ready, however slow the machine is
-    }
-    /// Until that holds, however slow the machine is, or for far too long.
+    /// Until there is nothing to do, or for this time.
+    void run(std::chrono::milliseconds limit = std::chrono::seconds(20)) { time.run(limit); }
+    /// Until that holds, however slow other threads are, or for far too long.
     template <class Predicate> void run_until(Predicate holds) {
-        context.restart();
         auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-        while (!holds() && context.run_one_until(end) != 0) {}
+        for (time.settle(); !holds() && std::chrono::steady_clock::now() < end;)
+            if (!time.step()) context.run_one_for(std::chrono::milliseconds(1));
         BOOST_TEST(holds());
     }
 
     asio::io_context context;
+    simulated_time& time = simulated_time::install(context);
     std::shared_ptr<scripted_transport> link = std::make_shared<scripted_transport>(context.get_executor());
     kube::client client;
 };
