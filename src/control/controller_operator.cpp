@@ -165,7 +165,8 @@ void controller_operator::state::note_change(std::string const& key, watched_wor
 }
 
 controller_clock::instant controller_operator::state::instant_now() const {
-    return options.controller.clock ? options.controller.clock->now() : std::chrono::steady_clock::now();
+    if (options.controller.clock) return options.controller.clock->now();
+    return kube::detail::time_source::of(client.get_executor()).now();
 }
 
 void controller_operator::state::look_again_at(std::string const& key) {

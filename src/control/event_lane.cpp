@@ -189,7 +189,7 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
         wait =
             std::chrono::milliseconds(std::uniform_int_distribution<long>(0, static_cast<long>(wait.count()))(random_));
     }
-    auto const pause = std::make_shared<asio::steady_timer>(client_.get_executor(), wait);
+    auto const pause = std::make_shared<kube::detail::timer>(client_.get_executor(), wait);
     r->pause = pause;
     bool const others_can = !is_unreached(ec);
     pause->async_wait([self = shared_from_this(), r, pause, others_can](error_code) {

@@ -1,10 +1,10 @@
 #ifndef KFTRAIN_SRC_CONTROL_EVENT_LANE_HPP
 #define KFTRAIN_SRC_CONTROL_EVENT_LANE_HPP
 
+#include "kube/timer.hpp"
+
 #include <kftrain/control/event_recorder.hpp>
 #include <kftrain/objects/core/event.hpp>
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -67,11 +67,11 @@ private:
         }
 
         std::string const object;
-        std::deque<std::string> waiting;         ///< keys; when the row is being written, the first of them is
-        unsigned failures = 0;                   ///< of the first
-        bool repeating = false;                  ///< the first
-        bool maybe_stored = false;               ///< the first was sent, and what became of it is not known
-        std::weak_ptr<asio::steady_timer> pause; ///< kept by its handler: this may outlive the io_context
+        std::deque<std::string> waiting;          ///< keys; when the row is being written, the first of them is
+        unsigned failures = 0;                    ///< of the first
+        bool repeating = false;                   ///< the first
+        bool maybe_stored = false;                ///< the first was sent, and what became of it is not known
+        std::weak_ptr<kube::detail::timer> pause; ///< kept by its handler: this may outlive the io_context
     };
     using row_ptr = std::shared_ptr<row>;
 

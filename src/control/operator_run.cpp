@@ -70,7 +70,7 @@ void controller_operator::state::stop() {
     if (!duty.part) return run.cancel();
     if (std::exchange(duty.stopping, true)) return;
     if (!duty.working) return end_duty();
-    duty.grace = std::make_shared<asio::steady_timer>(reader.get_executor(), options.shutdown_grace);
+    duty.grace = std::make_shared<kube::detail::timer>(reader.get_executor(), options.shutdown_grace);
     duty.grace->async_wait([weak = weak_from_this(), kept = duty.grace](error_code ec) {
         auto const self = weak.lock();
         if (!ec && self && self->duty.grace == kept) self->break_off(asio::error::operation_aborted);

@@ -9,6 +9,7 @@
 #include "control/plan_executor.hpp"
 #include "control/watched_world.hpp"
 #include "kube/run_scope.hpp"
+#include "kube/timer.hpp"
 
 #include <kftrain/control/content_maker.hpp>
 #include <kftrain/control/controller.hpp>
@@ -16,7 +17,6 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <cstddef>
 #include <map>
@@ -35,7 +35,7 @@ struct operator_duty {
     std::shared_ptr<void> listening;                 ///< to the elector
     std::shared_ptr<void> holding;                   ///< the lease, while there is work
     std::shared_ptr<asio::cancellation_signal> stop; ///< of the controller, whose handler keeps it
-    std::shared_ptr<asio::steady_timer> grace;
+    std::shared_ptr<kube::detail::timer> grace;
     bool working = false;
     bool stopping = false;  ///< nothing new is begun
     bool broken = false;    ///< what was begun is not finished either

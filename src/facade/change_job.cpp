@@ -96,7 +96,7 @@ asio::awaitable<any_job> change_job(kube::client client, job_reference job, deci
         }
         auto const rest = rests.next(0.5 + 0.5 * kube::detail::state_of(client).jitter());
         if (!is_conflict(ec) || changes_tried == most_changes || !time.leaves(rest)) kube::detail::fail(ec);
-        asio::steady_timer timer(client.get_executor(), rest);
+        kube::detail::timer timer(client.get_executor(), rest);
         co_await timer.async_wait(asio::use_awaitable);
     }
 }

@@ -20,7 +20,7 @@ namespace request = kube::request;
 class removal {
 public:
     removal(kube::client c, job_reference j, job_delete_options o)
-        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)), time_(options_.common()) {}
+        : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)), time_(client_, options_.common()) {}
 
     asio::awaitable<void> run() {
         kube::delete_options how;

@@ -144,7 +144,7 @@ result<rules::action> checked_scaling(any_job const& stored, std::string_view ro
 
 void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,
                kube::call_options options) {
-    shared_deadline const time(std::move(options));
+    shared_deadline const time(client, std::move(options));
     auto what = "scaling of " + job.to_string();
     auto change = run_scaling(client, std::move(job), std::move(role), members, time);
     start_change(std::move(handler), client, std::move(what), time, std::move(change));

@@ -1,7 +1,9 @@
 #ifndef KFTRAIN_SRC_FACADE_SHARED_DEADLINE_HPP
 #define KFTRAIN_SRC_FACADE_SHARED_DEADLINE_HPP
 
-#include <kftrain/kube/call_options.hpp>
+#include "kube/timer.hpp"
+
+#include <kftrain/kube/client.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -13,11 +15,10 @@ namespace kftrain {
 /// The options of an operation of several requests, which share its deadline.
 class shared_deadline {
 public:
-    using clock = std::chrono::steady_clock;
-
     /// It begins now.
-    explicit shared_deadline(kube::call_options o) : options_(std::move(o)) {
-        if (options_.timeout.count() > 0) end_ = clock::now() + options_.timeout;
+    shared_deadline(kube::client const& c, kube::call_options o)
+        : time_(&kube::detail::time_source::of(c.get_executor())), options_(std::move(o)) {
+        if (options_.timeout.count() > 0) end_ = time_->now() + options_.timeout;
     }
 
     /// The timeout of the caller.
@@ -31,15 +32,16 @@ public:
     /// 0 if there is no deadline; never where there is one, also when it is over.
     std::chrono::milliseconds left() const {
         if (!end_) return std::chrono::milliseconds(0);
-        return std::max(std::chrono::ceil<std::chrono::milliseconds>(*end_ - clock::now()),
+        return std::max(std::chrono::ceil<std::chrono::milliseconds>(*end_ - time_->now()),
                         std::chrono::milliseconds(1));
     }
     /// Whether there is time for another request after such a rest.
-    bool leaves(std::chrono::milliseconds rest) const { return !end_ || clock::now() + rest < *end_; }
+    bool leaves(std::chrono::milliseconds rest) const { return !end_ || time_->now() + rest < *end_; }
 
 private:
+    kube::detail::time_source const* time_;
     kube::call_options options_;
-    std::optional<clock::time_point> end_;
+    std::optional<kube::detail::timer::time_point> end_;
 };
 
 } // namespace kftrain

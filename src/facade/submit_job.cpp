@@ -111,7 +111,7 @@ public:
         : client_(std::move(c)),
           job_(std::move(j)),
           options_(std::move(o)),
-          time_(options_.common()),
+          time_(client_, options_.common()),
           mark_(std::move(mark)) {}
 
     static asio::awaitable<any_job> run(std::shared_ptr<submission> s) {
@@ -128,7 +128,7 @@ public:
             if (!found.empty()) co_return found;
             if (taken && !s->gone_) kube::detail::fail(ec);
             if (creations == most_creations) kube::detail::fail(ec);
-            asio::steady_timer pause(s->client_.get_executor(), std::chrono::milliseconds(50) * (1 << creations));
+            kube::detail::timer pause(s->client_.get_executor(), std::chrono::milliseconds(50) * (1 << creations));
             co_await pause.async_wait(asio::use_awaitable);
         }
     }

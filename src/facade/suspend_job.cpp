@@ -143,7 +143,7 @@ asio::awaitable<bool> nothing_to_await() { co_return false; }
 } // namespace
 
 void suspend_job(job_handler handler, kube::client client, job_reference job, bool on, kube::call_options options) {
-    shared_deadline const time(std::move(options));
+    shared_deadline const time(client, std::move(options));
     auto decide = [on](any_job const& now) { return now.rules().suspended(now.get(), on); };
     await_readiness ready = [client, time, on](any_job const& now) {
         auto const state = now.suspending();

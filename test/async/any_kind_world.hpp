@@ -128,6 +128,7 @@ private:
     int patience_ = 60; ///< how often expect_objects() looks again
 
     boost::asio::io_context io_;
+    test::simulated_time& time_ = test::simulated_time::install_free(io_);
     operator_options operator_options_;
     std::vector<std::shared_ptr<rules::job_rules const>> rules_; // the server's resources refer to them
     std::size_t made_ = 0;                                       ///< uids and texts that would be random elsewhere

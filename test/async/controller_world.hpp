@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_TEST_ASYNC_CONTROLLER_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_CONTROLLER_WORLD_HPP
 
+#include "support/simulated_time.hpp"
+
 #include <kftrain/control/controller.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -48,15 +50,8 @@ struct world {
         }));
         poll();
     }
-    void poll() {
-        io.restart();
-        io.poll();
-    }
-    void run_for(std::chrono::milliseconds t) {
-        io.restart();
-        io.run_for(t);
-        poll(); // what fell due while the process was not scheduled
-    }
+    void poll() { time.settle(); }
+    void run_for(std::chrono::milliseconds t) { time.advance(t); }
     void cancel() {
         stop.emit(asio::cancellation_type::terminal);
         poll();
@@ -74,6 +69,7 @@ struct world {
     }
 
     asio::io_context io;
+    kftrain::test::simulated_time& time = kftrain::test::simulated_time::install(io);
     std::map<std::string, int> in_work;
     int all_in_work = 0;
     int most = 0;

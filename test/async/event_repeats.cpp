@@ -55,9 +55,8 @@ struct world {
         };
     }
     void run() {
-        io.restart();
-        io.run_for(20s);
-        BOOST_TEST(io.stopped());
+        time.run(20s);
+        BOOST_TEST(!time.step()); // nothing more is to come
     }
     std::vector<core::event> events() {
         auto all = kube::api<core::event>::all_namespaces(client);
@@ -76,6 +75,7 @@ struct world {
     auto count(std::string const& line) const { return std::count(said.begin(), said.end(), line); }
 
     asio::io_context io;
+    test::simulated_time& time = test::simulated_time::install_free(io);
     apiserver::api_server server{io.get_executor()};
     std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
     std::vector<std::string> said;
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(without_the_recorder_nothing_is_repeated) {
         w.link->judge = [](kube::http_request const&) { return refused; };
         w.record("a");
         w.record("b");
-        w.io.run_for(early ? 10ms : 50ms);
+        w.time.advance(early ? 10ms : 50ms);
         w.recorder.reset();
         w.run();
         BOOST_TEST(w.count("events were not written") == 1);

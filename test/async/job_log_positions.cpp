@@ -43,8 +43,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_breaks_within_lines_of_one_time_costs_non
     auto stream = open(job_log_options().with_role("Master"));
     BOOST_TEST(next(stream, 3).back() == "j-master-0: c");
     log_of("j-master-0/0").breaks = true;
-    io.restart();
-    io.run_for(50ms);
+    time.advance(50ms);
     write("j-master-0/0", {"02 d", "03 e"});
     BOOST_TEST(next(stream, 2) == (list{"j-master-0: d", "j-master-0: e"}), boost::test_tools::per_element());
     BOOST_TEST(node->asked.back().since_time.value_or("") == "2026-03-01T10:11:01Z"); // not from its beginning

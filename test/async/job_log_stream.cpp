@@ -45,8 +45,7 @@ BOOST_AUTO_TEST_CASE(a_slow_reader_gets_all_that_was_written_until_the_end) {
     auto stream = open(job_log_options().with_buffer(5, 1 << 20));
     BOOST_TEST(next(stream) != "");
     finish_job(); // while its pods go on
-    io.restart();
-    io.run_for(1500ms);
+    time.advance(1500ms);
     BOOST_TEST(rest(stream).size() == 599U);
 }
 
@@ -66,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_time_for_all_of_it_ends_it_behind_the_lines_that_are_th
     run_pod("j-master-0", {"01 one", "02 two"});
     auto stream = open(job_log_options().with_timeout(300ms));
     settle();
-    io.run_for(500ms);
+    time.advance(500ms);
     BOOST_TEST(next(stream, 2).back() == "j-master-0: two");
     for (int i = 0; i < 2; ++i) BOOST_TEST(next(stream) == "(" + make_error_code(errc::timeout).message() + ")");
     BOOST_TEST(said.message.find("PyTorchJob default/j: not complete after 300 ms") != std::string::npos, said.message);

@@ -2,6 +2,7 @@
 #define KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
 
 #include "local/cluster/job_resources.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
@@ -159,7 +160,7 @@ struct world {
         while (!condition()) {
             if (std::chrono::steady_clock::now() > deadline) return false;
             io.restart();
-            io.run_for(5ms);
+            io.run_one_for(5ms);
         }
         return true;
     }
@@ -175,6 +176,7 @@ struct world {
     }
 
     asio::io_context io;
+    test::simulated_time& time = test::simulated_time::install_free(io);
     apiserver::api_server server{io.get_executor()};
     std::shared_ptr<scripted_logs> source = std::make_shared<scripted_logs>(io.get_executor());
     training_client client{kube::client(server.transport())};

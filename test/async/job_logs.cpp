@@ -195,8 +195,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_was_read_and_replaced_is_no_loss_and_the_next_is
     set("j-master-0", "ended");
     follow();
     BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));
-    io.restart();
-    io.run_for(50ms); // a wait for the next run sees that the pod is there, and then that it goes
+    time.advance(50ms); // a wait for the next run sees that the pod is there, and then that it goes
     remove_pod("j-master-0");
     make_pod("j-master-0");
     set("j-master-0", "ended");

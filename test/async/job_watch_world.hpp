@@ -3,6 +3,7 @@
 
 #include "async/faulty_transport.hpp"
 #include "local/cluster/job_resources.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/job/observed_types.hpp>
@@ -173,13 +174,10 @@ struct world {
         }
         return true;
     }
-    void run(std::chrono::milliseconds t) {
-        io.restart();
-        io.run_for(t);
-        io.poll(); // what was ready, however slow the machine is
-    }
+    void run(std::chrono::milliseconds t) { time.advance(t); }
 
     asio::io_context io;
+    test::simulated_time& time = test::simulated_time::install_free(io);
     apiserver::api_server server{io.get_executor(), [] {
                                      apiserver::api_server_options o;
                                      o.collect_garbage = false;

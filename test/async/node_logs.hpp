@@ -5,7 +5,6 @@
 #include "facade/logs/log_bookmark.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include <set>
 
@@ -75,7 +74,7 @@ private:
     std::shared_ptr<written> log_;
     apiserver::log_request request_;
     std::shared_ptr<taken_from> taken_;
-    asio::steady_timer timer_;
+    kube::detail::timer timer_;
     std::size_t next_ = 0;
     bool cancelled_ = false;
 };
@@ -155,8 +154,7 @@ struct node_world : world {
         for (std::size_t before = node->taken() + 1; before != node->taken();) {
             BOOST_REQUIRE(std::chrono::steady_clock::now() < deadline);
             before = node->taken();
-            io.restart();
-            io.run_for(100ms);
+            time.advance(100ms);
         }
     }
 

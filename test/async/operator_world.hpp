@@ -2,6 +2,7 @@
 #define KFTRAIN_TEST_ASYNC_OPERATOR_WORLD_HPP
 
 #include "local/cluster/job_resources.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/content_maker.hpp>
@@ -21,7 +22,6 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ private:
     class late_body final : public kube::body_stream {
     public:
         late_body(std::unique_ptr<kube::body_stream> b, asio::any_io_executor ex, std::chrono::milliseconds lag)
-            : body_(std::move(b)), timer_(std::make_shared<asio::steady_timer>(std::move(ex))), lag_(lag) {}
+            : body_(std::move(b)), timer_(std::make_shared<kube::detail::timer>(std::move(ex))), lag_(lag) {}
 
         void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
             auto const slot = asio::get_associated_cancellation_slot(handler);
@@ -90,7 +90,7 @@ private:
 
     private:
         std::unique_ptr<kube::body_stream> body_;
-        std::shared_ptr<asio::steady_timer> timer_;
+        std::shared_ptr<kube::detail::timer> timer_;
         std::chrono::milliseconds lag_;
     };
 
@@ -257,20 +257,13 @@ struct world {
         std::sort(found.begin(), found.end());
         return found;
     }
-    template <class Condition> void until(Condition condition) {
-        auto const deadline = std::chrono::steady_clock::now() + 20s;
-        while (!condition() && std::chrono::steady_clock::now() < deadline) run(5ms);
-        BOOST_TEST(condition());
-    }
+    template <class Condition> void until(Condition condition) { BOOST_TEST(time.run_until(condition)); }
     void until_conditions(std::string const& expected) {
         until([&] { return conditions() == expected; });
         BOOST_TEST(conditions() == expected);
         calm();
     }
-    void run(std::chrono::milliseconds t) {
-        io.restart();
-        io.run_for(t);
-    }
+    void run(std::chrono::milliseconds t) { time.advance(t); }
     /// Runs until nothing was written for a while.
     void calm() {
         for (auto before = server.store().version() - 1; before != server.store().version();) {
@@ -280,6 +273,7 @@ struct world {
     }
 
     asio::io_context io;
+    kftrain::test::simulated_time& time = kftrain::test::simulated_time::install_free(io);
     apiserver::api_server server{io.get_executor()};
     kube::client user{server.transport()};
     kube::api<pytorch_job> jobs{user, "corpus"};

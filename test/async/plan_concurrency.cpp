@@ -43,10 +43,7 @@ struct held_world : world {
         step();
     }
     /// Whatever can happen happens.
-    void step() {
-        io.restart();
-        while (io.poll() != 0) {}
-    }
+    void step() { time.settle(); }
     /// Messages of the events in the order in which they were sent.
     names reported() {
         names found;

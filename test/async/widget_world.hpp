@@ -169,31 +169,16 @@ struct workshop {
         return found ? found->status.seen : "(no widget)";
     }
     void until_seen(std::string const& expected, std::string const& name = "w", std::string const& ns = "corpus") {
-        auto const deadline = std::chrono::steady_clock::now() + 5s;
-        while (seen(name, ns) != expected && std::chrono::steady_clock::now() < deadline) run(5ms);
+        for (int i = 0; i != 1000 && seen(name, ns) != expected; ++i) run(5ms);
         BOOST_TEST(seen(name, ns) == expected);
     }
-    /// Until nothing happens for this long, however slow the machine is; work that never rests is left after a while.
-    void run(std::chrono::milliseconds quiet) {
-        for (int round = 0; round < 50; ++round) {
-            io.restart();
-            std::size_t done = io.run_for(quiet);
-            io.restart();
-            done += io.poll(); // what fell due while the process was not scheduled
-            if (done == 0) return;
-        }
-    }
+    /// Until nothing happens for this long; work that never rests is left after a while.
+    void run(std::chrono::milliseconds quiet) { time.run_until_quiet(quiet); }
     /// Until it is true; fails if that takes too long.
-    void until(std::function<bool()> const& holds) {
-        auto const deadline = std::chrono::steady_clock::now() + 20s;
-        while (!holds() && std::chrono::steady_clock::now() < deadline) {
-            io.restart();
-            io.run_one_for(5ms);
-        }
-        BOOST_TEST_REQUIRE(holds());
-    }
+    void until(std::function<bool()> const& holds) { BOOST_TEST_REQUIRE(time.run_until(holds)); }
 
     asio::io_context io;
+    kftrain::test::simulated_time& time = kftrain::test::simulated_time::install_free(io);
     apiserver::api_server server{io.get_executor()};
     kube::client client{server.transport()};
     int passes = 0;

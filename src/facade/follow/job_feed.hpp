@@ -5,13 +5,12 @@
 #include "facade/follow/pod_index.hpp"
 #include "facade/job_references.hpp"
 #include "kube/informer_core.hpp"
+#include "kube/timer.hpp"
 
 #include <kftrain/facade/job_state.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/shared_informers.hpp>
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <chrono>
 #include <memory>
@@ -167,8 +166,8 @@ private:
     listeners of_all_;
     std::unordered_map<std::string, listeners> of_one_;
     std::vector<newcomer> newcomers_;
-    boost::asio::steady_timer rest_;  ///< between two rounds
-    boost::asio::steady_timer again_; ///< until a kind that is not served is looked for
+    kube::detail::timer rest_;  ///< between two rounds
+    kube::detail::timer again_; ///< until a kind that is not served is looked for
     std::chrono::steady_clock::duration cost_{0};
     diagnostics why_unserved_;
     std::size_t worked_out_ = 0;

@@ -29,7 +29,7 @@ job_waiter::job_waiter(std::shared_ptr<detail::job_board> b, job_reference j, wa
       job_(std::move(j)),
       condition_(std::move(c)),
       key_(job_.namespace_ + "/" + job_.name),
-      wake_(board_->client.get_executor(), boost::asio::steady_timer::time_point::max()),
+      wake_(board_->client.get_executor(), kube::detail::timer::time_point::max()),
       seen_(!job_.uid.empty()) {}
 
 job_waiter::~job_waiter() {

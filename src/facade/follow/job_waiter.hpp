@@ -2,11 +2,10 @@
 #define KFTRAIN_SRC_FACADE_JOB_WAITER_HPP
 
 #include "facade/follow/job_board.hpp"
+#include "kube/timer.hpp"
 
 #include <kftrain/facade/wait_condition.hpp>
 #include <kftrain/kube/wait.hpp>
-
-#include <boost/asio/steady_timer.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -45,7 +44,7 @@ public:
     /// Whether listing jobs is forbidden. Reading this job may be allowed.
     bool is_denied() const noexcept { return denied_; }
     /// Expires never; cancelled when it is over.
-    boost::asio::steady_timer& wake() noexcept { return wake_; }
+    kube::detail::timer& wake() noexcept { return wake_; }
 
     error_code outcome() const noexcept { return outcome_; }
     diagnostics const& why() const noexcept { return why_; }
@@ -73,7 +72,7 @@ private:
     wait_condition condition_;
     std::string key_;
     std::shared_ptr<job_feed> feed_;
-    boost::asio::steady_timer wake_;
+    kube::detail::timer wake_;
     std::optional<job_state> last_;
     std::string last_failure_;         ///< of reading the job
     std::string version_;              ///< that the job had in the answer

@@ -23,7 +23,7 @@ std::string runs_text(std::int32_t first, std::int32_t behind) {
 }
 
 asio::awaitable<void> rest(std::shared_ptr<log_session> s) {
-    asio::steady_timer timer(s->client.get_executor(), pause);
+    kube::detail::timer timer(s->client.get_executor(), pause);
     log_session::interruption stops(s);
     co_await timer.async_wait(asio::bind_cancellation_slot(stops.slot(), detail::awaiting));
 }

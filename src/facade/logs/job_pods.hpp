@@ -1,9 +1,9 @@
 #ifndef KFTRAIN_SRC_FACADE_JOB_PODS_HPP
 #define KFTRAIN_SRC_FACADE_JOB_PODS_HPP
 
-#include <kftrain/objects/core.hpp>
+#include "kube/timer.hpp"
 
-#include <boost/asio/steady_timer.hpp>
+#include <kftrain/objects/core.hpp>
 
 #include <map>
 #include <memory>
@@ -33,11 +33,11 @@ public:
         ~look();
 
         /// Ends when the pod may have changed, or when it is time.
-        boost::asio::steady_timer& timer() noexcept { return timer_; }
+        kube::detail::timer& timer() noexcept { return timer_; }
 
     private:
         job_pods& pods_;
-        boost::asio::steady_timer timer_;
+        kube::detail::timer timer_;
         std::multimap<std::string, look*, std::less<>>::iterator place_;
     };
 

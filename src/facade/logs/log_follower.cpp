@@ -249,9 +249,10 @@ private:
             session_->list_failure.clear();
             if (session_->stopped || !again) co_return found;
             double const jitter = (1 + kube::detail::state_of(session_->client).jitter()) / 2;
-            auto const time = retry.next(log_fault::server_away, true, log_retry::clock::now(), jitter);
+            auto const time =
+                retry.next(log_fault::server_away, true, kube::detail::time_of(session_->client).now(), jitter);
             session_->list_failure = failure(found.failed, found.why).to_string();
-            asio::steady_timer timer(executor(), *time);
+            kube::detail::timer timer(executor(), *time);
             co_await timer.async_wait(detail::awaiting);
         }
     }
@@ -303,8 +304,8 @@ private:
     std::shared_ptr<log_session> session_;
     std::shared_ptr<detail::job_board> board_;
     std::shared_ptr<kube::detail::informer_core> informer_; ///< of pods, while the job is followed
-    asio::steady_timer end_;
-    asio::steady_timer deadline_;
+    kube::detail::timer end_;
+    kube::detail::timer deadline_;
     diagnostics about_job_;
     log_members members_;
     job_references references_;   ///< to which the job refers

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_TURNS_HPP
 #define KFTRAIN_SRC_FACADE_LOG_TURNS_HPP
 
-#include <boost/asio/steady_timer.hpp>
+#include "kube/timer.hpp"
 
 #include <chrono>
 #include <cstddef>
@@ -41,13 +41,13 @@ public:
 
         bool has_begun() const noexcept { return begun_; }
         /// To be waited for until it has begun. Each time it expires the others are to be asked.
-        boost::asio::steady_timer& timer() noexcept {
+        kube::detail::timer& timer() noexcept {
             timer_.expires_after(length);
             return timer_;
         }
         /// Requests the longest turn to end if it has lasted long enough. Repeat until it does.
         void ask_others() {
-            auto const now = std::chrono::steady_clock::now();
+            auto const now = kube::detail::time_source::of(timer_.get_executor()).now();
             for (auto* const t : turns_.held_) {
                 if (now - t->since_ < length || !t->may_let_go()) continue;
                 t->since_ = now;
@@ -60,12 +60,12 @@ public:
         virtual void let_go() = 0;
         void begin() {
             begun_ = true;
-            since_ = std::chrono::steady_clock::now();
+            since_ = kube::detail::time_source::of(timer_.get_executor()).now();
             turns_.held_.push_back(this);
         }
 
         log_turns& turns_;
-        boost::asio::steady_timer timer_;
+        kube::detail::timer timer_;
         std::chrono::steady_clock::time_point since_; ///< it began, or was asked last
         bool begun_ = false;
     };

@@ -86,7 +86,7 @@ private:
                            : how == ending::broken ? log_fault::node_away
                                                    : log_fault::refused;
         bool const over = session_->finished || !run_.follow || run_.previous || !is_going_on();
-        return retry_.next(fault, over, log_retry::clock::now(),
+        return retry_.next(fault, over, kube::detail::time_of(session_->client).now(),
                            (1 + kube::detail::state_of(session_->client).jitter()) / 2);
     }
 
@@ -226,8 +226,9 @@ private:
         }
         if (run_.previous || !run_.follow) co_return ending::whole;
         // An intermediary may end a log in order although the node broke off: the pod shows whether the run is over.
-        auto const last = job_pods::clock::now() + longest_lag;
-        while (!session_->stopped && !here_.left && is_going_on() && job_pods::clock::now() < last)
+        auto const last = kube::detail::time_of(session_->client).now() + longest_lag;
+        while (!session_->stopped && !here_.left && is_going_on() &&
+               kube::detail::time_of(session_->client).now() < last)
             co_await wait_for_change(session_, run_.pod_name(), last);
         if (session_->stopped || here_.left) co_return ending::left;
         if (!is_going_on()) co_return ending::whole;
@@ -275,7 +276,7 @@ private:
     }
 
     asio::awaitable<void> rest(std::chrono::milliseconds time) {
-        asio::steady_timer timer(session_->client.get_executor(), time);
+        kube::detail::timer timer(session_->client.get_executor(), time);
         co_await timer.async_wait(asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
     }
 

@@ -69,8 +69,7 @@ BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_end) {
     std::optional<error_code> ended;
     w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
     BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
-    w.io.restart();
-    w.io.run_for(50ms);
+    w.time.advance(50ms);
     BOOST_TEST(!ended.has_value());
     w.let_go();
     BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));

@@ -77,17 +77,10 @@ struct world {
             return f;
         };
     }
-    template <class Condition> bool until(Condition condition) {
-        auto const deadline = std::chrono::steady_clock::now() + 20s;
-        while (!condition()) {
-            if (std::chrono::steady_clock::now() > deadline) return false;
-            io.restart();
-            io.run_for(5ms);
-        }
-        return true;
-    }
+    template <class Condition> bool until(Condition condition) { return time.run_until(condition); }
 
     asio::io_context io;
+    test::simulated_time& time = test::simulated_time::install_free(io);
     apiserver::api_server server{io.get_executor()};
     std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
     std::function<std::optional<fault>(kube::http_request const&)> judge;

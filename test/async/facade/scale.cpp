@@ -53,7 +53,7 @@ public:
     asio::any_io_executor get_executor() const noexcept override { return inner_->get_executor(); }
     void async_open(kube::http_request request,
                     kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
-        auto const timer = std::make_shared<asio::steady_timer>(get_executor(), each_);
+        auto const timer = std::make_shared<kube::detail::timer>(get_executor(), each_);
         auto const slot = asio::get_associated_cancellation_slot(handler);
         auto then = [timer, inner = inner_, r = std::move(request), h = std::move(handler)](error_code ec) mutable {
             if (ec) return std::move(h)(ec, kube::streamed_response());
