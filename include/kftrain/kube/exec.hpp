@@ -37,6 +37,12 @@ namespace request {
 [[nodiscard]] result<http_request> pod_exec(std::string_view ns, std::string_view pod,
                                             std::vector<std::string> const& command, exec_options const& options = {});
 
+/** Returns the request that attaches to the program of a container. client::async_stream() sends it without the fields
+    of the WebSocket handshake; async_attach() adds them.
+    @par Errors `errc::invalid_argument` also if no stream is wanted */
+[[nodiscard]] result<http_request> pod_attach(std::string_view ns, std::string_view pod,
+                                              exec_options const& options = {});
+
 } // namespace request
 
 /// The streams of a command that exec_stream::async_read() delivers: standard output and standard error.
@@ -53,7 +59,7 @@ struct exec_output {
 /** A command that runs in a container, over WebSocket. If the caller does not read, the command blocks as soon as it
     has written some 100 KiB, so that memory is bounded.
 
-    The server ends the command when the stream is destroyed; some servers only close its input.
+    The server ends the command of async_exec() when the stream is destroyed; some servers only close its input.
     @par Object lifetimes Destroying it ends pending operations with `operation_aborted` and closes the connection. A
     default-constructed or moved-from object has no command: its operations complete with `operation_aborted`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.
@@ -159,6 +165,9 @@ private:
 
 namespace detail {
 
+/// Without a command, attaches.
+result<http_request> pod_streams(std::string_view ns, std::string_view pod, std::vector<std::string> const* command,
+                                 exec_options const& options);
 void start_exec(client const& c, any_handler<void(error_code, exec_stream)> handler, result<http_request> request,
                 exec_options options);
 
@@ -183,6 +192,28 @@ template <detail::completion_token Token>
 auto async_exec(client const& c, std::string const& ns, std::string const& pod, std::vector<std::string> const& command,
                 Token&& token) {
     return async_exec(c, ns, pod, command, exec_options(), std::forward<Token>(token));
+}
+
+/** Attaches to the program that runs in a container of a pod, as `kubectl attach` does. The stream has the output from
+    now on, and ends with the program; its exit code is then 0, whatever that of the program is. Destroying the stream
+    leaves the program alone. With exec_options::input the container must have `stdin: true`, with exec_options::tty
+    `tty: true`.
+    @par Handler signature `void(error_code, exec_stream)`
+    @par Errors as async_exec()
+    @par Cancellation total */
+template <detail::completion_token Token = default_token>
+auto async_attach(client const& c, std::string const& ns, std::string const& pod, exec_options const& options = {},
+                  Token&& token = Token()) {
+    return detail::initiate<void(error_code, exec_stream)>(
+        detail::client_access::place_of(c), std::forward<Token>(token),
+        [c](any_handler<void(error_code, exec_stream)> h, result<http_request> r, exec_options o) {
+            detail::start_exec(c, std::move(h), std::move(r), std::move(o));
+        },
+        request::pod_attach(ns, pod, options), options);
+}
+template <detail::completion_token Token>
+auto async_attach(client const& c, std::string const& ns, std::string const& pod, Token&& token) {
+    return async_attach(c, ns, pod, exec_options(), std::forward<Token>(token));
 }
 
 } // namespace kftrain::kube

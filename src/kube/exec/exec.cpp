@@ -2,6 +2,7 @@
 
 #include "kube/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
+#include "kube/exec/handshake.hpp"
 #include "kube/exec/web_socket.hpp"
 #include "kube/operation.hpp"
 #include "kube/thread_check.hpp"
@@ -9,13 +10,12 @@
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/objects/core.hpp>
 
-#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/system_executor.hpp>
 #include <boost/url/encode.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace kftrain::kube {
 
@@ -28,30 +28,23 @@ failure refused(std::string path, std::string message) {
     return {errc::invalid_argument, std::move(d)};
 }
 
-/// For an object without a command, which has no executor.
-template <class... T> void abort_later(any_handler<void(error_code, T...)> handler) {
-    auto const where = asio::get_associated_executor(handler, asio::any_completion_executor(asio::system_executor()));
-    auto run = [h = std::move(handler)]() mutable {
-        std::move(h)(make_error_code(asio::error::operation_aborted), T()...);
-    };
-    asio::post(asio::system_executor(), asio::bind_executor(where, std::move(run)));
-}
-
 } // namespace
 
-result<http_request> request::pod_exec(std::string_view ns, std::string_view pod,
-                                       std::vector<std::string> const& command, exec_options const& options) {
-    if (command.empty() || command.front().empty()) return refused("command", "expected a command, got an empty one");
+result<http_request> detail::pod_streams(std::string_view ns, std::string_view pod,
+                                         std::vector<std::string> const* command, exec_options const& options) {
+    if (command != nullptr && (command->empty() || command->front().empty()))
+        return refused("command", "expected a command, got an empty one");
     if (!options.input && !options.output && (options.tty || !options.error_output))
         return refused("output", "expected at least one of input, output and error_output");
-    auto made = get(core::pod::resource, ns, pod);
+    auto made = request::get(core::pod::resource, ns, pod);
     if (!made) return made;
     auto& target = made->target;
-    target += "/exec?";
+    target += command != nullptr ? "/exec?" : "/attach?";
     auto const add = [&](std::string_view name, std::string_view value) {
         target.append(name).append("=").append(boost::urls::encode(value, boost::urls::unreserved_chars)).append("&");
     };
-    for (auto const& word : command) add("command", word);
+    if (command != nullptr)
+        for (auto const& word : *command) add("command", word);
     if (!options.container.empty()) add("container", options.container);
     if (options.input) add("stdin", "true");
     if (options.output) add("stdout", "true");
@@ -59,6 +52,15 @@ result<http_request> request::pod_exec(std::string_view ns, std::string_view pod
     if (options.tty) add("tty", "true");
     target.pop_back();
     return made;
+}
+
+result<http_request> request::pod_exec(std::string_view ns, std::string_view pod,
+                                       std::vector<std::string> const& command, exec_options const& options) {
+    return detail::pod_streams(ns, pod, &command, options);
+}
+
+result<http_request> request::pod_attach(std::string_view ns, std::string_view pod, exec_options const& options) {
+    return detail::pod_streams(ns, pod, nullptr, options);
 }
 
 struct exec_stream::state {
@@ -156,7 +158,7 @@ std::optional<int> exec_stream::exit_code() const noexcept { return state_ ? sta
 
 void exec_stream::start_read(std::shared_ptr<state> const& s, any_handler<void(error_code, exec_output)> handler,
                              next_options options) {
-    if (!s) return abort_later(std::move(handler));
+    if (!s) return detail::abort_later(std::move(handler));
     s->reading =
         detail::spawn(s->executor, state::read(s, options.detail),
                       detail::deadline(options.timeout, options.detail, "output of a command"), std::move(handler));
@@ -171,7 +173,7 @@ void exec_stream::state::begin_write(std::shared_ptr<state> const& s, any_handle
 
 void exec_stream::start_write(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler, std::string text,
                               next_options options) {
-    if (!s) return abort_later(std::move(handler));
+    if (!s) return detail::abort_later(std::move(handler));
     if (!s->has_input) return complete_later(s->executor, std::move(handler), make_error_code(errc::invalid_argument));
     if (text.empty()) return complete_later(s->executor, std::move(handler), error_code());
     state::begin_write(s, std::move(handler), detail::exec_byte::input, std::move(text), options);
@@ -179,7 +181,7 @@ void exec_stream::start_write(std::shared_ptr<state> const& s, any_handler<void(
 
 void exec_stream::start_close(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler,
                               next_options options) {
-    if (!s) return abort_later(std::move(handler));
+    if (!s) return detail::abort_later(std::move(handler));
     if (!s->has_input) return complete_later(s->executor, std::move(handler), make_error_code(errc::invalid_argument));
     if (!s->can_close) return complete_later(s->executor, std::move(handler), make_error_code(errc::not_supported));
     s->has_input = false;
@@ -188,7 +190,7 @@ void exec_stream::start_close(std::shared_ptr<state> const& s, any_handler<void(
 
 void exec_stream::start_resize(std::shared_ptr<state> const& s, any_handler<void(error_code)> handler, unsigned columns,
                                unsigned rows, next_options options) {
-    if (!s) return abort_later(std::move(handler));
+    if (!s) return detail::abort_later(std::move(handler));
     auto text = R"({"Width":)" + std::to_string(columns) + R"(,"Height":)" + std::to_string(rows) + "}";
     state::begin_write(s, std::move(handler), detail::exec_byte::size, std::move(text), options);
 }
@@ -196,45 +198,28 @@ void exec_stream::start_resize(std::shared_ptr<state> const& s, any_handler<void
 namespace detail {
 namespace {
 
-/// Why the answer to the handshake is of no use; empty if it is.
-std::string fault_of(upgraded_stream const* stream, std::string const& key) {
-    if (stream == nullptr) return "the server did not switch to WebSocket";
-    auto const& fields = stream->fields();
-    if (fields.get("Sec-WebSocket-Accept") != websocket_accept(key))
-        return "the server did not accept the WebSocket handshake";
-    auto const chosen = fields.get("Sec-WebSocket-Protocol");
-    if (chosen == exec_v5 || chosen == exec_v4) return {};
-    return "expected the protocol " + std::string(exec_v5) + " or " + std::string(exec_v4) + ", got \"" +
-           std::string(chosen) + "\"";
-}
+constexpr std::array exec_protocols{exec_v5, exec_v4};
 
 } // namespace
 
 void start_exec(client const& c, any_handler<void(error_code, exec_stream)> handler, result<http_request> request,
                 exec_options options) {
     auto const key = make_websocket_key();
-    if (request) {
-        auto& fields = request->fields;
-        fields.add("Connection", "Upgrade");
-        fields.add("Upgrade", "websocket");
-        fields.add("Sec-WebSocket-Version", "13");
-        fields.add("Sec-WebSocket-Key", key);
-        fields.add("Sec-WebSocket-Protocol", std::string(exec_v5) + ", " + std::string(exec_v4));
-    }
+    if (request) add_handshake(*request, key, exec_protocols);
     auto const place = client_access::place_of(c);
     auto const wrap = [place, key, input = options.input,
                        detail = options.detail](any_handler<void(error_code, exec_stream)> h, error_code ec,
                                                 std::unique_ptr<body_stream> body) {
         if (ec) return std::move(h)(ec, exec_stream());
-        auto* const upgraded = dynamic_cast<upgraded_stream*>(body.get());
-        if (auto why = fault_of(upgraded, key); !why.empty()) {
+        std::string why;
+        auto upgraded = take_upgraded(std::move(body), key, exec_protocols, why);
+        if (!upgraded) {
             if (detail != nullptr) detail->message = std::move(why);
             return std::move(h)(errc::protocol, exec_stream());
         }
-        body.release(); // NOLINT(bugprone-unused-return-value): `upgraded` is the same object
         bool const can_close = upgraded->fields().get("Sec-WebSocket-Protocol") == exec_v5;
-        auto socket = std::make_shared<web_socket>(place.executor(), std::unique_ptr<upgraded_stream>(upgraded),
-                                                   websocket_role::client, exec_message_limit);
+        auto socket = std::make_shared<web_socket>(place.executor(), std::move(upgraded), websocket_role::client,
+                                                   exec_message_limit);
         auto made = std::make_shared<exec_stream::state>(std::move(socket), place.executor(), input, can_close);
         std::move(h)(error_code(), exec_stream(place, std::move(made)));
     };

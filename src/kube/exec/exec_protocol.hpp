@@ -18,7 +18,10 @@ namespace kftrain::kube::detail {
 enum class exec_byte : unsigned char { input = 0, output = 1, error_output = 2, status = 3, size = 4, close = 255 };
 
 inline constexpr std::string_view exec_v5 = "v5.channel.k8s.io";
-inline constexpr std::string_view exec_v4 = "v4.channel.k8s.io";
+inline constexpr std::string_view exec_v4 = "v4.channel.k8s.io"; ///< also of ports
+/// SPDY in the binary messages of a WebSocket, to reach the ports of a pod.
+/// @par Upstream kubernetes v1.31 `staging/src/k8s.io/apimachinery/pkg/util/portforward/constants.go`
+inline constexpr std::string_view ports_tunnel = "SPDY/3.1+portforward.k8s.io";
 /// Larger messages end the connection. Peers send at most 32 KiB of a stream at once.
 inline constexpr std::size_t exec_message_limit = std::size_t{1} << 20U;
 /// How much of a stream is sent at once.
