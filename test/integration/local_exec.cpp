@@ -1,29 +1,16 @@
-#include "integration/kubelet_world.hpp"
+#include "integration/pod_world.hpp"
 
-#include <kftrain/apiserver/listener.hpp>
 #include <kftrain/kube/exec.hpp>
-#include <kftrain/kube/https_transport.hpp>
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/test/data/test_case.hpp>
-
-#include <array>
 
 BOOST_AUTO_TEST_SUITE(integration_local_exec)
 
 using namespace kubelet_world;
 
 namespace {
-
-/// The ways of a client to the server.
-enum class way { in_process, http, https };
-
-std::ostream& operator<<(std::ostream& out, way w) {
-    return out << std::array{"in process", "HTTP", "HTTPS"}.at(static_cast<std::size_t>(w));
-}
-
-constexpr std::array ways{way::in_process, way::http, way::https};
 
 struct outcome {
     outcome() = default;
@@ -35,32 +22,8 @@ struct outcome {
 };
 
 /// A pod `a` that runs, and a client on one of the ways.
-struct exec_world : world {
-    explicit exec_world(way w, std::string const& script = "sleep 1000") : client(direct) {
-        start();
-        server.set_exec_source(node->exec_source());
-        if (w != way::in_process) listen(w == way::https);
-        create(shell_pod("a", script));
-        BOOST_REQUIRE(until([&] { return phase("a") == "Running" || phase("a") == "Succeeded"; }));
-    }
-    exec_world(exec_world const&) = delete;
-    exec_world& operator=(exec_world const&) = delete;
-    ~exec_world() { front.reset(); }
-
-    void listen(bool tls) {
-        apiserver::listener_options o;
-        o.bearer_token = tls ? "secret" : "";
-        kube::config c;
-        if (tls) {
-            o.tls = apiserver::make_self_signed_identity({"127.0.0.1"}).value();
-            c.ca_pem = o.tls->certificate_pem;
-            c.token = o.bearer_token;
-        }
-        front.emplace(apiserver::listener::open(server, std::move(o)).value());
-        front->async_run([](error_code) {});
-        c.server = front->url();
-        client = kube::client(kube::make_https_transport(io.get_executor(), c).value());
-    }
+struct exec_world : pod_world {
+    using pod_world::pod_world;
 
     result<kube::exec_stream> begin(std::vector<std::string> const& command, kube::exec_options o = {}) {
         diagnostics why;
@@ -108,9 +71,6 @@ struct exec_world : world {
         return o;
     }
     outcome shell(std::string const& script) { return run({"sh", "-c", script}); }
-
-    kube::client client;
-    std::optional<apiserver::listener> front;
 };
 
 /// Reads from `s` until the text has come.
@@ -214,6 +174,22 @@ BOOST_DATA_TEST_CASE(requests_that_make_no_sense_are_refused, boost::unit_test::
     BOOST_REQUIRE(!refused.has_value());
     BOOST_TEST(refused.error().code == make_error_code(reason::bad_request));
     BOOST_TEST(refused.error().detail.message == "Upgrade request required");
+}
+
+// A real server refuses such bytes, too, when it passes the words on to the container runtime.
+BOOST_DATA_TEST_CASE(words_that_cannot_be_passed_on_are_refused, boost::unit_test::data::make(ways), how) {
+    exec_world w(how);
+    auto o = w.run({"echo", "a\xff"});
+    BOOST_TEST(o.ec == make_error_code(reason::bad_request));
+    BOOST_TEST(o.why == "command[1]: expected UTF-8, got another byte at offset 1");
+    o = w.run({"echo", std::string(70'000, 'x')});
+    if (how == way::in_process) {
+        BOOST_TEST(o.output.size() == 70'001U);
+    } else {
+        BOOST_TEST(o.ec == make_error_code(reason::bad_request));
+        BOOST_TEST(o.why == "Request header fields too large: limit is 65536");
+    }
+    BOOST_TEST(w.run({"echo", "\xc3\xa4"}).output == "\xc3\xa4\n");
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_the_command, boost::unit_test::data::make(ways), how) {

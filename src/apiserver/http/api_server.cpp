@@ -29,11 +29,10 @@ public:
             auto answer = core->serve(request);
             out.head.status = answer.status;
             out.head.fields = std::move(answer.fields);
-            if (answer.process) {
+            if (answer.upgrade) {
                 auto [theirs, ours] = make_stream_pair(core->executor(), out.head.fields);
                 out.body = std::move(theirs);
-                auto session =
-                    std::make_shared<exec_session>(core->executor(), std::move(ours), std::move(answer.process));
+                auto session = make_session(core->executor(), std::move(ours), std::move(*answer.upgrade));
                 asio::co_spawn(core->executor(), server_core::run_session(core, std::move(session)), asio::detached);
                 return done.complete_later(core->executor(), {}, std::move(out));
             }

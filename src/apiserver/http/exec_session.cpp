@@ -2,10 +2,8 @@
 
 #include <kftrain/kube/initiate.hpp>
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/use_awaitable.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 
@@ -16,10 +14,8 @@ namespace kftrain::apiserver {
 namespace {
 
 using kube::detail::exec_byte;
-using kube::detail::web_socket;
 using namespace std::chrono_literals;
 
-constexpr auto await = asio::as_tuple(asio::use_awaitable);
 /// How long the client may take to close the connection, so that it receives the last message.
 constexpr auto farewell_time = 2s;
 
@@ -47,51 +43,56 @@ template <class Token> auto wait_for(std::shared_ptr<exec_process> p, asio::any_
 
 } // namespace
 
-exec_session::exec_session(asio::any_io_executor executor, std::unique_ptr<kube::upgraded_stream> stream,
+exec_session::exec_session(asio::any_io_executor executor, std::shared_ptr<exec_link> link,
                            std::shared_ptr<exec_process> process)
     : executor_(std::move(executor)),
-      socket_(std::make_shared<web_socket>(executor_, std::move(stream), kube::detail::websocket_role::server,
-                                           kube::detail::exec_message_limit)),
+      link_(std::move(link)),
       process_(std::move(process)),
       changed_(executor_, std::chrono::steady_clock::time_point::max()) {}
 
 void exec_session::stop() noexcept {
     stopped_ = true;
     process_->kill();
-    socket_->cut();
+    link_->cut();
     changed_.cancel();
 }
 
 void exec_session::spawn(asio::awaitable<void> part) {
-    asio::co_spawn(executor_, std::move(part), [self = shared_from_this()](std::exception_ptr e) {
+    auto self = std::static_pointer_cast<exec_session>(shared_from_this());
+    asio::co_spawn(executor_, std::move(part), [self = std::move(self)](std::exception_ptr e) {
         if (e) self->stop();
         self->changed_.cancel();
     });
 }
 
-asio::awaitable<void> exec_session::run(std::shared_ptr<exec_session> self) {
+asio::awaitable<void> exec_session::run() {
+    auto const self = std::static_pointer_cast<exec_session>(shared_from_this());
+    auto const unopened = co_await link_->open();
+    if (unopened || stopped_) {
+        stop();
+        co_return;
+    }
     // carry_input() does not read while the command does not.
-    self->socket_->on_unwritable([weak = self->weak_from_this()] {
+    link_->on_unwritable([weak = weak_from_this()] {
         if (auto const session = weak.lock()) session->stop();
     });
-    self->spawn(carry_output(self, channel::output, exec_byte::output));
-    self->spawn(carry_output(self, channel::error_output, exec_byte::error_output));
-    self->spawn(carry_input(self));
-    self->spawn(await_end(self));
-    while (!self->stopped_ && !(self->ended_ && self->outputs_ == 0)) co_await self->changed_.async_wait(await);
-    if (!self->stopped_) {
-        auto last = exec_message(exec_byte::status, kube::detail::write_exec_end(self->end_));
-        co_await web_socket::write(self->socket_, std::move(last));
-        co_await web_socket::close(self->socket_);
+    spawn(carry_output(self, channel::output, exec_byte::output));
+    spawn(carry_output(self, channel::error_output, exec_byte::error_output));
+    spawn(carry_input(self));
+    spawn(await_end(self));
+    while (!stopped_ && !(ended_ && outputs_ == 0)) co_await changed_.async_wait(await);
+    if (!stopped_) {
+        co_await link_->write(exec_byte::status, kube::detail::write_exec_end(end_));
+        co_await link_->close();
     }
     // carry_input() notices that the client has closed the connection.
-    self->changed_.expires_after(farewell_time);
-    auto const until = self->changed_.expiry();
-    while (!self->stopped_ && std::chrono::steady_clock::now() < until) {
-        self->changed_.expires_at(until);
-        co_await self->changed_.async_wait(await);
+    changed_.expires_after(farewell_time);
+    auto const until = changed_.expiry();
+    while (!stopped_ && std::chrono::steady_clock::now() < until) {
+        changed_.expires_at(until);
+        co_await changed_.async_wait(await);
     }
-    self->stop();
+    stop();
 }
 
 asio::awaitable<void> exec_session::carry_output(std::shared_ptr<exec_session> self, channel from, exec_byte to) {
@@ -99,7 +100,7 @@ asio::awaitable<void> exec_session::carry_output(std::shared_ptr<exec_session> s
     while (!failed && !self->stopped_) {
         auto [ec, piece] = co_await read_from(self->process_, from, self->executor_, await);
         failed = ec;
-        if (!failed) failed = co_await web_socket::write(self->socket_, exec_message(to, piece));
+        if (!failed) failed = co_await self->link_->write(to, std::move(piece));
     }
     --self->outputs_;
 }
@@ -107,19 +108,16 @@ asio::awaitable<void> exec_session::carry_output(std::shared_ptr<exec_session> s
 asio::awaitable<void> exec_session::carry_input(std::shared_ptr<exec_session> self) {
     bool open = true; // the input of the command
     for (;;) {
-        auto [ec, message] = co_await web_socket::read(self->socket_);
+        auto [ec, to, text] = co_await self->link_->read();
         if (ec) break;
-        if (message.empty()) continue;
-        auto const to = static_cast<exec_byte>(message.front());
-        message.erase(0, 1);
-        if (to == exec_byte::input && open && !message.empty()) {
-            auto [failed] = co_await write_to(self->process_, std::move(message), self->executor_, await);
+        if (to == exec_byte::input && open && !text.empty()) {
+            auto [failed] = co_await write_to(self->process_, std::move(text), self->executor_, await);
             if (failed) open = false; // what comes now is dropped
-        } else if (to == exec_byte::close && message == std::string(1, '\0')) {
+        } else if (to == exec_byte::close) {
             open = false;
             self->process_->close_input();
         } else if (to == exec_byte::size) {
-            self->resize(message);
+            self->resize(text);
         }
     }
     self->stop();

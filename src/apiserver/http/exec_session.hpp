@@ -1,10 +1,9 @@
 #ifndef KFTRAIN_SRC_APISERVER_HTTP_EXEC_SESSION_HPP
 #define KFTRAIN_SRC_APISERVER_HTTP_EXEC_SESSION_HPP
 
-#include <kftrain/apiserver/pod_exec_source.hpp>
-
+#include "apiserver/http/exec_link.hpp"
+#include "apiserver/http/remote_session.hpp"
 #include "kube/exec/exec_protocol.hpp"
-#include "kube/exec/web_socket.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -14,19 +13,15 @@
 
 namespace kftrain::apiserver {
 
-namespace asio = boost::asio;
-
-/** Carries the streams of a command to a client over WebSocket, and its input back. Ends with the command, the client
-    or the server; when it ends before the command, the command is killed. */
-class exec_session : public std::enable_shared_from_this<exec_session> {
+/** Carries the streams of a command to a client, and its input back. Ends with the command, the client or the server;
+    when it ends before the command, the command is killed. */
+class exec_session final : public remote_session {
 public:
-    exec_session(asio::any_io_executor executor, std::unique_ptr<kube::upgraded_stream> stream,
+    exec_session(asio::any_io_executor executor, std::shared_ptr<exec_link> link,
                  std::shared_ptr<exec_process> process);
 
-    /// Runs to the end. Once.
-    static asio::awaitable<void> run(std::shared_ptr<exec_session> self);
-    /// Ends it at once.
-    void stop() noexcept;
+    asio::awaitable<void> run() override;
+    void stop() noexcept override;
 
 private:
     using channel = exec_process::channel;
@@ -39,7 +34,7 @@ private:
     void resize(std::string_view text);
 
     asio::any_io_executor executor_;
-    std::shared_ptr<kube::detail::web_socket> socket_;
+    std::shared_ptr<exec_link> link_;
     std::shared_ptr<exec_process> process_;
     asio::steady_timer changed_;
     kube::detail::exec_end end_;
@@ -47,10 +42,6 @@ private:
     bool ended_ = false; ///< the command
     bool stopped_ = false;
 };
-
-/// Two ends of a connection within the process: what is written to one is read from the other.
-std::pair<std::unique_ptr<kube::upgraded_stream>, std::unique_ptr<kube::upgraded_stream>>
-make_stream_pair(asio::any_io_executor const& executor, kube::http_fields fields);
 
 } // namespace kftrain::apiserver
 

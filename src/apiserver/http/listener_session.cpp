@@ -116,8 +116,8 @@ asio::awaitable<bool> listener_session::exchange() {
     bool const keep_alive = message.keep_alive();
     bool const current = message.version() >= 11;
     auto answer = core_->serve(request);
-    if (answer.process) {
-        co_await serve_process(answer);
+    if (answer.upgrade) {
+        co_await serve_upgrade(answer);
         co_return false;
     }
     answer.stream = take_stream(core_, answer);

@@ -49,7 +49,7 @@ private:
     asio::awaitable<void> write(reply& answer, bool head_only, bool keep_alive);
     asio::awaitable<void> write_stream(reply& answer, bool chunked);
     /// Switches the connection to WebSocket, and serves it to its end.
-    asio::awaitable<void> serve_process(reply& answer);
+    asio::awaitable<void> serve_upgrade(reply& answer);
     /// The time for it runs on if `more` of the same answer follows.
     asio::awaitable<error_code> send(std::string const& bytes, bool more = false);
     asio::awaitable<void> notice_end();

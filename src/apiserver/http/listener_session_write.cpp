@@ -125,18 +125,18 @@ asio::awaitable<void> listener_session::write_stream(reply& answer, bool chunked
     stream_.socket().shutdown(asio::ip::tcp::socket::shutdown_send, ignored);
 }
 
-asio::awaitable<void> listener_session::serve_process(reply& answer) {
+asio::awaitable<void> listener_session::serve_upgrade(reply& answer) {
     auto const head = head_text(answer) + "\r\n";
     error_code const ec = co_await send(head);
     if (ec) {
-        answer.process->kill();
+        if (answer.upgrade->process) answer.upgrade->process->kill();
         co_return;
     }
     error_code ignored;
     stream_.socket().set_option(asio::socket_base::keep_alive(true), ignored); // for clients that have vanished
     std::string early(static_cast<char const*>(buffer_.data().data()), buffer_.size());
     auto socket = kube::detail::make_upgraded_socket({shared_from_this(), &stream_}, std::move(early), {});
-    auto session = std::make_shared<exec_session>(core_->executor(), std::move(socket), std::move(answer.process));
+    auto session = make_session(core_->executor(), std::move(socket), std::move(*answer.upgrade));
     co_await server_core::run_session(core_, std::move(session));
 }
 

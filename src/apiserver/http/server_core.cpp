@@ -152,10 +152,10 @@ void server_core::give_back_memory() {
 }
 
 asio::awaitable<void> server_core::run_session(std::shared_ptr<server_core> self,
-                                               std::shared_ptr<exec_session> session) {
+                                               std::shared_ptr<remote_session> session) {
     auto const place = self->sessions_.insert(self->sessions_.end(), session);
     if (self->closed()) session->stop();
-    co_await exec_session::run(session);
+    co_await session->run();
     self->sessions_.erase(place);
 }
 

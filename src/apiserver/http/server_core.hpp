@@ -3,7 +3,7 @@
 
 #include <kftrain/apiserver/api_server.hpp>
 
-#include "apiserver/http/exec_session.hpp"
+#include "apiserver/http/remote_session.hpp"
 #include "apiserver/journal/journal.hpp"
 #include "apiserver/rest/handler.hpp"
 
@@ -56,7 +56,8 @@ public:
     error_code why_closed() const noexcept { return closed_; }
 
     /// Runs a session, which also ends with the server.
-    static asio::awaitable<void> run_session(std::shared_ptr<server_core> self, std::shared_ptr<exec_session> session);
+    static asio::awaitable<void> run_session(std::shared_ptr<server_core> self,
+                                             std::shared_ptr<remote_session> session);
 
     /// The open watches. Each is notified after a turn that wrote its kind.
     std::list<watcher*>& watches() noexcept { return watches_; }
@@ -73,7 +74,7 @@ private:
     object_store store_;
     handler handler_;
     std::list<watcher*> watches_;
-    std::list<std::weak_ptr<exec_session>> sessions_;
+    std::list<std::weak_ptr<remote_session>> sessions_;
     std::uint64_t notified_ = 0; ///< store version of the last notification
     std::size_t most_bytes_ = 0; ///< that the store held since memory was given back
     bool settling_ = false;

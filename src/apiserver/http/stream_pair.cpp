@@ -1,4 +1,4 @@
-#include "apiserver/http/exec_session.hpp"
+#include "apiserver/http/remote_session.hpp"
 
 #include "kube/waiting_caller.hpp"
 

@@ -136,7 +136,8 @@ answer<reply> handler::serve(call& c) {
     auto const& d = definition(c);
     bool const pod = d.group.empty() && d.plural == "pods";
     if (c.subresource == "log" && pod) return log(c);
-    if (c.subresource == "exec" && pod) return exec(c);
+    if ((c.subresource == "exec" || c.subresource == "attach") && pod) return run_in(c);
+    if (c.subresource == "portforward" && pod) return forward_ports(c);
     auto const accepted = negotiate(c.request.fields.get("Accept"));
     if (accepted == media::none) return not_acceptable();
     auto rows = rows_of(c.target, accepted);

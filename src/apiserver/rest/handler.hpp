@@ -8,6 +8,7 @@
 
 #include "apiserver/rest/list_text.hpp"
 #include "apiserver/rest/open_api.hpp"
+#include "apiserver/rest/pod_upgrade.hpp"
 #include "apiserver/rest/request_target.hpp"
 #include "apiserver/rest/watch_feed.hpp"
 
@@ -23,7 +24,7 @@ struct reply : kube::http_response {
     std::optional<list_text> list;
     std::optional<watch_request> watch;
     std::unique_ptr<kube::body_stream> stream;
-    std::shared_ptr<exec_process> process; ///< with status 101: its streams follow over WebSocket
+    std::shared_ptr<upgraded_call> upgrade; ///< with status 101: its streams follow
 };
 
 reply make_reply(unsigned status, std::string body, std::string content_type = "application/json");
@@ -70,7 +71,8 @@ private:
     answer<reply> bind(call const&); // handler_pod.cpp
     answer<reply> evict(call const&);
     answer<reply> log(call const&);
-    answer<reply> exec(call const&);
+    answer<reply> run_in(call const&);
+    answer<reply> forward_ports(call const&);
 
     reply show(call const&, unsigned status, object_ptr const&, std::vector<std::string> const& warnings = {});
     resource_definition const& definition(call const& c) const { return store_.definition(c.kind); }

@@ -2,10 +2,8 @@
 
 #include "apiserver/rest/handler_options.hpp"
 #include "apiserver/text/refusals.hpp"
-#include "base/ascii.hpp"
 #include "base/joined.hpp"
-#include "kube/exec/exec_protocol.hpp"
-#include "kube/exec/websocket_frames.hpp"
+#include "model/json/json_text.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -78,48 +76,39 @@ std::optional<refusal> choose_run(log_request& r, json::object const* status) {
     return {};
 }
 
-/// The head of the answer that accepts a WebSocket, or why there is none.
-answer<reply> accept_websocket(kube::http_request const& request) {
-    auto const& fields = request.fields;
-    auto const offers = [&](std::string_view name, std::string_view token) {
-        auto const all = kube::detail::list_of(fields, name);
-        return std::ranges::any_of(all, [&](std::string const& t) { return to_lower(t) == token; });
-    };
-    if (!offers("Connection", "upgrade")) return bad_request("Upgrade request required");
-    if (!offers("Upgrade", "websocket"))
-        return bad_request("unable to upgrade: expected the protocol websocket, got " +
-                           in_quotes(fields.get("Upgrade")) +
-                           "; kubectl 1.30 and newer use WebSocket, older releases only SPDY");
-    if (fields.get("Sec-WebSocket-Version") != "13") return bad_request("missing or bad WebSocket Version");
-    if (fields.get("Sec-WebSocket-Key").empty()) return bad_request("mismatch challenge/response");
-    auto const offered = kube::detail::list_of(fields, "Sec-WebSocket-Protocol");
-    for (auto const protocol : {kube::detail::exec_v5, kube::detail::exec_v4}) {
-        if (std::ranges::find(offered, protocol) == offered.end()) continue;
-        reply out;
-        out.status = 101;
-        out.fields.add("Upgrade", "websocket");
-        out.fields.add("Connection", "Upgrade");
-        out.fields.add("Sec-WebSocket-Accept", kube::detail::websocket_accept(fields.get("Sec-WebSocket-Key")));
-        out.fields.add("Sec-WebSocket-Protocol", std::string(protocol));
-        return out;
-    }
-    return refusal(403, reason::forbidden,
-                   "requested protocol(s) are not supported: [" + joined(offered, " ") + "]; supports [" +
-                       std::string(kube::detail::exec_v5) + " " + std::string(kube::detail::exec_v4) + "]");
-}
-
 reply created_status() {
     return make_reply(201, R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success","code":201})");
 }
 
-/// A request to a container for its log or a command.
-template <class Request> Request request_to(stored_object const& pod, std::string container) {
+/// A request to a pod, such as for a port.
+template <class Request> Request request_to(stored_object const& pod) {
     Request r;
     r.namespace_ = pod.namespace_();
     r.pod = pod.name();
     r.pod_uid = pod.uid();
+    return r;
+}
+
+/// A request to a container for its log or a command.
+template <class Request> Request request_to(stored_object const& pod, std::string container) {
+    auto r = request_to<Request>(pod);
     r.container = std::move(container);
     return r;
+}
+
+std::optional<refusal> without_node(json::object const& pod) {
+    auto const* node = at_path(pod, "spec.nodeName");
+    if (node != nullptr && node->is_string()) return std::nullopt;
+    return bad_request("pod " + std::string(text_in(metadata_of(pod), "name")) + " does not have a host assigned");
+}
+
+reply switched(accepted_upgrade accepted) {
+    reply out;
+    out.status = 101;
+    out.fields = std::move(accepted.fields);
+    out.upgrade = std::make_shared<upgraded_call>();
+    out.upgrade->protocol = accepted.protocol;
+    return out;
 }
 
 } // namespace
@@ -169,7 +158,8 @@ answer<reply> handler::log(call const& c) {
     return out;
 }
 
-answer<reply> handler::exec(call const& c) {
+answer<reply> handler::run_in(call const& c) {
+    bool const attaches = c.subresource == "attach";
     if (c.request.method != "GET" && c.request.method != "POST") return method_not_allowed();
     auto const found = store_.get(c.kind, c.ns, c.name);
     if (!found) return found.error();
@@ -177,24 +167,56 @@ answer<reply> handler::exec(call const& c) {
     auto const object = pod.parsed();
     auto container = pick_container(object, c.target.get("container"));
     if (!container) return container.error();
-    auto const* node = at_path(object, "spec.nodeName");
-    if (node == nullptr || !node->is_string())
-        return bad_request("pod " + std::string(pod.name()) + " does not have a host assigned");
+    if (auto none = without_node(object)) return *none;
     auto r = request_to<exec_request>(pod, *std::move(container));
-    r.command = c.target.get_all("command");
     r.input = c.target.flag("stdin");
     r.output = c.target.flag("stdout");
     r.tty = c.target.flag("tty");
     r.error_output = c.target.flag("stderr") && !r.tty;
-    if (r.command.empty() || r.command.front().empty()) return bad_request("you must specify at least one command");
+    if (!attaches) r.command = c.target.get_all("command");
+    if (!attaches && (r.command.empty() || r.command.front().empty()))
+        return bad_request("you must specify at least one command");
+    // A container runtime gets the words in messages that must be UTF-8.
+    for (std::size_t i = 0; i < r.command.size(); ++i)
+        if (auto const at = detail::find_invalid_utf8(r.command[i]); at != std::string::npos)
+            return bad_request("command[" + std::to_string(i) + "]: expected UTF-8, got another byte at offset " +
+                               std::to_string(at));
     if (!r.input && !r.output && !r.error_output)
         return bad_request("you must specify at least 1 of stdin, stdout, stderr");
-    auto out = accept_websocket(c.request);
-    if (!out) return out;
+    auto accepted = accept_for_command(c.request);
+    if (!accepted) return accepted.error();
     if (!commands_) return refusal(503, reason::service_unavailable, "this server has no kubelet that runs commands");
-    auto started = commands_->start_exec(r);
+    auto started = attaches ? commands_->start_attach(r) : commands_->start_exec(r);
     if (!started) return started.error();
-    out->process = std::move(*started);
+    auto out = switched(*std::move(accepted));
+    out.upgrade->process = std::move(*started);
+    out.upgrade->streams = std::move(r);
+    return out;
+}
+
+answer<reply> handler::forward_ports(call const& c) {
+    if (c.request.method != "GET" && c.request.method != "POST") return method_not_allowed();
+    auto const found = store_.get(c.kind, c.ns, c.name);
+    if (!found) return found.error();
+    auto const& pod = **found;
+    if (auto none = without_node(pod.parsed())) return *none;
+    auto ports = read_ports(c.target);
+    if (!ports) return ports.error();
+    auto accepted = accept_for_ports(c.request);
+    if (!accepted) return accepted.error();
+    if (accepted->protocol == upgrade_protocol::channels && ports->empty())
+        return bad_request("query parameter \"ports\" is required");
+    if (!commands_) return refusal(503, reason::service_unavailable, "this server has no kubelet that forwards ports");
+    auto const target = request_to<port_request>(pod);
+    auto out = switched(*std::move(accepted));
+    out.upgrade->pod = target.pod;
+    out.upgrade->pod_uid = target.pod_uid;
+    out.upgrade->ports = *std::move(ports);
+    out.upgrade->open_port = [source = commands_, target](std::uint16_t port) {
+        auto r = target;
+        r.port = port;
+        return source->open_port(r);
+    };
     return out;
 }
 

@@ -2,7 +2,10 @@
 
 #include "base/in_quotes.hpp"
 #include "kube/waiting_caller.hpp"
+#include "local/kubelet/attached_container.hpp"
+#include "local/kubelet/container_ports.hpp"
 #include "local/kubelet/pod_worker.hpp"
+#include "local/kubelet/quiet_write.hpp"
 #include "local/sandbox/system.hpp"
 
 #include <boost/asio/detached.hpp>
@@ -59,23 +62,6 @@ command_streams make_streams(bool terminal) {
     s.error = duplicate(s.input);
     s.our_input = duplicate(s.our_output);
     return s;
-}
-
-/// Writes to a pipe without the signal that a pipe without a reader raises.
-ssize_t write_quietly(int fd, std::string_view bytes) {
-    sigset_t broken_pipe, before, pending;
-    ::sigemptyset(&broken_pipe);
-    ::sigaddset(&broken_pipe, SIGPIPE);
-    ::sigpending(&pending);
-    ::pthread_sigmask(SIG_BLOCK, &broken_pipe, &before);
-    auto const written = ::write(fd, bytes.data(), bytes.size());
-    int const error = errno;
-    timespec const at_once{};
-    if (written < 0 && error == EPIPE && ::sigismember(&pending, SIGPIPE) == 0)
-        ::sigtimedwait(&broken_pipe, nullptr, &at_once);
-    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    errno = error;
-    return written;
 }
 
 class container_command_run final : public apiserver::exec_process,
@@ -272,6 +258,16 @@ container_commands::start_exec(apiserver::exec_request const& request) {
         return refusal(500, reason::internal_error, std::string("cannot start the command: ") + e.what());
     }
     return std::shared_ptr<apiserver::exec_process>(std::move(run));
+}
+
+apiserver::answer<std::shared_ptr<apiserver::exec_process>>
+container_commands::start_attach(apiserver::exec_request const& request) {
+    return attach_to(owner_, request);
+}
+
+apiserver::answer<std::shared_ptr<apiserver::port_connection>>
+container_commands::open_port(apiserver::port_request const& request) {
+    return local::open_port(owner_, request);
 }
 
 } // namespace kftrain::local

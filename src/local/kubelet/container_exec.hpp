@@ -7,8 +7,9 @@
 
 namespace kftrain::local {
 
-/** Runs commands in the containers of a kubelet: with their mounts, environment and working directory, in the sandbox
-    of the pod. A command that ends, or is killed, takes the processes that it has started with it.
+/** Runs commands in the containers of a kubelet and connects to their ports. Commands have the mounts, environment and
+    working directory of the container, in the sandbox of the pod. A command that ends, or is killed, takes the
+    processes that it has started with it.
     @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `GetExec` */
 class container_commands final : public apiserver::pod_exec_source {
 public:
@@ -16,6 +17,10 @@ public:
 
     apiserver::answer<std::shared_ptr<apiserver::exec_process>>
     start_exec(apiserver::exec_request const& request) override;
+    apiserver::answer<std::shared_ptr<apiserver::exec_process>>
+    start_attach(apiserver::exec_request const& request) override;
+    apiserver::answer<std::shared_ptr<apiserver::port_connection>>
+    open_port(apiserver::port_request const& request) override;
 
 private:
     std::weak_ptr<kubelet::state> owner_;

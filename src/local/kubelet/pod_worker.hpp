@@ -11,6 +11,12 @@
 
 namespace kftrain::local {
 
+/// Where clients that attach to a container write its input.
+struct container_input {
+    sandbox::unique_fd end;
+    bool closes_with_client = false; ///< `stdinOnce`
+};
+
 /** The life of one pod on the node: sandbox, init containers one after the other, sidecars and containers side by side,
     restarts, status, end. Refers to the kubelet, which holds it until finished. */
 class pod_worker : public std::enable_shared_from_this<pod_worker> {
@@ -26,6 +32,13 @@ public:
     void terminate(std::chrono::seconds grace);
     /// How a container that runs was started; null for one that does not run.
     container_process const* find_process(std::string const& container) const;
+    /// The input of a container with `stdin: true` that runs; null for any other.
+    container_input* find_input(std::string const& container) {
+        auto const at = inputs_.find(container);
+        return at == inputs_.end() ? nullptr : &at->second;
+    }
+    /// The address of the pod; empty without a sandbox.
+    std::string address() const { return sandboxed_ && address_ ? *address_ : std::string(); }
     /// Names of processes that run in addition in containers.
     std::set<std::string>& commands() noexcept { return commands_; }
     /// Ends it at once and in silence, because the pod object is gone or the kubelet stops.
@@ -59,6 +72,8 @@ private:
     asio::awaitable<attempt> try_container(core::container const& spec, container_record& record);
     /// Of the container's present start.
     static std::string process_name(core::container const& spec, container_record const& record);
+    /// Makes the input of a container, and the end that the container gets.
+    bool make_input(core::container const& spec, sandbox::unique_fd& reader);
     attempt not_created(core::container const& spec, container_record& record, std::string_view reason,
                         std::string why);
     std::string note_missing_program(core::container const& spec, container_process const& process);
@@ -145,6 +160,7 @@ private:
     std::optional<std::string> address_;                 ///< ours until the end
     std::set<std::string> running_;                      ///< processes of containers
     std::map<std::string, container_process> processes_; ///< by container, of those that run
+    std::map<std::string, container_input> inputs_;      ///< by container, of those that run and have one
     std::set<std::string> commands_;
     std::size_t unfinished_ = 0; ///< containers that run_containers() waits for
     std::size_t unfinished_sidecars_ = 0;

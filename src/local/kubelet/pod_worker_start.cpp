@@ -12,9 +12,11 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <filesystem>
 
@@ -172,6 +174,16 @@ bool pod_worker::is_init_container(core::container const& c) const {
            pod_.spec.init_containers.end();
 }
 
+bool pod_worker::make_input(core::container const& spec, sandbox::unique_fd& reader) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    reader.reset(ends[0]);
+    auto& input = inputs_[spec.name];
+    input.end.reset(ends[1]);
+    input.closes_with_client = spec.stdin_once;
+    return true;
+}
+
 /// Starts a container and waits for its end.
 asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container const& spec, container_record& record) {
     if (owner_.stopping) co_return attempt::lost; // no file may come into a directory that is gone
@@ -199,11 +211,18 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
                                   unopened.message());
     process.output_fd = output.get();
     process.log = owner_.options.logs;
+    sandbox::unique_fd input;
+    inputs_.erase(spec.name);
+    if (spec.stdin && !make_input(spec, input))
+        co_return not_created(spec, record, "CreateContainerError", "cannot make a pipe for the standard input");
+    process.input_fd = input.get();
 
     diagnostics why;
     auto [started] = co_await owner_.node.async_start_container(process, &why, await);
     output.reset();
+    input.reset();
     if (started) {
+        inputs_.erase(spec.name);
         owner_.node_failed(started);
         if (killed_ || owner_.stopping) co_return attempt::lost;
         remove_layer(process);
@@ -222,7 +241,8 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     running_.insert(name);
     record.restarts = record.runs;
     auto const begun = owner_.now();
-    process.output_fd = -1;
+#include <algorithm>
+#include <array>
     process.log.reset();
     processes_[spec.name] = process;
     if (killed_)
@@ -243,7 +263,8 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     running_.erase(name);
     stops_.erase(name);
     processes_.erase(spec.name);
-    wake(); // sidecars may wait for this end
+#include <algorithm>
+#include <array>
     log->end();
     owner_.node_failed(ec);
     if (ec) co_return attempt::lost;

@@ -97,7 +97,7 @@ struct container_process {
     process_rights rights;
     int output_fd = -1;            ///< receives both output streams; borrowed until the operation begins
     int input_fd = -1;             ///< borrowed as well; -1: no input
-    int error_fd = -1;             ///< receives standard error if `input_fd` is given
+    int error_fd = -1;             ///< without `log`, receives standard error if `input_fd` is given
     bool has_terminal = false;     ///< `input_fd` is a terminal, and becomes the one of the program
     std::optional<log_limits> log; ///< if given, output_fd is a folder, which keeps them in files: see log_reader
 };
@@ -240,10 +240,21 @@ public:
     auto async_connect(std::string address, std::uint16_t port, diagnostics* detail, Token&& token) {
         return kube::detail::initiate<void(error_code, int)>(
             get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, std::string a, std::uint16_t n, diagnostics* d) {
-                connect(std::move(s), std::move(a), n, d, std::move(h));
+            [](auto h, std::shared_ptr<state> s, std::string in, std::string a, std::uint16_t n, diagnostics* d) {
+                connect(std::move(s), std::move(in), std::move(a), n, d, std::move(h));
             },
-            state_, std::move(address), port, detail);
+            state_, std::string(), std::move(address), port, detail);
+    }
+    /// The same from inside the network of a pod, in which 127.0.0.1 is the pod.
+    template <class Token>
+    auto async_connect_in(std::string pod, std::string address, std::uint16_t port, diagnostics* detail,
+                          Token&& token) {
+        return kube::detail::initiate<void(error_code, int)>(
+            get_executor(), std::forward<Token>(token),
+            [](auto h, std::shared_ptr<state> s, std::string in, std::string a, std::uint16_t n, diagnostics* d) {
+                connect(std::move(s), std::move(in), std::move(a), n, d, std::move(h));
+            },
+            state_, std::move(pod), std::move(address), port, detail);
     }
 
     /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`. A helper
@@ -267,7 +278,9 @@ private:
     static void signal(self, std::string, std::string, int, diagnostics*, handler<void(error_code)>);
     static void remove_pod(self, std::string, diagnostics*, handler<void(error_code)>);
     static void listen(self, std::string, std::string, std::uint16_t, diagnostics*, handler<void(error_code, int)>);
-    static void connect(self, std::string, std::uint16_t, diagnostics*, handler<void(error_code, int)>);
+    /// From the network of the node if `pod` is empty.
+    static void connect(self, std::string pod, std::string address, std::uint16_t, diagnostics*,
+                        handler<void(error_code, int)>);
     static void stop(self, diagnostics*, handler<void(error_code)>);
 
     self state_;

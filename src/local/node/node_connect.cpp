@@ -10,7 +10,7 @@
 namespace kftrain::local {
 namespace {
 
-/// Connects a socket that the helper opened: it belongs to the node's network wherever it is used.
+/// Connects a socket that the helper opened: it belongs to the network of the node or a pod wherever it is used.
 class connecting : public std::enable_shared_from_this<connecting> {
 public:
     using handler = asio::any_completion_handler<void(error_code, int)>;
@@ -71,7 +71,7 @@ private:
 
 } // namespace
 
-void node::connect(self s, std::string address, std::uint16_t port, diagnostics* detail,
+void node::connect(self s, std::string pod, std::string address, std::uint16_t port, diagnostics* detail,
                    handler<void(error_code, int)> h) {
     auto const label = "connect to " + address + ":" + std::to_string(port);
     sockaddr_in where{};
@@ -85,6 +85,7 @@ void node::connect(self s, std::string address, std::uint16_t port, diagnostics*
     auto const attempt = std::make_shared<connecting>(s->executor, std::move(h), detail, label);
     attempt->heed_cancellation();
     boost::json::object body{{"request", "socket"}, {"protocol", "tcp"}};
+    if (!pod.empty()) body["pod"] = std::move(pod);
     state::fd_handler opened([attempt, where](error_code ec, int fd) {
         if (ec)
             attempt->finish(ec);

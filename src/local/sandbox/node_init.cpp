@@ -92,7 +92,7 @@ private:
         try {
             if (message.cut) throw std::system_error(EMFILE, std::generic_category(), "receive a request");
             auto const what = text_of(message.body, "request");
-            if (what == "listen" || what == "socket") {
+            if (what == "listen" || (what == "socket" && !message.body.contains("pod"))) {
                 auto const socket = what == "listen" ? open_listener(message.body) : open_socket(message.body);
                 reply["ok"] = true;
                 int const fd = socket.get();
@@ -215,7 +215,13 @@ private:
                 return true;
             }
         }
-        send(control_, message.body);
+        if (message.cut) {
+            message.body["error"] = "receive a socket of a pod: no file descriptor is available";
+            message.body["errno"] = EMFILE;
+        }
+        std::vector<int> fds;
+        for (auto const& fd : message.fds) fds.push_back(fd.get());
+        send(control_, message.body, fds);
         return true;
     }
 

@@ -7,6 +7,7 @@
 #include "local/sandbox/netlink.hpp"
 #include "local/sandbox/network.hpp"
 #include "local/sandbox/processes.hpp"
+#include "local/sandbox/sockets.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +66,15 @@ private:
         json::object reply{{"id", message.body["id"]}};
         try {
             if (message.cut) throw std::system_error(EMFILE, std::generic_category(), "receive a request");
-            handle(text_of(message.body, "request"), message);
+            auto const what = text_of(message.body, "request");
+            if (what == "socket") {
+                auto const socket = open_socket(message.body);
+                int const fd = socket.get();
+                reply["ok"] = true;
+                send(channel_, reply, {&fd, 1});
+                return;
+            }
+            handle(what, message);
             reply["ok"] = true;
         } catch (std::system_error const& e) {
             reply["error"] = e.what();
@@ -139,6 +148,7 @@ private:
                           number_of(message.body, "log_files"));
         container_streams streams;
         streams.output = log.writer();
+        if (message.fds.size() > 1) streams.input = message.fds[1].get();
         auto const started = start_container(message.body, streams, namespaces_, mount_points_, joined);
         log.close_writer();
         logs_.emplace(started.program, std::move(log));

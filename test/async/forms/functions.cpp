@@ -5,6 +5,7 @@
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/logs.hpp>
+#include <kftrain/kube/port_forward.hpp>
 #include <kftrain/kube/subresources.hpp>
 #include <kftrain/kube/wait.hpp>
 #include <kftrain/kube/watch.hpp>
@@ -68,12 +69,39 @@ private:
     bool killed_ = false;
 };
 
+/// A port that sends without end.
+class busy_port final : public apiserver::port_connection {
+public:
+    explicit busy_port(asio::any_io_executor executor) : executor_(std::move(executor)) {}
+
+    void async_connect(kube::any_handler<void(error_code, std::string)> handler) override {
+        asio::post(executor_, [h = std::move(handler)]() mutable { std::move(h)(error_code(), std::string()); });
+    }
+    void async_read(kube::any_handler<void(error_code, std::string)> handler) override {
+        error_code ec;
+        if (closed_) ec = asio::error::operation_aborted;
+        asio::post(executor_, [h = std::move(handler), ec]() mutable { std::move(h)(ec, "text"); });
+    }
+    void async_write(std::string, kube::any_handler<void(error_code)> handler) override {
+        asio::post(executor_, [h = std::move(handler)]() mutable { std::move(h)(error_code()); });
+    }
+    void close_output() noexcept override {}
+    void close() noexcept override { closed_ = true; }
+
+private:
+    asio::any_io_executor executor_;
+    bool closed_ = false;
+};
+
 class busy_commands final : public apiserver::pod_exec_source {
 public:
     explicit busy_commands(asio::any_io_executor executor) : executor_(std::move(executor)) {}
 
     apiserver::answer<std::shared_ptr<apiserver::exec_process>> start_exec(apiserver::exec_request const&) override {
         return std::shared_ptr<apiserver::exec_process>(std::make_shared<busy_command>(executor_));
+    }
+    apiserver::answer<std::shared_ptr<apiserver::port_connection>> open_port(apiserver::port_request const&) override {
+        return std::shared_ptr<apiserver::port_connection>(std::make_shared<busy_port>(executor_));
     }
 
 private:
@@ -96,6 +124,17 @@ struct streams : world {
                          });
         until([&] { return begun; });
         return commands.back();
+    }
+    /// A connection to a port of the pod `b`.
+    kube::port_stream& new_port() {
+        bool begun = false;
+        kube::async_port_forward(client, "default", "b", 80, [&](error_code ec, kube::port_stream s) {
+            BOOST_TEST(ec == error_code());
+            ports.push_back(std::move(s));
+            begun = true;
+        });
+        until([&] { return begun; });
+        return ports.back();
     }
     void run_commands() {
         stored_pod.metadata.name = "b";
@@ -121,6 +160,7 @@ struct streams : world {
     kube::any_api const any_pods{client, object_type_of<pod>, "default"};
     std::deque<kube::log_stream> logs;
     std::deque<kube::exec_stream> commands;
+    std::deque<kube::port_stream> ports;
     std::deque<kube::watch_stream<pod>> typed;
     std::deque<kube::any_watch_stream> untyped;
 };
@@ -176,10 +216,22 @@ BOOST_AUTO_TEST_CASE(commands_have_every_form) {
     std::vector<std::string> const words{"run"};
     CHECK_FREE_FORMS(kube::client, w.client, async_exec, kube::exec_options, reason::not_found, "default", "absent",
                      words);
+    CHECK_FREE_FORMS(kube::client, w.client, async_attach, kube::exec_options, reason::not_found, "default", "absent");
     CHECK_FORMS(kube::exec_stream, w.new_command(), async_read, kube::next_options, error_code());
     CHECK_FORMS(kube::exec_stream, w.new_command(), async_write, kube::next_options, error_code(), "text");
     CHECK_FORMS(kube::exec_stream, w.new_command(), async_close_input, kube::next_options, error_code());
     CHECK_FORMS(kube::exec_stream, w.new_command(), async_resize, kube::next_options, error_code(), 80U, 24U);
+}
+
+BOOST_AUTO_TEST_CASE(ports_have_every_form) {
+    streams w;
+    w.run_commands();
+    std::uint16_t const port = 80;
+    CHECK_FREE_FORMS(kube::client, w.client, async_port_forward, kube::port_forward_options, reason::not_found,
+                     "default", "absent", port);
+    CHECK_FORMS(kube::port_stream, w.new_port(), async_read, kube::next_options, error_code());
+    CHECK_FORMS(kube::port_stream, w.new_port(), async_write, kube::next_options, error_code(), "text");
+    CHECK_FORMS(kube::port_stream, w.new_port(), async_close_output, kube::next_options, error_code());
 }
 
 BOOST_AUTO_TEST_CASE(discovery_has_every_form) {

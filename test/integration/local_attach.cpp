@@ -1,0 +1,118 @@
+#include "integration/pod_world.hpp"
+
+#include <kftrain/kube/exec.hpp>
+
+#include <boost/asio/error.hpp>
+#include <boost/test/data/test_case.hpp>
+
+BOOST_AUTO_TEST_SUITE(integration_local_attach)
+
+using namespace kubelet_world;
+
+namespace {
+
+pod reading_pod(std::string const& script, bool once = false) {
+    auto p = shell_pod("a", script);
+    p.spec.containers[0].stdin = true;
+    p.spec.containers[0].stdin_once = once;
+    return p;
+}
+
+struct attach_world : pod_world {
+    attach_world(way w, pod const& p) : pod_world(w, p) {}
+
+    result<kube::exec_stream> attach(bool input = true) {
+        diagnostics why;
+        auto const o = kube::exec_options().with_input(input).with_detail(why);
+        return kube::run_blocking<kube::exec_stream>(
+            io.get_executor(), why, [&](auto h) { kube::async_attach(client, "default", "a", o, std::move(h)); });
+    }
+    result<kube::exec_output> read(kube::exec_stream& s) {
+        return kube::run_blocking<kube::exec_output>(io.get_executor(), diagnostics(), [&](auto h) {
+            s.async_read(kube::next_options().with_timeout(40s), std::move(h));
+        });
+    }
+    error_code write(kube::exec_stream& s, std::string text) {
+        auto const done = kube::run_blocking(io.get_executor(), diagnostics(),
+                                             [&](auto h) { s.async_write(std::move(text), std::move(h)); });
+        return done ? error_code() : done.error().code;
+    }
+    error_code close_input(kube::exec_stream& s) {
+        auto const done =
+            kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) { s.async_close_input(std::move(h)); });
+        return done ? error_code() : done.error().code;
+    }
+    /// Reads to the end, or until the output ends with `end`.
+    error_code read_to(kube::exec_stream& s, std::string& text, std::string const& end = "never") {
+        for (;;) {
+            auto part = read(s);
+            if (!part) return part.error().code;
+            text += part->text;
+            if (text.ends_with(end)) return {};
+        }
+    }
+};
+
+std::string const greet = "while read line; do echo hello $line; [ $line = end ] && exit 3; done";
+
+} // namespace
+
+BOOST_DATA_TEST_CASE(a_client_attaches_to_input_and_output, boost::unit_test::data::make(ways), how) {
+    attach_world w(how, reading_pod("echo earlier; " + greet));
+    // The input stays open from one client to the next.
+    for (std::string const name : {"one", "two"}) {
+        auto s = w.attach();
+        BOOST_REQUIRE_MESSAGE(s.has_value(), (s ? "" : s.error().to_string()));
+        std::string output;
+        BOOST_TEST(!w.write(*s, name + "\n"));
+        BOOST_TEST(!w.read_to(*s, output, "hello " + name + "\n"));
+        if (name == "one") BOOST_TEST(!w.close_input(*s));
+    }
+    auto s = w.attach();
+    BOOST_REQUIRE(s.has_value());
+    std::string output;
+    BOOST_TEST(!w.write(*s, "end\n"));
+    BOOST_TEST(w.read_to(*s, output) == asio::error::eof);
+    BOOST_TEST(output == "hello end\n");
+    BOOST_TEST(s->exit_code().value_or(-1) == 0); // that of attaching
+    BOOST_REQUIRE(w.ended("a"));
+    BOOST_TEST(w.exit_code("a") == 3);
+}
+
+BOOST_AUTO_TEST_CASE(the_input_for_one_client_ends_with_it) {
+    attach_world w(way::https, reading_pod("cat; echo end", true));
+    auto s = w.attach();
+    BOOST_REQUIRE(s.has_value());
+    BOOST_TEST(!w.write(*s, "text\n"));
+    std::string output;
+    BOOST_TEST(!w.read_to(*s, output, "text\n"));
+    BOOST_TEST(!w.close_input(*s));
+    BOOST_TEST(w.read_to(*s, output) == asio::error::eof);
+    BOOST_TEST(output == "text\nend\n");
+}
+
+BOOST_DATA_TEST_CASE(a_client_that_leaves_lets_the_program_run, boost::unit_test::data::make(ways), how) {
+    attach_world w(how, shell_pod("a", "while true; do echo tick; sleep 0.05; done"));
+    for (int i = 0; i < 3; ++i) {
+        auto s = w.attach(false);
+        BOOST_REQUIRE(s.has_value());
+        std::string output;
+        BOOST_TEST(!w.read_to(*s, output, "tick\n"));
+    }
+    w.io.restart();
+    w.io.run_for(200ms);
+    BOOST_TEST(w.phase("a") == "Running");
+}
+
+BOOST_AUTO_TEST_CASE(requests_that_make_no_sense_are_refused) {
+    attach_world w(way::in_process, shell_pod("a", "sleep 1000"));
+    auto const without = w.attach(true);
+    BOOST_REQUIRE(!without.has_value());
+    BOOST_TEST(without.error().code == make_error_code(reason::bad_request));
+    BOOST_TEST(without.error().detail.message == "container main has no input to attach to: expected stdin: true");
+    attach_world ended(way::in_process, shell_pod("a", "true"));
+    BOOST_REQUIRE(ended.ended("a"));
+    BOOST_TEST(ended.attach(false).error().detail.message == "container not found (\"main\")");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
