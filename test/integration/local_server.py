@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -62,9 +63,9 @@ class server:
         assert f"export KUBECONFIG={self.config}" in said, said
         return int(match.group(1))
 
-    def kubectl(self, *arguments, expect=0, **environment):
+    def kubectl(self, *arguments, expect=0, text=None, **environment):
         home = {"HOME": self.state, "PATH": os.environ["PATH"], **environment}
-        return call(self.program, "--kubeconfig", self.config, *arguments, expect=expect, env=home)
+        return call(self.program, "--kubeconfig", self.config, *arguments, expect=expect, env=home, input=text)
 
 
 def check_curl(s):
@@ -134,6 +135,47 @@ def check_exec(s):
     assert "expected KIND/NAME" in run("small", "--", "true", expect=2)
 
 
+def check_ports(s):
+    def start(*ports):
+        command = [s.kftrain, "port-forward", "--kubeconfig", s.config, "PyTorchJob/small", "--rank", "1", *ports]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def connect(line, port):
+        found = re.fullmatch(rf"Forwarding 127\.0\.0\.1:(\d+) to port {port} of pod small-worker-0\n", line)
+        assert found, line
+        return socket.create_connection(("127.0.0.1", int(found.group(1))), timeout=30)
+
+    program = ("import socket; s = socket.create_server(('127.0.0.1', 7000)); print('ready', flush=True)\n"
+               "while True:\n c = s.accept()[0]\n t = b''.join(iter(lambda: c.recv(9999), b''))\n"
+               " c.sendall(t[::-1]); c.close()")
+    with subprocess.Popen([s.kftrain, "exec", "--kubeconfig", s.config, "PyTorchJob/small", "--rank", "1", "--",
+                           "/usr/bin/python3", "-c", program], stdout=subprocess.PIPE, text=True) as serving:
+        assert serving.stdout.readline() == "ready\n"
+        with start(":7000", ":7001") as forwards:
+            first, second = forwards.stdout.readline(), forwards.stdout.readline()
+            with connect(second, 7001) as client:
+                assert client.recv(1) == b"", "a connection to a port without a listener"
+            for text in (b"abc", b"x" * 3_000_000 + b"y"):  # the end of the input reaches the pod
+                with connect(first, 7000) as client:
+                    client.sendall(text)
+                    client.shutdown(socket.SHUT_WR)
+                    assert b"".join(iter(lambda: client.recv(65536), b"")) == text[::-1]
+            forwards.send_signal(signal.SIGINT)
+            assert forwards.wait(30) == 130
+            said = forwards.stderr.read()
+        serving.kill()
+    assert re.match(r"kftrain: port 7001 of pod small-worker-0: .*Connection refused", said), said
+    assert said.count("\n") == 1, said
+    port_forward = [s.kftrain, "port-forward", "--kubeconfig", s.config]
+    for ports in ("0", "a", "1:", "80:65536", "80:80:80"):
+        assert f'got "{ports}"' in call(*port_forward, "PyTorchJob/small", ports, expect=2)
+    assert "no replica with rank 5" in call(*port_forward, "PyTorchJob/small", "80", "--rank", "5", expect=2)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        said = call(*port_forward, "PyTorchJob/small", f"{port}:80", expect=2)
+        assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in said, said
+
+
 def check_hostile_copy(copy, folder):
     """Nothing but files and directories arrives, and a link in the target leads nowhere."""
     hostile, target, victim = (os.path.join(folder, name) for name in ("hostile", "target", "victim"))
@@ -192,6 +234,7 @@ def local_server(kftrain, sources, job):
             check_kubectl(s, manifest)
             check_curl(s)
             check_exec(s)
+            check_ports(s)
             check_deletion(s)
             s.kubectl("create", "-f", manifest)
             until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")

@@ -11,6 +11,7 @@ void add_cluster_commands(CLI::App& app, int& exit) {
     add_logs(app, exit);
     add_exec(app, exit);
     add_cp(app, exit);
+    add_port_forward(app, exit);
     add_events(app, exit);
     add_explain(app, exit);
     add_timeline(app, exit);

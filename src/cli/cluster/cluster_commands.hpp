@@ -18,6 +18,7 @@ void add_wait(CLI::App&, int& exit);
 void add_logs(CLI::App&, int& exit);
 void add_exec(CLI::App&, int& exit);
 void add_cp(CLI::App&, int& exit);
+void add_port_forward(CLI::App&, int& exit);
 void add_events(CLI::App&, int& exit);
 void add_explain(CLI::App&, int& exit);
 void add_timeline(CLI::App&, int& exit);

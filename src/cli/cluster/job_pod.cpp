@@ -49,7 +49,7 @@ std::string words_of(pod_choice const& choice) {
 
 } // namespace
 
-void add_pod_choice(CLI::App& command, pod_choice& choice) {
+void add_replica_choice(CLI::App& command, pod_choice& choice) {
     auto const set_rank = [&choice](std::string const& text) {
         choice.rank = static_cast<std::int32_t>(read_number("--rank", text, {0, largest}));
     };
@@ -62,6 +62,10 @@ void add_pod_choice(CLI::App& command, pod_choice& choice) {
     add_number(command, "--index", choice.index, {0, largest},
                "With --role, use the replica with this index (default: 0)")
         ->needs(role);
+}
+
+void add_pod_choice(CLI::App& command, pod_choice& choice) {
+    add_replica_choice(command, choice);
     command
         .add_option("-c,--container", choice.container,
                     "Use the container with this name (default: that of the annotation "

@@ -20,7 +20,9 @@ struct pod_choice {
     std::string container; ///< empty: that of default_container()
 };
 
-/// Adds --rank, --role, --index and --container. `choice` must live as long as the command.
+/// Adds --rank, --role and --index. `choice` must live as long as the command.
+void add_replica_choice(CLI::App& command, pod_choice& choice);
+/// Adds --container in addition.
 void add_pod_choice(CLI::App& command, pod_choice& choice);
 
 /// The pod and the container of a remote_command without words. Without a choice: rank 0, or the first replica of a
