@@ -5,8 +5,10 @@ KFTRAIN_KUBECTL lists the programs to try, separated by colons; the default is t
 import os
 import re
 import shutil
+import socket
 import subprocess
 import tempfile
+import urllib.request
 
 from local_server import server, until
 
@@ -17,6 +19,9 @@ kind: ConfigMap
 metadata: {name: settings}
 data: {rate: "%s"}
 """
+SERVER = ('/usr/bin/python3 -c "import http.server as h; r = h.BaseHTTPRequestHandler; '
+          'r.do_GET = lambda q: (q.send_response(200), q.end_headers(), q.wfile.write(bytes(100000))); '
+          'r.log_message = lambda *a: None; h.HTTPServer((\\"127.0.0.1\\", 8000), r).serve_forever()"')
 SET = """apiVersion: apps/v1
 kind: StatefulSet
 metadata: {name: web}
@@ -39,9 +44,9 @@ class Calls:
         version = re.search(r'Minor:"(\d+)|Client Version: v1\.(\d+)', s.kubectl("version", "--client"))
         self.minor = int(version.group(1) or version.group(2))
 
-    def row(self, call, pattern, expect=0, since=0, **environment):
+    def row(self, call, pattern, expect=0, since=0, text=None, **environment):
         """`call` is the text of the page, with file names without folder. `since`: the first minor version that has
-        it."""
+        it. `text`: the standard input."""
         self.made.append(call)
         if self.minor < since:
             return ""
@@ -50,9 +55,38 @@ class Calls:
         if words[0] != "kubectl":
             name, _, value = words.pop(0).partition("=")
             environment[name] = self.files.get(value, value)
-        said = self.s.kubectl(*words[1:], expect=expect, **environment)
+        said = self.s.kubectl(*words[1:], expect=expect, text=text, **environment)
         assert re.search(pattern, said, re.M), f"{call}: expected {pattern!r} in\n{said}"
         return said
+
+
+class Begun:
+    """A call that does not end by itself, with its output so far. `listed`: a row of the page."""
+
+    def __init__(self, c, call, text="", listed=True):
+        if listed:
+            c.made.append(call)
+        self.call, self.output = call, tempfile.TemporaryFile("w+", encoding="utf-8")
+        self.process = subprocess.Popen(
+            [c.s.program, "--kubeconfig", c.s.config, *call.split()[1:]], stdin=subprocess.PIPE, text=True,
+            stdout=self.output, stderr=subprocess.STDOUT, env={"HOME": c.s.state, "PATH": os.environ["PATH"]})
+        self.process.stdin.write(text)
+        self.process.stdin.flush()
+
+    def said(self):
+        return os.pread(self.output.fileno(), 1 << 20, 0).decode()
+
+    def until(self, pattern):
+        until(lambda: re.search(pattern, self.said(), re.M), f"{self.call} prints {pattern!r}, not\n{self.said()}")
+        return re.search(pattern, self.said(), re.M)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        self.process.kill()
+        self.process.communicate()
+        self.output.close()
 
 
 def first_look(c):
@@ -75,14 +109,36 @@ def creation(c):
     c.row("kubectl describe pytorchjob life", "^Kind: +PyTorchJob")
     until(lambda: c.s.kubectl("logs", "life-master-0") == "one\n", "the log of the master")
     c.row("kubectl logs life-master-0", "^one")
-    c.row("kubectl exec life-master-0 -- hostname", "^life-master-0", since=30)
+    c.row("kubectl exec life-master-0 -- hostname", "^life-master-0")
+    check_streams(c)
     c.row("kubectl events", "PyTorchJob/life", since=26)
     c.row("kubectl get events", "pytorchjob/life")
 
 
+def check_streams(c):
+    long = "".join(f"line {i}\n" for i in range(100_000))
+    assert c.row("kubectl exec -i life-master-0 -- cat", "^line 1$", text=long) == long
+    assert "exit code 7" in c.s.kubectl("exec", "life-master-0", "--", "sh", "-c", "exit 7", expect=7)
+    with Begun(c, "kubectl attach -i life-worker-0", "hello\n") as attached:
+        attached.until("^hello$")
+    with Begun(c, "kubectl port-forward life-master-0 :8000") as forwards:
+        port = forwards.until(r"^Forwarding from 127\.0\.0\.1:(\d+) -> 8000").group(1)
+        for _ in range(20):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=30) as answer:
+                assert len(answer.read()) == 100_000
+    with Begun(c, "kubectl port-forward life-master-0 :8001", listed=False) as forwards:
+        port = int(forwards.until(r"^Forwarding from 127\.0\.0\.1:(\d+) -> 8001").group(1))
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+            try:
+                assert client.recv(1) == b"", "a connection to a port without a listener"
+            except ConnectionResetError:
+                pass
+        forwards.until("error forwarding port 8001 .*Connection refused")
+
+
 def changes(c):
     c.row("kubectl label pytorchjob life team=vision", "life labeled")
-    c.row("kubectl annotate pytorchjob life note=first", "life annotated")
+    c.row("kubectl annotate pytorchjob life note=first", "life annotated?")
     retries = '{"spec":{"runPolicy":{"backoffLimit":4}}}'
     c.row(f"kubectl patch pytorchjob life --type=merge -p '{retries}'", "life patched")
     c.row("EDITOR=five kubectl edit pytorchjob life", "life edited")
@@ -119,7 +175,8 @@ def check_page(sources, made):
 def kubectl_calls(kftrain, sources, job):
     programs = [p for p in os.environ.get("KFTRAIN_KUBECTL", "").split(":") if p] or [shutil.which("kubectl")]
     assert programs[0], "kubectl is not installed"
-    long = job % ("life", "echo one; exec sleep 1000", "exec sleep 1000")
+    long = job % ("life", "echo one; exec " + SERVER, "exec cat")
+    long = "stdin: true, command".join(long.rsplit("command", 1))
     texts = {"job.yaml": long, "misspelt.yaml": long.replace("replicas: 1", "replicaz: 1", 1),
              "changed.yaml": long.replace("{name: life}", "{name: life, labels: {team: speech}}"),
              "slow.yaml": MAP % "1", "fast.yaml": MAP % "2", "set.yaml": SET,
