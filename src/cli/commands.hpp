@@ -3,6 +3,7 @@
 
 #include "kinds/job_documents.hpp"
 
+#include <kftrain/apiserver/user_info.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/job/operator_options.hpp>
@@ -55,6 +56,7 @@ struct local_options {
 
     std::filesystem::path state_directory; ///< of kubeconfig, log and lock file
     std::uint16_t port = 0;
+    std::vector<apiserver::user_info> users; ///< further users of the kubeconfig
     local::isolation mode = local::isolation::automatic;
     local::pod_options pods;
     std::int32_t nodes = 0;

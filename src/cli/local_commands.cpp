@@ -7,6 +7,7 @@
 #include "cli/option_values.hpp"
 #include "local/scheduler/scheduler.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -26,9 +27,45 @@ std::filesystem::path as_absolute(std::filesystem::path const& path) {
     return whole.has_filename() ? whole : whole.parent_path();
 }
 
+/// Reads `NAME` or `NAME=GROUP,...`.
+apiserver::user_info read_user(std::string const& text) {
+    auto const equals = text.find('=');
+    apiserver::user_info user(text.substr(0, equals));
+    auto const refuse = [&] {
+        throw CLI::ValidationError("--user", "expected NAME or NAME=GROUP,..., got \"" + text + "\"");
+    };
+    if (user.name.empty()) refuse();
+    for (std::string rest = equals == text.npos ? "" : text.substr(equals + 1) + ","; !rest.empty();) {
+        auto const comma = rest.find(',');
+        if (comma == 0) refuse();
+        user.groups.push_back(rest.substr(0, comma));
+        rest.erase(0, comma + 1);
+    }
+    return user;
+}
+
+void add_user_option(CLI::App& up, std::vector<apiserver::user_info>& users) {
+    auto const read = [&users](std::vector<std::string> const& texts) {
+        for (auto const& text : texts) {
+            auto user = read_user(text);
+            bool const known = user.name == "kftrain" ||
+                               std::ranges::any_of(users, [&](auto const& u) { return u.name == user.name; });
+            if (known) throw CLI::ValidationError("--user", "expected a new name, got \"" + user.name + "\"");
+            users.push_back(std::move(user));
+        }
+    };
+    up.add_option_function<std::vector<std::string>>(
+          "--user", read,
+          "Add a user with a context of this name to the kubeconfig; it has the permissions that roles give to NAME "
+          "and its groups, for example jane=team-a,viewers; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("NAME[=GROUP,...]");
+}
+
 void add_up_options(CLI::App& up, local_options& options) {
     add_number(up, "--port", options.port, {0, std::numeric_limits<std::uint16_t>::max()},
                "Listen on this port of 127.0.0.1; 0 for any free port (default: 0)");
+    add_user_option(up, options.users);
     add_isolation_option(up, options.mode);
     add_pod_options(up, options.pods);
     add_node_options(up, options.nodes, options.node_resources);

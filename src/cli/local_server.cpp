@@ -1,5 +1,7 @@
 #include "cli/local_server.hpp"
 
+#include "kube/credentials/kubeconfig.hpp"
+
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/local_cluster.hpp>
 
@@ -57,6 +59,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     o.node_resources = options.node_resources;
     o.logger = to_log();
     o.listen.emplace().port = options.port;
+    o.listen->users = options.users;
 
     asio::io_context context;
     local::local_cluster cluster(context, o);
@@ -80,7 +83,8 @@ int serve(local_options const& options, held_state& state, std::function<void(st
         signals.async_wait([&](error_code cancelled, int) {
             if (!cancelled) stop.emit(asio::cancellation_type::terminal);
         });
-        auto noted = state.write_kubeconfig(kube::to_kubeconfig(*cluster.config(), "kftrain"));
+        auto noted =
+            state.write_kubeconfig(kube::detail::to_kubeconfig(*cluster.config(), "kftrain", cluster.user_configs()));
         if (noted) noted = state.claim(directory);
         if (!noted) {
             exit = cluster_failed;

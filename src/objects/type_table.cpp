@@ -1,7 +1,7 @@
 #include <kftrain/objects/type_table.hpp>
 
 #include <kftrain/objects/apps/stateful_set.hpp>
-#include <kftrain/objects/authorization/self_subject_access_review.hpp>
+#include <kftrain/objects/authorization/subject_access_review.hpp>
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 #include <kftrain/objects/batch/job.hpp>
 #include <kftrain/objects/coordination/lease.hpp>
@@ -34,18 +34,21 @@ template <class... Types> constexpr auto stored_and_listed() {
 constexpr auto stored =
     stored_and_listed<batch::job, trainer::cluster_training_runtime, core::config_map, coscheduling::pod_group,
                       core::endpoints, core::event, events::event, autoscaling::horizontal_pod_autoscaler,
-                      jobset::job_set, coordination::lease, core::namespace_, networking::network_policy, core::node,
-                      core::persistent_volume_claim, pod, core::pod_template, scheduling::priority_class,
-                      core::resource_quota, rbac::role, rbac::role_binding, autoscaling::scale, core::secret, service,
-                      core::service_account, apps::stateful_set, trainer::training_runtime, volcano::command,
-                      volcano::pod_group, volcano::queue>();
+                      jobset::job_set, coordination::lease, core::namespace_,
+                      networking::network_policy, core::node, core::persistent_volume_claim, pod, core::pod_template,
+                      scheduling::priority_class, core::resource_quota, rbac::cluster_role, rbac::cluster_role_binding,
+                      rbac::role, rbac::role_binding, autoscaling::scale, core::secret, service, core::service_account,
+                      apps::stateful_set, trainer::training_runtime, volcano::command, volcano::pod_group,
+                      volcano::queue>();
 
 constexpr auto all = [] {
-    std::array<object_type const*, stored.size() + 3> types{};
+    std::array<object_type const*, stored.size() + 5> types{};
     std::copy(stored.begin(), stored.end(), types.begin());
     types[stored.size()] = &plain_type_of<core::binding>;
     types[stored.size() + 1] = &plain_type_of<meta::api_status>;
     types[stored.size() + 2] = &plain_type_of<authorization::self_subject_access_review>;
+    types[stored.size() + 3] = &plain_type_of<authorization::subject_access_review>;
+    types[stored.size() + 4] = &plain_type_of<authorization::self_subject_rules_review>;
     return types;
 }();
 

@@ -95,6 +95,8 @@ def first_look(c):
     c.row("kubectl get --raw /readyz", "^ok")
     c.row("kubectl api-resources", r"^pytorchjobs +\S* *kubeflow\.org/v1 +true +PyTorchJob")
     c.row("kubectl auth can-i create pytorchjobs", "^yes")
+    c.row("kubectl auth can-i create pytorchjobs --as jane", "^no", expect=1)
+    c.row("kubectl auth can-i --list --as jane", r"^selfsubjectaccessreviews\.authorization\.k8s\.io .*\[create\]")
     c.row("kubectl explain pytorchjob.spec", r"pytorchReplicaSpecs\s+<map\[string\]Object>")
     c.row("kubectl explain pod.spec.containers.livenessProbe.httpGet", r"httpHeaders\s+<\[\](HTTPHeader|Object)>")
 

@@ -231,4 +231,36 @@ BOOST_AUTO_TEST_CASE(two_thousand_watches_are_served_at_once) {
     BOOST_TEST(notified == 2000U);
 }
 
+BOOST_AUTO_TEST_CASE(each_request_has_the_permissions_of_its_token) {
+    auto o = guarded();
+    o.users.emplace_back("of-jane", user_info("jane"));
+    o.users.emplace_back("", user_info("nobody"));
+    running s(o);
+    client c(s); // one connection for all users
+    auto const answer = [&](std::string const& target, std::string const& name) {
+        c.send(http("GET", target, "", "Authorization: Bearer " + name + "\r\n"));
+        auto const line = c.until("\r\n");
+        auto const head = c.until("\r\n\r\n");
+        auto const length = head.find("Content-Length: ");
+        auto const size = std::stoul(head.substr(length + 16));
+        std::array<char, 4096> part{};
+        while (c.text.size() < size) {
+            auto const n = ::recv(c.socket.native_handle(), part.data(), part.size(), 0);
+            BOOST_REQUIRE(n > 0);
+            c.text.append(part.data(), static_cast<std::size_t>(n));
+        }
+        c.text.erase(0, size);
+        return line.substr(9, 3);
+    };
+    BOOST_TEST(answer("/api/v1/nodes", "secret") == "200");
+    BOOST_TEST(answer("/api/v1/nodes", "of-jane") == "403");
+    BOOST_TEST(answer("/version", "of-jane") == "200");
+    BOOST_TEST(answer("/api/v1/nodes", s.server.service_account_token("default", "trainer")) == "403");
+    BOOST_TEST(answer("/api/v1/nodes", "secret") == "200");
+    BOOST_TEST(answer("/version", "other") == "401");
+    client stranger(s);
+    stranger.send(http("GET", "/version", "", "Authorization: Bearer \r\n"));
+    BOOST_TEST(stranger.until("\r\n") == "HTTP/1.1 401 Unauthorized\r\n");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -198,6 +198,35 @@ def check_hostile_copy(copy, folder):
     assert os.listdir(target) == ["hostile"]
 
 
+CALLER = """{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "caller"}, "spec": {
+"serviceAccountName": "trainer", "restartPolicy": "Never", "containers": [{"name": "c", "image": "none", "command": [
+"sh", "-c", "cd /var/run/secrets/kubernetes.io/serviceaccount; for kind in pods secrets; do curl -sS -o /dev/null \
+-w '%{http_code} ' --cacert ca.crt -H \\"Authorization: Bearer $(cat token)\\" \
+https://$KUBERNETES_SERVICE_HOST:$KUBERNETES_SERVICE_PORT/api/v1/namespaces/default/$kind; done"]}]}}"""
+
+
+def check_users(s):
+    """Roles permit what a further user, a service account and a pod of this account may do."""
+    jane = ["--context", "jane"]
+    refused = s.kubectl(*jane, "get", "pods", expect=1)
+    assert ('pods is forbidden: User "jane" cannot list resource "pods" in API group "" in the namespace "default"'
+            in refused), refused
+    s.kubectl("create", "role", "reader", "--verb=list", "--resource=pods")
+    s.kubectl("create", "rolebinding", "reader", "--role=reader", "--group=team-a",
+              "--serviceaccount=default:trainer")
+    assert "small-master-0" in s.kubectl(*jane, "get", "pods")
+    assert "cannot delete resource" in s.kubectl(*jane, "delete", "pod", "small-master-0", expect=1)
+    assert s.kubectl(*jane, "auth", "can-i", "list", "pods") == "yes\n"
+    s.kubectl("create", "serviceaccount", "trainer")
+    caller = os.path.join(s.state, "..", "caller.json")
+    with open(caller, "w", encoding="utf-8") as file:
+        file.write(CALLER)
+    s.kubectl("create", "-f", caller)
+    until(lambda: s.kubectl("get", "pod", "caller", "-o", "jsonpath={.status.phase}") == "Succeeded", "the caller ends")
+    assert s.kubectl("logs", "caller") == "200 403 ", "a pod may do something else than its account"
+    s.kubectl("delete", "pod", "caller")
+
+
 def check_deletion(s):
     assert s.kubectl("delete", "pytorchjob", "small") == 'pytorchjob.kubeflow.org "small" deleted\n'
     until(lambda: "small" not in s.kubectl("get", "pods", "-o", "name"), "the pods go with the job", 45)
@@ -229,12 +258,13 @@ def local_server(kftrain, sources, job):
         assert s.local("down") == "no local cluster is up\n"
         first = second = None
         try:
-            first = s.up()
+            first = s.up("--user", "jane=team-a")
             assert f"local cluster is already up, process {first}\n" in s.local("up")
             check_kubectl(s, manifest)
             check_curl(s)
             check_exec(s)
             check_ports(s)
+            check_users(s)
             check_deletion(s)
             s.kubectl("create", "-f", manifest)
             until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")

@@ -5,6 +5,7 @@
 #include <kftrain/apiserver/pod_exec_source.hpp>
 #include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/apiserver/resource_definition.hpp>
+#include <kftrain/apiserver/user_info.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/transport.hpp>
 #include <kftrain/model/any_object.hpp>
@@ -15,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace kftrain::apiserver {
 
@@ -56,7 +58,8 @@ struct api_server_options {
     list, watch, create, update, patch (JSON, merge; strategic merge of built-in kinds), apply, delete, delete
     collection; the subresources `status`, `scale` of kinds that have it, `log`, `exec` (over WebSocket), `binding` and
     `eviction` of pods.
-    Quotas are stored, but not enforced. SelfSubjectAccessReviews grant every permission to everybody. A
+    Users have the permissions of their roles (RBAC); access reviews report these, and the roles `cluster-admin`,
+    `admin`, `edit` and `view` exist. Quotas are stored, but not enforced. A
     CustomResourceDefinition adds the resource that it describes at once, with its schema, versions, columns and
     subresources; kinds of register_resource() stay as the program defined them. OpenAPI v2 and v3 contain the schemas
     of all kinds. Bodies are JSON or YAML. Not served: conversion webhooks (422), protobuf bodies (415).
@@ -101,8 +104,16 @@ public:
     /// Ends all watches with `errc::connection_lost`; every later request of its transports fails with `why`.
     void close(error_code why);
 
-    /// Returns a transport without a socket. It behaves like one over a socket, but needs no bearer token.
+    /// Returns a transport without a socket. It behaves like one over a socket, but needs no bearer token, and has all
+    /// permissions.
     std::shared_ptr<kube::transport> transport();
+    /// The same, with the permissions of this user.
+    std::shared_ptr<kube::transport> transport(user_info);
+
+    /** Returns a new bearer token of a service account, a JSON Web Token, which listeners of this server accept.
+        @param account The account; it need not exist
+        @param pod With a name and a uid: the token is valid only while this pod exists */
+    std::string service_account_token(std::string_view ns, std::string_view account, object_meta const& pod = {});
 
     /// Returns the current contents.
     object_store const& store() const noexcept;

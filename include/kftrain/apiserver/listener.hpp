@@ -3,6 +3,7 @@
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/apiserver/tls_identity.hpp>
+#include <kftrain/apiserver/user_info.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/kube/initiate.hpp>
@@ -12,8 +13,18 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace kftrain::apiserver {
+
+/// A bearer token, and the user whose requests have it.
+struct token_user {
+    token_user() = default;
+    token_user(std::string t, user_info u) : token(std::move(t)), user(std::move(u)) {}
+
+    std::string token; ///< not empty
+    user_info user;
+};
 
 struct listener_options {
     listener_options() = default;
@@ -24,17 +35,22 @@ struct listener_options {
     /// listener owns it from the call of open() on, even if open() fails.
     std::optional<int> native_socket;
     std::optional<tls_identity> tls; ///< without it: plain HTTP
-    std::string bearer_token;        ///< empty: no authentication
+    /// The token of the user `kubernetes-admin`. Empty: no authentication, and every client has all
+    /// permissions.
+    std::string bearer_token;
+    /// Further users, with the permissions of their roles; they need `bearer_token`. They are also in the group
+    /// `system:authenticated`. Tokens of service accounts are accepted, too: see api_server::service_account_token().
+    std::vector<token_user> users;
 
     /// Maximum number of open connections. Never more than three quarters of the RLIMIT_NOFILE of the process when the
     /// listener was opened: the process needs descriptors for its own work. Idle connections take about 100 KiB each
     /// with TLS.
     std::size_t max_connections = 4096;
-    /// Of these, the maximum number from clients without authentication, i.e. without a request with the right token
+    /// Of these, the maximum number from clients without authentication, i.e. without a request with a valid token
     /// (or, if no token is required, without any request); at most half of all. If one more arrives, or all places are
     /// taken, the oldest of them is closed.
     std::size_t max_unauthenticated = 256;
-    /// From the accepted connection to the first request with the right token, regardless of other data.
+    /// From the accepted connection to the first request with a valid token, regardless of other data.
     std::chrono::milliseconds authentication_timeout = std::chrono::seconds(10);
     /// Maximum size of a request head in bytes, at most 64 KiB; a larger one gives 431.
     std::uint32_t header_limit = 64 << 10;
@@ -47,7 +63,7 @@ struct listener_options {
 };
 
 /** Serves an api_server over HTTP/1.1, with or without TLS: keep-alive, chunked watches and logs. Closes connections
-    of clients that are slow or send too much. Of requests without the right token it reads only the head.
+    of clients that are slow or send too much. Of requests without a valid token it reads only the head.
 
     @par Object lifetimes Keeps the state of the api_server alive. Destroying it closes its socket and connections
     and ends async_run() with `operation_aborted` when the io_context runs next; if the io_context is destroyed

@@ -27,8 +27,8 @@ using kube::any_handler;
 struct pod_api_access {
     pod_api_access() = default;
 
-    std::string ca_pem; ///< the authorities that they trust
-    std::string token;
+    std::string ca_pem;                                ///< the authorities that they trust
+    std::function<std::string(pod const&)> make_token; ///< returns the token of a pod; must be set
 };
 
 /// Options of a kubelet.

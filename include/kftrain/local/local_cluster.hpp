@@ -2,6 +2,7 @@
 #define KFTRAIN_LOCAL_LOCAL_CLUSTER_HPP
 
 #include <kftrain/apiserver/resource_definition.hpp>
+#include <kftrain/apiserver/user_info.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
 #include <kftrain/job/operator_options.hpp>
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace kftrain {
 class any_job;
@@ -33,6 +35,9 @@ struct listen_options {
 
     std::string address = "127.0.0.1";
     std::uint16_t port = 0; ///< 0: any free port
+    /// Further users, for whom local_cluster::user_configs() has configurations. They have the permissions of their
+    /// roles. Their names differ from each other and from `kftrain`.
+    std::vector<apiserver::user_info> users;
 };
 
 struct local_cluster_options : pod_options {
@@ -74,7 +79,8 @@ struct local_cluster_options : pod_options {
     processes over HTTPS with config(), which kube::to_kubeconfig() can write.
 
     Its jobs have all permissions of the user of this process: the sandbox is no security boundary against hostile code.
-    Anyone with the token of config() can start jobs; see docs/reference/security.md.
+    Anyone with the token of config() can start jobs; see docs/reference/security.md. Pods with a service account have
+    the permissions of its roles in the API.
 
     Use either start() and stop(), which run the io_context on the calling thread, or the asynchronous operations.
     @par Object lifetimes Destroy it before its io_context. The caller may destroy it at any time, also while it starts
@@ -154,6 +160,8 @@ public:
     std::string const& fallback_reason() const noexcept;
     /// Returns the configuration for other processes; absent without `listen` and before the start.
     std::optional<kube::config> const& config() const noexcept;
+    /// Returns the same for each of listen_options::users, in their order. Their `context` is the name of the user.
+    std::vector<kube::config> const& user_configs() const noexcept;
 
     struct state;
 

@@ -58,9 +58,12 @@ std::vector<resource_definition> builtin_resources() {
 
     out.push_back(builtin("ServiceAccount", "serviceaccounts", {"sa"}));
 
-    for (auto const& [kind, plural] : {std::pair("Role", "roles"), std::pair("RoleBinding", "rolebindings")}) {
+    for (auto const& [kind, plural] :
+         {std::pair("Role", "roles"), std::pair("RoleBinding", "rolebindings"),
+          std::pair("ClusterRole", "clusterroles"), std::pair("ClusterRoleBinding", "clusterrolebindings")}) {
         auto access = builtin(kind, plural, {});
         access.group = "rbac.authorization.k8s.io";
+        if (access.kind.starts_with("Cluster")) access.where = resource_scope::cluster;
         out.push_back(std::move(access));
     }
 

@@ -21,8 +21,9 @@ refusal wrong_type(std::string path, std::string_view wanted, json::value const&
     return bad_request(path + ": expected " + std::string(wanted) + ", got " + std::string(type_name(v)));
 }
 
-name_rule rule_of(name_syntax names) noexcept {
-    switch (names) {
+name_rule rule_of(resource_definition const& d) noexcept {
+    if (d.group == "rbac.authorization.k8s.io") return path_segment_faults; // names such as `system:discovery`
+    switch (d.names) {
     case name_syntax::dns_label: return dns_label_faults;
     case name_syntax::dns_1035_label: return dns_1035_label_faults;
     default: return dns_subdomain_faults;
@@ -83,7 +84,7 @@ answer<void> check_metadata(resource_definition const& d, json::object const& bo
             causes.emplace_back(std::move(what.reason), std::move(what.message), std::move(what.field));
     };
     if (created) {
-        add(object_meta_faults(meta, rule_of(d.names), d.where));
+        add(object_meta_faults(meta, rule_of(d), d.where));
     } else {
         // Both what all kinds have in common and the kind itself look at it: a fault is several causes.
         add(object_meta_faults(meta, path_segment_faults, d.where));
@@ -92,7 +93,7 @@ answer<void> check_metadata(resource_definition const& d, json::object const& bo
         // These look at the new object as at a created one.
         if (d.group.empty() &&
             (d.plural == "pods" || d.plural == "services" || d.plural == "configmaps" || d.plural == "secrets"))
-            add(object_meta_faults(meta, rule_of(d.names), d.where));
+            add(object_meta_faults(meta, rule_of(d), d.where));
     }
     // The two validate themselves, or not at all.
     if (!d.custom && d.kind != "Event" && d.kind != "Lease") add(builtin_finalizer_faults(meta));

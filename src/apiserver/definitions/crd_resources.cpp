@@ -95,13 +95,13 @@ private:
 };
 
 /// Finds defaults that their own schema refuses.
-void check_defaults(schema_node const& n, std::string const& path, std::vector<refusal_cause>& causes) {
+void check_defaults(schema_node const& n, std::string const& path, std::vector<refusal_cause>& found) {
     if (n.default_value)
         for (auto& v : validate_structure(n, *n.default_value, nullptr, path + ".default"))
-            causes.emplace_back(std::move(v.reason), std::move(v.message), std::move(v.field));
-    for (auto const& [name, sub] : n.properties) check_defaults(*sub, path + ".properties[" + name + "]", causes);
-    if (n.additional != nullptr) check_defaults(*n.additional, path + ".additionalProperties", causes);
-    if (n.items != nullptr) check_defaults(*n.items, path + ".items", causes);
+            found.emplace_back(std::move(v.reason), std::move(v.message), std::move(v.field));
+    for (auto const& [name, sub] : n.properties) check_defaults(*sub, path + ".properties[" + name + "]", found);
+    if (n.additional != nullptr) check_defaults(*n.additional, path + ".additionalProperties", found);
+    if (n.items != nullptr) check_defaults(*n.items, path + ".items", found);
 }
 
 std::string version_path(std::size_t i) { return "spec.versions[" + std::to_string(i) + "]"; }
@@ -120,18 +120,18 @@ answer<resource_schema> compile_schema(json::object const& crd, json::object con
         auto pattern = compile_pattern(text);
         return pattern ? *std::move(pattern) : text_predicate();
     });
-    std::vector<refusal_cause> causes;
+    std::vector<refusal_cause> found;
     if (compiled) {
         bool const single = versions_of(crd).size() == 1; // which is reported at the place of all versions
         check_defaults(*compiled->get()->root,
-                       (single ? std::string("spec.validation") : path + ".schema") + ".openAPIV3Schema", causes);
-        if (causes.empty()) return std::move(*compiled);
+                       (single ? std::string("spec.validation") : path + ".schema") + ".openAPIV3Schema", found);
+        if (found.empty()) return std::move(*compiled);
     } else {
         auto const& detail = compiled.error().detail;
-        causes.emplace_back("FieldValueInvalid", "Invalid value: \"\": " + detail.message + " (at " + detail.path + ")",
+        found.emplace_back("FieldValueInvalid", "Invalid value: \"\": " + detail.message + " (at " + detail.path + ")",
                             path + ".schema.openAPIV3Schema");
     }
-    return invalid(crd_resource(), text_in(metadata_of(crd), "name"), std::move(causes));
+    return invalid(crd_resource(), text_in(metadata_of(crd), "name"), std::move(found));
 }
 
 void add_columns(json::object const& version, std::string const& path, resource_definition& d,

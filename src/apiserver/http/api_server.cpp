@@ -15,18 +15,19 @@ namespace {
 
 class local_transport final : public kube::transport {
 public:
-    explicit local_transport(std::shared_ptr<server_core> core) : core_(std::move(core)) {}
+    explicit local_transport(std::shared_ptr<server_core> core, std::shared_ptr<user_info const> user = nullptr)
+        : core_(std::move(core)), user_(std::move(user)) {}
 
     asio::any_io_executor get_executor() const noexcept override { return core_->executor(); }
 
     void async_open(kube::http_request request,
                     kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
-        asio::post(core_->executor(), [core = core_, request = std::move(request),
+        asio::post(core_->executor(), [core = core_, user = user_, request = std::move(request),
                                        done = kube::waiting_caller<kube::streamed_response>(
                                            std::move(handler), core_->completion_executor())]() mutable {
             kube::streamed_response out;
             if (core->closed()) return done.complete_later(core->executor(), core->why_closed(), std::move(out));
-            auto answer = core->serve(request);
+            auto answer = core->serve(request, user.get());
             out.head.status = answer.status;
             out.head.fields = std::move(answer.fields);
             if (answer.upgrade) {
@@ -45,6 +46,7 @@ public:
 
 private:
     std::shared_ptr<server_core> core_;
+    std::shared_ptr<user_info const> user_; ///< null: may do everything
 };
 
 failure unusable(std::string what) {
@@ -106,6 +108,14 @@ void api_server::set_exec_source(std::shared_ptr<pod_exec_source> source) {
 void api_server::close(error_code why) { core_->close(why); }
 
 std::shared_ptr<kube::transport> api_server::transport() { return std::make_shared<local_transport>(core_); }
+
+std::shared_ptr<kube::transport> api_server::transport(user_info user) {
+    return std::make_shared<local_transport>(core_, std::make_shared<user_info const>(std::move(user)));
+}
+
+std::string api_server::service_account_token(std::string_view ns, std::string_view account, object_meta const& pod) {
+    return core_->requests().tokens().issue(ns, account, pod, core_->now());
+}
 
 object_store const& api_server::store() const noexcept { return core_->store(); }
 

@@ -115,7 +115,7 @@ asio::awaitable<bool> listener_session::exchange() {
     if (buffer_.size() == 0) buffer_.shrink_to_fit(); // it may be long before the next request
     bool const keep_alive = message.keep_alive();
     bool const current = message.version() >= 11;
-    auto answer = core_->serve(request);
+    auto answer = core_->serve(request, user_.get());
     if (answer.upgrade) {
         co_await serve_upgrade(answer);
         co_return false;
@@ -166,13 +166,28 @@ asio::awaitable<error_code> listener_session::read_request(request_parser& parse
     co_return ec;
 }
 
-listener_session::standing listener_session::judge(http::request_header<> const& head) const {
+std::shared_ptr<user_info const> listener_session::find_user(std::string_view token) const {
+    static auto const administrator = std::make_shared<user_info const>(user_info::cluster_admin());
+    if (same_text(token, options_->bearer_token)) return administrator;
+    for (auto const& one : options_->users)
+        if (!one.token.empty() && same_text(token, one.token)) {
+            auto user = std::make_shared<user_info>(one.user);
+            user->groups.emplace_back("system:authenticated");
+            return user;
+        }
+    auto account = core_->requests().tokens().read(token, core_->store(), core_->now());
+    return account ? std::make_shared<user_info const>(std::move(*account)) : nullptr;
+}
+
+listener_session::standing listener_session::judge(http::request_header<> const& head) {
+    user_ = nullptr;
     if (options_->bearer_token.empty()) return standing::known;
     auto const field = head[http::field::authorization];
     std::string_view value(field.data(), field.size());
     if (boost::beast::iequals(field.substr(0, 7), "bearer ")) {
         value.remove_prefix(7);
-        if (same_text(value, options_->bearer_token)) return standing::known;
+        user_ = find_user(value);
+        if (user_ != nullptr) return standing::known;
     }
     std::string_view const target(head.target().data(), head.target().size());
     bool const probes = target == "/healthz" || target == "/livez" || target == "/readyz"; // open to all, as upstream

@@ -27,7 +27,7 @@ public:
     listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
                      kube::detail::any_stream stream);
 
-    /// Serves until the connection ends. `known` is called when a request has shown the right token, once; `done` at the
+    /// Serves until the connection ends. `known` is called when a request has shown a valid token, once; `done` at the
     /// end. Both on the server's executor.
     void start(std::function<void()> known, std::function<void()> done);
     /// Closes the connection at once.
@@ -54,7 +54,8 @@ private:
     asio::awaitable<error_code> send(std::string const& bytes, bool more = false);
     asio::awaitable<void> notice_end();
     asio::awaitable<void> linger();
-    standing judge(boost::beast::http::request_header<> const& head) const;
+    standing judge(boost::beast::http::request_header<> const& head);
+    std::shared_ptr<user_info const> find_user(std::string_view token) const;
     void become_known();
     void within(std::chrono::milliseconds limit);
     void no_limit();
@@ -72,6 +73,7 @@ private:
     clock::time_point request_until_{}; ///< of the one that is being read
     clock::time_point stranger_until_;  ///< nothing that is sent moves it but the token
     std::function<void()> known_;
+    std::shared_ptr<user_info const> user_; ///< of the request; null: may do everything
     asio::cancellation_signal reading_;
     bool streaming_ = false;
 };

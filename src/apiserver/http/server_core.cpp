@@ -1,5 +1,6 @@
 #include "apiserver/http/server_core.hpp"
 
+#include "apiserver/access/default_roles.hpp"
 #include "apiserver/checks/builtin_resources.hpp"
 #include "apiserver/definitions/crd.hpp"
 #include "apiserver/store/object_memory.hpp"
@@ -76,6 +77,7 @@ server_core::server_core(asio::any_io_executor executor, api_server_options opti
         ns["metadata"] = std::move(meta);
         (void)store_.create(*store_.find("", "v1", "namespaces"), "", ns, now());
     }
+    add_default_roles(store_, now());
     notified_ = store_.version();
 }
 
@@ -109,9 +111,9 @@ void server_core::expire() {
     after_write();
 }
 
-reply server_core::serve(kube::http_request const& request) {
+reply server_core::serve(kube::http_request const& request, user_info const* user) {
     store_.expire(now());
-    auto out = handler_.handle(request, now());
+    auto out = handler_.handle(request, now(), user);
     if (auto const kept = keep(); !kept)
         out = make_reply(refusal(500, reason::internal_error, "Internal error occurred: " + kept.error().to_string()));
     after_write();

@@ -5,48 +5,136 @@
 #include "apiserver/rest/protobuf_review.hpp"
 #include "apiserver/text/refusals.hpp"
 
-#include <kftrain/objects/authorization/self_subject_access_review.hpp>
+#include <kftrain/objects/authorization/subject_access_review.hpp>
 #include <kftrain/objects/type_table.hpp>
+
+#include <algorithm>
 
 namespace kftrain::apiserver {
 namespace {
 
-using review = authorization::self_subject_access_review;
+using own_access = authorization::self_subject_access_review;
+using access_of_user = authorization::subject_access_review;
+using own_rules = authorization::self_subject_rules_review;
 
-refusal invalid_review(char const* field, std::string text) {
+resource_definition definition_of_review(std::string group, std::string kind, std::string plural,
+                                         object_type const* type) {
+    resource_definition d;
+    d.group = std::move(group);
+    d.version = "v1";
+    d.kind = std::move(kind);
+    d.plural = std::move(plural);
+    d.where = resource_scope::cluster;
+    d.custom = false;
+    d.has_status = false;
+    d.has_generation = false;
+    d.type = type;
+    return d;
+}
+
+template <class T> resource_definition definition_of_review() {
+    return definition_of_review(std::string(T::resource.group), std::string(T::resource.kind),
+                                std::string(T::resource.plural), &plain_type_of<T>);
+}
+
+refusal invalid_review(resource_definition const& d, char const* field, std::string text) {
     refusal_cause cause;
     cause.reason = "FieldValueInvalid";
     cause.field = field;
-    cause.message = std::move(text);
-    return invalid(access_review_definition(), "", {cause});
+    cause.message = "Invalid value: " + std::move(text);
+    return invalid(d, "", {cause});
+}
+
+answer<access_request> requested_access(resource_definition const& d, auto const& spec) {
+    bool const of_object = spec.resource_attributes.has_value();
+    if (of_object == spec.non_resource_attributes.has_value())
+        return invalid_review(d, "spec.resourceAttributes",
+                              of_object
+                                  ? "cannot be specified in combination with nonResourceAttributes"
+                                  : "exactly one of nonResourceAttributes or resourceAttributes must be specified");
+    access_request out;
+    if (of_object) {
+        auto const& r = *spec.resource_attributes;
+        out.verb = r.verb;
+        out.group = r.group;
+        out.version = r.version;
+        out.resource = r.resource;
+        out.subresource = r.subresource;
+        out.ns = r.namespace_;
+        out.name = r.name;
+    } else {
+        out.verb = spec.non_resource_attributes->verb;
+        out.path = spec.non_resource_attributes->path;
+    }
+    return out;
+}
+
+authorization::subject_access_review_status status_of(access_decision const& decision) {
+    authorization::subject_access_review_status out;
+    out.allowed = decision.allowed;
+    out.reason = decision.reason;
+    return out;
+}
+
+authorization::subject_rules_review_status status_of(granted_rules const& granted) {
+    authorization::subject_rules_review_status out;
+    for (auto const& rule : granted.rules) {
+        if (!rule.resources.empty()) {
+            auto& r = out.resource_rules.emplace_back();
+            r.verbs = rule.verbs;
+            r.api_groups = rule.api_groups;
+            r.resources = rule.resources;
+            r.resource_names = rule.resource_names;
+        }
+        if (!rule.non_resource_urls.empty()) {
+            auto& r = out.non_resource_rules.emplace_back();
+            r.verbs = rule.verbs;
+            r.non_resource_urls = rule.non_resource_urls;
+        }
+    }
+    out.evaluation_error = granted.errors;
+    return out;
+}
+
+/// A SelfSubjectReview: who the caller is.
+std::string describe_caller(resource_definition const& d, user_info const& user) {
+    json::object info, status, out;
+    info["username"] = user.name;
+    info["groups"] = json::array(user.groups.begin(), user.groups.end());
+    status["userInfo"] = std::move(info);
+    out["kind"] = d.kind;
+    out["apiVersion"] = d.api_version();
+    out["metadata"] = json::object();
+    out["status"] = std::move(status);
+    return json::serialize(out);
+}
+
+/// The answer to a review of a permission. A server writes the status also if it denies the permission.
+reply answer_review(auto const& review) {
+    auto body = read_stored(to_json(review));
+    if (!body.contains("status")) body["status"] = json::object{{"allowed", false}};
+    return make_reply(201, json::serialize(body));
 }
 
 } // namespace
 
-resource_definition const& access_review_definition() {
-    static resource_definition const made = [] {
-        resource_definition d;
-        d.group = review::resource.group;
-        d.version = review::resource.version;
-        d.kind = review::resource.kind;
-        d.plural = review::resource.plural;
-        d.where = resource_scope::cluster;
-        d.custom = false;
-        d.has_status = false;
-        d.has_generation = false;
-        d.type = &plain_type_of<review>;
-        return d;
-    }();
-    return made;
+std::span<resource_definition const> review_definitions() {
+    static std::vector<resource_definition> const all{
+        definition_of_review<own_access>(), definition_of_review<access_of_user>(), definition_of_review<own_rules>(),
+        definition_of_review("authentication.k8s.io", "SelfSubjectReview", "selfsubjectreviews", nullptr)};
+    return all;
 }
 
-bool is_access_review(std::vector<std::string> const& path) {
-    auto const& d = access_review_definition();
-    return path.size() == 4 && path[0] == "apis" && path[1] == d.group && path[2] == d.version && path[3] == d.plural;
+resource_definition const* find_review(std::vector<std::string> const& path) {
+    if (path.size() != 4 || path[0] != "apis") return nullptr;
+    auto const all = review_definitions();
+    auto const at = std::ranges::find_if(
+        all, [&](auto const& d) { return path[1] == d.group && path[2] == d.version && path[3] == d.plural; });
+    return at == all.end() ? nullptr : &*at;
 }
 
-answer<reply> review_access(kube::http_request const& request, request_target const& target) {
-    auto const& d = access_review_definition();
+answer<reply> review_access(resource_definition const& d, kube::http_request const& request,
+                            request_target const& target, authorizer& access, user_info const& user) {
     if (request.method != "POST") return method_not_allowed();
     if (auto ok = check_options(target, "CreateOptions"); !ok) return ok.error();
     auto const binary = media_type(request.fields.get("Content-Type")) == "application/vnd.kubernetes.protobuf";
@@ -55,21 +143,30 @@ answer<reply> review_access(kube::http_request const& request, request_target co
         if (auto ok = check_body_type(request, "application/json"); !ok) return ok.error();
     auto const body = parse_object(converted ? *converted : request.body);
     if (!body) return body.error();
+    if (d.type == nullptr) return make_reply(201, describe_caller(d, user));
     auto const typed = check_type(d, *body);
     if (!typed) return typed.error();
     if (*typed == nullptr) return bad_request("the object is not a " + d.kind + " of " + d.api_version());
-    review answered = *static_cast<review const*>(typed->get());
-    bool const of_object = answered.spec.resource_attributes.has_value();
-    if (of_object == answered.spec.non_resource_attributes.has_value())
-        return invalid_review("spec.resourceAttributes", of_object
-                                                             ? "Invalid value: cannot be specified in combination with "
-                                                               "nonResourceAttributes"
-                                                             : "Invalid value: exactly one of nonResourceAttributes or "
-                                                               "resourceAttributes must be specified");
-    answered.status = authorization::subject_access_review_status();
-    answered.status.allowed = true;
-    answered.status.reason = "this server has no authorization: every request is allowed";
-    return make_reply(201, to_json(answered));
+    if (d.kind == own_rules::resource.kind) {
+        own_rules out = *static_cast<own_rules const*>(typed->get());
+        if (out.spec.namespace_.empty()) return bad_request("no namespace on request");
+        out.status = status_of(access.rules_of(user, out.spec.namespace_));
+        return make_reply(201, to_json(out));
+    }
+    if (d.kind == own_access::resource.kind) {
+        own_access out = *static_cast<own_access const*>(typed->get());
+        auto const requested = requested_access(d, out.spec);
+        if (!requested) return requested.error();
+        out.status = status_of(access.decide(user, *requested));
+        return answer_review(out);
+    }
+    access_of_user out = *static_cast<access_of_user const*>(typed->get());
+    auto const requested = requested_access(d, out.spec);
+    if (!requested) return requested.error();
+    if (out.spec.user.empty() && out.spec.groups.empty())
+        return invalid_review(d, "spec.user", "\"\": at least one of user or group must be specified");
+    out.status = status_of(access.decide(user_info(out.spec.user, out.spec.groups), *requested));
+    return answer_review(out);
 }
 
 } // namespace kftrain::apiserver

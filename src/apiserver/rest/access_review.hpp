@@ -1,21 +1,25 @@
 #ifndef KFTRAIN_SRC_APISERVER_REST_ACCESS_REVIEW_HPP
 #define KFTRAIN_SRC_APISERVER_REST_ACCESS_REVIEW_HPP
 
+#include "apiserver/access/authorizer.hpp"
 #include "apiserver/rest/handler.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace kftrain::apiserver {
 
-/// The kind of SelfSubjectAccessReviews, of which none is stored.
-resource_definition const& access_review_definition();
-/// Whether a path is that of the collection of this kind.
-bool is_access_review(std::vector<std::string> const& path);
-/** Answers a SelfSubjectAccessReview. This server authenticates nobody and forbids nothing, so it allows every action.
-    @par Upstream kubernetes `pkg/registry/authorization/selfsubjectaccessreview/rest.go`,
+/// The kinds of reviews, which are answered and not stored: SelfSubjectAccessReview, SubjectAccessReview,
+/// SelfSubjectRulesReview and SelfSubjectReview.
+std::span<resource_definition const> review_definitions();
+/// The kind of reviews whose collection has this path; null if it is none.
+resource_definition const* find_review(std::vector<std::string> const& path);
+/** Answers a review of the kind `d`.
+    @par Upstream kubernetes `pkg/registry/authorization`, `pkg/registry/authentication/selfsubjectreview/rest.go`,
     `pkg/apis/authorization/validation/validation.go`, v1.31.3 */
-answer<reply> review_access(kube::http_request const&, request_target const&);
+answer<reply> review_access(resource_definition const& d, kube::http_request const&, request_target const&,
+                            authorizer& access, user_info const& user);
 
 } // namespace kftrain::apiserver
 

@@ -124,7 +124,7 @@ std::vector<resource_definition const*> served_kinds(object_store const& store) 
     std::vector<resource_definition const*> all;
     for (kind_id k = 0; k < store.kinds(); ++k)
         if (store.serves(k)) all.push_back(&store.definition(k));
-    all.push_back(&access_review_definition()); // answered, and not stored
+    for (auto const& d : review_definitions()) all.push_back(&d);
     return all;
 }
 
@@ -141,7 +141,8 @@ std::vector<std::string_view> versions_of_group(std::vector<resource_definition 
 }
 
 json::array verbs_of(resource_definition const& d) {
-    if (&d == &access_review_definition()) return texts({"create"});
+    auto const reviews = review_definitions();
+    if (std::ranges::any_of(reviews, [&](auto const& review) { return &review == &d; })) return texts({"create"});
     return texts({"create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"});
 }
 
@@ -157,6 +158,8 @@ std::vector<subresource> subresources_of(resource_definition const& d) {
         out.push_back({"eviction", "policy", "v1", "Eviction", {"create"}});
         out.push_back({"log", d.group, d.version, d.kind, {"get"}});
     }
+    if (d.group.empty() && d.plural == "serviceaccounts")
+        out.push_back({"token", "authentication.k8s.io", "v1", "TokenRequest", {"create"}});
     return out;
 }
 

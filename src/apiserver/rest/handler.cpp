@@ -4,6 +4,7 @@
 #include "apiserver/rest/access_review.hpp"
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/handler_options.hpp"
+#include "apiserver/rest/requested_access.hpp"
 #include "apiserver/rest/warning_fields.hpp"
 #include "apiserver/text/refusals.hpp"
 
@@ -60,18 +61,27 @@ reply make_reply(refusal const& r) {
     return out;
 }
 
-reply handler::handle(kube::http_request const& request, time_point now) {
-    auto done = route(request, now);
+template <class Write> answer<void> handler::check_grants(call const& c, write_options how, Write const& write) {
+    if (c.user == nullptr || !grants_access(definition(c)) || is_master(*c.user)) return {};
+    how.dry_run = true;
+    auto const tried = write(how);
+    if (!tried) return tried.error();
+    if (auto refused = access_.find_escalation(*c.user, definition(c), *tried->object)) return *refused;
+    return {};
+}
+
+reply handler::handle(kube::http_request const& request, time_point now, user_info const* user) {
+    auto done = user != nullptr ? serve_restricted(request, now, *user) : route(request, now, nullptr);
     return done ? std::move(*done) : make_reply(done.error());
 }
 
-answer<reply> handler::route(kube::http_request const& request, time_point now) {
+answer<reply> handler::route(kube::http_request const& request, time_point now, user_info const* user) {
     if (request.body.size() > body_limit_)
         return refusal(413, reason::request_entity_too_large,
                        "Request entity too large: limit is " + std::to_string(body_limit_));
     auto const in_json = read_yaml_body(request);
     if (!in_json) return in_json.error();
-    if (*in_json) return route(**in_json, now);
+    if (*in_json) return route(**in_json, now, user);
     auto const target = request_target::parse(request.target);
     if (!target) return target.error();
     auto const& path = target->path();
@@ -101,9 +111,10 @@ answer<reply> handler::route(kube::http_request const& request, time_point now) 
         return make_reply(200, std::move(*document));
     }
 
-    if (is_access_review(path)) return review_access(request, *target);
+    if (auto const* const review = find_review(path); review != nullptr)
+        return review_access(*review, request, *target, access_, user != nullptr ? *user : user_info::cluster_admin());
 
-    call c(request, *target, now);
+    call c(request, *target, now, user);
     auto const at = [&](std::size_t i) { return head + i < path.size() ? path[head + i] : std::string(); };
     auto rest = path.size() - head;
     std::size_t first = 0;
@@ -150,6 +161,7 @@ answer<reply> handler::serve(call& c) {
     if (c.subresource == "scale" && d.scale) return serve_scale(c);
     if (c.subresource == "binding" && pod) return bind(c);
     if (c.subresource == "eviction" && pod) return evict(c);
+    if (c.subresource == "token" && d.group.empty() && d.plural == "serviceaccounts") return issue_token(c);
     return no_such_path();
 }
 
@@ -273,6 +285,8 @@ answer<reply> handler::create(call const& c) {
     if (!body) return body.error();
     auto how = write_options_of(c.request, c.target);
     how.faults = text_faults(c.target, definition(c), c.request.body);
+    auto const create_as = [&](write_options const& o) { return store_.create(c.kind, c.ns, *body, c.now, o); };
+    if (auto ok = check_grants(c, how, create_as); !ok) return ok.error();
     auto const made = store_.create(c.kind, c.ns, std::move(*body), c.now, how);
     if (!made) return made.error();
     return show(c, 201, made->object, made->warnings);
@@ -285,6 +299,8 @@ answer<reply> handler::update(call const& c) {
     if (!body) return body.error();
     auto how = write_options_of(c.request, c.target);
     how.faults = text_faults(c.target, definition(c), c.request.body);
+    auto const update_as = [&](write_options const& o) { return store_.update(c.kind, c.ns, c.name, *body, c.now, o); };
+    if (auto ok = check_grants(c, how, update_as); !ok) return ok.error();
     auto const done = c.subresource.empty() ? store_.update(c.kind, c.ns, c.name, std::move(*body), c.now, how)
                                             : store_.update_status(c.kind, c.ns, c.name, std::move(*body), c.now, how);
     if (!done) return done.error();
@@ -298,6 +314,10 @@ answer<reply> handler::patch(call const& c) {
     if (!type) return unsupported_media_type(patch_types_of(definition(c)));
     if (c.target.has("force")) return forbidden_force();
     auto const how = write_options_of(c.request, c.target);
+    auto const patch_as = [&](write_options const& o) {
+        return store_.patch(c.kind, c.ns, c.name, *type, c.request.body, c.now, o);
+    };
+    if (auto ok = check_grants(c, how, patch_as); !ok) return ok.error();
     auto const done = c.subresource.empty()
                           ? store_.patch(c.kind, c.ns, c.name, *type, c.request.body, c.now, how)
                           : store_.patch_status(c.kind, c.ns, c.name, *type, c.request.body, c.now, how);
@@ -308,6 +328,14 @@ answer<reply> handler::patch(call const& c) {
 answer<reply> handler::apply(call const& c) {
     if (c.target.get("fieldManager").empty()) return missing_manager();
     auto const how = write_options_of(c.request, c.target);
+    if (c.user != nullptr && !store_.get(c.kind, c.ns, c.name)) {
+        auto creation = access_request_of("POST", c.target);
+        if (auto ok = authorize(*c.user, creation); !ok) return ok.error();
+    }
+    auto const apply_as = [&](write_options const& o) {
+        return store_.apply(c.kind, c.ns, c.name, c.request.body, c.now, o);
+    };
+    if (auto ok = check_grants(c, how, apply_as); !ok) return ok.error();
     auto const done = c.subresource.empty() ? store_.apply(c.kind, c.ns, c.name, c.request.body, c.now, how)
                                             : store_.apply_status(c.kind, c.ns, c.name, c.request.body, c.now, how);
     if (!done) return done.error();

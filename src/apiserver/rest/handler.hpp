@@ -6,6 +6,8 @@
 #include <kftrain/apiserver/pod_log_source.hpp>
 #include <kftrain/kube/message.hpp>
 
+#include "apiserver/access/account_tokens.hpp"
+#include "apiserver/access/authorizer.hpp"
 #include "apiserver/rest/list_text.hpp"
 #include "apiserver/rest/open_api.hpp"
 #include "apiserver/rest/pod_upgrade.hpp"
@@ -34,27 +36,39 @@ reply make_reply(refusal const&);
     which open streams and start processes. */
 class handler {
 public:
-    handler(object_store& store, std::size_t body_limit) : store_(store), body_limit_(body_limit) {}
+    handler(object_store& store, std::size_t body_limit) : store_(store), body_limit_(body_limit), access_(store) {}
 
     void set_log_source(std::shared_ptr<pod_log_source> source) { logs_ = std::move(source); }
     void set_exec_source(std::shared_ptr<pod_exec_source> source) { commands_ = std::move(source); }
-    reply handle(kube::http_request const&, time_point now);
+    /// @param user Null: the caller may do everything.
+    reply handle(kube::http_request const&, time_point now, user_info const* user = nullptr);
+    account_tokens const& tokens() const noexcept { return tokens_; }
 
 private:
     /// One request on one kind.
     struct call {
-        call(kube::http_request const& r, request_target const& t, time_point n) : request(r), target(t), now(n) {}
+        call(kube::http_request const& r, request_target const& t, time_point n, user_info const* u)
+            : request(r), target(t), now(n), user(u) {}
 
         kube::http_request const& request;
         request_target const& target;
         time_point now;
+        user_info const* user; ///< null: may do everything
         std::optional<row_object> table;
         kind_id kind = 0;
         std::string ns, name, subresource;
     };
 
-    answer<reply> route(kube::http_request const&, time_point now);
+    answer<reply> route(kube::http_request const&, time_point now, user_info const* user);
     answer<reply> serve(call&);
+    // handler_access.cpp
+    answer<reply> serve_restricted(kube::http_request const&, time_point now, user_info const& user);
+    /// The user for whom the request is to be carried out; nothing without impersonation.
+    answer<std::optional<user_info>> impersonated(kube::http_request const&, user_info const& user);
+    answer<void> authorize(user_info const&, access_request const&);
+    /// Tries a write of roles or bindings, and rejects it if it would give permissions that the caller does not have.
+    template <class Write> answer<void> check_grants(call const&, write_options, Write const& write);
+    answer<reply> issue_token(call const&);
     answer<reply> serve_collection(call const&);
     answer<reply> serve_object(call const&);
     answer<reply> serve_status(call const&);
@@ -82,6 +96,8 @@ private:
     std::shared_ptr<pod_log_source> logs_;
     std::shared_ptr<pod_exec_source> commands_;
     open_api_documents open_api_;
+    authorizer access_;
+    account_tokens tokens_;
 };
 
 } // namespace kftrain::apiserver

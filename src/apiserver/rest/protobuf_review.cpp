@@ -48,6 +48,7 @@ std::optional<json::object> read_texts(std::string_view bytes, std::span<std::st
 constexpr std::string_view type_names[] = {"apiVersion", "kind"};
 constexpr std::string_view resource_names[] = {"namespace", "verb",        "group", "version",
                                                "resource",  "subresource", "name"};
+constexpr std::string_view namespace_names[] = {"namespace"};
 constexpr std::string_view path_names[] = {"path", "verb"};
 
 } // namespace
@@ -59,7 +60,16 @@ std::optional<std::string> read_protobuf_review(std::string_view bytes) {
     if (!envelope) return std::nullopt;
     auto out = read_texts((*envelope)[1], type_names);
     auto review = read_message((*envelope)[2]);
-    if (!out || !review || text_in(*out, "kind") != "SelfSubjectAccessReview") return std::nullopt;
+    if (!out || !review) return std::nullopt;
+    auto const kind = text_in(*out, "kind");
+    if (kind == "SelfSubjectReview") return json::serialize(*out);
+    if (kind == "SelfSubjectRulesReview") {
+        auto texts = read_texts((*review)[2], namespace_names);
+        if (!texts) return std::nullopt;
+        (*out)["spec"] = std::move(*texts);
+        return json::serialize(*out);
+    }
+    if (kind != "SelfSubjectAccessReview") return std::nullopt;
     auto spec = read_message((*review)[2]);
     if (!spec) return std::nullopt;
     json::object attributes;

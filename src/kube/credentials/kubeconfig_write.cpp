@@ -88,28 +88,36 @@ kubeconfig_user written_user(config const& c) {
     return out;
 }
 
-} // namespace
-} // namespace detail
+void add_context(kubeconfig& file, config const& c, std::string_view name, std::string_view cluster_name) {
+    auto& user = file.users.emplace_back();
+    user.name = name;
+    user.user = written_user(c);
+    auto& context = file.contexts.emplace_back();
+    context.name = name;
+    context.context.cluster = cluster_name;
+    context.context.user = name;
+    context.context.namespace_ = c.namespace_;
+}
 
-std::string to_kubeconfig(config const& c, std::string_view name) {
-    detail::kubeconfig file;
+} // namespace
+
+std::string to_kubeconfig(config const& c, std::string_view name, std::span<config const> others) {
+    kubeconfig file;
     file.api_version = "v1";
     file.kind = "Config";
     file.current_context = name;
     auto& cluster = file.clusters.emplace_back();
     cluster.name = name;
-    cluster.cluster = detail::written_cluster(c);
-    auto& user = file.users.emplace_back();
-    user.name = name;
-    user.user = detail::written_user(c);
-    auto& context = file.contexts.emplace_back();
-    context.name = name;
-    context.context.cluster = name;
-    context.context.user = name;
-    context.context.namespace_ = c.namespace_;
+    cluster.cluster = written_cluster(c);
+    add_context(file, c, name, name);
+    for (auto const& other : others) add_context(file, other, other.context, name);
     std::string out;
-    encode_yaml(descriptor_of<detail::kubeconfig>(), &file, out);
+    encode_yaml(descriptor_of<kubeconfig>(), &file, out);
     return out;
 }
+
+} // namespace detail
+
+std::string to_kubeconfig(config const& c, std::string_view name) { return detail::to_kubeconfig(c, name, {}); }
 
 } // namespace kftrain::kube

@@ -38,10 +38,18 @@ result<cluster_listener> open_cluster_listener(apiserver::api_server& server, li
     o.tls = std::move(*identity);
     o.bearer_token = config.token;
     o.log = std::move(log);
+    for (auto const& user : options.users) o.users.emplace_back(random_token(), user);
+    auto const users = o.users;
     auto listening = apiserver::listener::open(server, std::move(o));
     if (!listening) return listening.error();
     config.server = listening->url();
-    return cluster_listener{std::move(*listening), std::move(config)};
+    std::vector<kube::config> others;
+    for (auto const& user : users) {
+        auto& other = others.emplace_back(config);
+        other.context = other.context_user = user.user.name;
+        other.token = user.token;
+    }
+    return cluster_listener{std::move(*listening), std::move(config), std::move(others)};
 }
 
 } // namespace kftrain::local

@@ -11,9 +11,10 @@ namespace kftrain::local {
 struct cluster_listener {
     apiserver::listener listener;
     kube::config config;
+    std::vector<kube::config> user_configs; ///< of listen_options::users
 };
 
-/// Listens with a fresh certificate and a fresh random token. `native_socket`: instead of a new one, for this address.
+/// Listens with a fresh certificate and fresh random tokens. `native_socket`: instead of a new one, for this address.
 result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options, logger log,
                                                std::optional<int> native_socket = {});
 

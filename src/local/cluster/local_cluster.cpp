@@ -26,6 +26,8 @@
 #include <filesystem>
 #include <list>
 #include <memory>
+#include <set>
+#include <string_view>
 #include <vector>
 
 namespace kftrain::local {
@@ -57,7 +59,7 @@ constexpr std::int32_t most_nodes = 5000;
 
 bool has_kubelet(local_cluster_options const& o) { return o.run_pods && !o.simulate; }
 
-/// What is wrong with the options of nodes and of simulated pods; empty if nothing is.
+/// What is wrong with the options of nodes, simulated pods and users; empty if nothing is.
 std::string fault_of_options(local_cluster_options const& o) {
     if (o.simulate && o.simulate->count() < 0)
         return "simulate: expected a time of at least 0, got " + std::to_string(o.simulate->count()) + " ms";
@@ -66,6 +68,10 @@ std::string fault_of_options(local_cluster_options const& o) {
         return "nodes: expected 0 to " + std::to_string(most_nodes) + ", got " + std::to_string(o.nodes);
     if (o.nodes == 0 && !o.node_resources.empty()) return "node_resources: expected nodes, which is 0";
     if (auto fault = fault_of_node_resources(o.node_resources); !fault.empty()) return "node_resources: " + fault;
+    std::set<std::string_view> names{"kftrain"}; // of the entries of a kubeconfig
+    for (auto const& user : o.listen ? o.listen->users : std::vector<apiserver::user_info>())
+        if (user.name.empty() || !names.insert(user.name).second)
+            return "users: expected a new name, got \"" + user.name + "\"";
     return {};
 }
 
@@ -139,7 +145,9 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         pod_listener.emplace(std::move(opened->listener));
         pod_api_access access;
         access.ca_pem = std::move(opened->config.ca_pem);
-        access.token = std::move(opened->config.token);
+        access.make_token = [this](pod const& p) {
+            return server.service_account_token(p.metadata.namespace_, p.spec.service_account_name, p.metadata);
+        };
         return access;
     }
 
@@ -165,6 +173,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         listener.reset();
         pod_listener.reset();
         config.reset();
+        user_configs.clear();
     }
 
     asio::any_io_executor executor;
@@ -182,6 +191,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     std::optional<apiserver::listener> listener;
     std::optional<apiserver::listener> pod_listener; ///< in the network of the pods
     std::optional<kube::config> config;
+    std::vector<kube::config> user_configs;
 
     kube::run_scope run;
     error_code lost;                ///< why the data directory cannot be written
@@ -213,6 +223,8 @@ isolation local_cluster::mode() const noexcept { return state_->node.mode(); }
 std::string const& local_cluster::fallback_reason() const noexcept { return state_->node.fallback_reason(); }
 std::optional<kube::config> const& local_cluster::config() const noexcept { return state_->config; }
 
+std::vector<kube::config> const& local_cluster::user_configs() const noexcept { return state_->user_configs; }
+
 void local_cluster::start(std::shared_ptr<state> const& s, start_options const& options,
                           any_handler<void(error_code)> handler) {
     auto const refuse = [&](failure const& why) {
@@ -235,6 +247,7 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         auto listening = open_cluster_listener(s->server, *s->options.listen, s->options.logger);
         if (!listening) return refuse(listening.error());
         s->config = std::move(listening->config);
+        s->user_configs = std::move(listening->user_configs);
         s->listener.emplace(std::move(listening->listener));
     }
     if (!has_kubelet(s->options)) {

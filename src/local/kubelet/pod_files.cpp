@@ -102,7 +102,7 @@ error_code write_account(std::filesystem::path const& directory, pod const& p, p
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     error_code ec = failed;
-    if (!ec) ec = write(folder / "token", access.token);
+    if (!ec) ec = write(folder / "token", access.make_token(p));
     if (!ec) ec = write(folder / "ca.crt", access.ca_pem);
     if (!ec) ec = write(folder / "namespace", p.metadata.namespace_);
     return ec;

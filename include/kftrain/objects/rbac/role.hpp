@@ -4,6 +4,7 @@
 /** @file RBAC roles, `rbac.authorization.k8s.io/v1`.
     @par Upstream k8s.io/api `rbac/v1/types.go`, v0.31 */
 
+#include <kftrain/model/boxed.hpp>
 #include <kftrain/model/meta.hpp>
 
 namespace kftrain::rbac {
@@ -33,6 +34,29 @@ struct role {
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE_RESOURCE(role, (metadata, rules))
+
+/// Selects the ClusterRoles whose rules a ClusterRole contains.
+struct aggregation_rule {
+    aggregation_rule() = default;
+
+    std::vector<label_selector> cluster_role_selectors; ///< a role that matches one of them is included
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE(aggregation_rule, (cluster_role_selectors))
+
+/// Permissions in the whole cluster, or in each namespace that a RoleBinding names.
+struct cluster_role {
+    cluster_role() = default;
+
+    static constexpr resource_info resource{"rbac.authorization.k8s.io", "v1", "ClusterRole", "clusterroles",
+                                            resource_scope::cluster};
+
+    object_meta metadata;           ///< its labels may select it for the aggregation of another role
+    std::vector<policy_rule> rules; ///< permissions; with an aggregation rule those of the selected roles
+    boxed<kftrain::rbac::aggregation_rule> aggregation_rule; ///< absent: the role has only its own rules
+    unknown_fields unknown;
+};
+KFTRAIN_DESCRIBE_RESOURCE(cluster_role, (metadata, rules, aggregation_rule))
 
 /// A user, group or service account that receives the role.
 struct subject {
@@ -72,6 +96,21 @@ struct role_binding {
 };
 KFTRAIN_REQUIRED(role_binding, "role_ref")
 KFTRAIN_DESCRIBE_RESOURCE(role_binding, (metadata, subjects, role_ref))
+
+/// Gives subjects the permissions of a ClusterRole in the whole cluster.
+struct cluster_role_binding {
+    cluster_role_binding() = default;
+
+    static constexpr resource_info resource{"rbac.authorization.k8s.io", "v1", "ClusterRoleBinding",
+                                            "clusterrolebindings", resource_scope::cluster};
+
+    object_meta metadata;             ///< name, labels, annotations
+    std::vector<subject> subjects;    ///< receive the permissions; empty: nobody
+    kftrain::rbac::role_ref role_ref; ///< a ClusterRole
+    unknown_fields unknown;
+};
+KFTRAIN_REQUIRED(cluster_role_binding, "role_ref")
+KFTRAIN_DESCRIBE_RESOURCE(cluster_role_binding, (metadata, subjects, role_ref))
 
 } // namespace kftrain::rbac
 

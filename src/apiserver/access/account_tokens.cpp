@@ -1,0 +1,104 @@
+#include "apiserver/access/account_tokens.hpp"
+
+#include "apiserver/text/json_access.hpp"
+#include "model/scalars/base64.hpp"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include <array>
+#include <random>
+
+namespace kftrain::apiserver {
+namespace {
+
+constexpr std::string_view issuer = "https://kubernetes.default.svc.cluster.local";
+constexpr std::string_view claims_name = "kubernetes.io";
+constexpr std::size_t longest_token = 4096;
+
+/// RFC 4648, section 5, without padding.
+std::string url_encoded(std::string_view bytes) {
+    auto text = base64_encode(bytes);
+    for (char& c : text) c = c == '+' ? '-' : c == '/' ? '_' : c;
+    while (text.ends_with('=')) text.pop_back();
+    return text;
+}
+
+std::optional<std::string> url_decoded(std::string_view text) {
+    std::string padded(text);
+    for (char& c : padded) c = c == '-' ? '+' : c == '_' ? '/' : c;
+    while (padded.size() % 4 != 0) padded += '=';
+    return base64_decode(padded);
+}
+
+std::int64_t seconds_of(time_point t) {
+    return std::chrono::duration_cast<std::chrono::seconds>(t.time_since_epoch()).count();
+}
+
+json::object named(std::string_view name, std::string_view uid) {
+    json::object out;
+    out["name"] = key(name);
+    out["uid"] = key(uid);
+    return out;
+}
+
+} // namespace
+
+account_tokens::account_tokens() {
+    std::random_device system;
+    for (int word = 0; word < 8; ++word) {
+        auto const bits = system();
+        for (unsigned shift = 0; shift < 32; shift += 8) key_ += static_cast<char>(bits >> shift & 0xFFU);
+    }
+}
+
+std::string account_tokens::sign(std::string_view text) const {
+    std::array<unsigned char, EVP_MAX_MD_SIZE> out{};
+    unsigned size = 0;
+    HMAC(EVP_sha256(), key_.data(), static_cast<int>(key_.size()), reinterpret_cast<unsigned char const*>(text.data()),
+         text.size(), out.data(), &size);
+    return url_encoded(std::string_view(reinterpret_cast<char const*>(out.data()), size));
+}
+
+std::string account_tokens::issue(std::string_view ns, std::string_view account, object_meta const& pod, time_point now,
+                                  std::optional<std::chrono::seconds> lifetime) const {
+    json::object of_cluster, account_claims, claims;
+    of_cluster["namespace"] = key(ns);
+    account_claims["name"] = key(account);
+    of_cluster["serviceaccount"] = std::move(account_claims);
+    if (!pod.uid.empty()) of_cluster["pod"] = named(pod.name, pod.uid);
+    claims["aud"] = json::array{key(issuer)};
+    claims["iss"] = key(issuer);
+    claims["iat"] = claims["nbf"] = seconds_of(now);
+    if (lifetime) claims["exp"] = seconds_of(now) + lifetime->count();
+    claims["sub"] = "system:serviceaccount:" + std::string(ns) + ":" + std::string(account);
+    claims[key(claims_name)] = std::move(of_cluster);
+    auto text = url_encoded(R"({"alg":"HS256","typ":"JWT"})") + "." + url_encoded(json::serialize(claims));
+    return text + "." + sign(text);
+}
+
+std::optional<user_info> account_tokens::read(std::string_view token, object_store const& store, time_point now) const {
+    auto const last = token.rfind('.');
+    auto const first = token.find('.');
+    if (token.size() > longest_token || last == token.npos || first == last) return std::nullopt;
+    auto const signature = sign(token.substr(0, last));
+    auto const given = token.substr(last + 1);
+    if (given.size() != signature.size() || CRYPTO_memcmp(given.data(), signature.data(), given.size()) != 0)
+        return std::nullopt;
+    auto const text = url_decoded(token.substr(first + 1, last - first - 1));
+    auto const claims = text ? parse_object(*text) : answer<json::object>(refusal());
+    auto const* const of_cluster = claims ? object_in(*claims, claims_name) : nullptr;
+    auto const* const account = of_cluster != nullptr ? object_in(*of_cluster, "serviceaccount") : nullptr;
+    if (account == nullptr) return std::nullopt;
+    if (auto const end = integer_in(*claims, "exp"); end && seconds_of(now) >= *end) return std::nullopt;
+    std::string const ns(text_in(*of_cluster, "namespace"));
+    if (auto const* const pod = object_in(*of_cluster, "pod"); pod != nullptr) {
+        auto const pods = store.find("", "v1", "pods");
+        auto const found = pods ? store.get(*pods, ns, text_in(*pod, "name")) : answer<object_ptr>(refusal());
+        if (!found || (*found)->uid() != text_in(*pod, "uid")) return std::nullopt;
+    }
+    return user_info::service_account(ns, std::string(text_in(*account, "name")));
+}
+
+} // namespace kftrain::apiserver

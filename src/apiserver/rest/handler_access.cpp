@@ -1,0 +1,126 @@
+#include "apiserver/rest/handler.hpp"
+
+#include "apiserver/rest/requested_access.hpp"
+#include "apiserver/text/refusals.hpp"
+
+#include <algorithm>
+
+// Permissions of requests, and tokens of service accounts.
+namespace kftrain::apiserver {
+namespace {
+
+constexpr std::string_view authenticated_group = "system:authenticated";
+constexpr std::string_view account_prefix = "system:serviceaccount:";
+
+void add_group(user_info& user, std::string_view group) {
+    if (std::ranges::find(user.groups, group) == user.groups.end()) user.groups.emplace_back(group);
+}
+
+/// The namespace and the name of a service account.
+std::optional<std::pair<std::string, std::string>> account_of(std::string_view user) {
+    if (!user.starts_with(account_prefix)) return std::nullopt;
+    user.remove_prefix(account_prefix.size());
+    auto const colon = user.find(':');
+    if (colon == user.npos || user.find(':', colon + 1) != user.npos) return std::nullopt;
+    return std::pair(std::string(user.substr(0, colon)), std::string(user.substr(colon + 1)));
+}
+
+access_request impersonation_of(std::string resource, std::string ns, std::string name) {
+    access_request out;
+    out.verb = "impersonate";
+    out.version = "v1";
+    out.resource = std::move(resource);
+    out.ns = std::move(ns);
+    out.name = std::move(name);
+    return out;
+}
+
+} // namespace
+
+answer<void> handler::authorize(user_info const& user, access_request const& r) {
+    auto const decision = access_.decide(user, r);
+    if (decision.allowed) return {};
+    // A client that may only create falls back from WebSocket, which begins with GET, to SPDY, which begins with POST.
+    bool const stream = r.subresource == "exec" || r.subresource == "attach" || r.subresource == "portforward";
+    if (stream && r.verb == "get" && r.resource == "pods" && r.group.empty()) {
+        auto creation = r;
+        creation.verb = "create";
+        if (access_.decide(user, creation).allowed) return {};
+    }
+    return access_refusal(user, r, decision.reason);
+}
+
+/// Upstream: apiserver `pkg/endpoints/filters/impersonation.go`, v0.31.
+answer<std::optional<user_info>> handler::impersonated(kube::http_request const& request, user_info const& user) {
+    auto const name = request.fields.get("Impersonate-User");
+    auto const groups = request.fields.get_all("Impersonate-Group");
+    if (name.empty()) {
+        if (groups.empty()) return std::optional<user_info>();
+        return refusal(500, reason::internal_error,
+                       "Internal error occurred: requested groups without impersonating a user");
+    }
+    auto const account = account_of(name);
+    if (auto ok = authorize(user, account ? impersonation_of("serviceaccounts", account->first, account->second)
+                                          : impersonation_of("users", "", std::string(name)));
+        !ok)
+        return ok.error();
+    user_info out{std::string(name)};
+    for (auto const group : groups) {
+        if (auto ok = authorize(user, impersonation_of("groups", "", std::string(group))); !ok) return ok.error();
+        add_group(out, group);
+    }
+    if (account && groups.empty()) out = user_info::service_account(account->first, account->second);
+    if (name != "system:anonymous") add_group(out, authenticated_group);
+    return std::optional(std::move(out));
+}
+
+answer<reply> handler::serve_restricted(kube::http_request const& request, time_point now, user_info const& user) {
+    auto const other = impersonated(request, user);
+    if (!other) return other.error();
+    auto const& who = *other ? **other : user;
+    if (is_master(who)) return route(request, now, &who);
+    auto const target = request_target::parse(request.target);
+    if (!target) return target.error();
+    if (auto ok = authorize(who, access_request_of(request.method, *target)); !ok) return ok.error();
+    return route(request, now, &who);
+}
+
+/// Upstream: kubernetes `pkg/registry/core/serviceaccount/storage/token.go`, v1.31.
+answer<reply> handler::issue_token(call const& c) {
+    if (c.request.method != "POST") return method_not_allowed();
+    auto const account = store_.get(c.kind, c.ns, c.name);
+    if (!account) return account.error();
+    auto body = parse_object(c.request.body);
+    if (!body) return body.error();
+    if (auto const kind = text_in(*body, "kind"); !kind.empty() && kind != "TokenRequest")
+        return bad_request("kind: expected TokenRequest, got " + in_quotes(kind));
+    constexpr std::int64_t usual = 3600, least = 600, most = std::int64_t{1} << 32U;
+    auto const* const spec = object_in(*body, "spec");
+    auto const seconds = spec != nullptr ? integer_in(*spec, "expirationSeconds").value_or(usual) : usual;
+    if (seconds < least || seconds > most) {
+        refusal_cause cause;
+        cause.reason = "FieldValueInvalid";
+        cause.field = "spec.expirationSeconds";
+        cause.message = "Invalid value: " + std::to_string(seconds) +
+                        (seconds < least ? ": may not specify a duration less than 10 minutes"
+                                         : ": may not specify a duration larger than 2^32 seconds");
+        resource_definition d;
+        d.group = "authentication.k8s.io";
+        d.kind = "TokenRequest";
+        d.plural = "tokenrequests";
+        return invalid(d, "", {cause});
+    }
+    if (spec != nullptr && object_in(*spec, "boundObjectRef") != nullptr)
+        return bad_request("spec.boundObjectRef: this server binds only the tokens of pods");
+    json::object status;
+    status["token"] = tokens_.issue(c.ns, c.name, {}, c.now, std::chrono::seconds(seconds));
+    std::string until;
+    print_scalar(time_point(c.now + std::chrono::seconds(seconds)), until);
+    status["expirationTimestamp"] = until;
+    (*body)["kind"] = "TokenRequest";
+    (*body)["apiVersion"] = "authentication.k8s.io/v1";
+    (*body)["status"] = std::move(status);
+    return make_reply(201, json::serialize(*body));
+}
+
+} // namespace kftrain::apiserver
