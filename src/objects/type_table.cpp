@@ -7,6 +7,7 @@
 #include <kftrain/objects/coordination/lease.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 #include <kftrain/objects/core/event.hpp>
+#include <kftrain/objects/core/limit_range.hpp>
 #include <kftrain/objects/core/namespace.hpp>
 #include <kftrain/objects/core/node.hpp>
 #include <kftrain/objects/core/persistent_volume_claim.hpp>
@@ -34,7 +35,7 @@ template <class... Types> constexpr auto stored_and_listed() {
 constexpr auto stored =
     stored_and_listed<batch::job, trainer::cluster_training_runtime, core::config_map, coscheduling::pod_group,
                       core::endpoints, core::event, events::event, autoscaling::horizontal_pod_autoscaler,
-                      jobset::job_set, coordination::lease, core::namespace_,
+                      jobset::job_set, coordination::lease, core::limit_range, core::namespace_,
                       networking::network_policy, core::node, core::persistent_volume_claim, pod, core::pod_template,
                       scheduling::priority_class, core::resource_quota, rbac::cluster_role, rbac::cluster_role_binding,
                       rbac::role, rbac::role_binding, autoscaling::scale, core::secret, service, core::service_account,

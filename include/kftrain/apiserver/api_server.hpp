@@ -59,7 +59,7 @@ struct api_server_options {
     collection; the subresources `status`, `scale` of kinds that have it, `log`, `exec` (over WebSocket), `binding` and
     `eviction` of pods.
     Users have the permissions of their roles (RBAC); access reviews report these, and the roles `cluster-admin`,
-    `admin`, `edit` and `view` exist. Quotas are stored, but not enforced. A
+    `admin`, `edit` and `view` exist. ResourceQuotas and LimitRanges apply to what is created. A
     CustomResourceDefinition adds the resource that it describes at once, with its schema, versions, columns and
     subresources; kinds of register_resource() stay as the program defined them. OpenAPI v2 and v3 contain the schemas
     of all kinds. Bodies are JSON or YAML. Not served: conversion webhooks (422), protobuf bodies (415).

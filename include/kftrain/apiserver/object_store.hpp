@@ -185,10 +185,10 @@ struct store_usage {
     consistent version over many pages.
 
     Enforced where they apply: schemas, the rules of pods and of changes to them, names of service ports, that ended
-    containers stay ended, namespaces. A CustomResourceDefinition adds the kind that it describes, in all its versions,
-    and removes it with all objects. Not enforced, unlike a real server: other rules of built-in kinds, immutable
-    fields of kinds other than Pod, quotas. Service addresses are not generated, managed fields only
-    from the first apply() of an object on.
+    containers stay ended, namespaces, and for new objects ResourceQuotas and LimitRanges. A CustomResourceDefinition
+    adds the kind that it describes, in all its versions, and removes it with all objects. Not enforced, unlike a real
+    server: other rules of built-in kinds, immutable fields of kinds other than Pod. Service addresses are not
+    generated, managed fields only from the first apply() of an object on.
 
     Pure: no I/O, no clock. The caller passes `now`, calls collect_garbage() while has_garbage() returns true, and
     expire() when next_expiry() has come; writes of events do the latter, too.

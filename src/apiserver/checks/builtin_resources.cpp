@@ -81,10 +81,11 @@ std::vector<resource_definition> builtin_resources() {
     claims.has_status = true;
     out.push_back(std::move(claims));
 
-    // Stored like any object: nothing here counts what they bound, and nobody is refused by them.
     auto quotas = builtin("ResourceQuota", "resourcequotas", {"quota"});
     quotas.has_status = true;
     out.push_back(std::move(quotas));
+
+    out.push_back(builtin("LimitRange", "limitranges", {"limits"}));
 
     auto policies = builtin("NetworkPolicy", "networkpolicies", {"netpol"});
     policies.group = "networking.k8s.io";

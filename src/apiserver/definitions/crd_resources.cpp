@@ -129,7 +129,7 @@ answer<resource_schema> compile_schema(json::object const& crd, json::object con
     } else {
         auto const& detail = compiled.error().detail;
         found.emplace_back("FieldValueInvalid", "Invalid value: \"\": " + detail.message + " (at " + detail.path + ")",
-                            path + ".schema.openAPIV3Schema");
+                           path + ".schema.openAPIV3Schema");
     }
     return invalid(crd_resource(), text_in(metadata_of(crd), "name"), std::move(found));
 }

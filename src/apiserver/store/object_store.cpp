@@ -97,6 +97,7 @@ object_ptr object_store::impl::put(place const& at, object_ptr now) {
     }
     index(at, *now);
     if (before) wake_owners(*before, *now);
+    if (!quotas_.empty() || at.kind == quota_kind_) count_in_quotas(at, before.get(), now.get());
     auto const kind = before ? change_kind::modified : change_kind::added;
     record(state, kind, now, std::move(before));
     report(at, version_, now->text());
@@ -119,6 +120,7 @@ object_ptr object_store::impl::erase(place const& at, json::object&& last) {
     if (auto const list = dependents_.find(uid); list != dependents_.end())
         garbage_.insert(list->second.begin(), list->second.end());
     wake_waiters_for(*before);
+    if (!quotas_.empty()) count_in_quotas(at, before.get(), nullptr);
     garbage_.erase(at); // a caller that does not collect it keeps no more than there are objects
     if (!state.cleaned_for.empty()) garbage_.insert({*crds_, key_of("", state.cleaned_for)});
     record(state, change_kind::deleted, gone, std::move(before));
@@ -171,6 +173,8 @@ kind_id object_store::add(resource_definition definition) {
     auto const known = find(definition.group, definition.version, definition.plural);
     auto const kind = known ? *known : impl_->new_kind();
     if (is_crd(definition)) impl_->crds_ = kind;
+    if (definition.group.empty() && definition.plural == "resourcequotas") impl_->quota_kind_ = kind;
+    if (definition.group.empty() && definition.plural == "limitranges") impl_->limit_range_kind_ = kind;
     auto& state = *impl_->kinds_[kind];
     state.definition = std::move(definition);
     state.crd.clear();

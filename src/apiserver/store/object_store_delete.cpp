@@ -174,6 +174,7 @@ void object_store::impl::examine(place const& at, time_point now) {
     auto const object = find(at.kind, at.key);
     if (!object) return;
     if (at.kind == crds_) examine_definition(at, object, now);
+    if (at.kind == quota_kind_) examine_quota(at, object);
     if (!find(at.kind, at.key)) return;
     if (!object->facts().deleting) return examine_owners(at, object, now);
     if (object->facts().foreground_deletion) return examine_foreground(at, object, now);

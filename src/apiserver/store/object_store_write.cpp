@@ -174,10 +174,13 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     if (d.has_status) object.stable_erase("status");
     set_defaults(d, object, true);
     if (is_crd(d)) set_crd_defaults(object);
+    set_limit_defaults(d, ns, object);
     if (auto ok = check_object(d, object, nullptr, check_parts(d, object, nullptr, typed)); !ok) return ok.error();
+    if (auto ok = check_limits(d, ns, object); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));
     auto warnings = admit(d, object, nullptr, nullptr);
     if (!warnings) return warnings.error();
+    if (auto ok = check_quotas(d, ns, object); !ok) return ok.error();
     spell_canonically(d, object);
     if (managed != nullptr) metadata_of(object)["managedFields"] = *managed;
     place const at{stored(kind), key_of(ns, name)};

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_APISERVER_STORE_STORE_IMPL_HPP
 
 #include <kftrain/apiserver/object_store.hpp>
+#include <kftrain/objects/core/namespace.hpp>
 
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/definitions/crd_resources.hpp"
@@ -55,6 +56,14 @@ struct object_store::impl {
         place where() const { return {kind, key_of(*object)}; }
     };
 
+    /// A ResourceQuota, and what the objects of its namespace use of it.
+    struct counted_quota {
+        place where{};
+        core::resource_quota_spec spec;
+        std::string spec_text;
+        resource_list used; ///< by the names in `spec.hard`
+    };
+
     object_store_options options_;
     std::vector<std::unique_ptr<kind_state>> kinds_;
     std::uint64_t version_ = 1;
@@ -64,7 +73,9 @@ struct object_store::impl {
     std::unordered_map<std::string, std::set<place>> dependents_; ///< by the uid of the owner
     std::set<place> garbage_;                                     ///< to be examined by collect_garbage()
     std::optional<kind_id> crds_;                                 ///< the kind CustomResourceDefinition
-    std::set<object_key> unaccepted_;                             ///< definitions whose names others have
+    std::optional<kind_id> quota_kind_, limit_range_kind_;
+    std::map<std::string, std::map<std::string, counted_quota>, std::less<>> quotas_; ///< by namespace and name
+    std::set<object_key> unaccepted_; ///< definitions whose names others have
     std::uint64_t registrations_ = 0;
     std::vector<std::pair<store_change, std::string>> unclaimed_; ///< restored objects of kinds that are yet to come
 
@@ -150,6 +161,15 @@ struct object_store::impl {
     answer<void> check_namespace(resource_definition const&, std::string_view ns, std::string_view name) const;
     deletion remove_namespace(place const&, object_ptr state, time_point now);
     void examine_namespace(place const&, object_ptr const& ns, time_point now);
+
+    // object_store_quota.cpp
+    void count_in_quotas(place const&, stored_object const* before, stored_object const* after);
+    void note_quota(place const&, stored_object const* quota);
+    void examine_quota(place const&, object_ptr const& quota);
+    answer<void> check_quotas(resource_definition const&, std::string_view ns, json::object const& object) const;
+    template <class Each> void each_limit_range(std::string_view ns, Each each) const;
+    void set_limit_defaults(resource_definition const&, std::string_view ns, json::object& object) const;
+    answer<void> check_limits(resource_definition const&, std::string_view ns, json::object const& object) const;
 
     // object_store_patch.cpp
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,

@@ -195,4 +195,14 @@ BOOST_AUTO_TEST_CASE(a_finalizer_that_was_set_beforehand_says_how_to_delete_unle
     BOOST_TEST(w.find(w.pods, "p"));
 }
 
+// Upstream: kubernetes `pkg/controller/garbagecollector/garbagecollector.go`, v1.31.
+BOOST_AUTO_TEST_CASE(an_owner_in_another_namespace_does_not_exist_for_a_dependent) {
+    family f;
+    auto const job = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})";
+    f.make_owned("p", f.make(f.jobs, job, "x"));
+    f.store.collect_garbage(at(0));
+    BOOST_TEST(!f.find(f.pods, "p"));
+    BOOST_TEST(f.find(f.jobs, "j", "x"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

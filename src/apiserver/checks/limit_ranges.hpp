@@ -1,0 +1,23 @@
+#ifndef KFTRAIN_SRC_APISERVER_CHECKS_LIMIT_RANGES_HPP
+#define KFTRAIN_SRC_APISERVER_CHECKS_LIMIT_RANGES_HPP
+
+#include "apiserver/text/json_access.hpp"
+
+#include <string>
+#include <vector>
+
+namespace kftrain::apiserver {
+
+/// Fills in what a LimitRange leaves out: default limits from the maximum, default requests from both and the minimum.
+/// @par Upstream kubernetes `pkg/apis/core/v1/defaults.go`, v1.31
+void set_limit_range_defaults(json::object& limit_range);
+/** Gives the containers of a pod the defaults of a LimitRange, and an annotation that names them.
+    @par Upstream kubernetes `plugin/pkg/admission/limitranger/admission.go`, v1.31 */
+void apply_limit_range_defaults(json::object const& limit_range, json::object& pod);
+/// Returns which limits a pod or a PersistentVolumeClaim violates, in the words of a server. The object must fit its
+/// type.
+std::vector<std::string> limit_range_faults(json::object const& limit_range, json::object const& object);
+
+} // namespace kftrain::apiserver
+
+#endif
