@@ -227,6 +227,33 @@ def check_users(s):
     s.kubectl("delete", "pod", "caller")
 
 
+def check_namespace(s, manifest):
+    """A quota holds a pod of a job back, an orphaned pod stays, and a namespace ends with its content."""
+    def kubectl(*arguments, expect=0):
+        return s.kubectl("-n", "team", *arguments, expect=expect)
+
+    s.kubectl("create", "namespace", "team")
+    kubectl("create", "quota", "few", "--hard=pods=1")
+    kubectl("create", "configmap", "kept")
+    kubectl("patch", "configmap", "kept", "--type=merge", "-p", '{"metadata":{"finalizers":["example.com/kept"]}}')
+    kubectl("create", "-f", manifest)
+    events = ["get", "events", "-o", 'jsonpath={.items[?(@.reason=="FailedCreatePod")].message}']
+    exceeded = "is forbidden: exceeded quota: few, requested: pods=1, used: pods=1, limited: pods=1"
+    until(lambda: exceeded in kubectl(*events), "the operator reports the quota")
+    assert kubectl("get", "quota", "few", "-o", "jsonpath={.status.used.pods}") == "1"
+    pod = kubectl("get", "pods", "-o", "name")
+    kubectl("delete", "pytorchjob", "small", "--cascade=orphan")
+    assert kubectl("get", "pods", "-o", "name") == pod, "a pod goes with the job that orphaned it"
+    assert kubectl("get", pod.strip(), "-o", "jsonpath={.metadata.ownerReferences}") == ""
+    s.kubectl("delete", "namespace", "team", "--wait=false")
+    assert s.kubectl("get", "namespace", "team", "-o", "jsonpath={.status.phase}") == "Terminating"
+    late = kubectl("create", "configmap", "late", expect=1)
+    assert "unable to create new content in namespace team because it is being terminated" in late, late
+    until(lambda: kubectl("get", "pods,quota", "-o", "name") == "", "the content goes")
+    kubectl("patch", "configmap", "kept", "--type=merge", "-p", '{"metadata":{"finalizers":[]}}')
+    until(lambda: "team" not in s.kubectl("get", "namespaces", "-o", "name"), "the namespace goes")
+
+
 def check_deletion(s):
     assert s.kubectl("delete", "pytorchjob", "small") == 'pytorchjob.kubeflow.org "small" deleted\n'
     until(lambda: "small" not in s.kubectl("get", "pods", "-o", "name"), "the pods go with the job", 45)
@@ -265,6 +292,7 @@ def local_server(kftrain, sources, job):
             check_exec(s)
             check_ports(s)
             check_users(s)
+            check_namespace(s, manifest)
             check_deletion(s)
             s.kubectl("create", "-f", manifest)
             until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")
