@@ -5,8 +5,8 @@
 
 #include <kftrain/apiserver/user_info.hpp>
 #include <kftrain/base/diagnostics.hpp>
-#include <kftrain/job/any_job.hpp>
 #include <kftrain/job/operator_options.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/pod_options.hpp>
 
@@ -139,11 +139,11 @@ using other_documents = std::vector<detail::other_document>;
     standard error. Unknown and duplicate fields are faults. Objects that are not jobs are skipped with a message.
     Generated names get a placeholder. Jobs get the objects to which they refer, such as runtimes, from the file and
     from the files `with`; a missing object is a fault. */
-std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags = {},
-                                              std::vector<std::string> const& with = {});
+std::optional<std::vector<prepared_job>> read_jobs(std::string const& file, operator_options const& flags = {},
+                                                   std::vector<std::string> const& with = {});
 /// The same for a file with one job.
-std::optional<any_job> read_job(std::string const& file, operator_options const& flags = {},
-                                std::vector<std::string> const& with = {});
+std::optional<prepared_job> read_job(std::string const& file, operator_options const& flags = {},
+                                     std::vector<std::string> const& with = {});
 /** Reads jobs that a local cluster with these flags of its operators will run, without validation. Clears the fields
     that servers write, and generates random names. Objects that are not jobs are added to `others`; if it is null, they
     are skipped with a message, and the file must have a job. */
@@ -151,9 +151,8 @@ std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, ot
                                                      operator_options const& flags = {});
 /// Reads all jobs of a file without validation. Keeps namespaces and names, and clears the fields that servers write.
 std::optional<std::vector<any_job>> read_written_jobs(std::string const& file);
-/// Validates a job of that file, in the namespace "default" if it has none. Prints violations; returns whether there
-/// are none.
-bool is_valid(any_job& job, std::string const& file);
+/// Prepares a job of that file, in the namespace "default" if it has none. Prints its faults; absent if it is invalid.
+std::optional<prepared_job> checked_job(any_job job, std::string const& file);
 /// Checks that no role has a negative number of replicas, which some servers accept. Prints violations.
 bool has_possible_replicas(any_job const& job, std::string const& file);
 /// Prints `kftrain: TEXT` to standard error on one line, shortened if it is very long.

@@ -86,7 +86,7 @@ bool selects(string_map const& selector, string_map const& labels) {
 
 class grouping {
 public:
-    explicit grouping(any_job const& job) : lookup_(job), layout_(lookup_.layout()) {}
+    explicit grouping(prepared_job const& job) : lookup_(job), layout_(lookup_.layout()) {}
 
     void add(any_object const& object) {
         auto const& metadata = object.metadata();
@@ -192,11 +192,12 @@ private:
 
 } // namespace
 
-job_parts parts_of(any_job const& job) {
+job_parts parts_of(prepared_job const& job) {
     std::set<std::string, std::less<>> written;
-    add_written_variables(boost::json::parse(job.to_json()), written);
+    add_written_variables(boost::json::parse(job->to_json()), written);
     grouping groups(job);
-    for (auto const& object : job.render()) groups.add(object);
+    auto const objects = job.render();
+    for (auto const& object : objects) groups.add(object);
     groups.add_missing_pods();
     return groups.finish(written);
 }

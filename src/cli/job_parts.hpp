@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_CLI_JOB_PARTS_HPP
 #define KFTRAIN_CLI_JOB_PARTS_HPP
 
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <cstddef>
 #include <string>
@@ -45,8 +45,8 @@ struct job_parts {
     std::vector<other_object> others;
 };
 
-/// Groups the objects that render() returns. The job must be valid.
-job_parts parts_of(any_job const& job);
+/// Groups the objects that render() returns.
+job_parts parts_of(prepared_job const& job);
 
 } // namespace kftrain::cli
 

@@ -199,16 +199,16 @@ std::string described(any_job const& job, job_parts const& parts) {
 
 } // namespace
 
-std::string job_picture(std::vector<any_job> const& jobs) {
+std::string job_picture(std::vector<prepared_job> const& jobs) {
     drawing out;
     std::string title, description;
     int bottom = margin - gap;
     for (auto const& job : jobs) {
         auto const parts = parts_of(job);
-        title += (title.empty() ? "Objects of the " : ", the ") + std::string(job.resource().kind) + ' ' +
-                 job.metadata().name;
-        description += described(job, parts);
-        bottom = draw_job(out, job, parts, bottom + gap);
+        title += (title.empty() ? "Objects of the " : ", the ") + std::string(job->resource().kind) + ' ' +
+                 job->metadata().name;
+        description += described(*job, parts);
+        bottom = draw_job(out, *job, parts, bottom + gap);
     }
     auto const width = std::to_string(picture_width), height = std::to_string(bottom + margin);
     std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"kf\" role=\"img\" viewBox=\"0 0 " + width +

@@ -20,11 +20,11 @@ job_run::job_run(run_screen& screen, std::size_t index, job_to_run given)
     : screen_(screen),
       index_(index),
       job_(std::move(given.job)),
-      printer_(std::move(given.file), job_),
+      printer_(std::move(given.file), *job_),
       quiet_(screen.client.get_client().get_executor()),
       recorded_(screen.client.get_client().get_executor()) {}
 
-std::string job_run::name() const { return std::string(job_.resource().kind) + " " + job_.metadata().name; }
+std::string job_run::name() const { return std::string(job_->resource().kind) + " " + job_->metadata().name; }
 
 void job_run::report(std::string const& text) {
     screen_.view.aside([&] { complain(screen_.several ? name() + ": " + text : text); });
@@ -39,16 +39,16 @@ void job_run::stop() {
 
 asio::awaitable<bool> job_run::submit() {
     diagnostics detail;
-    auto const made = co_await create_admission_dependencies(screen_.client.get_client(), job_);
+    auto const made = co_await create_admission_dependencies(screen_.client.get_client(), *job_);
     for (auto const& object : made) report(object + " does not exist: created it for this run");
     if (stopped_) co_return false;
     auto [refused, stored] =
-        co_await screen_.client.async_submit(job_, kube::call_options().with_detail(detail), await);
+        co_await screen_.client.async_submit(*job_, kube::call_options().with_detail(detail), await);
     if (refused) {
         report(failure(refused, detail).to_string());
         co_return false;
     }
-    job_ = std::move(stored);
+    job_ = prepared_job::stored(std::move(stored));
     submitted_ = true;
     screen_.view.say(name() + " submitted to the local cluster");
     screen_.look_at_output();
@@ -63,7 +63,7 @@ asio::awaitable<void> job_run::follow() {
     co_await end_recording();
     followed_ = true;
     quiet_.cancel();
-    if (screen_.several && !stopped_) screen_.view.say(name() + " " + std::string(to_string(job_.phase())));
+    if (screen_.several && !stopped_) screen_.view.say(name() + " " + std::string(to_string(job_->phase())));
 }
 
 /// On a terminal the progress takes the place of the lines that report it.
@@ -79,7 +79,7 @@ void job_run::show(log_line const& line) {
 
 void job_run::begin_recording() {
     recording_ = true;
-    screen_.client.async_timeline(job_, timeline_options().with_follow(),
+    screen_.client.async_timeline(*job_, timeline_options().with_follow(),
                                   asio::bind_cancellation_slot(stop_recording_.slot(), [this](error_code, auto t) {
                                       if (t.observed) timeline_ = std::move(t);
                                       recording_ = false;
@@ -104,22 +104,22 @@ asio::awaitable<void> job_run::end_recording() {
 asio::awaitable<int> job_run::follow_job() {
     diagnostics detail;
     std::function<void(log_line const&)> const sink = [this](log_line const& line) { show(line); };
-    auto [ended] = co_await screen_.client.async_logs(job_, sink, job_log_options().with_detail(detail),
+    auto [ended] = co_await screen_.client.async_logs(*job_, sink, job_log_options().with_detail(detail),
                                                       asio::bind_cancellation_slot(stop_.slot(), await));
     if (stopped_) co_return cluster_failed;
     if (ended) {
         report(failure(ended, detail).to_string());
         if (ended != errc::incomplete) co_return cluster_failed; // errc::incomplete: only output is missing
     }
-    auto [lost, finished] = co_await screen_.client.async_wait(job_, kube::wait_options().with_detail(detail),
+    auto [lost, finished] = co_await screen_.client.async_wait(*job_, kube::wait_options().with_detail(detail),
                                                                asio::bind_cancellation_slot(stop_.slot(), await));
     if (stopped_) co_return cluster_failed;
     if (lost) {
         report(failure(lost, detail).to_string());
         co_return cluster_failed;
     }
-    job_ = std::move(finished);
-    co_return job_.phase() == job_phase::succeeded ? success : job_failed;
+    job_ = prepared_job::stored(std::move(finished));
+    co_return job_->phase() == job_phase::succeeded ? success : job_failed;
 }
 
 /// Prints the causes, each once, while nothing changes.
@@ -137,7 +137,7 @@ asio::awaitable<void> job_run::explain_silence() {
             continue;
         }
         auto const options = explain_options().with_log_lines(0);
-        auto [failed, found] = co_await screen_.client.async_explain(job_, options, await);
+        auto [failed, found] = co_await screen_.client.async_explain(*job_, options, await);
         if (followed_ || stopped_) break;
         if (failed) continue;
         for (auto const& c : found.causes) {
@@ -153,12 +153,12 @@ asio::awaitable<void> job_run::explain_silence() {
 /// Reads the events. Operators write events after the status, so this waits for the last one for a limited time.
 asio::awaitable<std::optional<std::vector<core::event>>> job_run::events() {
     auto const& client = screen_.client.get_client();
-    kube::api<core::event> all(client, job_.metadata().namespace_);
+    kube::api<core::event> all(client, job_->metadata().namespace_);
     kube::list_options about;
-    about.field_selector = "involvedObject.uid=" + job_.metadata().uid;
-    auto const conditions = job_.conditions();
+    about.field_selector = "involvedObject.uid=" + job_->metadata().uid;
+    auto const conditions = job_->conditions();
     std::string const last =
-        is_finished(job_.phase()) && !conditions.empty() ? conditions.back().reason : std::string();
+        is_finished(job_->phase()) && !conditions.empty() ? conditions.back().reason : std::string();
     asio::steady_timer pause(client.get_executor());
     for (int tries = 0;; ++tries) {
         auto [ec, list] = co_await all.async_list(about, await);
@@ -176,7 +176,7 @@ asio::awaitable<void> job_run::print_outcome() {
     std::cout << '\n';
     if (screen_.several) std::cout << on_one_line(name()) << '\n';
     std::cout << "Conditions\n";
-    for (auto const& c : job_.conditions())
+    for (auto const& c : job_->conditions())
         std::cout << on_one_line("  " + c.type + "=" + c.status + "  " + c.reason + "  " + c.message) << '\n';
     auto list = co_await events();
     if (list) {
@@ -189,7 +189,7 @@ asio::awaitable<void> job_run::print_outcome() {
             std::cout << on_one_line("  " + e.type + "  " + e.reason + "  " + e.message) << '\n';
     }
     if (!progress_.latest().empty()) std::cout << "Progress\n  " << progress_.latest().to_string() << '\n';
-    std::cout << name() << ' ' << to_string(job_.phase()) << std::endl;
+    std::cout << name() << ' ' << to_string(job_->phase()) << std::endl;
 }
 
 } // namespace kftrain::cli

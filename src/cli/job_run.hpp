@@ -40,7 +40,7 @@ public:
     job_run(job_run const&) = delete;
     job_run& operator=(job_run const&) = delete;
 
-    any_job const& job() const noexcept { return job_; }
+    prepared_job const& job() const noexcept { return job_; }
     issue_printer const& printer() const noexcept { return printer_; }
     int exit_code() const noexcept { return exit_; }
 
@@ -66,7 +66,7 @@ private:
 
     run_screen& screen_;
     std::size_t index_; ///< in the live view
-    any_job job_;
+    prepared_job job_;
     issue_printer printer_;
     asio::steady_timer quiet_;
     asio::cancellation_signal stop_;

@@ -120,10 +120,9 @@ void add_replaced_zeros(boost::json::value const& value, std::string const& path
     }
 }
 
-issues replaced_zeros(boost::json::object const& written, any_job const& job) {
+issues replaced_zeros(boost::json::object const& written, prepared_job const& job) {
     issues found;
-    if (auto const* const spec = written.if_contains("spec"))
-        add_replaced_zeros(*spec, "spec", job.with_defaults(), found);
+    if (auto const* const spec = written.if_contains("spec")) add_replaced_zeros(*spec, "spec", job.complete(), found);
     return found;
 }
 
@@ -250,7 +249,8 @@ bool linter::look_at_object(written const& o, object_type const& known, document
     if (metadata.name.empty() && !metadata.generate_name.empty())
         metadata.name = sample_of_generated_name(metadata.generate_name);
     for (auto const& fault : references_.resolve(job)) add(o, missing_reference(fault));
-    look_at_job(o, std::move(as_written), &job, rules);
+    auto const prepared = prepared_job::admitted(std::move(job));
+    look_at_job(o, std::move(as_written), &prepared, rules);
     return true;
 }
 
@@ -275,9 +275,10 @@ void linter::look_at_metadata(written const& o, json_object const& as_written, b
 
 /** Checks a job in this order: decoding, metadata, admission, schema, lint rules. A later check does not report a place
     that an earlier check has reported. */
-void linter::look_at_job(written const& o, json_object as_written, any_job const* job, rules::job_rules const& kind) {
+void linter::look_at_job(written const& o, json_object as_written, prepared_job const* job,
+                         rules::job_rules const& kind) {
     if (job != nullptr)
-        for (auto const& i : job->validate())
+        for (auto const& i : job->faults())
             if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
     auto const replaced = job != nullptr && as_written ? replaced_zeros(*as_written, *job) : issues();
     auto found = job != nullptr ? job->lint() : issues();
@@ -297,8 +298,8 @@ void linter::look_at_job(written const& o, json_object as_written, any_job const
     if (job == nullptr) return;
     auto const reported = reported_;
     std::ranges::copy(replaced, std::back_inserter(found));
-    if (local_ && !has_errors(job->validate()))
-        std::ranges::move(local_faults(*job, local::isolation::namespaces, flags_), std::back_inserter(found));
+    if (local_ && job->is_valid())
+        std::ranges::move(local_faults(*job, local::isolation::namespaces), std::back_inserter(found));
     for (auto const& i : found)
         if (!reported.contains(one_spelling(i.path))) add(o, i);
 }

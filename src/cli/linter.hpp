@@ -7,7 +7,7 @@
 
 #include "model/codec/document_reader.hpp"
 
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/types.hpp>
 
 #include <boost/json/object.hpp>
@@ -52,7 +52,7 @@ private:
     using json_object = std::optional<boost::json::object>; // absent if the document is not an object
 
     void look_at_metadata(written const&, json_object const& as_written, bool of_job);
-    void look_at_job(written const&, json_object as_written, any_job const*, rules::job_rules const&);
+    void look_at_job(written const&, json_object as_written, prepared_job const*, rules::job_rules const&);
 
     result<void> decode(written const&, model::descriptor const&, void* target);
     void name_object(written const&, document_type const&);

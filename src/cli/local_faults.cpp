@@ -109,13 +109,12 @@ void look_at(core::container const& c, core::pod const& pod, local::pod_options 
 
 } // namespace
 
-issues local_faults(any_job const& job, local::isolation mode, operator_options const& flags,
-                    local::pod_options const& pods) {
-    auto found = local::unsupported_parts(job, mode, flags, pods);
+issues local_faults(prepared_job const& job, local::isolation mode, local::pod_options const& pods) {
+    auto found = local::unsupported_parts(job, mode, pods);
     auto const uncovered =
-        local::issues_of_pods(job, flags, [&](pod const& p) { return local::uncovered_images(p.spec, pods); });
+        local::issues_of_pods(job, [&](pod const& p) { return local::uncovered_images(p.spec, pods); });
     found.insert(found.end(), uncovered.begin(), uncovered.end());
-    for (auto const& t : pod_templates(job)) {
+    for (auto const& t : pod_templates(*job)) {
         if (!t.given->spec.init_containers.empty()) continue; // which may make files and install programs
         core::pod pod;
         pod.metadata = t.given->metadata;

@@ -172,7 +172,7 @@ void print(printed_ranks const& out) {
 int ranks(ranks_options const& options) {
     auto const job = read_job(options.file, options.flags, options.with);
     if (!job) return bad_usage;
-    member_lookup const oracle(*job, options.flags);
+    member_lookup const oracle(*job);
     auto const chosen = select(oracle, options);
     if (!chosen) {
         complain(chosen.error().to_string());
@@ -181,9 +181,9 @@ int ranks(ranks_options const& options) {
     bool const one = options.pod || options.host || options.rank || options.process;
 
     printed_ranks out;
-    out.kind = job->resource().kind;
-    out.job = job->metadata().name;
-    out.namespace_ = job->metadata().namespace_;
+    out.kind = (*job)->resource().kind;
+    out.job = (*job)->metadata().name;
+    out.namespace_ = (*job)->metadata().namespace_;
     out.world_size = oracle.layout().world_size;
     out.note = oracle.layout().rank_note;
     out.variables = {oracle.layout().rank_env};

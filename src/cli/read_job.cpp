@@ -5,7 +5,6 @@
 #include "cli/references.hpp"
 #include "cli/schema_check.hpp"
 #include "cli/template_text.hpp"
-#include "facade/new_job.hpp"
 #include "model/codec/collected_faults.hpp"
 #include "model/json/json_document.hpp"
 #include "model/json/list_items.hpp"
@@ -132,13 +131,13 @@ any_job with_flags(any_job const& job, operator_options const& flags) {
 
 } // namespace
 
-bool is_valid(any_job& job, std::string const& file) {
+std::optional<prepared_job> checked_job(any_job job, std::string const& file) {
     if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
-    auto const found = job.validate();
-    for (auto const& i : found)
+    auto checked = prepared_job::admitted(std::move(job));
+    for (auto const& i : checked.faults())
         complain(place(file, 0, 0) + (i.level == issue::severity::error ? "error: " : "warning: ") + i.message + " [" +
                  i.rule + "]");
-    return !has_errors(found);
+    return checked.is_valid() ? std::optional(checked) : std::nullopt;
 }
 
 namespace {
@@ -180,8 +179,8 @@ std::optional<std::vector<any_job>> read_written_jobs(std::string const& file) {
     return jobs;
 }
 
-std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_options const& flags,
-                                              std::vector<std::string> const& with) {
+std::optional<std::vector<prepared_job>> read_jobs(std::string const& file, operator_options const& flags,
+                                                   std::vector<std::string> const& with) {
     other_documents others;
     auto jobs = read_strictly(file, &others);
     if (!jobs) return std::nullopt;
@@ -193,22 +192,25 @@ std::optional<std::vector<any_job>> read_jobs(std::string const& file, operator_
     reference_objects objects;
     objects.add(file, others);
     bool fine = objects.add_files(with);
+    std::vector<prepared_job> all;
     for (auto& job : *jobs) {
         job = with_flags(job, flags);
         bool const drawn = is_name_drawn(job);
         if (drawn) job.metadata().name = sample_of_generated_name(job.metadata().generate_name);
-        bool const valid = objects.supply(job, file) && is_valid(job, file);
-        fine = fine && valid;
-        if (drawn && valid)
+        auto checked = objects.supply(job, file) ? checked_job(std::move(job), file) : std::nullopt;
+        fine = fine && checked;
+        if (!checked) continue;
+        if (drawn)
             complain(place(file, 0, 0) + "metadata.generateName: the server generates the name; the output uses " +
-                     job.metadata().name);
+                     (*checked)->metadata().name);
+        all.push_back(*std::move(checked));
     }
     if (!fine) return std::nullopt;
-    return jobs;
+    return all;
 }
 
-std::optional<any_job> read_job(std::string const& file, operator_options const& flags,
-                                std::vector<std::string> const& with) {
+std::optional<prepared_job> read_job(std::string const& file, operator_options const& flags,
+                                     std::vector<std::string> const& with) {
     auto jobs = read_jobs(file, flags, with);
     if (!jobs) return std::nullopt;
     if (jobs->size() == 1) return std::move(jobs->front());

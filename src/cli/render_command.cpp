@@ -14,14 +14,16 @@ int render(render_options const& options) {
     }
     bool first = true;
     if (options.format == "json") std::cout << R"({"kind":"List","apiVersion":"v1","items":[)";
-    for (auto const& job : *jobs)
-        for (auto const& c : job.render()) {
+    for (auto const& job : *jobs) {
+        auto const objects = job.render();
+        for (auto const& c : objects) {
             if (options.format == "json")
                 std::cout << (first ? "\n" : ",\n") << json_output(c.to_json());
             else
                 std::cout << (first ? "" : "---\n") << c.to_yaml();
             first = false;
         }
+    }
     if (options.format == "json") std::cout << "\n]}\n";
     return success;
 }

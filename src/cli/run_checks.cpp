@@ -57,7 +57,7 @@ void issue_printer::print(issue const& i, std::string const& advice) const {
              (advice.empty() ? "" : "; " + advice) + " [" + i.rule + "]");
 }
 
-bool startable(any_job const& job, issue_printer const& printer) {
+bool startable(prepared_job const& job, issue_printer const& printer) {
     bool fine = true;
     for (auto i : job.lint()) {
         auto const advice = advice_for(i);
@@ -68,39 +68,37 @@ bool startable(any_job const& job, issue_printer const& printer) {
     return fine;
 }
 
-bool servable(any_job const& job, local::isolation mode, operator_options const& flags, local::pod_options const& pods,
+bool servable(prepared_job const& job, local::isolation mode, local::pod_options const& pods,
               issue_printer const& printer) {
-    auto const found = local_faults(job, mode, flags, pods);
+    auto const found = local_faults(job, mode, pods);
     for (auto const& i : found) printer.print(i);
     return found.empty();
 }
 
-std::set<named_object> needed_objects(any_job const& job, operator_options const& flags,
-                                      local::pod_options const& pods) {
+std::set<named_object> needed_objects(prepared_job const& job, local::pod_options const& pods) {
     std::set<named_object> all;
-    (void)local::issues_of_pods(job, flags, [&](pod const& p) {
+    (void)local::issues_of_pods(job, [&](pod const& p) {
         all.merge(local::needed_objects(p));
         return issues();
     });
     // Of what the operator adds to the pods, it makes the objects itself.
     std::erase_if(all, [&](named_object const& o) {
-        auto const found =
-            local::issues_of_pods(job, flags, [&](pod const& p) { return local::references_to({o}, p); });
+        auto const found = local::issues_of_pods(job, [&](pod const& p) { return local::references_to({o}, p); });
         return std::ranges::all_of(found, [](issue const& i) { return i.path.empty(); });
     });
     auto const& claim = core::persistent_volume_claim::resource;
     std::erase_if(all, [&](named_object const& o) {
         return o.first->kind == claim.kind &&
-               !local::directory_of_claim(job.metadata().namespace_, o.second, pods).empty();
+               !local::directory_of_claim(job->metadata().namespace_, o.second, pods).empty();
     });
     if (all.empty()) return all;
-    for (auto const& o : job.render()) all.erase(named_object(&o.resource(), o.metadata().name));
+    auto const rendered = job.render();
+    for (auto const& o : rendered) all.erase(named_object(&o.resource(), o.metadata().name));
     return all;
 }
 
-void print_references(any_job const& job, std::set<named_object> const& missing, issue_printer const& printer) {
-    auto const found =
-        local::issues_of_pods(job, operator_options(), [&](pod const& p) { return local::references_to(missing, p); });
+void print_references(prepared_job const& job, std::set<named_object> const& missing, issue_printer const& printer) {
+    auto const found = local::issues_of_pods(job, [&](pod const& p) { return local::references_to(missing, p); });
     for (auto const& i : found)
         if (!i.path.empty()) printer.print(i, advice_about_missing(i));
 }

@@ -1,9 +1,7 @@
 #ifndef KFTRAIN_SRC_CLI_RUN_CHECKS_HPP
 #define KFTRAIN_SRC_CLI_RUN_CHECKS_HPP
 
-#include <kftrain/job/any_job.hpp>
-#include <kftrain/job/operator_options.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/pod_options.hpp>
 
@@ -31,18 +29,17 @@ private:
 };
 
 /// Prints what lint finds, except for infos. False if the job would never start: it ends here.
-bool startable(any_job const&, issue_printer const&);
+bool startable(prepared_job const&, issue_printer const&);
 /// Prints local_faults(). False if there is any.
-bool servable(any_job const&, local::isolation, operator_options const&, local::pod_options const&,
-              issue_printer const&);
+bool servable(prepared_job const&, local::isolation, local::pod_options const&, issue_printer const&);
 
 /// The kind and the name of an object.
 using named_object = std::pair<resource_info const*, std::string>;
 
 /// The Secrets, ConfigMaps and claims without a directory that the pods of a job need and its operator does not make.
-std::set<named_object> needed_objects(any_job const&, operator_options const&, local::pod_options const&);
+std::set<named_object> needed_objects(prepared_job const&, local::pod_options const&);
 /// Prints where the job names these.
-void print_references(any_job const&, std::set<named_object> const& missing, issue_printer const&);
+void print_references(prepared_job const&, std::set<named_object> const& missing, issue_printer const&);
 
 /// The objects that admission of the job looks up, such as the queue that it names.
 std::vector<rules::target> looked_up_by_admission(any_job const&);

@@ -34,14 +34,14 @@ namespace {
 std::vector<viewed_job> viewed(std::vector<job_to_run> const& jobs) {
     std::vector<viewed_job> all;
     for (auto const& one : jobs) {
-        auto const& ns = one.job.metadata().namespace_;
-        auto const& name = one.job.metadata().name;
-        auto const same_name = [&](job_to_run const& other) { return other.job.metadata().name == name; };
+        auto const& ns = one.job->metadata().namespace_;
+        auto const& name = one.job->metadata().name;
+        auto const same_name = [&](job_to_run const& other) { return other.job->metadata().name == name; };
         std::string label;
         if (jobs.size() > 1) label = name;
         if (std::ranges::count_if(jobs, same_name) > 1)
-            label = ns + "/" + std::string(one.job.resource().kind) + "/" + name;
-        all.emplace_back(ns, std::move(label), one.job.members());
+            label = ns + "/" + std::string(one.job->resource().kind) + "/" + name;
+        all.emplace_back(ns, std::move(label), one.job.layout());
     }
     return all;
 }
@@ -54,7 +54,7 @@ public:
           objects_(std::move(input.objects)),
           pod_options_(options.pods),
           timeline_file_(options.timeline),
-          flags_(options.flags),
+          mode_(options.mode),
           view_(viewed(input.jobs), options.colour),
           cluster_(context, cluster_options(options)),
           client_(cluster_.client()),
@@ -148,8 +148,9 @@ private:
         pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));
 
         int code = bad_usage;
+        // Without a sandbox the cluster serves less than what run() checked.
         auto const servable_here = [this](job_run const& r) {
-            return servable(r.job(), cluster_.mode(), flags_, pod_options_, r.printer());
+            return cluster_.mode() == mode_ || servable(r.job(), cluster_.mode(), pod_options_, r.printer());
         };
         if (std::ranges::count_if(jobs_, servable_here) == std::ssize(jobs_)) {
             code = co_await run_jobs();
@@ -172,11 +173,11 @@ private:
         for (auto const& note : skipped) report(note);
         bool complete = true;
         for (auto const& job : jobs_) {
-            co_await make_namespace(client, job.job().metadata().namespace_);
+            co_await make_namespace(client, job.job()->metadata().namespace_);
             if (stopped()) co_return stop_code();
-            auto const missing = co_await missing_objects(client, job.job(), flags_, pod_options_);
+            auto const missing = co_await missing_objects(client, job.job(), pod_options_);
             print_references(job.job(), missing, job.printer());
-            report_other_namespaces(job.job(), missing);
+            report_other_namespaces(*job.job(), missing);
             complete = complete && missing.empty();
         }
         if (!complete) co_return bad_usage;
@@ -236,8 +237,8 @@ private:
     std::vector<object_to_create> objects_;
     local::pod_options pod_options_;
     std::filesystem::path timeline_file_;
-    operator_options flags_;
-    live_view view_; // outlives the cluster, which writes to it
+    local::isolation mode_; ///< as requested
+    live_view view_;        // outlives the cluster, which writes to it
     local::local_cluster cluster_;
     training_client client_;
     run_screen screen_;
@@ -279,9 +280,9 @@ int run(run_options const& options) {
     if (!input) return bad_usage;
     bool fine = true;
     for (auto const& [file, job] : input->jobs) {
-        issue_printer const printer(file, job);
-        bool const sound = has_possible_replicas(job, file) && startable(job, printer);
-        fine = sound && servable(job, options.mode, options.flags, options.pods, printer) && fine;
+        issue_printer const printer(file, *job);
+        bool const sound = has_possible_replicas(*job, file) && startable(job, printer);
+        fine = sound && servable(job, options.mode, options.pods, printer) && fine;
     }
     if (!fine) return bad_usage;
     local::sandbox::remove_dead_run_directories();

@@ -71,6 +71,7 @@ std::optional<run_input> read_run_input(std::vector<std::string> const& files, o
             all.push_back(file);
     }
     run_input input;
+    std::vector<std::pair<std::string, any_job>> written;
     reference_objects references("name a further file that has it");
     for (auto const& file : all) {
         other_documents others;
@@ -78,10 +79,15 @@ std::optional<run_input> read_run_input(std::vector<std::string> const& files, o
         fine = fine && jobs;
         if (!jobs) continue;
         references.add(file, others);
-        for (auto& job : *jobs) input.jobs.emplace_back(file, std::move(job));
+        for (auto& job : *jobs) written.emplace_back(file, std::move(job));
         for (auto& other : others) input.objects.emplace_back(file, std::move(other));
     }
-    for (auto& [file, job] : input.jobs) fine = references.supply(job, file) && is_valid(job, file) && fine;
+    for (auto& [file, job] : written) {
+        bool const supplied = references.supply(job, file);
+        auto checked = supplied ? checked_job(std::move(job), file) : std::nullopt;
+        fine = fine && checked;
+        if (checked) input.jobs.emplace_back(file, *std::move(checked));
+    }
     if (fine && input.jobs.empty())
         complain((all.size() == 1 ? place(all.front(), 0, 0) : std::string()) + "expected a job, got none");
     if (!fine || input.jobs.empty()) return std::nullopt;

@@ -13,10 +13,10 @@ namespace kftrain::cli {
 
 /// A job and the file that it was read from.
 struct job_to_run {
-    job_to_run(std::string f, any_job j) : file(std::move(f)), job(std::move(j)) {}
+    job_to_run(std::string f, prepared_job j) : file(std::move(f)), job(std::move(j)) {}
 
     std::string file; ///< `-` for the standard input, here and below
-    any_job job;
+    prepared_job job;
 };
 
 /// An object that is not a job, and the file that it was read from.

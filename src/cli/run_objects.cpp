@@ -91,11 +91,11 @@ asio::awaitable<std::vector<std::string>> create_other_objects(kube::client clie
     co_return skipped;
 }
 
-asio::awaitable<std::set<named_object>> missing_objects(kube::client client, any_job const& job,
-                                                        operator_options const& flags, local::pod_options const& pods) {
-    auto missing = needed_objects(job, flags, pods);
+asio::awaitable<std::set<named_object>> missing_objects(kube::client client, prepared_job const& job,
+                                                        local::pod_options const& pods) {
+    auto missing = needed_objects(job, pods);
     for (auto o = missing.begin(); o != missing.end();) {
-        rules::target const wanted(*o->first, job.metadata().namespace_, o->second);
+        rules::target const wanted(*o->first, job->metadata().namespace_, o->second);
         auto const found = co_await read(client, wanted);
         bool const absent = found && found->empty();
         o = absent ? std::next(o) : missing.erase(o);

@@ -19,7 +19,7 @@ namespace request = kube::request;
 /// How often a change is tried that others forestall.
 constexpr int most_changes = 8;
 
-/// The request that carries an action out; of the actions there are those by which jobs are scaled and suspended.
+/// The request that carries out a write.
 struct request_of {
     using made = result<kube::http_request>;
 
@@ -30,21 +30,10 @@ struct request_of {
     made operator()(rules::create const& c) const {
         return request::create(c.object.resource(), c.object.metadata().namespace_, c.object.to_json());
     }
-    made operator()(rules::scale const& s) const {
-        return request::patch_scale(
-            *s.of.type, s.of.namespace_, s.of.name,
-            kube::patch_body(patch_type::merge, "{\"spec\":{\"replicas\":" + std::to_string(s.replicas) + "}}"));
-    }
-    template <class Other> made operator()(Other const&) const {
-        failure f;
-        f.code = errc::invalid_argument;
-        f.detail.message = "the rules of the kind request an unsupported action";
-        return f;
-    }
 };
 
 /// Whether the answer to it is the job.
-bool changes(rules::action const& a, any_job const& job) {
+bool changes(rules::job_write const& a, any_job const& job) {
     auto const* const p = std::get_if<rules::patch>(&a);
     return p != nullptr && p->of.type == &job.resource() && p->of.name == job.metadata().name;
 }
@@ -74,10 +63,14 @@ asio::awaitable<any_job> change_job(kube::client client, job_reference job, deci
                                     await_readiness ready) {
     backoff rests(std::chrono::milliseconds(10), std::chrono::milliseconds(500));
     for (int changes_tried = 1;; ++changes_tried) {
-        any_job now = co_await await_job(client, job, time.next());
+        any_job read = co_await await_job(client, job, time.next());
+        auto now = prepared_job::stored(std::move(read));
         bool waited = false;
         if (ready) waited = co_await ready(now);
-        if (waited) now = co_await await_job(client, job, time.next());
+        if (waited) {
+            any_job again = co_await await_job(client, job, time.next());
+            now = prepared_job::stored(std::move(again));
+        }
         auto const action = decide(now);
         if (!action) fail_with(action.error(), time);
         auto r = std::visit(request_of(), *action);
@@ -85,12 +78,12 @@ asio::awaitable<any_job> change_job(kube::client client, job_reference job, deci
         kube::detail::call_report report;
         auto answer = co_await kube::detail::call(client, std::move(r), time.next(), report);
         error_code const ec = std::get<0>(answer);
-        if (!ec && !changes(*action, now)) co_return now;
+        if (!ec && !changes(*action, *now)) co_return *now;
         if (!ec) {
             any_job written(*job.kind);
-            auto read = written.read_json(std::get<1>(answer));
-            if (read) co_return written;
-            failure unreadable = read.error();
+            auto decoded = written.read_json(std::get<1>(answer));
+            if (decoded) co_return written;
+            failure unreadable = decoded.error();
             unreadable.detail.message.insert(0, "the job was changed, but the answer cannot be read: ");
             fail_with(unreadable, time);
         }

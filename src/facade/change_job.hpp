@@ -5,7 +5,7 @@
 #include "facade/shared_deadline.hpp"
 
 #include <kftrain/facade/job_reference.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <boost/asio/awaitable.hpp>
 
@@ -15,9 +15,9 @@
 namespace kftrain {
 
 /// Returns the write that changes the stored job.
-using decide_change = std::function<result<rules::action>(any_job const&)>;
+using decide_change = std::function<result<rules::job_write>(prepared_job const&)>;
 /// Waits until the job may be changed. Returns whether it had to wait, so that the job must be read again.
-using await_readiness = std::function<boost::asio::awaitable<bool>(any_job const&)>;
+using await_readiness = std::function<boost::asio::awaitable<bool>(prepared_job const&)>;
 
 /** Reads the job, decides, and writes. Returns the job that was read or, if the write changed the job itself, the
     written one. On a conflict, it reads the job and decides again, a few times, with increasing delays.

@@ -3,8 +3,6 @@
 #include "base/joined.hpp"
 #include "model/codec/nearest_name.hpp"
 
-#include <kftrain/job/any_job.hpp>
-
 #include <algorithm>
 
 namespace kftrain {
@@ -14,10 +12,11 @@ std::string quoted(std::string_view text) { return std::string("\"").append(text
 
 } // namespace
 
-std::vector<std::string> roles_of(rules::job_rules const& kind, void const* job, membership const& layout) {
+std::vector<std::string> roles_of(prepared_job const& job, membership const& layout) {
     std::vector<std::string> names;
     for (auto const& r : layout.roles) names.push_back(r.name);
-    for (auto const& place : any_job(kind, job).scaling().places)
+    auto const scaling = job.scaling();
+    for (auto const& place : scaling.places)
         if (std::ranges::find(names, place.role) == names.end()) names.push_back(place.role);
     return names;
 }

@@ -1,8 +1,6 @@
 #include "facade/scale_job.hpp"
 
 #include "facade/change_job.hpp"
-#include "facade/follow/job_layout.hpp"
-#include "facade/gang_words.hpp"
 #include "facade/job_roles.hpp"
 #include "kube/operation.hpp"
 
@@ -10,6 +8,8 @@
 #include <kftrain/kube/list_pages.hpp>
 
 #include <boost/asio/as_tuple.hpp>
+
+#include <algorithm>
 
 namespace kftrain {
 namespace {
@@ -20,16 +20,18 @@ using autoscaling::horizontal_pod_autoscaler;
 /// Pages of autoscalers of a namespace that are looked at.
 constexpr std::uint32_t most_pages_of_autoscalers = 1000;
 
-/// Where the rules of the kind find the number of the role: in their refusal of a number that no role can have.
-std::string path_of(any_job const& job, std::string_view role) {
-    auto const none = job.rules().scaled(job.get(), role, -1);
-    return none ? "replicas of " + std::string(role) : none.error().detail.path;
+/// `.spec.mpiReplicaSpecs.Worker.replicas`, as schemas write the path of a field.
+std::string schema_path(std::string_view path) {
+    std::string written = ".";
+    for (char const c : path)
+        if (c != ']') written += c == '[' ? '.' : c;
+    return written;
 }
 
-/// Whether the subresource `scale` of the kind, by which autoscalers work, sets the number of this role.
-bool is_autoscaled(rules::job_rules const& kind, std::string_view role) {
-    auto const& paths = kind.schema().scale();
-    return paths && paths->spec_replicas.find("." + std::string(role) + ".") != std::string::npos;
+/// Whether the subresource `scale` of the kind, by which autoscalers work, sets this number.
+bool is_autoscaled(prepared_job const& job, rules::scale_place const& place) {
+    auto const& paths = job->rules().schema().scale();
+    return paths && paths->spec_replicas == schema_path(place.path);
 }
 
 bool is_about(horizontal_pod_autoscaler const& hpa, resource_info const& type, std::string_view job) {
@@ -62,20 +64,17 @@ std::string words_of(horizontal_pod_autoscaler const& hpa, std::int32_t members)
 }
 
 /// That so few members can never start together, in words; empty if they can.
-std::string below_gang(any_job const& job, std::string_view role, std::int32_t members) {
-    auto const words = gang_words_of(job);
-    if (!words.min_available || has_errors(job.validate())) return {};
-    std::int64_t total = 0;
-    std::int64_t now = 0;
-    for (auto const& m : job.members().members) {
-        ++total;
-        if (m.role == role) ++now;
-    }
-    if (members >= now || total - now + members >= *words.min_available) return {};
-    return std::to_string(members) + ", but the gang needs at least " + std::to_string(*words.min_available) +
-           " replicas because of " + words.path + ".minAvailable, and the job would have " +
+std::string below_gang(prepared_job const& job, std::string_view role, std::int32_t members) {
+    auto const gang = job.gang();
+    if (!gang || !gang->min_available || !job.is_valid()) return {};
+    auto const& layout = job.layout();
+    auto const total = std::ssize(layout.members);
+    auto const now = std::ssize(layout.of_role(role));
+    if (members >= now || total - now + members >= *gang->min_available) return {};
+    return std::to_string(members) + ", but the gang needs at least " + std::to_string(*gang->min_available) +
+           " replicas because of " + gang->path + ".minAvailable, and the job would have " +
            std::to_string(total - now + members) + ": expected " +
-           std::to_string(*words.min_available - (total - now)) + " or more";
+           std::to_string(*gang->min_available - (total - now)) + " or more";
 }
 
 using found_autoscalers = std::vector<horizontal_pod_autoscaler>;
@@ -111,8 +110,8 @@ asio::awaitable<any_job> run_scaling(kube::client client, job_reference job, std
                                      shared_deadline time) {
     found_autoscalers found;
     // The PodGroup follows the job, so the job has its minimum; only the autoscaler knows its own range.
-    if (is_autoscaled(*job.kind, role)) found = co_await opposing_autoscaler(client, job, members, time);
-    auto decide = [role, members, &found](any_job const& stored) {
+    if (job.kind->schema().scale()) found = co_await opposing_autoscaler(client, job, members, time);
+    auto decide = [role, members, &found](prepared_job const& stored) {
         return checked_scaling(stored, role, members, found);
     };
     auto change = change_job(client, job, std::move(decide), time);
@@ -122,24 +121,23 @@ asio::awaitable<any_job> run_scaling(kube::client client, job_reference job, std
 
 } // namespace
 
-result<rules::action> checked_scaling(any_job const& stored, std::string_view role, std::int32_t members,
-                                      std::vector<horizontal_pod_autoscaler> const& autoscalers) {
+result<rules::job_write> checked_scaling(prepared_job const& stored, std::string_view role, std::int32_t members,
+                                         std::vector<horizontal_pod_autoscaler> const& autoscalers) {
     // Without the objects to which it refers, the roles of a job are not known.
-    auto const layout = stored.references().empty() ? lay_out_job(stored.rules(), stored.get()) : nullptr;
-    if (layout != nullptr) {
-        auto const roles = roles_of(stored.rules(), stored.get(), layout->members());
-        if (auto fault = fault_of_role("role", role, roles)) return *std::move(fault);
-    }
-    auto action = stored.rules().scaled(stored.get(), role, members);
-    if (!action) return action;
+    if (stored->references().empty() && stored.is_valid())
+        if (auto fault = fault_of_role("role", role, roles_of(stored, stored.layout()))) return *std::move(fault);
+    auto write = stored.scaled(role, members);
+    if (!write) return write;
+    auto const scaling = stored.scaling();
+    auto const place = std::ranges::find(scaling.places, role, &rules::scale_place::role);
+    if (place == scaling.places.end()) return write;
     // A rule that also lowers the minimum of the gang does so in its patch.
-    if (auto why = below_gang(stored, role, members); !why.empty())
-        return rules::cannot(path_of(stored, role), std::move(why));
-    if (!is_autoscaled(stored.rules(), role)) return action;
+    if (auto why = below_gang(stored, role, members); !why.empty()) return rules::cannot(place->path, std::move(why));
+    if (!is_autoscaled(stored, *place)) return write;
     for (auto const& hpa : autoscalers)
-        if (is_about(hpa, stored.resource(), stored.metadata().name) && would_undo(hpa, members))
-            return rules::cannot(path_of(stored, role), words_of(hpa, members));
-    return action;
+        if (is_about(hpa, stored->resource(), stored->metadata().name) && would_undo(hpa, members))
+            return rules::cannot(place->path, words_of(hpa, members));
+    return write;
 }
 
 void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,

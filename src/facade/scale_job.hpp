@@ -4,7 +4,7 @@
 #include "facade/job_handlers.hpp"
 
 #include <kftrain/facade/job_reference.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
 #include <vector>
@@ -18,8 +18,8 @@ void scale_job(job_handler handler, kube::client client, job_reference job, std:
 /** Returns the write that scales a role of the stored job to this number of members; pure.
     @par Errors `errc::invalid_argument` for what scaling() of the job does not allow, for fewer members than its gang
     needs, and where an autoscaler would undo it */
-result<rules::action> checked_scaling(any_job const& stored, std::string_view role, std::int32_t members,
-                                      std::vector<autoscaling::horizontal_pod_autoscaler> const& autoscalers);
+result<rules::job_write> checked_scaling(prepared_job const& stored, std::string_view role, std::int32_t members,
+                                         std::vector<autoscaling::horizontal_pod_autoscaler> const& autoscalers);
 
 } // namespace kftrain
 

@@ -1,14 +1,13 @@
 #include "facade/submit_job.hpp"
 
 #include "facade/job_references.hpp"
-#include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "facade/shared_deadline.hpp"
 #include "job/contract/field_error.hpp"
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/request.hpp>
 
 #include <boost/uuid/name_generator_sha1.hpp>
@@ -107,7 +106,7 @@ bool has_our_key(any_job const& stored, std::string const& mark) {
 
 class submission {
 public:
-    submission(kube::client c, any_job j, submit_options o, std::string mark)
+    submission(kube::client c, prepared_job j, submit_options o, std::string mark)
         : client_(std::move(c)),
           job_(std::move(j)),
           options_(std::move(o)),
@@ -115,7 +114,7 @@ public:
           mark_(std::move(mark)) {}
 
     static asio::awaitable<any_job> run(std::shared_ptr<submission> s) {
-        if (!s->job_.references().empty()) co_await s->check_with_references();
+        if (!s->job_->references().empty()) co_await s->check_with_references();
         for (int creations = 1;; ++creations) {
             kube::detail::call_report report;
             auto wanted = s->creation();
@@ -137,12 +136,13 @@ private:
     /// Validates a job that refers to other objects, as far as they can be read.
     asio::awaitable<void> check_with_references() {
         auto const time = time_.next();
-        auto wanted = job_.references();
+        auto wanted = job_->references();
         auto const found = co_await await_references(client_, std::move(wanted), time, absent_reference::is_missing);
-        found.supply(job_);
-        auto const faults = faults_of_new(job_);
-        if (!has_errors(faults)) co_return;
-        auto invalid = invalid_job(faults, "\n");
+        any_job whole = *job_;
+        found.supply(whole);
+        job_ = prepared_job::admitted(std::move(whole));
+        if (job_.is_valid()) co_return;
+        auto invalid = invalid_job(job_.faults(), "\n");
         if (options_.detail != nullptr) *options_.detail = std::move(invalid.detail);
         kube::detail::fail(invalid.code);
     }
@@ -150,15 +150,15 @@ private:
     result<kube::http_request> creation() const {
         kube::write_options how;
         how.dry_run = options_.dry_run;
-        return request::with(request::create(job_.resource(), job_.metadata().namespace_, job_.to_json()), how);
+        return request::with(request::create(job_->resource(), job_->metadata().namespace_, job_->to_json()), how);
     }
 
     /// The job of the name, if this submission created it. Otherwise `detail` reports its origin.
     asio::awaitable<any_job> look() {
-        auto const& m = job_.metadata();
+        auto const& m = job_->metadata();
         diagnostics const before = options_.detail != nullptr ? *options_.detail : diagnostics();
         kube::detail::call_report report;
-        auto r = request::get(job_.resource(), m.namespace_, m.name);
+        auto r = request::get(job_->resource(), m.namespace_, m.name);
         auto answer = co_await kube::detail::call(client_, std::move(r), time_.next(), report);
         auto const ec = std::get<0>(answer);
         gone_ = is_not_found(ec);
@@ -181,11 +181,11 @@ private:
 
     /// What a submission would change; nothing of a job that goes.
     std::vector<field_change> differences_to(any_job const& stored) const {
-        return stored.metadata().deletion_timestamp ? std::vector<field_change>() : fields_that_differ(job_, stored);
+        return stored.metadata().deletion_timestamp ? std::vector<field_change>() : fields_that_differ(*job_, stored);
     }
 
     std::string another(any_job const& stored, std::vector<field_change> const& differing) const {
-        auto const name = job_reference(job_).to_string();
+        auto const name = job_reference(*job_).to_string();
         if (stored.metadata().deletion_timestamp)
             return name + " exists and is being deleted: wait until it is deleted";
         if (differing.empty())
@@ -197,7 +197,7 @@ private:
     }
 
     any_job decoded(std::string const& text, std::string_view what_is_wrong) {
-        any_job stored(job_.rules());
+        any_job stored(job_->rules());
         auto const r = stored.read_json(text);
         if (r) return stored;
         if (options_.detail != nullptr) {
@@ -208,7 +208,7 @@ private:
     }
 
     kube::client client_;
-    any_job job_;
+    prepared_job job_;
     submit_options options_;
     shared_deadline time_;
     std::string mark_;
@@ -226,11 +226,12 @@ void submit_job(job_handler handler, kube::client client, any_job job, submit_op
     };
     auto mark = marked(job, options);
     if (!mark) return refuse(mark.error().code, mark.error().detail);
-    if (auto const found = faults_of_new(job); has_errors(found)) {
-        auto invalid = invalid_job(found, "\n");
+    auto checked = prepared_job::admitted(std::move(job));
+    if (!checked.is_valid()) {
+        auto invalid = invalid_job(checked.faults(), "\n");
         return refuse(invalid.code, std::move(invalid.detail));
     }
-    auto s = std::make_shared<submission>(std::move(client), std::move(job), std::move(options), std::move(*mark));
+    auto s = std::make_shared<submission>(std::move(client), std::move(checked), std::move(options), std::move(*mark));
     kube::detail::spawn(executor, submission::run(std::move(s)), kube::detail::deadline(), std::move(handler),
                         kube::detail::unclean_cancellation);
 }

@@ -22,14 +22,6 @@ namespace asio = boost::asio;
 constexpr std::size_t most_names = 4;
 constexpr std::uint32_t max_pages = 1000;
 
-/** Whether the operator of the kind counts pods of the previous run as members of the resumed job.
-    @par Upstream training-operator v1.9.0 `pkg/core/status.go`: a deleted pod counts as failed while it runs, and then
-    by its final phase */
-bool counts_left_pods(rules::job_rules const& kind) {
-    auto const& type = *kind.primary().info;
-    return type.group == "kubeflow.org" && type.version == "v1";
-}
-
 /// Pods of the run before a suspension that are still there.
 struct left_pods {
     left_pods() = default;
@@ -50,14 +42,13 @@ struct left_pods {
 /// Waits until a suspended job has no pods. Without permission to read pods the job is resumed immediately.
 class pod_absence {
 public:
-    pod_absence(kube::client c, any_job j, shared_deadline const& t)
-        : client_(std::move(c)), job_(std::move(j)), time_(t), pods_(client_, job_.metadata().namespace_) {}
+    pod_absence(kube::client c, prepared_job j, shared_deadline const& t)
+        : client_(std::move(c)), job_(std::move(j)), time_(t), pods_(client_, job_->metadata().namespace_) {}
 
     /// Whether there were any.
     asio::awaitable<bool> run() {
-        auto const layout = lay_out_job(job_.rules(), job_.get());
-        if (layout == nullptr) co_return false; // of what breaks the rules of its kind nobody makes pods
-        auto const selectors = pod_selectors(layout->members());
+        if (!job_.is_valid()) co_return false; // no operator makes pods of it
+        auto const selectors = pod_selectors(job_.layout());
         for (left_pods seen;;) {
             left_pods left;
             bool looked = true;
@@ -91,7 +82,7 @@ private:
         auto const before = into;
         kube::detail::page_function<object_list<core::pod>> take = [&](kube::list_page<object_list<core::pod>> page) {
             if (page.restarted) into = before;
-            pod_claim const claim(job_.rules(), job_.metadata());
+            pod_claim const claim(job_->rules(), job_->metadata());
             for (auto const& p : page.list.items) {
                 if (claim.is_of_another(p.metadata)) continue;
                 if (into.count++ == 0) into.uid = p.metadata.uid;
@@ -127,12 +118,12 @@ private:
     }
 
     kube::client client_;
-    any_job job_;
+    prepared_job job_;
     shared_deadline time_;
     kube::api<core::pod> pods_;
 };
 
-asio::awaitable<bool> await_absence(kube::client client, any_job job, shared_deadline time) {
+asio::awaitable<bool> await_absence(kube::client client, prepared_job job, shared_deadline time) {
     auto const pods = std::make_shared<pod_absence>(std::move(client), std::move(job), time);
     bool const waited = co_await pods->run();
     co_return waited;
@@ -144,10 +135,10 @@ asio::awaitable<bool> nothing_to_await() { co_return false; }
 
 void suspend_job(job_handler handler, kube::client client, job_reference job, bool on, kube::call_options options) {
     shared_deadline const time(client, std::move(options));
-    auto decide = [on](any_job const& now) { return now.rules().suspended(now.get(), on); };
-    await_readiness ready = [client, time, on](any_job const& now) {
+    auto decide = [on](prepared_job const& now) { return now.suspended(on); };
+    await_readiness ready = [client, time, on](prepared_job const& now) {
         auto const state = now.suspending();
-        bool const pods_first = !on && state.suspended && state.refused.empty() && counts_left_pods(now.rules());
+        bool const pods_first = !on && state.suspended && state.refused.empty() && now.rules().facts().counts_old_pods;
         return pods_first ? await_absence(client, now, time) : nothing_to_await();
     };
     auto what = (on ? "suspension of " : "resumption of ") + job.to_string();

@@ -57,15 +57,17 @@ struct world {
     kube::client client{link, kube::client_options().with_max_attempts(1)};
 };
 
-any_job with_secret() {
+prepared_job with_secret() {
     pytorch_job job;
     job.metadata.name = "j";
     job.metadata.namespace_ = "default";
-    auto& c = job.spec.pytorch_replica_specs["Master"].template_.spec.containers.emplace_back();
+    auto& master = job.spec.pytorch_replica_specs["Master"];
+    master.replicas = 1;
+    auto& c = master.template_.spec.containers.emplace_back();
     c.name = "pytorch";
     c.image = "none";
     c.env_from.emplace_back().secret_ref.emplace().name = "creds";
-    return any_job(std::move(job));
+    return prepared_job::admitted(std::move(job));
 }
 
 fault answered(std::string text) {

@@ -56,9 +56,8 @@ BOOST_AUTO_TEST_CASE(rendering_is_deterministic_and_survives_encoding) {
 BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
     time_point const now{std::chrono::seconds(1'700'000'000)};
     for (auto const& s : samples()) {
-        any_job const job = s.job.with_defaults();
-        auto const layout = job.members();
-        auto const rules_with_flags = job.rules().with(s.options);
+        auto const job = prepared_job::admitted(s.job, s.options);
+        auto const& layout = job.layout();
         std::set<std::string> rendered;
         for (auto const& c : s.job.render(s.options)) {
             rendered.insert(c.to_json());
@@ -66,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
             if (p == nullptr) continue;
             auto const* r = layout.of(p->metadata);
             BOOST_TEST_REQUIRE(r != nullptr, s.name);
-            BOOST_TEST(to_json(rules_with_flags->render_pod(job.get(), layout, *r)) == to_json(*p), s.name);
+            BOOST_TEST(to_json(job.pod_of(*r)) == to_json(*p), s.name);
         }
         for (auto const& step : plan_of(s.job, {}, now, s.options).steps)
             for (auto const& action : step.actions)

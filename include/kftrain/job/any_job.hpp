@@ -103,10 +103,10 @@ public:
     issues validate_update(any_job const& before) const;
     /// Returns likely mistakes that admission accepts, by the rules of lint_rules().
     issues lint() const;
-    /// Returns the members of the job, which must be valid, after applying defaults.
+    /// Returns the members of the job after applying defaults; none if the job is invalid. If you call more than one
+    /// of this and the functions below, a prepared_job computes what they share once.
     membership members() const;
-    /// Returns every object that an operator creates for the job, in creation order. The job must be valid; defaults
-    /// are applied first.
+    /// Returns every object that an operator creates for the job, in creation order; none if the job is invalid.
     std::vector<any_object> render() const;
     /// The same for an operator with these options.
     std::vector<any_object> render(operator_options const& options) const;
@@ -114,7 +114,7 @@ public:
     std::vector<meta::condition> conditions() const;
     /// Returns the phase of the job according to its status.
     job_phase phase() const;
-    /// Returns how the job may currently be scaled. The job must be valid; defaults are applied first.
+    /// Returns how the job may currently be scaled.
     rules::scaling scaling() const;
     /// Returns whether the job is suspended and whether that may be changed.
     rules::suspending suspending() const;

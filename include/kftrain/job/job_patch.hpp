@@ -20,8 +20,9 @@ patch patch_of_job(resource_info const& type, object_meta const& job, std::initi
 
 /** Returns the patch that suspends or resumes a job through this member of its spec.
     @par Errors `errc::invalid_argument` at the member if it cannot be changed. */
-[[nodiscard]] result<action> patch_of_suspend(suspending const& now, resource_info const& type, object_meta const& job,
-                                              std::initializer_list<std::string_view> member, bool on);
+[[nodiscard]] result<job_write> patch_of_suspend(suspending const& now, resource_info const& type,
+                                                 object_meta const& job, std::initializer_list<std::string_view> member,
+                                                 bool on);
 
 } // namespace kftrain::rules
 

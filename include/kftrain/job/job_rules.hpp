@@ -14,10 +14,17 @@
 #include <kftrain/job/scaling.hpp>
 #include <kftrain/model/schema.hpp>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+namespace kftrain {
+class prepared_job;
+}
 
 namespace kftrain::rules {
 
@@ -64,8 +71,64 @@ struct resource_form {
     std::vector<any_object> const& (*installed_objects)() = nullptr;
 };
 
+/// The gang settings of a job: how a gang scheduler places its pods.
+struct gang_settings {
+    gang_settings() = default;
+
+    std::string queue;                         ///< empty: the default queue of the scheduler
+    std::string priority_class;                ///< of the gang; may be empty
+    std::optional<std::int32_t> min_available; ///< number of members that start together; absent: all
+    std::string path;                          ///< of the settings in the job, e.g. `spec.runPolicy.schedulingPolicy`
+    bool needs_queue = false;                  ///< admission rejects the job if its queue does not exist or is closed
+};
+
+/// When a job ran, by its status.
+struct run_times {
+    run_times() = default;
+
+    std::optional<time_point> started;  ///< of the latest run
+    std::optional<time_point> finished; ///< when the job ended
+};
+
+/// How often a job was restarted, and how often it may be.
+struct restart_count {
+    restart_count() = default;
+
+    std::int64_t done = 0;
+    std::int64_t limit = 0;
+};
+
+/// What a job asks of its operator. A member is absent if the API of the kind does not have the field.
+struct job_policies {
+    job_policies() = default;
+
+    std::optional<std::string> manager;    ///< `managedBy`: the controller that runs the job; empty: the default one
+    std::optional<std::string> clean_up;   ///< `cleanPodPolicy`: the pods that are deleted at the end; may be empty
+    bool has_backoff_limit = false;        ///< the kind has `backoffLimit`
+    std::optional<restart_count> restarts; ///< of kinds that restart whole jobs
+};
+
+/// What clients need to know of a kind and its operator. Referenced data has static storage duration.
+struct kind_facts {
+    constexpr kind_facts() = default;
+
+    /// Ids of the rules of validate() that only new jobs must obey: the operator writes these fields itself.
+    std::span<std::string_view const> creation_rules;
+    /// The operator counts pods of the run before a suspension as replicas of the resumed job.
+    bool counts_old_pods = false;
+    /// The role whose program starts all others, when their pods exist; empty: there is none.
+    std::string_view launcher;
+    /// The value of `managedBy` that names the operator itself.
+    std::string_view manager;
+    /// Names of fields that the operator fills in with generated values.
+    std::span<std::string_view const> drawn_fields;
+    /// Reasons of its events that mean that the server refused a request, in addition to `FailedCreate`.
+    std::span<std::string_view const> refusal_reasons;
+};
+
 /** The rules of a job kind. Pure: no clock, no I/O. Write the rules as a struct and wrap it in job_rules_of. Jobs
-    are passed as pointers to the struct of the kind, primary().model; this is not checked.
+    are passed as pointers to the struct of the kind, primary().model; this is not checked. Callers use prepared_job,
+    which applies validation and defaults before the functions that need them.
     @par Thread safety Safe: nothing changes after construction. */
 class job_rules : public controller_rules {
 public:
@@ -74,6 +137,7 @@ public:
     /// Returns the flags of the upstream operator that affect the rules.
     virtual std::span<operator_flag const> flags() const = 0;
     virtual resource_form const& form() const noexcept = 0;
+    virtual kind_facts const& facts() const noexcept = 0;
     /// Returns the schema of the CRD; compiled once and kept as long as the program runs.
     virtual resource_schema const& schema() const = 0;
 
@@ -98,7 +162,25 @@ public:
     /// Returns the lint rules of this kind alone, without those of its family.
     virtual std::span<lint_rule const> lint_rules() const noexcept = 0;
 
-    /// Returns the members of a valid job with defaults. The next five functions take such a job, too.
+    /** Returns the write that sets the number of members of a role; the job is in the form that a server stores.
+        @par Errors `errc::invalid_argument` if scaling() does not allow it; the path names the role */
+    [[nodiscard]] virtual result<job_write> scaled(void const* job, std::string_view role,
+                                                   std::int32_t members) const = 0;
+    /// Returns the write that suspends or resumes the job. @par Errors `errc::invalid_argument` if that is impossible
+    [[nodiscard]] virtual result<job_write> suspended(void const* job, bool on) const = 0;
+
+    /// Returns the conditions of its status, oldest first; kinds without conditions in their API express their phase as
+    /// conditions.
+    virtual std::vector<meta::condition> conditions(void const* job) const = 0;
+    /// Returns the phase of the job according to its status.
+    virtual job_phase phase(void const* job) const = 0;
+    /// Returns when the job ran, as far as its status has times of its own.
+    virtual run_times times(void const* job) const = 0;
+
+protected:
+    friend kftrain::prepared_job;
+
+    /// Returns the members of a valid job with defaults. The next three functions take such a job, too.
     virtual membership lay_out(void const* job) const = 0;
     /// Returns every object that the operator creates, in creation order, without the content from recipes.
     virtual std::vector<any_object> render(void const* job) const = 0;
@@ -107,23 +189,28 @@ public:
     /** Returns the files that init containers of the operator write for the main containers of a member and that no
         mounted object contains; none for most kinds. `source` names the writer. */
     virtual std::vector<injected_file> written_files(void const* job, membership const&, member const&) const = 0;
-    /// Returns how the job may currently be scaled.
+    /// Returns how the job may currently be scaled. This and the next three functions take a job with defaults, which
+    /// need not be valid.
     virtual rules::scaling scaling(void const* job) const = 0;
     /// Returns whether the job is suspended and whether that may be changed.
     virtual rules::suspending suspending(void const* job) const = 0;
-
-    /** Returns the write that sets the number of members of a role; the job is in the form that a server stores.
-        @par Errors `errc::invalid_argument` if scaling() does not allow it; the path names the role */
-    [[nodiscard]] virtual result<action> scaled(void const* job, std::string_view role, std::int32_t members) const = 0;
-    /// Returns the write that suspends or resumes the job. @par Errors `errc::invalid_argument` if that is impossible
-    [[nodiscard]] virtual result<action> suspended(void const* job, bool on) const = 0;
-
-    /// Returns the conditions of its status, oldest first; kinds without conditions in their API express their phase as
-    /// conditions.
-    virtual std::vector<meta::condition> conditions(void const* job) const = 0;
-    /// Returns the phase of the job according to its status.
-    virtual job_phase phase(void const* job) const = 0;
+    /// Returns the gang settings; absent if the job has none.
+    virtual std::optional<gang_settings> gang(void const* job) const = 0;
+    virtual job_policies policies(void const* job) const = 0;
 };
+
+/// Returns the policies of a job of an API with `spec.runPolicy` or `spec.managedBy`.
+template <class Job> job_policies policies_of(Job const& job) {
+    job_policies p;
+    if constexpr (requires { job.spec.run_policy.clean_pod_policy; })
+        p.clean_up = job.spec.run_policy.clean_pod_policy.value_or(std::string());
+    if constexpr (requires { job.spec.run_policy.managed_by; })
+        p.manager = job.spec.run_policy.managed_by.value_or(std::string());
+    else if constexpr (requires { job.spec.managed_by; })
+        p.manager = job.spec.managed_by.value_or(std::string());
+    p.has_backoff_limit = requires { job.spec.run_policy.backoff_limit; };
+    return p;
+}
 
 /** Rules of a struct with the members that controller_of requires, and:
 
@@ -138,6 +225,10 @@ public:
     | `references(object const&)`, `resolve(object&, target const&, any_object)` | optional; default: none |
     | `admit(object const&, admission_question const&) const` | optional; default: answer_of() on all issues |
     | `written_files(object const&, membership const&, member const&) const` | optional; default: none |
+    | `static facts()` | optional: a reference with static storage duration |
+    | `gang(object const&) const` | optional; default: none |
+    | `policies(object const&) const` | optional; default: policies_of() |
+    | `times(object const&) const` | optional; default: `status.start_time`, `status.completion_time` if they exist |
     | `lay_out`, `render`, `render_pod`, `conditions`, `phase` | as job_rules, of an `object const&` |
     | `scaling`, `suspending`, `scaled`, `suspended` | likewise |
 
@@ -157,6 +248,13 @@ public:
     }
     std::span<operator_flag const> flags() const override { return Rules::flags(); }
     resource_form const& form() const noexcept override { return Rules::form(); }
+    kind_facts const& facts() const noexcept override {
+        static constexpr kind_facts none;
+        if constexpr (requires { Rules::facts(); })
+            return Rules::facts();
+        else
+            return none;
+    }
     resource_schema const& schema() const override { return Rules::schema(); }
 
     std::vector<target> references(void const* job) const override {
@@ -190,6 +288,25 @@ public:
     }
     std::span<lint_rule const> lint_rules() const noexcept override { return Rules::lint_rules(); }
 
+    result<job_write> scaled(void const* job, std::string_view role, std::int32_t members) const override {
+        return this->own().scaled(of(job), role, members);
+    }
+    result<job_write> suspended(void const* job, bool on) const override { return this->own().suspended(of(job), on); }
+
+    std::vector<meta::condition> conditions(void const* job) const override { return this->own().conditions(of(job)); }
+    job_phase phase(void const* job) const override { return this->own().phase(of(job)); }
+    run_times times(void const* job) const override {
+        if constexpr (requires { this->own().times(of(job)); }) {
+            return this->own().times(of(job));
+        } else {
+            run_times t;
+            if constexpr (requires { of(job).status.start_time; }) t.started = of(job).status.start_time;
+            if constexpr (requires { of(job).status.completion_time; }) t.finished = of(job).status.completion_time;
+            return t;
+        }
+    }
+
+protected:
     membership lay_out(void const* job) const override { return this->own().lay_out(of(job)); }
     std::vector<any_object> render(void const* job) const override { return this->own().render(of(job)); }
     core::pod render_pod(void const* job, membership const& all, member const& m) const override {
@@ -203,13 +320,18 @@ public:
     }
     rules::scaling scaling(void const* job) const override { return this->own().scaling(of(job)); }
     rules::suspending suspending(void const* job) const override { return this->own().suspending(of(job)); }
-    [[nodiscard]] result<action> scaled(void const* job, std::string_view role, std::int32_t members) const override {
-        return this->own().scaled(of(job), role, members);
+    std::optional<gang_settings> gang(void const* job) const override {
+        if constexpr (requires { this->own().gang(of(job)); })
+            return this->own().gang(of(job));
+        else
+            return std::nullopt;
     }
-    result<action> suspended(void const* job, bool on) const override { return this->own().suspended(of(job), on); }
-
-    std::vector<meta::condition> conditions(void const* job) const override { return this->own().conditions(of(job)); }
-    job_phase phase(void const* job) const override { return this->own().phase(of(job)); }
+    job_policies policies(void const* job) const override {
+        if constexpr (requires { this->own().policies(of(job)); })
+            return this->own().policies(of(job));
+        else
+            return policies_of(of(job));
+    }
 };
 
 } // namespace kftrain::rules

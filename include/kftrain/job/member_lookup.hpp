@@ -1,9 +1,9 @@
 #ifndef KFTRAIN_JOB_MEMBER_LOOKUP_HPP
 #define KFTRAIN_JOB_MEMBER_LOOKUP_HPP
 
-#include <kftrain/job/any_job.hpp>
 #include <kftrain/job/injected_file.hpp>
 #include <kftrain/job/operator_options.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/core/pod.hpp>
 
 #include <cstdint>
@@ -58,13 +58,14 @@ struct container_files {
     @par Thread safety Distinct objects: safe. Shared objects: safe as long as none is assigned. */
 class member_lookup {
 public:
-    /// Takes a valid job; applies defaults to its own copy.
+    /// Takes a job as its author wrote it, for an operator with these options. An invalid job has no members.
     explicit member_lookup(any_job job, operator_options const& options = operator_options());
+    explicit member_lookup(prepared_job job);
 
     /// Returns the job with its defaults. The references of job() and layout() are valid as long as this object.
-    any_job const& job() const noexcept { return job_; }
+    any_job const& job() const { return job_.complete(); }
     /// Returns all members, with names and ranks.
-    membership const& layout() const noexcept { return layout_; }
+    membership const& layout() const { return job_.layout(); }
 
     /// Finds a member by the name of its pod; if the name has a random suffix, by the part before it. Linear in the
     /// members if the host name differs from the pod name.
@@ -108,9 +109,7 @@ private:
     [[nodiscard]] result<member> of_template_host(std::string_view host) const;
     std::string known_names() const;
 
-    any_job job_;
-    std::shared_ptr<rules::job_rules const> rules_; ///< with the options of the operator
-    membership layout_;
+    prepared_job job_;
     std::shared_ptr<places const> places_;
     std::shared_ptr<mounted_objects> objects_;
 };

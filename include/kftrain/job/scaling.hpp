@@ -20,6 +20,7 @@ struct scale_place {
     std::int32_t now = 0;              ///< the requested number of members
     std::optional<std::int32_t> least; ///< absent: 0
     std::optional<std::int32_t> most;  ///< absent: no known limit
+    std::string path;                  ///< of the number in the job, e.g. `spec.mpiReplicaSpecs[Worker].replicas`
     std::string effect;                ///< one sentence about the effect of a change on ranks and running members
 };
 

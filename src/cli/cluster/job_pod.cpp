@@ -23,7 +23,8 @@ constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
 result<stored_pods> pods_of(connection& c, any_job const& job) {
     stored_pods found;
     kube::api<core::pod> const pods(c.jobs().get_client(), job.metadata().namespace_);
-    for (auto const& r : job.members().roles) {
+    auto const stored = prepared_job::stored(job);
+    for (auto const& r : stored.layout().roles) {
         diagnostics why;
         auto how = c.timed(kube::list_options());
         how.label_selector = r.label_selector();

@@ -10,7 +10,6 @@
 #include "cli/help_text.hpp"
 #include "cli/manifests.hpp"
 #include "cli/run_checks.hpp"
-#include "facade/new_job.hpp"
 #include "model/json/json_text.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -66,11 +65,11 @@ bool fit_together(std::vector<any_job> const& jobs, submit_arguments const& argu
 }
 
 /// Prints what lint finds, except for infos. Of several jobs the lines in the file are not known.
-void print_warnings(any_job const& as_admitted, std::string const& file, any_job const& job) {
-    issue_printer const printer(file, job);
-    for (auto i : as_admitted.lint()) {
+void print_warnings(prepared_job const& job, std::string const& file) {
+    issue_printer const printer(file, *job);
+    for (auto i : job.lint()) {
         if (i.level == issue::severity::info) continue;
-        if (file == "-") i.message.insert(0, display_name(job) + ": ");
+        if (file == "-") i.message.insert(0, display_name(*job) + ": ");
         printer.print(i);
     }
 }
@@ -80,14 +79,15 @@ found<std::vector<any_job>> valid_jobs(connection const& c, submit_arguments con
     auto jobs = read_placed_jobs(c, arguments.file);
     if (!jobs) return jobs;
     bool fine = true;
+    std::vector<prepared_job> checked;
     for (auto const& job : *jobs) {
-        auto as_admitted = with_name(job);
-        bool const valid = is_valid(as_admitted, arguments.file);
-        fine = valid && has_possible_replicas(job, arguments.file) && fine;
+        auto one = checked_job(job, arguments.file);
+        fine = one && has_possible_replicas(job, arguments.file) && fine;
+        if (one) checked.push_back(*std::move(one));
     }
     fine = fit_together(*jobs, arguments) && fine;
     if (!fine) return reported();
-    for (auto const& job : *jobs) print_warnings(with_name(job), jobs->size() == 1 ? arguments.file : "-", job);
+    for (auto const& job : checked) print_warnings(job, checked.size() == 1 ? arguments.file : "-");
     return jobs;
 }
 

@@ -77,17 +77,17 @@ public:
 
     asio::awaitable<job_evidence> run() {
         auto stored = co_await await_job(client_, job_, options_.common());
-        seen_.job = std::move(stored);
-        auto wanted = seen_.job.references();
+        auto wanted = stored.references();
         auto const read = call_options();
         auto const found = co_await await_references(client_, std::move(wanted), read, absent_reference::is_unknown);
-        found.supply(seen_.job);
+        found.supply(stored);
+        seen_.job = prepared_job::stored(std::move(stored));
         seen_.quiet = options_.quiet;
         event_collection events(event_subjects(seen_.job, true));
         auto questions = events.questions();
         ask_pods(questions);
         ask_gang(questions);
-        if (!kueue_queue(seen_.job).empty() && !is_finished(seen_.job.phase()))
+        if (!kueue_queue(*seen_.job).empty() && !is_finished(seen_.job->phase()))
             questions.push_back(workload_question(seen_));
         auto const how = call_options();
         co_await ask_all(client_, std::move(questions), how);
@@ -112,8 +112,7 @@ private:
     }
 
     void ask_pods(std::vector<question>& questions) {
-        if (has_errors(seen_.job.validate())) return; // their number is unknown
-        for (auto& selector : pod_selectors(seen_.job.members())) {
+        for (auto& selector : pod_selectors(seen_.job.layout())) {
             question q;
             q.type = &core::pod::resource;
             q.namespace_ = job_.namespace_;
@@ -139,13 +138,13 @@ private:
     }
 
     void ask_gang(std::vector<question>& questions) {
-        std::set<std::string> names{seen_.job.metadata().name};
-        for (auto const& row : seen_.job.rules().watches()) {
-            if (row.type->info->kind != "PodGroup") continue;
+        std::set<std::string> names{seen_.job->metadata().name};
+        for (auto const& row : seen_.job->rules().watches()) {
+            if (row.type->info->kind != volcano::pod_group::resource.kind) continue;
             gang_expected_ = true;
             auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
             if (by == nullptr || by->names == nullptr) continue;
-            for (auto const& n : by->names(seen_.job.get())) names.insert(n.name);
+            for (auto const& n : by->names(seen_.job->get())) names.insert(n.name);
         }
         for (auto const& name : names) {
             questions.push_back(group_question<volcano::pod_group>(name));
@@ -227,11 +226,11 @@ private:
 
     /// Without its queue an operator may not even make a group.
     void ask_named_queue(std::vector<question>& questions) {
-        for (auto const& row : seen_.job.rules().watches()) {
+        for (auto const& row : seen_.job->rules().watches()) {
             auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
             if (row.type->info->kind != volcano::queue::resource.kind || by == nullptr || by->names == nullptr)
                 continue;
-            for (auto const& n : by->names(seen_.job.get())) {
+            for (auto const& n : by->names(seen_.job->get())) {
                 if (n.name.empty()) continue;
                 question q;
                 q.type = &volcano::queue::resource;

@@ -1,4 +1,5 @@
 #include "facade/explain/causes.hpp"
+#include "facade/follow/job_layout.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,14 +36,15 @@ explanation explain(job_evidence const& seen, time_point now) {
     found_causes found;
     // A job that has succeeded has overcome all earlier failures, and one that is suspended or deleted has no pods to
     // examine.
-    bool const over = f.phase == job_phase::succeeded || (seen.job.metadata().deletion_timestamp && !f.finished());
+    bool const over = f.phase == job_phase::succeeded || (seen.job->metadata().deletion_timestamp && !f.finished());
     if (!over)
         for (auto const find : all_causes) find(f, found);
     find_rest(f, found);
     find_still_running(f, found);
     rank_causes(found);
     explanation e;
-    e.state = job_state_of(seen.job, seen.pods);
+    auto const layout = lay_out_job(seen.job);
+    e.state = state_of_job(seen.job, layout.get(), seen.pods);
     for (auto& c : found) e.causes.push_back(std::move(c.cause));
     e.missing = seen.missing;
     return e;

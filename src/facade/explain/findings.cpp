@@ -40,18 +40,17 @@ cause_kind kind_of(core::pod const& p, core::container_state_terminated const& t
 } // namespace
 
 findings::findings(job_evidence const& evidence, time_point t)
-    : seen(evidence), now(t), conditions(seen.job.conditions()), phase(seen.job.phase()) {
+    : seen(evidence), now(t), conditions(seen.job->conditions()), phase(seen.job->phase()) {
     index_events();
     auto const& job = seen.job;
-    auto const& metadata = job.metadata();
+    auto const& metadata = job->metadata();
     if (metadata.creation_timestamp) age = now - *metadata.creation_timestamp;
     touched = !conditions.empty() || !seen.events.empty() || seen.gang.has_value();
-    for (auto& i : job.validate())
-        if (i.level == issue::severity::error) broken.push_back(std::move(i));
+    for (auto const& i : job.faults())
+        if (i.level == issue::severity::error) broken.push_back(i);
     suspended = phase == job_phase::suspended;
-    // Laid out, an invalid job of one of too many members would take all memory.
     if (!broken.empty()) return;
-    layout = job.members();
+    layout = job.layout();
     suspended = suspended || job.suspending().suspended;
     place_pods();
     has_ended.assign(pods.size(), false);
@@ -68,8 +67,8 @@ void findings::index_events() {
 
 void findings::place_pods() {
     pods.assign(layout.members.size(), nullptr);
-    job_layout const index(layout);
-    pod_claim const claim(seen.job.rules(), seen.job.metadata());
+    job_layout const index(seen.job);
+    pod_claim const claim(seen.job->rules(), seen.job->metadata());
     for (auto const& p : seen.pods) {
         auto const place = p == nullptr ? std::nullopt : index.place_of(p->metadata);
         if (!place || claim.is_of_another(p->metadata)) continue;
@@ -221,7 +220,7 @@ std::optional<time_point> findings::runs_since(std::size_t member) const {
 
 std::vector<std::string> const& findings::containers_of(std::size_t member) const {
     if (!containers_) containers_.emplace(seen.job);
-    return containers_->of(layout, layout.members[member]);
+    return containers_->of(layout.members[member]);
 }
 
 bool findings::trains(std::size_t member, std::string_view container) const {

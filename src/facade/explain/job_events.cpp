@@ -1,5 +1,7 @@
 #include "facade/explain/read_events.hpp"
 
+#include "kinds/child_kinds.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/objects/events/event.hpp>
 
@@ -12,10 +14,6 @@ namespace {
 /// With more names of a kind than this, one request lists the events of all of them.
 constexpr std::size_t few_names = 3;
 constexpr std::size_t random_length = 5;
-/// Kinds of children, beside pods, that operators or schedulers write events about.
-constexpr std::string_view kinds_with_events[]{
-    "PodGroup", "Job", "StatefulSet", "JobSet", "HorizontalPodAutoscaler", "PersistentVolumeClaim"};
-
 std::optional<time_point> whole_seconds(std::optional<micro_time> const& t) {
     if (!t) return std::nullopt;
     return std::chrono::floor<std::chrono::seconds>(*t);
@@ -71,26 +69,25 @@ std::string job_event::to_string() const {
     return text;
 }
 
-event_subjects::event_subjects(any_job const& job, bool children)
-    : namespace_(job.metadata().namespace_), uid(job.metadata().uid), created(job.metadata().creation_timestamp) {
+event_subjects::event_subjects(prepared_job const& job, bool children)
+    : namespace_(job->metadata().namespace_), uid(job->metadata().uid), created(job->metadata().creation_timestamp) {
     if (!children) return;
     std::set<std::string> makers; // of pods whose names nobody knows beforehand
-    for (auto const& row : job.rules().watches()) {
-        std::string const kind(row.type->info->kind);
-        if (std::ranges::find(kinds_with_events, kind) == std::end(kinds_with_events)) continue;
-        auto& known = names[kind];
-        known.insert(job.metadata().name);
+    for (auto const& row : job->rules().watches()) {
+        auto const* const child = find_child_kind(row.type->info->kind);
+        if (child == nullptr || !child->has_events) continue;
+        auto& known = names[std::string(child->kind)];
+        known.insert(job->metadata().name);
         if (auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
             by != nullptr && by->names != nullptr)
-            for (auto const& n : by->names(job.get())) known.insert(n.name);
-        if (kind == "Job" || kind == "StatefulSet") makers.insert(known.begin(), known.end());
+            for (auto const& n : by->names(job->get())) known.insert(n.name);
+        if (child->makes_pods) makers.insert(known.begin(), known.end());
     }
-    names["PodGroup"].insert(job.metadata().name); // of a gang scheduler that only its operator is configured for
-    // Laid out, an invalid job of one of too many members would take all memory.
+    for (auto const& child : child_kinds()) // of a gang scheduler that only the operator is configured for
+        if (child.is_gang) names[std::string(child.kind)].insert(job->metadata().name);
     auto& pods = names["Pod"];
-    if (has_errors(job.validate())) return;
     bool drawn = false;
-    for (auto const& m : job.members().members) {
+    for (auto const& m : job.layout().members) {
         if (m.pod_name.empty())
             drawn = true;
         else

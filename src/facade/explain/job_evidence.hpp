@@ -4,7 +4,7 @@
 #include "facade/explain/log_rules.hpp"
 
 #include <kftrain/facade/explanation.hpp>
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include <chrono>
@@ -58,7 +58,7 @@ struct workload_state {
 struct job_evidence {
     job_evidence() = default;
 
-    any_job job; ///< as the server stores it
+    prepared_job job; ///< as the server stores it
     /// Whole, of whatever job; those of others are passed over.
     std::vector<std::shared_ptr<core::pod const>> pods;
     std::vector<job_event> events; ///< oldest first

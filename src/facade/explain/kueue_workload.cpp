@@ -107,10 +107,10 @@ std::string kueue_queue(any_job const& job) {
 question workload_question(job_evidence& seen) {
     question q;
     q.type = &workload_v1beta1;
-    q.namespace_ = seen.job.metadata().namespace_;
-    q.name = label_of(seen.job.metadata(), "kueue.x-k8s.io/prebuilt-workload-name");
+    q.namespace_ = seen.job->metadata().namespace_;
+    q.name = label_of(seen.job->metadata(), "kueue.x-k8s.io/prebuilt-workload-name");
     bool const one = !q.name.empty();
-    if (!one) q.which.label_selector = "kueue.x-k8s.io/job-uid=" + seen.job.metadata().uid;
+    if (!one) q.which.label_selector = "kueue.x-k8s.io/job-uid=" + seen.job->metadata().uid;
     q.take = [&seen, one](std::string const& text) { return one ? take_one(seen, text) : take_list(seen, text); };
     q.lacks = [&seen, one](error_code ec, std::string const& why) {
         if (!is_not_found(ec))

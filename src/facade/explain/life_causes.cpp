@@ -22,11 +22,12 @@ meta::condition const* failed_by(findings const& f, std::initializer_list<std::s
 std::set<std::string> roles_with_enough(findings const& f) {
     std::set<std::string> enough;
     // A launcher starts when all hosts exist, so the minimum of its workers only limits scaling.
-    if (std::ranges::find(f.layout.roles, "Launcher", &role::name) != f.layout.roles.end()) return enough;
+    if (!f.seen.job->rules().facts().launcher.empty()) return enough;
     std::map<std::string, std::int32_t> running;
     for (std::size_t i = 0; i < f.pods.size(); ++i)
         if (f.runs(i)) ++running[f.layout.members[i].role];
-    for (auto const& p : f.seen.job.scaling().places)
+    auto const scaling = f.seen.job.scaling();
+    for (auto const& p : scaling.places)
         if (p.least.value_or(0) > 0 && running[p.role] >= *p.least) enough.insert(p.role);
     return enough;
 }
@@ -39,7 +40,7 @@ void add_policy_actions(job_cause& c, findings const& f) {
 
 /// ` after PodEvicted`, the events of the policies with this action, and what they mean.
 std::string policy_events(findings const& f, std::string const& action) {
-    auto const events = events_of_policies(f.seen.job, action);
+    auto const events = events_of_policies(*f.seen.job, action);
     if (events.empty()) return {};
     return " after " + events +
            (events.find("PodEvicted") == std::string::npos ? "" : "; PodEvicted also means that a pod was deleted");
@@ -47,11 +48,11 @@ std::string policy_events(findings const& f, std::string const& action) {
 
 /// A job whose status counts its restarts, and that failed because it may not restart again.
 void find_used_retries(findings const& f, found_causes& found) {
-    auto const retries = retries_of(f.seen.job);
-    if (!retries || f.phase != job_phase::failed || retries->count < retries->limit) return;
+    auto const retries = f.seen.job.policies().restarts;
+    if (!retries || f.phase != job_phase::failed || retries->done < retries->limit) return;
     auto& c = add_cause(found, f, cause_kind::backoff_limit, {});
     c.cause.summary = "The job failed because it was restarted or resumed as often as it may be: retryCount is " +
-                      std::to_string(retries->count) + ", maxRetry is " + std::to_string(retries->limit);
+                      std::to_string(retries->done) + ", maxRetry is " + std::to_string(retries->limit);
     add_policy_actions(c.cause, f);
     c.cause.advice = "Fix the cause of the restarts, and submit the job again. Each resumption of a suspended job "
                      "counts as a retry, too: set a higher maxRetry if you suspend it often.";
@@ -78,7 +79,7 @@ void find_backoff_limit(findings const& f, found_causes& found) {
     for (auto const& e : f.seen.events)
         if (e.reason == "ExitedWithCode") add_evidence(c.cause, e);
     c.cause.advice = "Fix the cause of the failures.";
-    if (spec_has_field(f.seen.job, "backoffLimit"))
+    if (f.seen.job.policies().has_backoff_limit)
         c.cause.advice += " Raise backoffLimit only if the causes are outside of the job.";
 }
 
@@ -152,15 +153,15 @@ void find_suspended(findings const& f, found_causes& found) {
         c.cause.summary += ": a policy executed " + action + policy_events(f, action);
     if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
     add_policy_actions(c.cause, f);
-    auto const retries = retries_of(f.seen.job);
-    if (retries && retries->count + 1 >= retries->limit) {
-        add_evidence(c.cause, "status.retryCount is " + std::to_string(retries->count) + ", and maxRetry is " +
+    auto const retries = f.seen.job.policies().restarts;
+    if (retries && retries->done + 1 >= retries->limit) {
+        add_evidence(c.cause, "status.retryCount is " + std::to_string(retries->done) + ", and maxRetry is " +
                                   std::to_string(retries->limit));
         c.cause.advice = "Submit the job again instead of resuming it: a resumption counts as a retry, and the job "
                          "fails when retryCount reaches maxRetry.";
         return;
     }
-    auto const queue = kueue_queue(f.seen.job);
+    auto const queue = kueue_queue(*f.seen.job);
     if (queue.empty()) {
         c.cause.advice = "Resume the job when it should run.";
     } else if (f.seen.workload) {
@@ -191,7 +192,7 @@ void find_rest(findings const& f, found_causes& found) {
         for (auto const& e : f.seen.events)
             if (e.reason == "SuccessfulDeletePod" || e.reason == "Killing") add_evidence(c.cause, e);
         c.cause.advice = "Look for the logs of its pods in the log storage of the cluster.";
-        if (spec_has_field(f.seen.job, "cleanPodPolicy"))
+        if (f.seen.job.policies().clean_up)
             c.cause.advice += " With cleanPodPolicy None, pods stay after the job ends.";
         return;
     }
@@ -202,7 +203,7 @@ void find_rest(findings const& f, found_causes& found) {
         running += f.runs(i) ? 1 : 0;
         done += f.succeeded(i) ? 1 : 0;
     }
-    auto const& metadata = f.seen.job.metadata();
+    auto const& metadata = f.seen.job->metadata();
     if (f.phase == job_phase::succeeded)
         c.cause.summary = "The job has succeeded";
     else if (metadata.deletion_timestamp)

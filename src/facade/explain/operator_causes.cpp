@@ -34,13 +34,11 @@ bool reports_invalid_job(job_event const& e) {
     return e.reason.ends_with("FailedValidation") || e.reason == "ValidationError";
 }
 
-/// Knows the reasons of the operators. Some operators use one reason for all failures, so the message counts, too.
-bool reports_refusal(job_event const& e) {
+/// Some operators use one reason for all failures, so the message counts, too.
+bool reports_refusal(job_event const& e, rules::kind_facts const& kind) {
     if (e.type != "Warning") return false;
-    for (auto const word :
-         {"FailedCreate", "FailedCreatePod", "FailedCreateService", "FailedCreatePodGroup", "PodGroupError",
-          "PluginError", "PVCError", "ErrResourceExists", "JobCreationFailed", "TrainJobResourcesCreationFailed"})
-        if (e.reason == word) return true;
+    auto const& reasons = kind.refusal_reasons;
+    if (e.reason == "FailedCreate" || std::ranges::find(reasons, e.reason) != reasons.end()) return true;
     if (reports_invalid_job(e)) return false;
     return contains_any(e.message, {"exceeded quota", "failed quota", "denied the request", "violates podsecurity",
                                     "is forbidden:", "is invalid:", "created failed:", "error creating"});
@@ -62,7 +60,7 @@ std::vector<refused_request> refusals_of(findings const& f) {
         if (f.is_absent(i)) absent.push_back(i);
     bool const missing = !absent.empty() || f.pods.empty();
     for (auto e = f.seen.events.rbegin(); e != f.seen.events.rend(); ++e) {
-        if (!reports_refusal(*e) || e->object_kind == "Pod") continue;
+        if (!reports_refusal(*e, f.seen.job->rules().facts()) || e->object_kind == "Pod") continue;
         bool const of_pods = e->reason.find("Service") == std::string::npos;
         if ((of_pods && !missing) || is_overcome(f, *e)) continue;
         auto& r = all.emplace_back();
@@ -108,7 +106,7 @@ void collect_containers(boost::json::value const& part, std::set<std::string>& n
 std::vector<std::string> containers_made_by_operator(std::string_view must_specify, findings const& f) {
     std::vector<std::string> made;
     std::set<std::string> written;
-    collect_containers(job_tree::tree_of(f.seen.job), written);
+    collect_containers(job_tree::tree_of(*f.seen.job), written);
     constexpr std::string_view key = "for: ";
     for (auto at = must_specify.find(key); at != must_specify.npos; at = must_specify.find(key)) {
         must_specify.remove_prefix(at + key.size());
@@ -133,12 +131,9 @@ std::string missing_priority_class(std::string_view message) {
 }
 
 /// The manager that the spec names, other than the default one.
-std::string other_manager(any_job const& job) {
-    auto const name = spec_text(job, "managedBy");
-    return name == "kubeflow.org/training-operator" || name == "kubeflow.org/mpi-operator" ||
-                   name == "trainer.kubeflow.org/trainjob-controller"
-               ? std::string()
-               : name;
+std::string other_manager(prepared_job const& job) {
+    auto const name = job.policies().manager.value_or(std::string());
+    return name == job->rules().facts().manager ? std::string() : name;
 }
 
 void describe_refusal(job_cause& c, refused_request const& first, findings const& f) {
@@ -148,7 +143,7 @@ void describe_refusal(job_cause& c, refused_request const& first, findings const
         c.summary += q.must_specify.empty()
                          ? q.requested + " is requested, " + q.used + " is in use, and " + q.limited + " is the limit"
                          : "each pod must specify " + q.must_specify;
-        auto const& ns = f.seen.job.metadata().namespace_;
+        auto const& ns = f.seen.job->metadata().namespace_;
         if (q.must_specify.empty())
             c.advice =
                 "Wait until other workloads in namespace " + ns + " end, request less, or ask for a higher quota.";
@@ -216,7 +211,7 @@ void find_no_operator(findings const& f, found_causes& found) {
     if (f.touched || !f.broken.empty() || f.finished() || f.age < patience || nothing_known) return;
     if (!f.seen.missing_queue.empty()) return; // for which an operator waits
     auto& c = add_cause(found, f, cause_kind::no_operator, {});
-    auto const kind = std::string(f.seen.job.resource().kind);
+    auto const kind = std::string(f.seen.job->resource().kind);
     c.cause.summary = "No operator manages the job: it has no status, events or pods";
     add_evidence(c.cause, "the job was created " + span_of(f.age) + " ago");
     if (auto const manager = other_manager(f.seen.job); !manager.empty()) {
@@ -230,7 +225,7 @@ void find_no_operator(findings const& f, found_causes& found) {
                                "managedBy.";
         return;
     }
-    c.cause.advice = "Install or start the operator of " + kind + " (" + f.seen.job.resource().api_version() +
+    c.cause.advice = "Install or start the operator of " + kind + " (" + f.seen.job->resource().api_version() +
                      "), and check whether it is configured for this kind and namespace.";
 }
 

@@ -2,6 +2,8 @@
 #include "facade/explain/server_texts.hpp"
 #include "model/rules/condition_of.hpp"
 
+#include <kftrain/objects/volcano/pod_group.hpp>
+
 #include <algorithm>
 #include <map>
 
@@ -255,8 +257,8 @@ void find_gang(findings const& f, found_causes& found) {
                                   ", minMember " + std::to_string(g->min_member) +
                                   (g->queue.empty() ? "" : ", queue " + g->queue) +
                                   (g->reason.empty() ? "" : ", " + g->reason + ": " + g->message));
-        if (auto const* const e =
-                f.newest({"Unschedulable", "FailedScheduling", "NotEnoughResources"}, "PodGroup", g->name))
+        if (auto const* const e = f.newest({"Unschedulable", "FailedScheduling", "NotEnoughResources"},
+                                           volcano::pod_group::resource.kind, g->name))
             add_evidence(c.cause, *e);
         if (!g->queue_state.empty()) add_evidence(c.cause, "queue " + g->queue + ": " + g->queue_state);
         if (g->queue_missing) add_evidence(c.cause, "queue " + g->queue + " does not exist");

@@ -26,7 +26,7 @@ public:
         auto const how = options_.common();
         auto const found = co_await await_references(client_, std::move(wanted), how, absent_reference::is_unknown);
         found.supply(job);
-        event_collection events(event_subjects(job, options_.children));
+        event_collection events(event_subjects(prepared_job::stored(std::move(job)), options_.children));
         auto questions = events.questions();
         co_await explaining::ask_all(client_, std::move(questions), options_.common());
         if (events.job_error) {

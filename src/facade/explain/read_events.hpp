@@ -5,6 +5,7 @@
 
 #include <kftrain/facade/job_events.hpp>
 #include <kftrain/facade/job_reference.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <map>
 #include <set>
@@ -16,7 +17,7 @@ struct event_subjects {
     event_subjects() = default;
 
     /// Of `job` alone, or of its children, too: those that its kind names.
-    event_subjects(any_job const& job, bool children);
+    event_subjects(prepared_job const& job, bool children);
 
     /// Whether an event of a child is about an object of this job: it has its name, and is not older than the job,
     /// since an earlier job may have had the same name.

@@ -5,7 +5,6 @@
 #include "facade/plan/job_tree.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/model/schema.hpp>
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
@@ -50,16 +49,6 @@ std::string text_of(json::value const& v) {
     return v.is_structured() || v.is_null() ? std::string() : json::serialize(v);
 }
 
-json::value const* find_field(json::object const& in, std::string_view name) {
-    for (auto const& [key, value] : in) {
-        if (std::string_view(key.data(), key.size()) == name) return &value;
-        auto const* const below = value.if_object();
-        if (below == nullptr || key == "template") continue;
-        if (auto const* const found = find_field(*below, name)) return found;
-    }
-    return nullptr;
-}
-
 /// Adds the events of the policies with this action, wherever the job has policies.
 void collect_policies(json::value const& in, std::string_view action, std::vector<std::string>& events) {
     if (auto const* const list = in.if_array())
@@ -79,13 +68,6 @@ void collect_policies(json::value const& in, std::string_view action, std::vecto
     }
     for (auto const& [key, value] : *object)
         if (key != "template") collect_policies(value, action, events);
-}
-
-std::optional<std::int64_t> number_in(json::object const& tree, std::string_view part, std::string_view name) {
-    auto const* const object = tree.if_contains({part.data(), part.size()});
-    if (object == nullptr || !object->is_object()) return std::nullopt;
-    auto const* const value = object->get_object().if_contains({name.data(), name.size()});
-    return value == nullptr ? std::nullopt : read_whole_number<std::int64_t>(text_of(*value));
 }
 
 } // namespace
@@ -114,7 +96,7 @@ std::vector<recreation> count_recreations(findings const& f) {
             continue;
         }
         if (e.reason == "ExitedWithCode") {
-            auto const end = exit_in(e.message, f.seen.job.metadata().namespace_);
+            auto const end = exit_in(e.message, f.seen.job->metadata().namespace_);
             auto* const r = end ? find(end->first) : nullptr;
             if (r == nullptr || end->second == 0) continue;
             r->failed += e.count;
@@ -146,16 +128,6 @@ std::vector<recreation> count_recreations(findings const& f) {
     return all;
 }
 
-std::optional<job_retries> retries_of(any_job const& job) {
-    auto const tree = job_tree::tree_of(job);
-    if (!spec_has_field(job, "maxRetry")) return std::nullopt;
-    job_retries r;
-    r.count = number_in(tree, "status", "retryCount").value_or(0);
-    r.limit = number_in(tree, "spec", "maxRetry").value_or(0);
-    if (r.limit == 0) r.limit = 3; // which the webhook sets
-    return r;
-}
-
 std::string policy_action(findings const& f) {
     constexpr std::string_view key = "action ";
     std::string action;
@@ -173,21 +145,6 @@ std::string events_of_policies(any_job const& job, std::string_view action) {
     std::vector<std::string> events;
     collect_policies(job_tree::tree_of(job), action, events);
     return joined(events, ", ", [](std::string const& e) { return e; });
-}
-
-bool spec_has_field(any_job const& job, std::string_view name) {
-    auto const& schema = job.rules().schema();
-    auto const quoted = "\"" + std::string(name) + "\":1";
-    auto const kept = prune(schema, "{\"spec\":{" + quoted + ",\"runPolicy\":{" + quoted + "}}}");
-    return kept && kept->json.find(quoted.substr(0, quoted.size() - 2)) != std::string::npos;
-}
-
-std::string spec_text(any_job const& job, std::string_view name) {
-    auto const tree = job_tree::tree_of(job);
-    auto const* const spec = tree.if_contains("spec");
-    if (spec == nullptr || !spec->is_object()) return {};
-    auto const* const value = find_field(spec->get_object(), name);
-    return value == nullptr ? std::string() : text_of(*value);
 }
 
 } // namespace kftrain::explaining

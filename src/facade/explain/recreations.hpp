@@ -24,26 +24,10 @@ std::vector<recreation> count_recreations(findings const& f);
 /// Whether events about pods were combined, so that they cannot be counted by pod.
 bool has_combined_events(findings const& f);
 
-/// How often the operator restarted the whole job according to its status, and how often it may; absent for kinds
-/// without such a count.
-struct job_retries {
-    job_retries() = default;
-
-    std::int64_t count = 0;
-    std::int64_t limit = 0;
-};
-std::optional<job_retries> retries_of(any_job const& job);
-
 /// The last action that a policy of the job caused, and not a command of a user; empty: none did.
 std::string policy_action(findings const& f);
 /// The events of the policies with this action, as the job writes them: `PodFailed, PodEvicted`.
 std::string events_of_policies(any_job const& job, std::string_view action);
-
-/// Whether the spec of the job, or its kind with all defaults, has a field of this name, at any depth outside of pod
-/// templates.
-bool spec_has_field(any_job const& job, std::string_view name);
-/// The text of such a field as the job sets it; empty if it does not.
-std::string spec_text(any_job const& job, std::string_view name);
 
 } // namespace kftrain::explaining
 

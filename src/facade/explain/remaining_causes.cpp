@@ -1,7 +1,6 @@
 #include "facade/explain/causes.hpp"
 #include "facade/explain/exit_status.hpp"
 #include "facade/explain/recreations.hpp"
-#include "facade/plan/job_tree.hpp"
 #include "model/rules/condition_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -76,7 +75,7 @@ bool is_disruption(job_event const& e) {
 
 /// Why the operator itself removes pods at this time, if it may.
 bool operator_removes_pods(findings const& f) {
-    if (f.suspended || f.seen.job.metadata().deletion_timestamp) return true;
+    if (f.suspended || f.seen.job->metadata().deletion_timestamp) return true;
     return std::ranges::any_of(f.seen.events, [](job_event const& e) {
         return e.reason == "ExecuteAction" || e.reason.ends_with("Suspended");
     });
@@ -89,9 +88,7 @@ bool is_new(core::pod const& p, time_point now) {
 }
 
 /// Whether the operator leaves the pods of a job when it ends. Not all operators report the pods that they delete.
-bool keeps_pods(any_job const& job) {
-    return spec_has_field(job, "cleanPodPolicy") && spec_text(job.with_defaults(), "cleanPodPolicy") == "None";
-}
+bool keeps_pods(prepared_job const& job) { return job.policies().clean_up == "None"; }
 
 /// A member whose pod somebody deleted.
 struct deletion {
@@ -137,12 +134,6 @@ std::optional<deletion> deletion_by_others(findings const& f, std::size_t i, rec
                     : std::string(" was created and does not exist any more")) +
              ", and no event of the operator reports its deletion";
     return d;
-}
-
-bool has_completion_time(any_job const& job) {
-    auto const tree = job_tree::tree_of(job);
-    auto const* const status = tree.if_contains("status");
-    return status != nullptr && status->is_object() && status->get_object().contains("completionTime");
 }
 
 } // namespace
@@ -208,12 +199,13 @@ void find_still_running(findings const& f, found_causes& found) {
     for (auto const& c : f.conditions)
         if (c.status == "True" && c.last_transition_time && (!ended || *c.last_transition_time > *ended))
             ended = *c.last_transition_time;
-    auto const policy = spec_text(f.seen.job.with_defaults(), "cleanPodPolicy");
-    bool const has_policy = spec_has_field(f.seen.job, "cleanPodPolicy");
+    auto const clean_up = f.seen.job.policies().clean_up;
+    bool const has_policy = clean_up.has_value();
+    auto const policy = clean_up.value_or(std::string());
     bool const evicted = std::ranges::any_of(f.conditions, [](meta::condition const& o) {
         return o.status == "True" && o.reason.find("Evicted") != std::string::npos;
     });
-    bool const uncleaned = evicted && !has_completion_time(f.seen.job);
+    bool const uncleaned = evicted && !f.seen.job->rules().times(f.seen.job->get()).finished;
     bool const cleans = policy == "Running" || policy == "All" || (!has_policy && policy.empty());
     if (cleans && !uncleaned && ended && f.now - *ended < patience) return; // they are about to be deleted
     auto& c = add_cause(found, f, cause_kind::still_running, members.get());

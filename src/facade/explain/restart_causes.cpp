@@ -72,7 +72,7 @@ void set_code(found_cause& c, std::optional<std::int32_t> code) {
 
 bool has_exit_code_policy(findings const& f, std::size_t member) {
     auto const* const p = f.pods[member];
-    return f.seen.job.to_json().find("\"restartPolicy\":\"ExitCode\"") != std::string::npos &&
+    return f.seen.job->to_json().find("\"restartPolicy\":\"ExitCode\"") != std::string::npos &&
            (p == nullptr || p->spec.restart_policy == "Never");
 }
 
@@ -100,8 +100,8 @@ void report_recreations(found_cause& c, findings const& f, std::vector<recreatio
 
 /// A job that its operator restarts as a whole, by the count in its status.
 void find_job_restarts(findings const& f, found_causes& found) {
-    auto const retries = retries_of(f.seen.job);
-    if (!retries || retries->count == 0 || !f.wanted()) return;
+    auto const retries = f.seen.job.policies().restarts;
+    if (!retries || retries->done == 0 || !f.wanted()) return;
     job_event const* restarted = nullptr;
     for (auto const& e : f.seen.events)
         if (e.reason == "ExecuteAction" && contains_any(e.message, {"RestartJob", "RestartTask", "RestartPod"}))
@@ -111,11 +111,11 @@ void find_job_restarts(findings const& f, found_causes& found) {
     // Without such an action, the count is that of resumptions.
     if (all_sound || restarted == nullptr) return;
     auto& c = add_cause(found, f, cause_kind::crash_loop, {});
-    c.cause.restarts = retries->count;
-    c.cause.summary = "The job was restarted " + counted(static_cast<std::size_t>(retries->count), "time") +
+    c.cause.restarts = retries->done;
+    c.cause.summary = "The job was restarted " + counted(static_cast<std::size_t>(retries->done), "time") +
                       " because of its policies; it fails when retryCount reaches maxRetry " +
                       std::to_string(retries->limit);
-    add_evidence(c.cause, "status.retryCount is " + std::to_string(retries->count));
+    add_evidence(c.cause, "status.retryCount is " + std::to_string(retries->done));
     add_evidence(c.cause, *restarted);
     std::optional<std::int32_t> code;
     for (auto const& e : f.ended)

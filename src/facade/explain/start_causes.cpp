@@ -127,7 +127,7 @@ void find_config_missing(findings const& f, found_causes& found) {
         c.cause.summary = "The " + missing->first + " " + missing->second + " that " + f.names_of(members) +
                           (members.size() == 1 ? " references" : " reference") + " does not exist";
         c.cause.advice = "Create the " + missing->first + " " + missing->second + " in namespace " +
-                         f.seen.job.metadata().namespace_ +
+                         f.seen.job->metadata().namespace_ +
                          ", or correct the name. The pods then start without further action.";
     } else if (contains_any(text, {"couldn't find key"})) {
         c.cause.summary = "A key of a ConfigMap or Secret that " + f.names_of(members) + " needs does not exist";
@@ -184,7 +184,7 @@ void find_starting(findings const& f, found_causes& found) {
             ? "Wait while images are pulled and volumes are mounted. The first pull on a node can take minutes."
         : f.age < patience ? "Wait a moment. The operator has just started to process the job."
                            : "If the pods do not appear, check the log of the operator of " +
-                                 std::string(f.seen.job.resource().kind) + ".";
+                                 std::string(f.seen.job->resource().kind) + ".";
 }
 
 } // namespace kftrain::explaining

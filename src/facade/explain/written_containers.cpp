@@ -39,11 +39,11 @@ bool requests_device(core::container const& c) {
 
 } // namespace
 
-std::vector<std::string> const& written_containers::of(membership const& layout, member const& m) {
+std::vector<std::string> const& written_containers::of(member const& m) {
     auto [at, added] = known_.try_emplace(m.role);
     if (!added) return at->second;
-    auto const list = job_.rules().render_pod(job_.get(), layout, m).spec.containers;
-    auto const trains = training_container(job_.resource());
+    auto const list = job_.pod_of(m).spec.containers;
+    auto const trains = training_container(job_->resource());
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < list.size(); ++i) order.push_back(i);
     // Where the kind has no rule, a container with a device trains.

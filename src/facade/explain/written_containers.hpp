@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_EXPLAIN_WRITTEN_CONTAINERS_HPP
 #define KFTRAIN_SRC_FACADE_EXPLAIN_WRITTEN_CONTAINERS_HPP
 
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <map>
 #include <string>
@@ -12,13 +12,13 @@ namespace kftrain::explaining {
 /// The containers of the pods of a job as its operator creates them. Other containers of a pod were injected.
 class written_containers {
 public:
-    explicit written_containers(any_job const& job) : job_(job.with_defaults()) {}
+    explicit written_containers(prepared_job job) : job_(std::move(job)) {}
 
     /// Returns the names for the role of a member, the container that trains first.
-    std::vector<std::string> const& of(membership const& layout, member const& m);
+    std::vector<std::string> const& of(member const& m);
 
 private:
-    any_job job_;
+    prepared_job job_;
     std::map<std::string, std::vector<std::string>> known_; ///< by role
 };
 

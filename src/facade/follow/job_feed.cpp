@@ -204,12 +204,12 @@ void job_feed::flush() {
     cost_ = std::chrono::steady_clock::now() - begun;
 }
 
-void job_feed::lay_out(std::string const& key, entry& e) {
+void job_feed::lay_out(std::string const& key, entry& e, prepared_job const& job) {
     auto const& type = options_.kind->primary();
     if (e.laid_out && same_layout(type.metadata(e.laid_out.get()), type.metadata(e.job.get()))) return;
     forget_layout(key, e);
     e.laid_out = e.job;
-    e.layout = new_layout(e.job);
+    e.layout = lay_out_job(job);
     if (!e.layout) return;
     bool known = true;
     for (auto const& r : e.layout->members().roles) known = pods_by_role_.learn(r.labels) && known;
@@ -221,12 +221,12 @@ void job_feed::lay_out(std::string const& key, entry& e) {
     }
 }
 
-std::shared_ptr<job_layout const> job_feed::new_layout(erased_object const& object) const {
+prepared_job job_feed::prepared(erased_object const& object) const {
     auto const& kind = *options_.kind;
-    if (kind.references(object.get()).empty()) return lay_out_job(kind, object.get());
+    if (kind.references(object.get()).empty()) return prepared_job::stored(kind, object);
     any_job job(kind, object.get());
     references_.supply(job);
-    return lay_out_job(kind, job.get());
+    return prepared_job::stored(std::move(job));
 }
 
 /// Reads what the job refers to and that was not requested yet. Until it is known, nothing is reported: the ranks of a
@@ -262,10 +262,11 @@ void job_feed::work_out(std::string const& key, entry& e) {
     if (!e.dirty && e.state) return;
     e.dirty = false;
     ++worked_out_;
-    if (options_.pods) lay_out(key, e);
+    auto const job = prepared(e.job);
+    if (options_.pods) lay_out(key, e, job);
     std::vector<pod_index::object> pods;
     for (auto const& m : e.marks) pods_by_role_.find(m, pods);
-    e.state = std::make_shared<job_state const>(state_of_job(*options_.kind, e.job.get(), e.layout.get(), pods));
+    e.state = std::make_shared<job_state const>(state_of_job(job, e.layout.get(), pods));
 }
 
 } // namespace kftrain

@@ -144,8 +144,8 @@ private:
     void report(job_news const& news) const;
     std::vector<std::shared_ptr<job_listener>> all_listeners() const;
     void work_out(std::string const& key, entry& e);
-    void lay_out(std::string const& key, entry& e);
-    std::shared_ptr<job_layout const> new_layout(erased_object const& job) const;
+    void lay_out(std::string const& key, entry& e, prepared_job const& job);
+    prepared_job prepared(erased_object const& job) const;
     void read_references_of(erased_object const& job);
     void forget_layout(std::string const& key, entry& e);
 

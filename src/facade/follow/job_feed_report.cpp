@@ -68,7 +68,7 @@ void job_feed::report_changes() {
         news.key = key;
         news.gone = true;
         news.job = last.job;
-        auto state = state_of_job(*options_.kind, last.job.get(), nullptr, {});
+        auto state = state_of_job(prepared_job::stored(*options_.kind, last.job), nullptr, {});
         if (last.state) {
             state.roles = last.state->roles;
             state.ranks = last.state->ranks;

@@ -18,13 +18,6 @@ bool bears_all(string_map const& borne, string_map const& labels) noexcept {
     });
 }
 
-/** Whether the job is valid enough for a layout. A stored Volcano job may contain claim names that its operator wrote
-    next to the claims; a new job must not. They do not affect its members. */
-bool is_sound(issues const& found) {
-    return std::ranges::all_of(
-        found, [](issue const& i) { return i.level != issue::severity::error || i.path.starts_with("spec.volumes["); });
-}
-
 /// What all roles of a job select by; empty if they have nothing in common.
 string_map common_labels(membership const& all) {
     string_map common;
@@ -39,7 +32,7 @@ string_map common_labels(membership const& all) {
 
 } // namespace
 
-job_layout::job_layout(membership all) : all_(std::move(all)) {
+job_layout::job_layout(prepared_job job) : job_(std::move(job)), all_(job_.layout()) {
     std::size_t at = 0;
     for (auto const& r : all_.roles) {
         while (at < all_.members.size() && all_.members[at].role == r.name) ++at;
@@ -120,9 +113,8 @@ std::vector<std::string> pod_selectors(membership const& all) {
     return selectors;
 }
 
-std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void const* job) {
-    if (!is_sound(kind.validate(job, nullptr))) return nullptr;
-    return std::make_shared<job_layout const>(any_job(kind, job).members());
+std::shared_ptr<job_layout const> lay_out_job(prepared_job const& job) {
+    return job.is_valid() ? std::make_shared<job_layout const>(job) : nullptr;
 }
 
 } // namespace kftrain

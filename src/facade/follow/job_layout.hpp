@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_FACADE_JOB_LAYOUT_HPP
 
 #include <kftrain/facade/job_state.hpp>
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <cstddef>
 #include <functional>
@@ -18,7 +18,10 @@ namespace kftrain {
 /// The members of a job, with what finds the one of a pod in a time that does not depend on their number.
 class job_layout {
 public:
-    explicit job_layout(membership all);
+    job_layout(job_layout const&) = delete;
+    job_layout& operator=(job_layout const&) = delete;
+
+    explicit job_layout(prepared_job job);
 
     membership const& members() const noexcept { return all_; }
     /// The place among the members of the one whose pod this is, as membership::of(); absent for pods of others.
@@ -30,7 +33,8 @@ private:
     void find_distinguishing_label();
     std::optional<std::size_t> role_of(object_meta const& pod) const noexcept;
 
-    membership all_;
+    prepared_job job_;
+    membership const& all_;         ///< of the job
     std::vector<std::size_t> ends_; ///< of each role, the place behind its last member
     std::string apart_;             ///< a label whose value differs for each role; empty: there is none
     std::map<std::string, std::size_t, std::less<>> role_of_value_;
@@ -55,12 +59,11 @@ private:
 /// Selectors by which a server finds the pods of a job: one, or one of each role where these have no label in common.
 std::vector<std::string> pod_selectors(membership const& all);
 
-/** The members of a stored job, with the fields that its operator wrote. Null if the job is invalid: the layout of a
-    job with too many members would take all memory. */
-std::shared_ptr<job_layout const> lay_out_job(rules::job_rules const& kind, void const* job);
+/// The members of a stored job; null if it is invalid.
+std::shared_ptr<job_layout const> lay_out_job(prepared_job const& job);
 
 /// job_state_of() for those who keep the layout; without one the state has no ranks.
-job_state state_of_job(rules::job_rules const& kind, void const* job, job_layout const* layout,
+job_state state_of_job(prepared_job const& job, job_layout const* layout,
                        std::span<std::shared_ptr<core::pod const> const> pods);
 
 /// The state of a member from its pod.

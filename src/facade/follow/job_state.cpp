@@ -3,7 +3,6 @@
 #include "facade/follow/job_layout.hpp"
 #include "model/rules/condition_of.hpp"
 
-#include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include <algorithm>
@@ -55,20 +54,6 @@ void fill_roles(job_state& state, membership const& all) {
     }
 }
 
-/// A time in the status, for kinds that have it there.
-std::optional<time_point> time_member(object_type const& type, void const* job, std::string_view name) {
-    auto const* const status = type.model->find("status");
-    if (status == nullptr || status->type->kind != model::shape::object) return std::nullopt;
-    auto const* const field = status->type->find(name);
-    // A table of times is made where fields are described; a condition has one.
-    static auto const* const time = descriptor_of<meta::condition>().find("lastTransitionTime")->type->element;
-    if (field == nullptr || field->type->kind != model::shape::optional || field->type->element != time)
-        return std::nullopt;
-    auto const* const value = field->type->peek(field->get_const(status->get_const(job)));
-    if (value == nullptr) return std::nullopt;
-    return *static_cast<time_point const*>(value);
-}
-
 /// Of those that are True the last, else the last.
 meta::condition const* last_condition(std::vector<meta::condition> const& all) noexcept {
     for (auto i = all.size(); i-- != 0;)
@@ -76,19 +61,20 @@ meta::condition const* last_condition(std::vector<meta::condition> const& all) n
     return all.empty() ? nullptr : &all.back();
 }
 
-void fill_conditions(job_state& state, rules::job_rules const& kind, void const* job) {
-    auto const all = kind.conditions(job);
+void fill_conditions(job_state& state, any_job const& job) {
+    auto const all = job.conditions();
     auto const* const last = last_condition(all);
     if (last != nullptr) {
         state.reason = last->reason;
         state.message = last->message;
     }
-    state.started = time_member(kind.primary(), job, "startTime");
+    auto const times = job.rules().times(job.get());
+    state.started = times.started;
     if (!state.started)
         if (auto const* const c = condition_of(all, to_string(job_phase::running)); c != nullptr)
             state.started = c->last_transition_time;
     if (!is_finished(state.phase)) return;
-    state.finished = time_member(kind.primary(), job, "completionTime");
+    state.finished = times.finished;
     if (state.finished) return;
     auto const* const end = condition_of(all, to_string(state.phase));
     if (auto const* const c = end != nullptr ? end : last; c != nullptr) state.finished = c->last_transition_time;
@@ -126,27 +112,26 @@ std::string job_state::to_string() const {
     return text;
 }
 
-job_state state_of_job(rules::job_rules const& kind, void const* job, job_layout const* layout, pods_seen pods) {
-    auto const& metadata = kind.primary().metadata(job);
+job_state state_of_job(prepared_job const& job, job_layout const* layout, pods_seen pods) {
+    auto const& metadata = job->metadata();
     job_state state;
-    state.job = job_reference(kind, metadata.namespace_, metadata.name, metadata.uid);
-    state.phase = kind.phase(job);
+    state.job = job_reference(*job);
+    state.phase = job->phase();
     state.deleting = metadata.deletion_timestamp.has_value();
     state.created = metadata.creation_timestamp;
     state.resource_version = metadata.resource_version;
-    auto const whole = kind.primary().copy(job);
-    kind.set_defaults(whole.get());
-    state.suspended = kind.suspending(whole.get()).suspended;
-    fill_conditions(state, kind, job);
+    state.suspended = job.suspending().suspended;
+    fill_conditions(state, *job);
     if (layout == nullptr) return state;
-    fill_ranks(state, kind, metadata, *layout, pods);
+    fill_ranks(state, job->rules(), metadata, *layout, pods);
     fill_roles(state, layout->members());
     return state;
 }
 
 job_state job_state_of(any_job const& job, pods_seen pods) {
-    auto const layout = lay_out_job(job.rules(), job.get());
-    return state_of_job(job.rules(), job.get(), layout.get(), pods);
+    auto const stored = prepared_job::stored(job);
+    auto const layout = lay_out_job(stored);
+    return state_of_job(stored, layout.get(), pods);
 }
 
 } // namespace kftrain

@@ -58,7 +58,7 @@ void job_waiter::take_answer(erased_object const& job) {
         return look(nullptr, nullptr, true);
     }
     read_ = true;
-    auto const state = state_of_job(*job_.kind, job.get(), nullptr, {});
+    auto const state = state_of_job(prepared_job::stored(*job_.kind, job), nullptr, {});
     if (job_.uid.empty() || state.job.uid == job_.uid) version_ = state.resource_version;
     look(job, &state, !condition_.of_pods());
 }
@@ -91,7 +91,7 @@ void job_waiter::be_behind() {
 
 bool job_waiter::see(erased_object const& job) {
     if (job) {
-        auto const state = state_of_job(*job_.kind, job.get(), nullptr, {});
+        auto const state = state_of_job(prepared_job::stored(*job_.kind, job), nullptr, {});
         look(job, &state, true);
     } else {
         look(nullptr, nullptr, true);
@@ -104,7 +104,7 @@ std::optional<failure> job_waiter::fault_of_roles(erased_object const& job, job_
     if (condition_.roles().empty() || state.roles.empty()) return std::nullopt;
     membership seen;
     for (auto const& r : state.roles) seen.roles.emplace_back().name = r.role;
-    auto const known = roles_of(*job_.kind, job.get(), seen);
+    auto const known = roles_of(prepared_job::stored(*job_.kind, job), seen);
     for (auto const& wanted : condition_.roles())
         if (auto fault = fault_of_role("role", wanted, known)) return fault;
     return std::nullopt;

@@ -10,10 +10,11 @@
 
 namespace kftrain {
 
-/// A server without a webhook may store an invalid job: the layout of one with too many members would take all memory.
+/// A server without a webhook may store an invalid job.
 result<void> log_members::lay_out(any_job const& job) {
-    auto laid = lay_out_job(job.rules(), job.get());
-    if (!laid) return invalid_job(job.validate(), "; ");
+    auto const prepared = prepared_job::stored(job);
+    auto laid = lay_out_job(prepared);
+    if (!laid) return invalid_job(prepared.faults(), "; ");
     bool const first = !std::exchange(layout_, std::move(laid));
     job_.namespace_ = session_->namespace_;
     job_.uid = job.metadata().uid;
@@ -22,11 +23,10 @@ result<void> log_members::lay_out(any_job const& job) {
     if (first) {
         if (auto fit = check_log_members(session_->options, all); !fit) return fit;
         if (!session_->options.containers.empty()) {
-            auto const whole = job.with_defaults();
             std::set<std::string> roles; // whose pods are made of one template
             for (auto const& m : all.members)
                 if (wants_member(session_->options, m) && roles.insert(m.role).second)
-                    containers_.add(job.rules().render_pod(whole.get(), all, m).spec);
+                    containers_.add(prepared.pod_of(m).spec);
         }
     }
     count_unseen();

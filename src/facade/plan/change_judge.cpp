@@ -1,18 +1,17 @@
 #include "facade/plan/change_judge.hpp"
 
-#include <kftrain/job/job_rules.hpp>
+#include "kinds/child_kinds.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace kftrain {
 namespace {
 
-/// Kinds of children that operators put right whenever they differ from what is wanted.
-constexpr std::array<std::string_view, 7> kept_right{
-    "ConfigMap", "PodGroup", "Role", "RoleBinding", "HorizontalPodAutoscaler", "NetworkPolicy", "StatefulSet"};
-
-bool is_kept_right(std::string const& kind) { return std::ranges::find(kept_right, kind) != kept_right.end(); }
+/// Whether operators make children of the kind right that differ from what is wanted.
+bool is_kept_right(std::string const& kind) {
+    auto const* const child = find_child_kind(kind);
+    return child != nullptr && (child->update == child_update::replace || child->update == child_update::roll);
+}
 
 void take_graver(judgement& worst, judgement const& other) {
     if (other.effect > worst.effect || worst.why.empty()) worst = other;
@@ -20,25 +19,22 @@ void take_graver(judgement& worst, judgement const& other) {
 
 } // namespace
 
-change_judge::change_judge(any_job before, any_job whole)
-    : before_(std::move(before)), whole_(std::move(whole)), refusals_(whole_.validate_update(before_)) {
+change_judge::change_judge(prepared_job before, prepared_job whole)
+    : before_(std::move(before)), whole_(std::move(whole)), refusals_(whole_->validate_update(*before_)) {
     std::erase_if(refusals_, [](issue const& i) { return i.level != issue::severity::error; });
-    // Laying out a job that breaks rules may take all memory, as one of two thousand million replicas would.
-    stored_is_valid_ = !has_errors(before_.validate());
-    finished_ = is_finished(before_.phase());
-    if (!stored_is_valid_) return;
+    finished_ = is_finished(before_->phase());
     suspended_ = before_.suspending().suspended;
     members_ = members_of(before_);
     objects_ = objects_of(before_);
 }
 
-change_judge::counts change_judge::members_of(any_job const& job) {
+change_judge::counts change_judge::members_of(prepared_job const& job) {
     counts all;
-    for (auto const& m : job.members().members) ++all[m.role];
+    for (auto const& m : job.layout().members) ++all[m.role];
     return all;
 }
 
-change_judge::objects_by_name change_judge::objects_of(any_job const& job) {
+change_judge::objects_by_name change_judge::objects_of(prepared_job const& job) {
     objects_by_name all;
     for (auto& o : job.render()) {
         auto name = o.metadata().name;
@@ -50,21 +46,21 @@ change_judge::objects_by_name change_judge::objects_of(any_job const& job) {
     return all;
 }
 
-bool change_judge::is_runnable(any_job const& next) const { return stored_is_valid_ && !has_errors(next.validate()); }
+bool change_judge::is_runnable(prepared_job const& next) const { return before_.is_valid() && next.is_valid(); }
 
-judgement change_judge::judge(any_job const& next, bool of_metadata) const {
+judgement change_judge::judge(prepared_job const& next, bool of_metadata) const {
     if (finished_) {
         if (of_metadata) return {change_effect::none, "the job is finished"};
-        bool const cleans_up = !stored_is_valid_ || !is_runnable(next) || objects_of(next) == objects_;
+        bool const cleans_up = !is_runnable(next) || objects_of(next) == objects_;
         if (!cleans_up) return {change_effect::recreation, "the job is finished and does not run again"};
         return {change_effect::none, "the job is finished; only its cleanup still reads the field"};
     }
-    issues refused = next.validate_update(before_);
+    issues refused = next->validate_update(*before_);
     std::erase_if(refused, [](issue const& i) { return i.level != issue::severity::error; });
     // Changes that are allowed together only are not refused one by one.
     if (!refused.empty() && !refusals_.empty())
         return {change_effect::recreation, "refused: " + join_errors(refused, "; ")};
-    if (!stored_is_valid_)
+    if (!before_.is_valid())
         return {change_effect::in_place, "the stored job violates rules of its kind, so it does not run yet"};
     if (!is_runnable(next)) {
         // Alone it would break a rule, with the others it does not.
@@ -79,7 +75,7 @@ judgement change_judge::judge(any_job const& next, bool of_metadata) const {
     return of_objects(next, of_metadata);
 }
 
-std::optional<judgement> change_judge::of_suspension(any_job const& next) const {
+std::optional<judgement> change_judge::of_suspension(prepared_job const& next) const {
     auto const now = before_.suspending();
     auto const then = next.suspending();
     if (now.suspended == then.suspended) return std::nullopt;
@@ -90,7 +86,7 @@ std::optional<judgement> change_judge::of_suspension(any_job const& next) const 
                                                     "use resume, which waits until the old pods are deleted");
 }
 
-std::optional<judgement> change_judge::of_counts(any_job const& next) const {
+std::optional<judgement> change_judge::of_counts(prepared_job const& next) const {
     auto const then = members_of(next);
     if (then == members_) return std::nullopt;
     judgement worst;
@@ -124,14 +120,18 @@ judgement change_judge::of_object(std::string const& kind) const {
         return {change_effect::later,
                 "the operator does not replace existing pods; the change applies to pods that it creates later"};
     }
-    if (kind == "StatefulSet")
-        return {change_effect::in_place, "the operator updates the StatefulSet, which replaces its pods one by one"};
-    if (is_kept_right(kind)) return {change_effect::in_place, "the operator updates the " + kind};
-    if (kind == "Secret" || kind == "ServiceAccount") return {change_effect::none, "the " + kind + " stays unchanged"};
+    auto const* const child = find_child_kind(kind);
+    switch (child == nullptr ? child_update::none : child->update) {
+    case child_update::roll:
+        return {change_effect::in_place, "the operator updates the " + kind + ", which replaces its pods one by one"};
+    case child_update::replace: return {change_effect::in_place, "the operator updates the " + kind};
+    case child_update::keep: return {change_effect::none, "the " + kind + " stays unchanged"};
+    case child_update::none: break;
+    }
     return {change_effect::recreation, "the operator does not update the " + kind + " that it created"};
 }
 
-judgement change_judge::of_objects(any_job const& next, bool of_metadata) const {
+judgement change_judge::of_objects(prepared_job const& next, bool of_metadata) const {
     judgement worst;
     auto const then = objects_of(next);
     for (auto const& [key, object] : objects_) {

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_FACADE_PLAN_CHANGE_JUDGE_HPP
 
 #include <kftrain/facade/update_plan.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <map>
 #include <optional>
@@ -23,10 +24,10 @@ struct judgement {
 class change_judge {
 public:
     /// `whole` is the job with all changes.
-    change_judge(any_job before, any_job whole);
+    change_judge(prepared_job before, prepared_job whole);
 
     /// The effect of one or more changes. `of_metadata`: only metadata changes.
-    judgement judge(any_job const& next, bool of_metadata) const;
+    judgement judge(prepared_job const& next, bool of_metadata) const;
     /// The server's answer to all changes together.
     issues const& refusals() const noexcept { return refusals_; }
     /// The objects that the operator would create, delete and replace for all changes together.
@@ -36,18 +37,17 @@ private:
     using counts = std::map<std::string, std::int32_t>;
     using objects_by_name = std::map<std::pair<std::string, std::string>, any_object>;
 
-    static counts members_of(any_job const&);
-    static objects_by_name objects_of(any_job const&);
-    std::optional<judgement> of_counts(any_job const& next) const;
-    std::optional<judgement> of_suspension(any_job const& next) const;
-    judgement of_objects(any_job const& next, bool of_metadata) const;
+    static counts members_of(prepared_job const&);
+    static objects_by_name objects_of(prepared_job const&);
+    std::optional<judgement> of_counts(prepared_job const& next) const;
+    std::optional<judgement> of_suspension(prepared_job const& next) const;
+    judgement of_objects(prepared_job const& next, bool of_metadata) const;
     judgement of_object(std::string const& kind) const;
-    bool is_runnable(any_job const&) const;
+    bool is_runnable(prepared_job const&) const;
 
-    any_job before_;
-    any_job whole_;
+    prepared_job before_;
+    prepared_job whole_;
     issues refusals_;
-    bool stored_is_valid_ = false;
     bool finished_ = false;
     bool suspended_ = false;
     counts members_;

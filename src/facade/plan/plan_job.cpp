@@ -1,14 +1,13 @@
 #include "facade/plan/plan_job.hpp"
 
 #include "facade/job_references.hpp"
-#include "facade/new_job.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "facade/refuse_job.hpp"
 #include "job/contract/field_error.hpp"
 #include "kube/blocking_form.hpp"
 #include "kube/waiting_caller.hpp"
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/training_client.hpp>
@@ -24,8 +23,8 @@ void plan_with(plan_handler handler, kube::client client, any_job job, job_refer
     references.supply(job);
     auto const executor = client.get_executor();
     auto* const detail = options.detail;
-    if (auto const found = faults_of_new(job); has_errors(found)) {
-        auto invalid = invalid_job(found, "\n");
+    if (auto const checked = prepared_job::admitted(job); !checked.is_valid()) {
+        auto invalid = invalid_job(checked.faults(), "\n");
         if (detail != nullptr) *detail = std::move(invalid.detail);
         return kube::complete_later(executor, std::move(handler), invalid.code, update_plan());
     }

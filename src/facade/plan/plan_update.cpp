@@ -1,10 +1,9 @@
 #include "facade/plan/plan_update.hpp"
 
-#include "facade/new_job.hpp"
 #include "facade/plan/change_judge.hpp"
 #include "facade/plan/job_tree.hpp"
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/model/value_ref.hpp>
 
 #include <algorithm>
@@ -55,10 +54,15 @@ any_job filled_in(any_job job) {
 }
 
 /// What only the operator can have drawn: it is there, and the author says nothing of it.
-bool is_drawn(difference const& d) { return d.after.empty() && d.path.ends_with(".volumeClaimName"); }
+bool is_drawn(rules::job_rules const& kind, difference const& d) {
+    auto const field = std::string_view(d.path).substr(d.path.rfind('.') + 1);
+    auto const& drawn = kind.facts().drawn_fields;
+    return d.after.empty() && std::ranges::find(drawn, field) != drawn.end();
+}
 
 bool is_large(any_job const& job) {
-    return has_errors(job.validate()) || job.members().members.size() > most_members_to_complete;
+    auto const prepared = prepared_job::admitted(job);
+    return !prepared.is_valid() || prepared.layout().members.size() > most_members_to_complete;
 }
 
 class comparison_of_jobs {
@@ -96,8 +100,10 @@ public:
         plan.exists = true;
         plan.fields = fields();
         if (plan.fields.empty()) return plan;
-        change_judge const judge(before_, after_);
-        judge_leaves(judge, plan.fields);
+        auto const before = prepared_job::stored(before_);
+        auto const after = prepared_job::admitted(after_);
+        change_judge const judge(before, after);
+        judge_leaves(judge, before, after, plan.fields);
         mark_unknown_fields(plan.fields);
         for (auto const& f : plan.fields) plan.effect = std::max(plan.effect, f.effect);
         plan.refusals = judge.refusals();
@@ -109,7 +115,9 @@ public:
 private:
     std::vector<difference> differences_to(any_job const& job) const {
         auto all = diff(*before_.type().model, before_.get(), job.get());
-        std::erase_if(all, [this](difference const& d) { return is_drawn(d) || kept_defaults_.contains(d.path); });
+        std::erase_if(all, [this](difference const& d) {
+            return is_drawn(before_.rules(), d) || kept_defaults_.contains(d.path);
+        });
         return all;
     }
 
@@ -134,23 +142,23 @@ private:
     }
 
     /// Makes each change alone, and gives what becomes of it to the fields that it changes.
-    void judge_leaves(change_judge const& judge, std::vector<field_change>& fields) const {
+    void judge_leaves(change_judge const& judge, prepared_job const& before, prepared_job const& after,
+                      std::vector<field_change>& fields) const {
         auto const from = job_tree::tree_of(before_);
         auto const to = job_tree::tree_of(after_);
         auto const all = job_tree::leaves(from, to);
-        std::size_t const members = has_errors(before_.validate()) ? 0 : before_.members().members.size();
-        std::size_t const most = std::min(most_leaves, most_members / (members + 1) + 1);
+        std::size_t const most = std::min(most_leaves, most_members / (before.layout().members.size() + 1) + 1);
         for (std::size_t i = 0; i < all.size() && i < most; ++i) {
             auto const next = job_tree::job_of(before_.rules(), job_tree::with(from, all[i]));
             if (!next) continue;
-            auto const found = judge.judge(*next, all[i].of_metadata());
+            auto const found = judge.judge(prepared_job::admitted(*next), all[i].of_metadata());
             for (auto const& d : diff(*before_.type().model, before_.get(), next->get())) give(fields, d.path, found);
         }
         judgement rest;
         for (auto& f : fields) {
             if (!f.why.empty()) continue;
             bool const of_metadata = f.path.starts_with("metadata.");
-            if (rest.why.empty() || of_metadata) rest = judge.judge(after_, of_metadata);
+            if (rest.why.empty() || of_metadata) rest = judge.judge(after, of_metadata);
             f.effect = rest.effect;
             f.why = rest.why;
         }
@@ -183,7 +191,8 @@ private:
 update_plan plan_update(any_job const& wanted, any_job const* stored) {
     if (stored != nullptr) return comparison_of_jobs(wanted, *stored, true).run();
     update_plan plan;
-    for (auto const& o : with_name(wanted).render()) {
+    auto const objects = prepared_job::admitted(wanted).render();
+    for (auto const& o : objects) {
         auto& one = plan.objects.emplace_back();
         one.kind = o.type().kind();
         one.name = o.metadata().name.empty() ? o.metadata().generate_name : o.metadata().name;

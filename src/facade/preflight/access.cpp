@@ -9,8 +9,8 @@ namespace kftrain::preflight {
 namespace {
 
 /// What suspending a job writes, where that is an object of its own.
-resource_info const* request_of_suspension(any_job const& job) {
-    auto const action = job.rules().suspended(job.with_defaults().get(), !job.suspending().suspended);
+resource_info const* request_of_suspension(prepared_job const& job) {
+    auto const action = job.suspended(!job.suspending().suspended);
     if (!action) return nullptr;
     auto const* const made = std::get_if<rules::create>(&*action);
     return made != nullptr ? &made->object.resource() : nullptr;
@@ -50,7 +50,7 @@ std::string role_of(evidence const& e, std::vector<access_need const*> const& mi
     if (missing.empty()) return {};
     rbac::role role;
     role.metadata.name = "training-jobs";
-    role.metadata.namespace_ = e.job.metadata().namespace_;
+    role.metadata.namespace_ = e.job->metadata().namespace_;
     role.rules = rules_for(missing);
     return any_object(std::move(role)).to_yaml();
 }
@@ -75,8 +75,8 @@ std::string words_of(std::vector<access_need const*> const& needs) {
 
 } // namespace
 
-std::vector<access_need> access_needs(any_job const& job, preflight_options const& options) {
-    auto const& r = job.resource();
+std::vector<access_need> access_needs(prepared_job const& job, preflight_options const& options) {
+    auto const& r = job->resource();
     std::vector<access_need> all{{"may-create", "create", r.group, r.plural}, {"may-read", "get", r.group, r.plural}};
     if (options.follow) {
         for (auto const* verb : {"list", "watch"}) all.emplace_back("may-watch", verb, r.group, r.plural);
@@ -109,7 +109,7 @@ void check_access(evidence const& e, preflight_report& report) {
             if (answers.said.empty()) answers.said = a.said;
         }
     }
-    std::string const place = "in namespace " + e.job.metadata().namespace_;
+    std::string const place = "in namespace " + e.job->metadata().namespace_;
     for (auto const& name : order) {
         auto const& answers = by_name[name];
         if (!answers.refused.empty())

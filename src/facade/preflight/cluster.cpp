@@ -1,4 +1,3 @@
-#include "facade/gang_words.hpp"
 #include "facade/preflight/evidence.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -10,7 +9,7 @@ namespace kftrain::preflight {
 namespace {
 
 void check_served(evidence const& e, preflight_report& report) {
-    auto const& r = e.job.resource();
+    auto const& r = e.job->resource();
     std::string const kind = std::string(r.kind) + " of " + r.api_version();
     if (!e.catalog.value)
         return add(report, "served", verdict::unknown, "the server does not list what it serves: " + e.catalog.said);
@@ -44,7 +43,7 @@ void check_served(evidence const& e, preflight_report& report) {
 }
 
 void check_namespace(evidence const& e, preflight_report& report) {
-    auto const& name = e.job.metadata().namespace_;
+    auto const& name = e.job->metadata().namespace_;
     if (e.of_namespace.is_absent())
         return add(report, "namespace", verdict::failed, "namespace " + name + " does not exist: create it first");
     if (!e.of_namespace.value)
@@ -58,8 +57,8 @@ void check_namespace(evidence const& e, preflight_report& report) {
 }
 
 void check_name(evidence const& e, preflight_report& report) {
-    if (e.name_is_drawn) return add(report, "name", verdict::passed, "the server generates the name");
-    std::string const whole = job_reference(e.job).to_string();
+    if (is_name_drawn(*e.job)) return add(report, "name", verdict::passed, "the server generates the name");
+    std::string const whole = job_reference(*e.job).to_string();
     if (e.existing.is_absent()) return add(report, "name", verdict::passed, whole + " does not exist yet");
     if (!e.existing.value) return add(report, "name", verdict::unknown, whole + " cannot be read: " + e.existing.said);
     if (e.existing.value->metadata().deletion_timestamp)
@@ -69,13 +68,13 @@ void check_name(evidence const& e, preflight_report& report) {
 
 void check_queue(evidence const& e, preflight_report& report) {
     if (!e.queue) return;
-    auto const words = gang_words_of(e.job);
-    std::string const queue = "queue " + words.queue;
+    auto const gang = e.job.gang().value_or(rules::gang_settings());
+    std::string const queue = "queue " + gang.queue;
     // Whether the operator hands the job to Volcano at all, only its flags say.
-    auto const worst = words.needs_queue ? verdict::failed : verdict::warned;
+    auto const worst = gang.needs_queue ? verdict::failed : verdict::warned;
     if (e.queue->is_absent())
         return add(report, "queue", worst,
-                   "the Volcano " + queue + " that " + words.path + ".queue names does not exist: create it first");
+                   "the Volcano " + queue + " that " + gang.path + ".queue names does not exist: create it first");
     if (!e.queue->value) return add(report, "queue", verdict::unknown, queue + " cannot be read: " + e.queue->said);
     auto const& state = e.queue->value->status.state;
     if (state.empty() || state == "Open") return add(report, "queue", verdict::passed, queue + " is open");
@@ -111,33 +110,33 @@ void check_dry_run(evidence const& e, preflight_report& report) {
 
 } // namespace
 
-std::set<std::string> priority_classes_of_pods(any_job const& job) {
+std::set<std::string> priority_classes_of_pods(prepared_job const& job) {
     std::set<std::string> names;
-    auto const whole = job.with_defaults();
-    auto const all = whole.members();
+    auto const& all = job.layout();
     for (auto const& role : all.roles) {
         auto const members = all.of_role(role.name);
         if (members.empty()) continue;
-        auto const pod = job.rules().render_pod(whole.get(), all, members.front());
+        auto const pod = job.pod_of(members.front());
         if (!pod.spec.priority_class_name.empty()) names.insert(pod.spec.priority_class_name);
     }
     return names;
 }
 
-std::vector<std::string> priority_classes_of(any_job const& job) {
+std::vector<std::string> priority_classes_of(prepared_job const& job) {
     auto names = priority_classes_of_pods(job);
-    if (auto const of_gang = gang_words_of(job).priority_class; !of_gang.empty()) names.insert(of_gang);
+    if (auto const gang = job.gang(); gang && !gang->priority_class.empty()) names.insert(gang->priority_class);
     return {names.begin(), names.end()};
 }
 
 void check_rules(evidence const& e, preflight_report& report) {
-    auto const found = e.job.validate();
+    auto const& found = e.job.faults();
     if (has_errors(found))
         add(report, "rules", verdict::failed, "the job violates rules of its kind: " + join_errors(found, "; "));
     else
         add(report, "rules", verdict::passed, "the job is valid");
     if (has_errors(found)) return; // likely mistakes can wait
-    for (auto const& i : e.job.lint()) {
+    auto const hints = e.job.lint();
+    for (auto const& i : hints) {
         if (i.level == issue::severity::info) continue;
         add(report, "lint", i.keeps_from_starting ? verdict::failed : verdict::warned, i.message + " [" + i.rule + "]");
     }

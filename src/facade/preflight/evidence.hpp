@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_FACADE_PREFLIGHT_EVIDENCE_HPP
 
 #include <kftrain/facade/preflight.hpp>
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/discovery.hpp>
 #include <kftrain/objects/core/namespace.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>
@@ -44,7 +44,7 @@ struct access_need {
 };
 
 /// The reads for a job, in the order of the checks.
-std::vector<access_need> access_needs(any_job const& job, preflight_options const& options);
+std::vector<access_need> access_needs(prepared_job const& job, preflight_options const& options);
 
 struct access_answer {
     access_answer() = default;
@@ -54,12 +54,11 @@ struct access_answer {
     std::string said;
 };
 
-/// All that was looked at. `job` is as its author wrote it, with a namespace, and a name though it be a stand-in.
+/// All that was looked at. `job` is as its author wrote it, with a namespace.
 struct evidence {
     evidence() = default;
 
-    any_job job;
-    bool name_is_drawn = false; ///< the server makes it up
+    prepared_job job;
     looked_up<std::shared_ptr<kube::api_catalog const>> catalog;
     looked_up<core::namespace_> of_namespace;
     looked_up<any_job> existing;
@@ -71,9 +70,9 @@ struct evidence {
 };
 
 /// Names of priority classes that the job or its pods name.
-std::vector<std::string> priority_classes_of(any_job const& job);
+std::vector<std::string> priority_classes_of(prepared_job const& job);
 /// The classes that the pods name. The server rejects a pod without its class, but accepts such a PodGroup.
-std::set<std::string> priority_classes_of_pods(any_job const& job);
+std::set<std::string> priority_classes_of_pods(prepared_job const& job);
 /// Evaluates the evidence; pure.
 preflight_report report_of(evidence const&);
 

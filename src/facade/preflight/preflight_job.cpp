@@ -1,8 +1,6 @@
 #include "facade/preflight/preflight_job.hpp"
 
-#include "facade/gang_words.hpp"
 #include "facade/job_references.hpp"
-#include "facade/new_job.hpp"
 #include "facade/preflight/evidence.hpp"
 #include "facade/refuse_job.hpp"
 #include "kube/blocking_form.hpp"
@@ -33,25 +31,28 @@ constexpr std::uint32_t most_quotas = 500;
 /// Sends one request after the other. The requests about permissions, which are many, are sent at once.
 class collection {
 public:
-    collection(kube::client c, any_job job, preflight_options o)
-        : client_(std::move(c)), written_(std::move(job)), options_(std::move(o)) {
-        seen_.job = with_name(written_);
-        seen_.name_is_drawn = is_name_drawn(written_);
+    collection(kube::client c, any_job job, preflight_options o) : client_(std::move(c)), options_(std::move(o)) {
+        seen_.job = prepared_job::admitted(std::move(job));
     }
 
     asio::awaitable<preflight_report> run() {
         co_await look_at_catalog();
-        auto wanted = seen_.job.references();
+        auto wanted = seen_.job->references();
+        bool const refers = !wanted.empty();
         auto const how = options_.common();
         auto const found = co_await await_references(client_, std::move(wanted), how, absent_reference::is_missing);
-        found.supply(seen_.job);
-        auto r = request::get(core::namespace_::resource, "", seen_.job.metadata().namespace_);
+        if (refers) {
+            any_job job = *seen_.job;
+            found.supply(job);
+            seen_.job = prepared_job::admitted(std::move(job));
+        }
+        auto r = request::get(core::namespace_::resource, "", seen_.job->metadata().namespace_);
         co_await look(seen_.of_namespace, std::move(r));
         auto const needs = preflight::access_needs(seen_.job, options_);
         co_await send_reviews(needs);
         co_await look_at_name();
         co_await look_at_quotas();
-        bool const valid = !has_errors(seen_.job.validate());
+        bool const valid = seen_.job.is_valid();
         if (valid) co_await look_at_gang();
         if (valid && seen_.existing.is_absent() && may_create()) co_await try_it();
         if (options_.detail != nullptr) *options_.detail = diagnostics();
@@ -127,7 +128,7 @@ private:
     asio::awaitable<void> send_review(preflight::access_need const& need, preflight::access_answer& answered) {
         self_subject_access_review review;
         auto& of = review.spec.resource_attributes.emplace();
-        of.namespace_ = seen_.job.metadata().namespace_;
+        of.namespace_ = seen_.job->metadata().namespace_;
         of.verb = need.verb;
         of.group = need.group;
         of.resource = need.resource;
@@ -148,19 +149,19 @@ private:
     }
 
     asio::awaitable<void> look_at_name() {
-        auto const& m = seen_.job.metadata();
-        if (seen_.name_is_drawn) {
+        auto const& m = seen_.job->metadata();
+        if (is_name_drawn(*seen_.job)) {
             seen_.existing.ec = reason::not_found;
             co_return;
         }
         kube::detail::call_report report;
-        auto r = request::get(seen_.job.resource(), m.namespace_, m.name);
+        auto r = request::get(seen_.job->resource(), m.namespace_, m.name);
         auto const got = co_await send(std::move(r), report);
         if (auto const ec = std::get<0>(got)) {
             note(ec, report.detail, seen_.existing.ec, seen_.existing.said);
             co_return;
         }
-        any_job stored(seen_.job.rules());
+        any_job stored(seen_.job->rules());
         auto const read = stored.read_json(std::get<1>(got));
         if (read)
             seen_.existing.value = std::move(stored);
@@ -172,7 +173,7 @@ private:
         preflight::looked_up<object_list<core::resource_quota>> list;
         kube::list_options page;
         page.limit = most_quotas;
-        auto r = request::list(core::resource_quota::resource, seen_.job.metadata().namespace_, page);
+        auto r = request::list(core::resource_quota::resource, seen_.job->metadata().namespace_, page);
         co_await look(list, std::move(r));
         seen_.quotas.ec = list.ec;
         seen_.quotas.said = list.said;
@@ -180,10 +181,10 @@ private:
     }
 
     asio::awaitable<void> look_at_gang() {
-        auto const words = gang_words_of(seen_.job);
-        if (!words.queue.empty()) {
+        auto const gang = seen_.job.gang();
+        if (gang && !gang->queue.empty()) {
             seen_.queue.emplace();
-            auto r = request::get(volcano::queue::resource, "", words.queue);
+            auto r = request::get(volcano::queue::resource, "", gang->queue);
             co_await look(*seen_.queue, std::move(r));
         }
         auto const classes = preflight::priority_classes_of(seen_.job);
@@ -208,8 +209,8 @@ private:
     asio::awaitable<void> try_it() {
         kube::write_options how;
         how.dry_run = true;
-        auto const& ns = written_.metadata().namespace_;
-        auto r = request::with(request::create(written_.resource(), ns, written_.to_json()), how);
+        auto const& ns = seen_.job->metadata().namespace_;
+        auto r = request::with(request::create(seen_.job->resource(), ns, seen_.job->to_json()), how);
         kube::detail::call_report report;
         auto const got = co_await send(std::move(r), report);
         auto& to = seen_.dry_run.emplace();
@@ -220,7 +221,6 @@ private:
     }
 
     kube::client client_;
-    any_job written_;
     preflight_options options_;
     preflight::evidence seen_;
 };

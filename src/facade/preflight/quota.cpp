@@ -76,7 +76,7 @@ void check_one(core::resource_quota const& quota, job_demand const& demand, pref
 void check_quotas(evidence const& e, preflight_report& report) {
     if (!e.quotas.value) return add(report, "quota", verdict::unknown, "quotas cannot be read: " + e.quotas.said);
     if (e.quotas.value->empty()) return add(report, "quota", verdict::passed, "the namespace has no quota");
-    if (has_errors(e.job.validate()))
+    if (!e.job.is_valid())
         return add(report, "quota", verdict::unknown,
                    "the job violates rules of its kind, so its resources are unknown");
     auto const demand = demand_of(e.job);

@@ -122,24 +122,24 @@ std::vector<std::string> containers_without(core::pod_spec const& pod, std::stri
     return without;
 }
 
-job_demand demand_of(any_job const& given) {
+job_demand demand_of(prepared_job const& job) {
     job_demand demand;
-    auto const job = given.with_defaults();
-    auto const& r = job.resource();
-    auto const all = job.members();
+    auto const& r = job->resource();
+    auto const& all = job.layout();
     for (auto const& role : all.roles) {
         auto const members = all.of_role(role.name);
         if (members.empty()) continue;
         auto& d = demand.roles.emplace_back();
         d.name = role.name;
         d.pods = static_cast<std::int64_t>(members.size());
-        d.pod = job.rules().render_pod(job.get(), all, members.front()).spec;
+        d.pod = job.pod_of(members.front()).spec;
         d.each = usage_of(d.pod);
     }
     demand.objects["count/" + std::string(r.plural) + "." + std::string(r.group)] = 1;
     static constexpr std::array<std::string_view, 4> counted{"services", "configmaps", "secrets",
                                                              "persistentvolumeclaims"};
-    for (auto const& o : job.render()) {
+    auto const objects = job.render();
+    for (auto const& o : objects) {
         auto const& info = o.resource();
         if (info.plural == "pods") continue;
         std::string const plural(info.plural);

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_DEMAND_HPP
 #define KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_DEMAND_HPP
 
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/core/namespace.hpp>
 
@@ -31,7 +31,7 @@ struct job_demand {
 };
 
 /// The demand of all pods of a valid job, as if all ran at once.
-job_demand demand_of(any_job const&);
+job_demand demand_of(prepared_job const&);
 /** The demand of a pod, with the resource names of quotas.
     @par Upstream kubernetes `pkg/quota/v1/evaluator/core/pods.go`, v1.31.3 */
 resource_list usage_of(core::pod_spec const&);

@@ -103,7 +103,7 @@ private:
 
     /// `last`: reports what cannot be read.
     asio::awaitable<void> read_pods_and_events(any_job const& job, bool last) {
-        event_collection events(event_subjects(job, true));
+        event_collection events(event_subjects(prepared_job::stored(job), true));
         auto questions = events.questions();
         listed_.clear();
         bool complete = record_.layout() != nullptr;
@@ -236,7 +236,7 @@ asio::awaitable<job_progress> read_progress(std::shared_ptr<detail::job_board> b
     auto const job = co_await await_job(board->client, reference, options);
     reference.uid = job.metadata().uid;
     progress_record record;
-    auto const layout = lay_out_job(job.rules(), job.get());
+    auto const layout = lay_out_job(prepared_job::stored(job));
     if (layout) {
         auto stream = open_job_logs(board, reference, search_of(layout->members(), search_patience));
         std::function<void(log_line const&)> const take = [&record](log_line const& line) {

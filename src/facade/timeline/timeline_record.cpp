@@ -96,16 +96,16 @@ std::int32_t count_in_role(membership const& all, std::string_view role) {
 } // namespace
 
 void timeline_record::see(any_job const& job, time_point now) {
-    if (job_ && !job_->metadata().uid.empty() && job.metadata().uid != job_->metadata().uid) return;
-    job_ = job;
-    auto const state = state_of_job(job.rules(), job.get(), nullptr, {});
+    if (!job_.empty() && !job_->metadata().uid.empty() && job.metadata().uid != job_->metadata().uid) return;
+    job_ = prepared_job::stored(job);
+    auto const state = state_of_job(job_, nullptr, {});
     timeline_.job = state.job;
     timeline_.phase = state.phase;
     timeline_.created = state.created;
     if (state.started) timeline_.started = state.started;
     timeline_.finished = state.finished;
     see_conditions(now);
-    if (auto laid = lay_out_job(job.rules(), job.get())) {
+    if (auto laid = lay_out_job(job_)) {
         if (layout_) see_size(*layout_, now);
         layout_.swap(laid);
         if (laid) see_size(*laid, now);

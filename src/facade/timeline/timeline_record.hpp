@@ -35,7 +35,7 @@ public:
     /// Whether the pods may be incomplete. Then nothing is concluded from those that are absent.
     void set_pods_unknown() { pods_known_ = false; }
 
-    bool empty() const noexcept { return !job_; }
+    bool empty() const noexcept { return job_.empty(); }
     job_layout const* layout() const noexcept { return layout_.get(); }
     job_timeline result(time_point now) const;
 
@@ -48,7 +48,7 @@ private:
     void note_gaps(job_timeline& t) const;
 
     std::size_t most_pods_;
-    std::optional<any_job> job_;
+    prepared_job job_;
     std::shared_ptr<job_layout const> layout_;
     std::optional<pod_claim> claim_;
     object_meta claimed_;                                   ///< what claim_ refers to

@@ -1,8 +1,6 @@
 #include <kftrain/job/any_job.hpp>
 
-#include "job/contract/template_lint.hpp"
-
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 namespace kftrain {
 namespace {
@@ -86,12 +84,7 @@ issues any_job::validate_update(any_job const& before) const {
     return rules_->validate(job_.get(), before.job_.get());
 }
 
-issues any_job::lint() const {
-    if (empty()) return {};
-    auto found = rules_->lint(job_.get());
-    lint_templates(*this, found);
-    return found;
-}
+issues any_job::lint() const { return prepared_job::admitted(*this).lint(); }
 
 std::vector<meta::condition> any_job::conditions() const {
     return empty() ? std::vector<meta::condition>() : rules_->conditions(job_.get());
@@ -99,43 +92,17 @@ std::vector<meta::condition> any_job::conditions() const {
 
 job_phase any_job::phase() const { return empty() ? job_phase::created : rules_->phase(job_.get()); }
 
-membership any_job::members() const {
-    if (empty()) return {};
-    any_job const job = with_defaults();
-    return rules_->lay_out(job.job_.get());
-}
+membership any_job::members() const { return prepared_job::admitted(*this).layout(); }
 
-std::vector<any_object> any_job::render() const {
-    if (empty()) return {};
-    any_job const job = with_defaults();
-    return rules_->render(job.job_.get());
-}
+std::vector<any_object> any_job::render() const { return prepared_job::admitted(*this).render(); }
 
 std::vector<any_object> any_job::render(operator_options const& options) const {
-    if (empty()) return {};
-    auto const rules = rules_->with(options);
-    return any_job(*rules, job_.get()).render();
+    return prepared_job::admitted(*this, options).render();
 }
 
-rules::scaling any_job::scaling() const {
-    if (empty()) {
-        rules::scaling none;
-        none.refused = no_job().detail.message;
-        return none;
-    }
-    any_job const job = with_defaults();
-    return rules_->scaling(job.job_.get());
-}
+rules::scaling any_job::scaling() const { return prepared_job::admitted(*this).scaling(); }
 
-rules::suspending any_job::suspending() const {
-    if (empty()) {
-        rules::suspending none;
-        none.refused = no_job().detail.message;
-        return none;
-    }
-    any_job const job = with_defaults();
-    return rules_->suspending(job.job_.get());
-}
+rules::suspending any_job::suspending() const { return prepared_job::admitted(*this).suspending(); }
 
 any_job any_job::with_defaults() const {
     any_job job = *this;

@@ -1,4 +1,3 @@
-#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/member_lookup.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 
@@ -14,8 +13,8 @@ struct member_lookup::mounted_objects {
     std::map<std::string, core::config_map, std::less<>> config_maps;
     std::map<std::string, core::secret, std::less<>> secrets;
 
-    void render(rules::job_rules const& rules, void const* job) {
-        for (auto const& o : rules.render(job)) {
+    void render(prepared_job const& job) {
+        for (auto const& o : job.render()) {
             if (auto const* c = o.get_if<core::config_map>()) config_maps.emplace(c->metadata.name, *c);
             if (auto const* s = o.get_if<core::secret>()) secrets.emplace(s->metadata.name, *s);
         }
@@ -97,7 +96,7 @@ std::vector<container_files> member_lookup::files_of(member const& m) const {
     };
     for (auto const& v : p.spec.volumes) {
         if (!may_hold_objects(v)) continue;
-        std::call_once(objects_->rendered, [&] { objects_->render(*rules_, job_.get()); });
+        std::call_once(objects_->rendered, [&] { objects_->render(job_); });
         auto& files = volumes[v.name];
         auto const take_map = [&](core::config_map_volume_source const& s) {
             look(objects_->config_maps, s.name, [&](core::config_map const& c) {
@@ -123,7 +122,7 @@ std::vector<container_files> member_lookup::files_of(member const& m) const {
         }
     }
 
-    auto const written = rules_->written_files(job_.get(), layout_, m);
+    auto const written = job_.written_files(m);
     std::vector<container_files> result;
     for (auto const* list : {&p.spec.init_containers, &p.spec.containers})
         for (auto const& c : *list) {

@@ -27,8 +27,8 @@ patch patch_of_job(resource_info const& type, object_meta const& job, std::initi
     return patch(target(type, job), patch_type::merge, std::move(text));
 }
 
-result<action> patch_of_suspend(suspending const& now, resource_info const& type, object_meta const& job,
-                                std::initializer_list<std::string_view> member, bool on) {
+result<job_write> patch_of_suspend(suspending const& now, resource_info const& type, object_meta const& job,
+                                   std::initializer_list<std::string_view> member, bool on) {
     if (!now.refused.empty())
         return cannot("spec." + joined(member, "."), "the field cannot be changed: " + now.refused);
     return patch_of_job(type, job, member, on ? "true" : "false");

@@ -1,4 +1,3 @@
-#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/member_lookup.hpp>
 
 #include "base/ascii.hpp"
@@ -98,32 +97,31 @@ struct member_lookup::places {
 };
 
 member_lookup::member_lookup(any_job job, operator_options const& options)
-    : job_(std::move(job)), rules_(job_.rules().with(options)), objects_(no_objects_yet()) {
-    auto const complete = job_.type().copy(job_.get());
-    rules_->set_defaults(complete.get());
-    job_ = any_job(job_.rules(), complete);
-    layout_ = rules_->lay_out(job_.get());
+    : member_lookup(prepared_job::admitted(std::move(job), options)) {}
+
+member_lookup::member_lookup(prepared_job job) : job_(std::move(job)), objects_(no_objects_yet()) {
+    auto const& members = layout().members;
     auto const found = std::make_shared<places>();
-    found->by_host.reserve(layout_.members.size());
-    found->by_rank.reserve(layout_.members.size());
-    for (std::size_t i = 0; i < layout_.members.size(); ++i) {
-        auto const& m = layout_.members[i];
+    found->by_host.reserve(members.size());
+    found->by_rank.reserve(members.size());
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        auto const& m = members[i];
         if (auto const [it, fresh] = found->by_host.emplace(m.host_name(), i); !fresh) it->second = several;
         if (m.rank) found->by_rank.emplace(*m.rank, i);
     }
     places_ = found;
 }
 
-std::string member_lookup::known_names() const { return ranges_of(layout_.members, name_of); }
+std::string member_lookup::known_names() const { return ranges_of(layout().members, name_of); }
 
 result<member> member_lookup::of_pod(std::string_view name) const {
     auto it = places_->by_host.find(std::string(name));
     auto const is_one = [&] { return it != places_->by_host.end() && it->second != several; };
-    if (is_one() && layout_.members[it->second].pod_name == name) return layout_.members[it->second];
+    if (is_one() && layout().members[it->second].pod_name == name) return layout().members[it->second];
     if (auto const end = name.rfind('-'); end != name.npos && is_drawn(name.substr(end + 1)))
         it = places_->by_host.find(std::string(name.substr(0, end)));
-    if (is_one() && layout_.members[it->second].pod_name.empty()) return layout_.members[it->second];
-    if (auto const* const named = layout_.find(name)) return *named; // its host has another name
+    if (is_one() && layout().members[it->second].pod_name.empty()) return layout().members[it->second];
+    if (auto const* const named = layout().find(name)) return *named; // its host has another name
     return not_there("pod " + in_quotes(name) + " does not belong to this job; pods are " + known_names());
 }
 
@@ -136,13 +134,13 @@ result<member> member_lookup::of_host(std::string_view host) const {
         it = places_->by_host.find(std::string(host.substr(0, dot)));
     if (it == places_->by_host.end()) return of_template_host(host);
     if (it->second == several) return shared_host(host.substr(0, dot), known_names());
-    auto const& found = layout_.members[it->second];
+    auto const& found = layout().members[it->second];
     std::string_view const rest = dot == host.npos ? std::string_view() : host.substr(dot + 1);
-    if (rest.empty() || begins_with_labels(layout_.domain, rest) || begins_with_labels(rest, layout_.domain))
+    if (rest.empty() || begins_with_labels(layout().domain, rest) || begins_with_labels(rest, layout().domain))
         return found;
     std::string_view const in = rest.substr(0, rest.find('.'));
-    std::string_view const ours = std::string_view(layout_.domain).substr(0, layout_.domain.find('.'));
-    if (in != ours && layout_.domain == std::string(ours) + ".svc")
+    std::string_view const ours = std::string_view(layout().domain).substr(0, layout().domain.find('.'));
+    if (in != ours && layout().domain == std::string(ours) + ".svc")
         return not_there("host " + in_quotes(host) + " is in namespace " + in_quotes(in) + ", but the job is in " +
                          in_quotes(ours));
     return not_there("host " + in_quotes(host) + " is not the address of a service, expected " + address_of(found));
@@ -150,7 +148,7 @@ result<member> member_lookup::of_host(std::string_view host) const {
 
 /// Host names that the templates set: of a type with one replica they name a pod as well as its name does.
 result<member> member_lookup::of_template_host(std::string_view host) const {
-    auto const& all = layout_.members;
+    auto const& all = layout().members;
     std::size_t found = all.size();
     for (std::size_t i = 0; i < all.size();) {
         std::size_t end = i;
@@ -169,29 +167,29 @@ result<member> member_lookup::of_template_host(std::string_view host) const {
 
 result<member> member_lookup::of_rank(std::int64_t rank) const {
     auto const it = places_->by_rank.find(rank);
-    if (it != places_->by_rank.end()) return layout_.members[it->second];
-    if (places_->by_rank.empty()) return not_there("rank " + std::to_string(rank) + ": " + not_static(layout_));
+    if (it != places_->by_rank.end()) return layout().members[it->second];
+    if (places_->by_rank.empty()) return not_there("rank " + std::to_string(rank) + ": " + not_static(layout()));
     return not_there("rank " + std::to_string(rank) + " does not exist in this job; ranks are 0 to " +
                      std::to_string(places_->by_rank.size() - 1));
 }
 
 result<member> member_lookup::of_process(std::int64_t rank) const {
     std::string const asked = "process " + std::to_string(rank);
-    if (places_->by_rank.empty()) return not_there(asked + ": " + not_static(layout_));
-    if (!layout_.processes_per_member)
+    if (places_->by_rank.empty()) return not_there(asked + ": " + not_static(layout()));
+    if (!layout().processes_per_member)
         return not_there(
             asked +
             ": the number of processes per replica is known only at run time; use the rank of a replica instead");
-    std::int64_t const each = *layout_.processes_per_member;
+    std::int64_t const each = *layout().processes_per_member;
     auto const it = rank < 0 ? places_->by_rank.end() : places_->by_rank.find(rank / each);
     if (it == places_->by_rank.end())
         return not_there(asked + " does not exist in this job; processes are 0 to " +
                          std::to_string(static_cast<std::int64_t>(places_->by_rank.size()) * each - 1));
-    return layout_.members[it->second];
+    return layout().members[it->second];
 }
 
 result<member> member_lookup::of_index(std::string_view type, std::int32_t index) const {
-    auto const replicas = layout_.of_role(type);
+    auto const replicas = layout().of_role(type);
     if (index >= 0 && static_cast<std::size_t>(index) < replicas.size())
         return replicas[static_cast<std::size_t>(index)];
     return not_there(std::string(type) + " " + std::to_string(index) + " does not exist in this job; replicas are " +
@@ -199,18 +197,18 @@ result<member> member_lookup::of_index(std::string_view type, std::int32_t index
 }
 
 std::optional<process_range> member_lookup::processes_of(member const& r) const noexcept {
-    if (!r.rank || !layout_.processes_per_member) return std::nullopt;
+    if (!r.rank || !layout().processes_per_member) return std::nullopt;
     process_range range;
-    range.count = *layout_.processes_per_member;
+    range.count = *layout().processes_per_member;
     range.first = *r.rank * range.count;
     return range;
 }
 
 std::string member_lookup::address_of(member const& m) const {
-    return layout_.domain.empty() ? m.host_name() : m.host_name() + "." + layout_.domain;
+    return layout().domain.empty() ? m.host_name() : m.host_name() + "." + layout().domain;
 }
 
-pod member_lookup::pod_of(member const& m) const { return rules_->render_pod(job_.get(), layout_, m); }
+pod member_lookup::pod_of(member const& m) const { return job_.pod_of(m); }
 
 std::vector<container_environment> member_lookup::environment_of(member const& r) const {
     std::vector<container_environment> result;

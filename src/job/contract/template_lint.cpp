@@ -4,7 +4,7 @@
 #include "job/contract/container_lint.hpp"
 #include "job/contract/pod_templates.hpp"
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <algorithm>
 #include <array>
@@ -62,18 +62,16 @@ struct role_sample {
     bool has_services = false; ///< members find each other by the names of services
 };
 
-std::vector<role_sample> samples_of(any_job const& job, std::vector<pod_template_place> const& templates) {
+std::vector<role_sample> samples_of(prepared_job const& job, std::vector<pod_template_place> const& templates) {
     std::vector<role_sample> all;
-    if (has_errors(job.validate())) return all;
-    auto const complete = job.with_defaults();
-    auto const layout = job.rules().lay_out(complete.get());
+    auto const& layout = job.layout();
     for (auto const& role : layout.roles) {
         auto const members = layout.of_role(role.name);
         auto const* const from = template_of(templates, role.name);
         if (members.empty() || from == nullptr) continue;
         auto& s = all.emplace_back();
         s.from = from;
-        s.made = job.rules().render_pod(complete.get(), layout, members.front());
+        s.made = job.pod_of(members.front());
         s.count = members.size();
         s.has_services = !layout.domain.empty();
     }
@@ -182,8 +180,8 @@ std::vector<lint_rule> template_lint_rules() {
     return all;
 }
 
-void lint_templates(any_job const& job, issues& found) {
-    auto const templates = pod_templates(job);
+void lint_templates(prepared_job const& job, issues& found) {
+    auto const templates = pod_templates(*job);
     for (auto const& t : templates)
         for (auto const* list : {"initContainers", "containers"}) {
             bool const init = *list == 'i';
@@ -192,7 +190,7 @@ void lint_templates(any_job const& job, issues& found) {
                 lint_container(containers[i], t.path + ".spec." + list + "[" + std::to_string(i) + "]", found);
         }
     auto const samples = samples_of(job, templates);
-    lint_metadata(job, samples, found);
+    lint_metadata(*job, samples, found);
     lint_network(samples, found);
     lint_keys(samples, found);
 }

@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_JOB_CONTRACT_TEMPLATE_LINT_HPP
 #define KFTRAIN_SRC_JOB_CONTRACT_TEMPLATE_LINT_HPP
 
-#include <kftrain/job/any_job.hpp>
 #include <kftrain/job/lint.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace kftrain {
 std::vector<lint_rule> template_lint_rules();
 /** Appends what these rules find. Rules about users, keys and networks look at the pods that the operator creates, so
     they apply only to valid jobs. */
-void lint_templates(any_job const&, issues&);
+void lint_templates(prepared_job const&, issues&);
 
 } // namespace kftrain
 

@@ -16,6 +16,10 @@ namespace kftrain::kubeflow_v1 {
 inline constexpr std::array<rules::printed_column, 2> family_columns{
     {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
 
+/// Reasons of events of its operator.
+inline constexpr std::array<std::string_view, 4> family_refusals{"FailedCreatePod", "FailedCreateService",
+                                                                 "FailedCreatePodGroup", "ErrResourceExists"};
+
 /** The rules of a kind of the family, for rules::job_rules_of. `Kind` is a class derived from replica_job, made from a
     job and the options of its operator. It refers to both. It has:
 
@@ -29,7 +33,8 @@ inline constexpr std::array<rules::printed_column, 2> family_columns{
     | `lint_rules()`, `flags()` | beyond the family's; may be absent |
     | `own_types()` | types of objects of which a job has one, of its name; may be absent |
     | `add_own_rows(std::vector<rules::watched>&)` | what else it looks at; may be absent |
-    | `columns` | what `kubectl get` shows, if not family_columns; may be absent | */
+    | `columns` | what `kubectl get` shows, if not family_columns; may be absent |
+    | `launcher` | the role that starts the others; may be absent | */
 template <class Kind> class replica_rules {
 public:
     using object = typename Kind::object;
@@ -69,6 +74,19 @@ public:
             return f;
         }();
         return served;
+    }
+    static rules::kind_facts const& facts() noexcept {
+        static constexpr rules::kind_facts of_kind = [] {
+            rules::kind_facts f;
+            // Upstream training-operator v1.9.0 `pkg/core/status.go`: a deleted pod counts as failed while it runs, and
+            // then by its final phase.
+            f.counts_old_pods = true;
+            f.manager = "kubeflow.org/training-operator";
+            f.refusal_reasons = family_refusals;
+            if constexpr (requires { Kind::launcher; }) f.launcher = Kind::launcher;
+            return f;
+        }();
+        return of_kind;
     }
     static resource_schema const& schema() {
         static resource_schema const compiled = compile_schema(Kind::schema());
@@ -117,14 +135,15 @@ public:
     }
     rules::scaling scaling(object const& job) const { return scaling_of(Kind(job, options_)); }
     rules::suspending suspending(object const& job) const { return suspending_of(Kind(job, options_)); }
-    result<rules::action> scaled(object const& job, std::string_view type, std::int32_t replicas) const {
+    result<rules::job_write> scaled(object const& job, std::string_view type, std::int32_t replicas) const {
         object const complete = with_defaults(job);
         return kubeflow_v1::scaled(Kind(complete, options_), Kind(job, options_), type, replicas);
     }
-    result<rules::action> suspended(object const& job, bool on) const {
+    result<rules::job_write> suspended(object const& job, bool on) const {
         return kubeflow_v1::suspended(Kind(job, options_), on);
     }
 
+    std::optional<rules::gang_settings> gang(object const& job) const { return gang_settings_of(Kind(job, options_)); }
     static std::vector<meta::condition> conditions(object const& job) { return as_conditions(job.status.conditions); }
     static job_phase phase(object const& job) noexcept { return phase_of(job.status); }
 

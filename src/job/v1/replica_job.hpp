@@ -198,11 +198,13 @@ membership lay_out(replica_job const&);
 /// size.
 rules::scaling scaling_of(replica_job const&);
 rules::suspending suspending_of(replica_job const&);
+/// The settings in `spec.runPolicy.schedulingPolicy`; absent without them.
+std::optional<rules::gang_settings> gang_settings_of(replica_job const&);
 /** Scales by a merge patch, as the next function does. @par Errors `errc::invalid_argument`, see rules::job_rules
     @param stored the same job without defaults, whose map may spell the type in another case */
-result<rules::action> scaled(replica_job const&, replica_job const& stored, std::string_view type,
-                             std::int32_t replicas);
-result<rules::action> suspended(replica_job const&, bool on);
+result<rules::job_write> scaled(replica_job const&, replica_job const& stored, std::string_view type,
+                                std::int32_t replicas);
+result<rules::job_write> suspended(replica_job const&, bool on);
 
 } // namespace kftrain::kubeflow_v1
 

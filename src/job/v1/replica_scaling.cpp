@@ -1,4 +1,5 @@
 #include "base/ascii.hpp"
+#include "job/contract/gang_settings.hpp"
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_job.hpp"
 
@@ -33,13 +34,14 @@ rules::scaling scaling_of(replica_job const& job) {
     }
     for (auto& p : s.places) {
         p.role = scaled_type;
+        p.path = job.path_of(scaled_type) + ".replicas";
         p.now = workers->replicas.value_or(1);
     }
     return s;
 }
 
-result<rules::action> scaled(replica_job const& job, replica_job const& stored, std::string_view type,
-                             std::int32_t replicas) {
+result<rules::job_write> scaled(replica_job const& job, replica_job const& stored, std::string_view type,
+                                std::int32_t replicas) {
     auto const place = rules::checked_place(scaling_of(job), type, replicas, job.path_of(type) + ".replicas");
     if (!place) return place.error();
     // A key that the server does not have would become an entry without a template.
@@ -55,7 +57,11 @@ rules::suspending suspending_of(replica_job const& job) {
     return rules::suspending_of(is_suspended(job), is_finished(job.status));
 }
 
-result<rules::action> suspended(replica_job const& job, bool on) {
+std::optional<rules::gang_settings> gang_settings_of(replica_job const& job) {
+    return rules::gang_settings_of(job.policy.scheduling_policy);
+}
+
+result<rules::job_write> suspended(replica_job const& job, bool on) {
     return rules::patch_of_suspend(suspending_of(job), job.resource, job.metadata, {"runPolicy", "suspend"}, on);
 }
 

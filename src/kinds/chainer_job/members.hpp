@@ -26,7 +26,7 @@ bool has_ended(batch::job_status const&) noexcept;
 /// The sets, while the job has not ended.
 rules::scaling scaling_of(chainer_job const&);
 /// Scales by a merge patch; expects the stored job. @par Errors `errc::invalid_argument`, see rules::job_rules
-result<rules::action> scaled(chainer_job const&, std::string_view set, std::int32_t workers);
+result<rules::job_write> scaled(chainer_job const&, std::string_view set, std::int32_t workers);
 
 } // namespace kftrain::kubeflow_v1alpha1::chainer
 

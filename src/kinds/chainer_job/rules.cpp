@@ -36,6 +36,15 @@ public:
         }();
         return served;
     }
+    static rules::kind_facts const& facts() noexcept {
+        static constexpr std::array<std::string_view, 1> refusals{"ErrResourceExists"};
+        static constexpr auto of_kind = [] {
+            rules::kind_facts f;
+            f.refusal_reasons = refusals;
+            return f;
+        }();
+        return of_kind;
+    }
     static resource_schema const& schema() {
         static resource_schema const compiled = resource_schema::parse(chainer_schema()).value();
         return compiled;
@@ -64,10 +73,10 @@ public:
         s.refused = "jobs of this API cannot be suspended";
         return s;
     }
-    static result<rules::action> scaled(chainer_job const& job, std::string_view set, std::int32_t workers) {
+    static result<rules::job_write> scaled(chainer_job const& job, std::string_view set, std::int32_t workers) {
         return chainer::scaled(job, set, workers);
     }
-    static result<rules::action> suspended(chainer_job const& job, bool) {
+    static result<rules::job_write> suspended(chainer_job const& job, bool) {
         return rules::cannot("spec", suspending(job).refused);
     }
 

@@ -18,6 +18,7 @@ rules::scaling scaling_of(chainer_job const& job) {
         for (auto const& [name, set] : job.spec.worker_sets) {
             auto& p = s.places.emplace_back();
             p.role = name;
+            p.path = "spec.workerSets[" + name + "].replicas";
             p.now = count_of(set);
             auto const room = std::max<std::int64_t>(0, most_workers - (total - p.now));
             p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all sets together have so much
@@ -28,7 +29,7 @@ rules::scaling scaling_of(chainer_job const& job) {
     return s;
 }
 
-result<rules::action> scaled(chainer_job const& job, std::string_view set, std::int32_t workers) {
+result<rules::job_write> scaled(chainer_job const& job, std::string_view set, std::int32_t workers) {
     std::string const path = "spec.workerSets[" + std::string(set) + "].replicas";
     auto const place = rules::checked_place(scaling_of(job), set, workers, path);
     if (!place) return place.error();

@@ -49,6 +49,7 @@ public:
     }();
     static constexpr std::string_view admission_name = ""; // there is no webhook
     static constexpr auto columns = mpi::columns;
+    static constexpr std::string_view launcher = mpi::launcher;
 
     mpi_kind(mpi_job const& job, mpi_operator_options const& given)
         : replica_job(job, job.spec.mpi_replica_specs, constants), job_(job), options_(given) {}

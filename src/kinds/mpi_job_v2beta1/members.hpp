@@ -18,9 +18,9 @@ membership lay_out(mpi_job const&, mpi_operator_options const&);
 rules::scaling scaling_of(mpi_job const&);
 /// Scales by a merge patch, as the next function does; both for stored jobs. @par Errors `errc::invalid_argument`, see
 /// rules::job_rules
-result<rules::action> scaled(mpi_job const&, std::string_view type, std::int32_t workers);
+result<rules::job_write> scaled(mpi_job const&, std::string_view type, std::int32_t workers);
 rules::suspending suspending_of(mpi_job const&);
-result<rules::action> suspended(mpi_job const&, bool on);
+result<rules::job_write> suspended(mpi_job const&, bool on);
 
 } // namespace kftrain::kubeflow_v2beta1
 

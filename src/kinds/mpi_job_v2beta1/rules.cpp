@@ -1,4 +1,5 @@
 #include "job/contract/conditions.hpp"
+#include "job/contract/gang_settings.hpp"
 #include "kinds/mpi_job_v2beta1/conditions.hpp"
 #include "kinds/mpi_job_v2beta1/controller.hpp"
 #include "kinds/mpi_job_v2beta1/creation.hpp"
@@ -6,6 +7,8 @@
 #include "kinds/mpi_job_v2beta1/members.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+
+#include <array>
 
 namespace kftrain::kubeflow_v2beta1 {
 namespace {
@@ -24,6 +27,17 @@ public:
     static rules::resource_form const& form() noexcept {
         static constexpr rules::resource_form served; // the CRD names no columns, and there is no webhook
         return served;
+    }
+    static rules::kind_facts const& facts() noexcept {
+        static constexpr std::array<std::string_view, 1> refusals{"ErrResourceExists"};
+        static constexpr auto of_kind = [] {
+            rules::kind_facts f;
+            f.launcher = launcher_type;
+            f.manager = own_manager;
+            f.refusal_reasons = refusals;
+            return f;
+        }();
+        return of_kind;
     }
     static resource_schema const& schema() {
         static resource_schema const compiled = resource_schema::parse(kubeflow_v2beta1::schema()).value();
@@ -55,11 +69,16 @@ public:
     }
     static rules::scaling scaling(mpi_job const& job) { return scaling_of(job); }
     static rules::suspending suspending(mpi_job const& job) { return suspending_of(job); }
-    static result<rules::action> scaled(mpi_job const& job, std::string_view role, std::int32_t members) {
+    static result<rules::job_write> scaled(mpi_job const& job, std::string_view role, std::int32_t members) {
         return kubeflow_v2beta1::scaled(job, role, members);
     }
-    static result<rules::action> suspended(mpi_job const& job, bool on) { return kubeflow_v2beta1::suspended(job, on); }
+    static result<rules::job_write> suspended(mpi_job const& job, bool on) {
+        return kubeflow_v2beta1::suspended(job, on);
+    }
 
+    static std::optional<rules::gang_settings> gang(mpi_job const& job) {
+        return rules::gang_settings_of(job.spec.run_policy.scheduling_policy);
+    }
     static std::vector<meta::condition> conditions(mpi_job const& job) { return as_conditions(job.status.conditions); }
     static job_phase phase(mpi_job const& job) noexcept { return phase_of(job); }
 };

@@ -14,6 +14,7 @@ rules::scaling scaling_of(mpi_job const& job) {
     } else {
         auto& p = s.places.emplace_back();
         p.role = worker_type;
+        p.path = path_of(worker_type) + ".replicas";
         p.now = worker_count(job);
         p.least = 1; // a running job would be unattended, and a stored one refused
         p.most = most_workers;
@@ -23,7 +24,7 @@ rules::scaling scaling_of(mpi_job const& job) {
     return s;
 }
 
-result<rules::action> scaled(mpi_job const& job, std::string_view type, std::int32_t workers) {
+result<rules::job_write> scaled(mpi_job const& job, std::string_view type, std::int32_t workers) {
     std::string const path = path_of(type) + ".replicas";
     auto const place = rules::checked_place(scaling_of(job), type, workers, path);
     if (!place) return place.error();
@@ -39,7 +40,7 @@ rules::suspending suspending_of(mpi_job const& job) {
     return rules::suspending_of(is_suspended(job), is_finished(job.status));
 }
 
-result<rules::action> suspended(mpi_job const& job, bool on) {
+result<rules::job_write> suspended(mpi_job const& job, bool on) {
     return rules::patch_of_suspend(suspending_of(job), mpi_job::resource, job.metadata, {"runPolicy", "suspend"}, on);
 }
 

@@ -65,10 +65,10 @@ public:
         s.refused = "jobs of this API cannot be suspended";
         return s;
     }
-    static result<rules::action> scaled(pytorch_job const& job, std::string_view, std::int32_t) {
+    static result<rules::job_write> scaled(pytorch_job const& job, std::string_view, std::int32_t) {
         return rules::cannot("spec.replicaSpecs", scaling(job).refused);
     }
-    static result<rules::action> suspended(pytorch_job const& job, bool) {
+    static result<rules::job_write> suspended(pytorch_job const& job, bool) {
         return rules::cannot("spec", suspending(job).refused);
     }
 

@@ -78,6 +78,17 @@ public:
         }();
         return served;
     }
+    static rules::kind_facts const& facts() noexcept {
+        static constexpr std::array<std::string_view, 2> refusals{"JobCreationFailed",
+                                                                  "TrainJobResourcesCreationFailed"};
+        static constexpr auto of_kind = [] {
+            rules::kind_facts f;
+            f.manager = own_manager;
+            f.refusal_reasons = refusals;
+            return f;
+        }();
+        return of_kind;
+    }
     static resource_schema const& schema() { return trainer::schema(); }
 
     static std::vector<rules::target> references(train_job const& job) {
@@ -119,13 +130,13 @@ public:
         s.refused = "spec.trainer is immutable; delete the job and create it again with another numNodes";
         return s;
     }
-    static result<rules::action> scaled(train_job const& job, std::string_view, std::int32_t) {
+    static result<rules::job_write> scaled(train_job const& job, std::string_view, std::int32_t) {
         return rules::cannot("spec.trainer.numNodes", scaling(job).refused);
     }
     static rules::suspending suspending(train_job const& job) {
         return rules::suspending_of(is_suspended(job), is_finished(phase_of(job)));
     }
-    static result<rules::action> suspended(train_job const& job, bool on) {
+    static result<rules::job_write> suspended(train_job const& job, bool on) {
         return rules::patch_of_suspend(suspending(job), train_job::resource, job.metadata, {"suspend"}, on);
     }
 

@@ -14,12 +14,12 @@ membership lay_out(job const&, volcano_operator_options const& = volcano_operato
 
 rules::scaling scaling_of(job const&);
 /// The write that scales a task to this number of pods, with the numbers that depend on it.
-result<rules::action> scaled(job const&, std::string_view task, std::int32_t members,
-                             volcano_operator_options const& = volcano_operator_options());
+result<rules::job_write> scaled(job const&, std::string_view task, std::int32_t members,
+                                volcano_operator_options const& = volcano_operator_options());
 
 rules::suspending suspending_of(job const&);
 /// A command that aborts the job, or resumes it.
-result<rules::action> suspended(job const&, bool on);
+result<rules::job_write> suspended(job const&, bool on);
 
 } // namespace kftrain::volcano
 

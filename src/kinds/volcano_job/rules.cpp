@@ -35,6 +35,20 @@ public:
         }();
         return served;
     }
+    static rules::kind_facts const& facts() noexcept {
+        // The controller writes the names of the claims that it makes before the status lists them.
+        static constexpr std::array<std::string_view, 1> of_new_jobs{"volcano.volumes"};
+        static constexpr std::array<std::string_view, 1> drawn{"volumeClaimName"};
+        static constexpr std::array<std::string_view, 3> refusals{"PodGroupError", "PluginError", "PVCError"};
+        static constexpr auto of_kind = [] {
+            rules::kind_facts f;
+            f.creation_rules = of_new_jobs;
+            f.drawn_fields = drawn;
+            f.refusal_reasons = refusals;
+            return f;
+        }();
+        return of_kind;
+    }
     static resource_schema const& schema() {
         static resource_schema const compiled = resource_schema::parse(volcano::schema()).value();
         return compiled;
@@ -67,10 +81,27 @@ public:
     }
     static rules::scaling scaling(job const& j) { return scaling_of(j); }
     static rules::suspending suspending(job const& j) { return suspending_of(j); }
-    result<rules::action> scaled(job const& j, std::string_view task, std::int32_t members) const {
+    result<rules::job_write> scaled(job const& j, std::string_view task, std::int32_t members) const {
         return volcano::scaled(j, task, members, options());
     }
-    static result<rules::action> suspended(job const& j, bool on) { return volcano::suspended(j, on); }
+    static result<rules::job_write> suspended(job const& j, bool on) { return volcano::suspended(j, on); }
+
+    static std::optional<rules::gang_settings> gang(job const& j) {
+        rules::gang_settings g;
+        g.queue = j.spec.queue;
+        g.priority_class = j.spec.priority_class_name;
+        g.path = "spec";
+        g.needs_queue = true;
+        return g;
+    }
+
+    static rules::job_policies policies(job const& j) {
+        rules::job_policies p;
+        auto& r = p.restarts.emplace();
+        r.done = j.status.retry_count;
+        r.limit = j.spec.max_retry;
+        return p;
+    }
 
     /// The phases that the job went into; it is in the last.
     static std::vector<meta::condition> conditions(job const& j) {

@@ -35,6 +35,7 @@ rules::scaling scaling_of(job const& job) {
     for (auto const& t : job.spec.tasks) {
         auto& p = s.places.emplace_back();
         p.role = t.name;
+        p.path = "spec.tasks[" + t.name + "].replicas";
         p.now = replicas_of(t);
         auto const room = std::clamp<std::int64_t>(most_replicas - (total - p.now), 0, most_replicas);
         p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all tasks together have so many
@@ -46,8 +47,8 @@ rules::scaling scaling_of(job const& job) {
 }
 
 /// A gang that needed all pods of the task needs all of them still; one that needed fewer needs no more than there are.
-result<rules::action> scaled(job const& given, std::string_view name, std::int32_t members,
-                             volcano_operator_options const& options) {
+result<rules::job_write> scaled(job const& given, std::string_view name, std::int32_t members,
+                                volcano_operator_options const& options) {
     std::string const path = "spec.tasks[" + std::string(name) + "].replicas";
     auto const place = rules::checked_place(scaling_of(given), name, members, path);
     if (!place) return place.error();
@@ -73,7 +74,7 @@ result<rules::action> scaled(job const& given, std::string_view name, std::int32
     steps.push_back(replaced(place_of_task + "/replicas", members));
     if (task.min_available) steps.push_back(replaced(place_of_task + "/minAvailable", *task.min_available));
     steps.push_back(replaced("/spec/minAvailable", next.spec.min_available));
-    return rules::action(
+    return rules::job_write(
         rules::patch(rules::target(job::resource, given.metadata), patch_type::json, json::serialize(steps)));
 }
 
@@ -88,7 +89,7 @@ rules::suspending suspending_of(job const& job) {
     return s;
 }
 
-result<rules::action> suspended(job const& given, bool on) {
+result<rules::job_write> suspended(job const& given, bool on) {
     auto const now = suspending_of(given);
     std::string const action = on ? "AbortJob" : "ResumeJob";
     if (!now.refused.empty() && !(on && now.suspended)) return rules::cannot("status.state.phase", now.refused);
@@ -98,7 +99,7 @@ result<rules::action> suspended(job const& given, bool on) {
     c.metadata.owner_references = child_metadata(given, "").owner_references;
     c.target = c.metadata.owner_references.front();
     c.action = action;
-    return rules::action(rules::create(std::move(c)));
+    return rules::job_write(rules::create(std::move(c)));
 }
 
 } // namespace kftrain::volcano

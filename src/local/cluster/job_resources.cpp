@@ -59,11 +59,9 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     }
     job.resolve(look_up);
     before.resolve(look_up);
-    // Whether an invalid job could be served nobody can say.
-    bool const judged = limits && (!kind.form().admission_name.empty() || !has_errors(job.validate()));
-    auto const found = judged ? limits(job) : issues();
+    auto const found = limits ? limits(prepared_job::stored(std::move(job))) : issues();
     // Else nobody could take the finalizers from a job that has some already.
-    if (has_errors(found) && !(update && !limits(before).empty())) {
+    if (has_errors(found) && !(update && !limits(prepared_job::stored(std::move(before))).empty())) {
         verdict.denied.emplace(rules::answer_of(found).denied->text);
         verdict.denied->webhook = own_webhook;
     }

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_LOCAL_CLUSTER_JOB_RESOURCES_HPP
 
 #include <kftrain/apiserver/resource_definition.hpp>
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <functional>
 #include <vector>
@@ -13,8 +13,8 @@ class api_server;
 
 namespace kftrain::local {
 
-/// The parts of a valid job that this cluster cannot run; see unsupported_parts().
-using job_limits = std::function<issues(any_job const&)>;
+/// The parts of a job that this cluster cannot run; see unsupported_parts().
+using job_limits = std::function<issues(prepared_job const&)>;
 
 /** The definition of a job kind for the API server: from its CRD, with the kind's rules as admission. Valid jobs that
     have `limits` are refused, too, with these as messages, because their pods would never run. A stored job that

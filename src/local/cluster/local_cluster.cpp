@@ -4,6 +4,7 @@
 #include "kube/run_scope.hpp"
 #include "local/cluster/cluster_listener.hpp"
 #include "local/cluster/job_resources.hpp"
+#include "local/cluster/pod_issues.hpp"
 #include "local/scheduler/scheduler.hpp"
 #include "local/simulation/pod_simulator.hpp"
 
@@ -91,7 +92,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         // The server is part of this state, and asks while it lives only.
         job_limits limits;
         if (has_kubelet(options))
-            limits = [this](any_job const& job) { return unsupported_parts(job, node.mode(), options.rules, options); };
+            limits = [this](prepared_job const& job) { return unsupported_parts(job, node.mode(), options); };
         for (auto const* kind : known_job_rules()) {
             // The definitions are the library's own, so none can be refused.
             auto const& rules = *rules_of_kinds.emplace_back(kind->with(options.rules));

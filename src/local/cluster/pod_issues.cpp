@@ -100,18 +100,15 @@ void visit_references(pod const& p, auto const& visit) {
 
 } // namespace
 
-issues issues_of_pods(any_job const& given, operator_options const& rules, pod_judge const& judge) {
-    auto const job = given.with_defaults();
-    auto const configured = given.rules().with(rules);
-    auto const layout = configured->lay_out(job.get());
-    auto const templates = pod_templates(given);
+issues issues_of_pods(prepared_job const& job, pod_judge const& judge) {
+    auto const templates = pod_templates(*job);
     issues found;
     std::set<std::string> reported;
     std::set<std::string_view> seen;
-    for (auto const& m : layout.members) {
+    for (auto const& m : job.layout().members) {
         // Members of a role differ by their names and numbers only, and there may be a hundred thousand.
         if (!seen.insert(m.role).second) continue;
-        auto const p = configured->render_pod(job.get(), layout, m);
+        auto const p = job.pod_of(m);
         auto const of_pod = judge(p);
         if (of_pod.empty()) continue;
         auto const* const t = template_of(templates, m.role);

@@ -45,7 +45,7 @@ explaining::job_evidence answered(std::string const& text, std::string const& pr
     j.metadata.uid = "u-1";
     j.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
     if (!prebuilt.empty()) j.metadata.labels.emplace("kueue.x-k8s.io/prebuilt-workload-name", prebuilt);
-    seen.job = j;
+    seen.job = prepared_job::stored(j);
     auto const q = explaining::workload_question(seen);
     BOOST_TEST(q.namespace_ == "team-a");
     BOOST_TEST(q.name == prebuilt);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_prebuilt_workload_is_read_by_name) {
 
 BOOST_AUTO_TEST_CASE(a_refused_read_of_the_workload_is_missing_and_an_unknown_kind_is_not) {
     explaining::job_evidence seen;
-    seen.job = queued().job;
+    seen.job = prepared_job::stored(queued().job);
     auto const q = explaining::workload_question(seen);
     BOOST_TEST_REQUIRE(q.instead != nullptr);
     BOOST_TEST(q.type->version == "v1beta1");

@@ -34,10 +34,10 @@ template <class K> struct mpi_world {
         auto& c = job.status.conditions.emplace_back();
         c.type = "Running";
         c.status = "True";
-        seen.job = job;
+        seen.job = prepared_job::stored(job);
     }
     void pod(std::string const& role, std::int32_t index, std::string const& phase) {
-        auto const layout = seen.job.members();
+        auto const layout = seen.job.layout();
         auto const labels = std::ranges::find(layout.roles, role, &kftrain::role::name);
         auto const m =
             std::ranges::find_if(layout.members, [&](member const& x) { return x.role == role && x.index == index; });

@@ -53,7 +53,7 @@ struct volcano_world {
         e.object_name = "loop";
     }
     explanation explain() {
-        seen.job = job;
+        seen.job = prepared_job::stored(job);
         return explaining::explain(seen, at("12:00:00"));
     }
     bool has(cause_kind kind) {

@@ -3,7 +3,7 @@
 
 #include "facade/explain/job_evidence.hpp"
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -56,12 +56,10 @@ struct world {
 
     /// The pod of a member as its operator makes it: `master-0`, `worker-1`.
     core::pod& pod(std::string const& name) {
-        any_job const any(job);
-        auto const layout = any.members();
-        auto const* const m = layout.find("digits-" + name);
+        auto const prepared = prepared_job::stored(job);
+        auto const* const m = prepared.layout().find("digits-" + name);
         BOOST_REQUIRE(m != nullptr);
-        auto const ready = any.with_defaults();
-        auto& p = pods.emplace_back(ready.rules().render_pod(ready.get(), layout, *m));
+        auto& p = pods.emplace_back(prepared.pod_of(*m));
         p.metadata.name = m->pod_name;
         p.metadata.namespace_ = job.metadata.namespace_;
         p.metadata.creation_timestamp = at("11:00:01");
@@ -155,7 +153,7 @@ struct world {
     }
 
     explanation explain() {
-        seen.job = job;
+        seen.job = prepared_job::stored(job);
         seen.quiet = 600s;
         seen.pods.clear();
         for (auto const& p : pods) seen.pods.push_back(std::make_shared<core::pod const>(p));

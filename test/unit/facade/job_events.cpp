@@ -45,19 +45,19 @@ std::vector<std::string> selectors(event_collection& c) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(few_pods_are_asked_for_by_name_and_many_together) {
-    event_collection few(event_subjects(any_job(world(1).job), true));
+    event_collection few(event_subjects(prepared_job::stored(world(1).job), true));
     auto const asked = selectors(few);
     BOOST_TEST(asked.front() == "involvedObject.uid=u-1");
     BOOST_TEST(has_line(asked, "involvedObject.kind=Pod,involvedObject.name=digits-master-0"));
-    event_collection many(event_subjects(any_job(world(200).job), true));
+    event_collection many(event_subjects(prepared_job::stored(world(200).job), true));
     BOOST_TEST(std::ranges::count(selectors(many), "involvedObject.kind=Pod") == 1);
     BOOST_TEST(selectors(many).size() < 6);
-    event_collection alone(event_subjects(any_job(world(200).job), false));
+    event_collection alone(event_subjects(prepared_job::stored(world(200).job), false));
     BOOST_TEST(selectors(alone).size() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(of_events_of_a_namespace_those_of_its_own_pods_are_taken) {
-    event_subjects const s(any_job(world().job), true);
+    event_subjects const s(prepared_job::stored(world().job), true);
     BOOST_TEST(s.includes("Pod", "digits-worker-1", at("11:10:00")));
     BOOST_TEST(!s.includes("Pod", "digits-worker-2", at("11:10:00")));
     BOOST_TEST(!s.includes("Pod", "digits-two-worker-0", at("11:10:00")));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(pods_of_drawn_names_are_known_by_whoever_makes_them) {
     }
     any_job const any(job);
     BOOST_TEST_REQUIRE(any.with_defaults().validate().empty());
-    event_subjects const s(any.with_defaults(), true);
+    event_subjects const s(prepared_job::stored(any), true);
     BOOST_TEST(s.includes("Pod", "ring-launcher-x7k2p", std::nullopt));
     BOOST_TEST(!s.includes("Pod", "ring-launcher-extra-x7k2p", std::nullopt));
     BOOST_TEST(!s.includes("Pod", "ring-launcher-1", std::nullopt));
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(pods_of_drawn_names_are_known_by_whoever_makes_them) {
 }
 
 BOOST_AUTO_TEST_CASE(events_are_sorted_joined_and_bounded) {
-    event_collection c(event_subjects(any_job(world().job), true));
+    event_collection c(event_subjects(prepared_job::stored(world().job), true));
     auto const questions = c.questions();
     auto second = about("Pod", "digits-worker-0", "BackOff", "11:30:00");
     second.count = 4;
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(events_are_sorted_joined_and_bounded) {
 }
 
 BOOST_AUTO_TEST_CASE(events_of_the_newer_api_say_the_same) {
-    event_collection c(event_subjects(any_job(world().job), true));
+    event_collection c(event_subjects(prepared_job::stored(world().job), true));
     auto const questions = c.questions();
     BOOST_TEST_REQUIRE(questions.at(0).instead != nullptr);
     BOOST_TEST(questions.at(0).instead->which.field_selector == "regarding.uid=u-1");
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(events_of_the_newer_api_say_the_same) {
 }
 
 BOOST_AUTO_TEST_CASE(unreadable_input_is_reported) {
-    event_collection c(event_subjects(any_job(world().job), true));
+    event_collection c(event_subjects(prepared_job::stored(world().job), true));
     auto const questions = c.questions();
     questions.at(1).lacks(make_error_code(reason::forbidden), "no");
     BOOST_TEST(!c.job_error);

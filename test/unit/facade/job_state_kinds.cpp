@@ -40,10 +40,10 @@ std::vector<any_job> jobs() {
 /// The pods that there will be, made by anyone.
 pod_list of_members(any_job const& job) {
     pod_list pods;
-    auto const whole = job.with_defaults();
-    auto const layout = job.members();
+    auto const prepared = prepared_job::stored(job);
+    auto const& layout = prepared.layout();
     for (auto const& m : layout.members) {
-        pod p = job.rules().render_pod(whole.get(), layout, m);
+        pod p = prepared.pod_of(m);
         p.metadata.namespace_ = "team";
         if (p.metadata.name.empty()) p.metadata.name = m.role + "-drawn-" + std::to_string(m.index);
         auto const& r = *std::ranges::find(layout.roles, m.role, &role::name);
@@ -83,11 +83,10 @@ BOOST_AUTO_TEST_CASE(pods_bear_the_labels_by_which_those_of_their_kind_are_follo
     for (auto const& job : jobs()) {
         auto const selector = label_query::parse(pod_selector_of(job.rules()));
         BOOST_TEST_REQUIRE(selector.has_value());
-        auto const whole = job.with_defaults();
-        auto const layout = job.members();
-        for (auto const& m : layout.members)
-            BOOST_TEST(selector->matches(job.rules().render_pod(whole.get(), layout, m).metadata.labels),
-                       job_reference(job).to_string() << " " << m.role << " " << m.index);
+        auto const prepared = prepared_job::stored(job);
+        for (auto const& m : prepared.layout().members)
+            BOOST_TEST(selector->matches(prepared.pod_of(m).metadata.labels), job_reference(job).to_string()
+                                                                                  << " " << m.role << " " << m.index);
     }
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 std::vector<std::string> needs(any_job const& of, preflight_options const& options) {
     std::vector<std::string> all;
-    for (auto const& n : preflight::access_needs(of, options))
+    for (auto const& n : preflight::access_needs(prepared_job::admitted(of), options))
         all.push_back(n.check + " " + n.verb + " " + n.place() + (n.group.empty() ? "" : "." + n.group));
     return all;
 }

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(priority_classes_of_gang_and_pods_have_to_be_there) {
     j.spec.run_policy.scheduling_policy.emplace().priority_class = "high";
     j.spec.pytorch_replica_specs.at("Worker").template_.spec.priority_class_name = "low";
     std::vector<std::string> const wanted{"high", "low"};
-    BOOST_TEST(preflight::priority_classes_of(any_job(j)) == wanted, boost::test_tools::per_element());
+    BOOST_TEST(preflight::priority_classes_of(prepared_job::admitted(j)) == wanted, boost::test_tools::per_element());
     auto e = evidence(j);
     e.priorities["high"].value = true;
     miss(e.priorities["low"], reason::not_found);

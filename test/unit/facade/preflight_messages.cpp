@@ -29,7 +29,9 @@ BOOST_AUTO_TEST_CASE(each_check_passes_for_a_valid_job) {
                                          {"quota", "passed: the namespace has no quota"},
                                          {"admission", "passed: the server would accept the job"}})
         BOOST_TEST(of(e, check) == message);
-    e.name_is_drawn = true;
+    auto drawn = job();
+    drawn.metadata.generate_name = std::exchange(drawn.metadata.name, "") + "-";
+    e.job = prepared_job::admitted(drawn);
     BOOST_TEST(of(e, "name") == "passed: the server generates the name");
 }
 
@@ -41,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_quota_check_has_its_reason) {
     BOOST_TEST(of(e, "quota") == "passed: quota q does not apply to its pods");
     auto broken = job();
     broken.spec.pytorch_replica_specs.at("Worker").template_.spec.containers.clear();
-    e.job = any_job(broken);
+    e.job = prepared_job::admitted(broken);
     BOOST_TEST(of(e, "quota") == "unknown: the job violates rules of its kind, so its resources are unknown");
 }
 

@@ -35,7 +35,7 @@ inline kube::served_resource served(std::string version) {
 
 inline preflight::evidence evidence(pytorch_job of = job()) {
     preflight::evidence e;
-    e.job = any_job(std::move(of));
+    e.job = prepared_job::admitted(std::move(of));
     e.catalog.value =
         std::make_shared<kube::api_catalog const>(std::vector{served("v1")}, std::vector<kube::unserved_version>());
     e.of_namespace.value.emplace().status.phase = "Active";

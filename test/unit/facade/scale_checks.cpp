@@ -34,7 +34,7 @@ horizontal_pod_autoscaler autoscaler(std::int32_t least, std::int32_t most) {
 
 std::string said(any_job const& j, std::string_view role, std::int32_t members,
                  std::vector<horizontal_pod_autoscaler> const& found = {}) {
-    auto const r = checked_scaling(j, role, members, found);
+    auto const r = checked_scaling(prepared_job::stored(j), role, members, found);
     return r ? "" : r.error().to_string();
 }
 

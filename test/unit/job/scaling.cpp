@@ -19,7 +19,7 @@ pytorch_job elastic(std::int32_t workers, std::int32_t least, std::int32_t most)
     return j;
 }
 
-std::string text_of(result<rules::action> const& a) {
+std::string text_of(result<rules::job_write> const& a) {
     return a ? std::get<rules::patch>(*a).text : a.error().to_string();
 }
 

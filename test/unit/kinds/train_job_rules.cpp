@@ -115,9 +115,9 @@ BOOST_AUTO_TEST_CASE(the_runtime_is_kept_in_copies_and_is_no_field) {
 }
 
 BOOST_AUTO_TEST_CASE(a_rendered_pod_is_found_by_its_role) {
-    auto const j = resolved(job("bert", "{numNodes: 2}"), runtime("{torch: {}}")).with_defaults();
-    auto const layout = j.members();
-    auto const pod = j.rules().render_pod(j.get(), layout, layout.members.at(1));
+    auto const j = prepared_job::admitted(resolved(job("bert", "{numNodes: 2}"), runtime("{torch: {}}")));
+    auto const& layout = j.layout();
+    auto const pod = j.pod_of(layout.members.at(1));
     BOOST_TEST(layout.of(pod.metadata) == &layout.members.at(1));
     BOOST_TEST(pod.spec.hostname == "bert-node-0-1");
     BOOST_TEST(pod.spec.subdomain == "bert");

@@ -27,8 +27,8 @@ jax_job sample() {
 }
 
 std::optional<apiserver::admission_denial> judged(jax_job const& job, std::optional<jax_job> const& before = {}) {
-    auto const limits = [](any_job const& j) {
-        return local::unsupported_parts(j, local::isolation::namespaces, operator_options());
+    auto const limits = [](prepared_job const& j) {
+        return local::unsupported_parts(*j, local::isolation::namespaces, operator_options());
     };
     auto const object = boost::json::parse(any_job(job).to_json()).as_object();
     auto const old = before ? any_job(*before).to_json() : std::string();

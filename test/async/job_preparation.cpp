@@ -1,0 +1,132 @@
+#include "cli/commands.hpp"
+#include "cli/run_checks.hpp"
+#include "job/family/replica_rules.hpp"
+#include "kinds/pytorch_job/kind.hpp"
+#include "local/cluster/job_resources.hpp"
+
+#include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/training_client.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <functional>
+#include <optional>
+#include <ostream>
+
+// How often one job is validated, completed and laid out on its way through the command and the client. Its server
+// applies the rules once more, which these numbers leave out.
+
+BOOST_AUTO_TEST_SUITE(async_job_preparation)
+
+using namespace kftrain;
+
+namespace {
+
+struct rule_counts {
+    int validations = 0, defaults = 0, layouts = 0;
+
+    friend bool operator==(rule_counts const&, rule_counts const&) = default;
+    friend std::ostream& operator<<(std::ostream& out, rule_counts const& c) {
+        return out << c.validations << " validations, " << c.defaults << " defaults, " << c.layouts << " layouts";
+    }
+};
+
+rule_counts counts;
+
+/// The rules of PyTorchJobs, which count how often callers apply them.
+class counted_rules : public kubeflow_v1::replica_rules<kubeflow_v1::pytorch_kind> {
+    using base = kubeflow_v1::replica_rules<kubeflow_v1::pytorch_kind>;
+
+public:
+    using base::base;
+
+    static void set_defaults(pytorch_job& job) { ++counts.defaults, base::set_defaults(job); }
+    void validate(pytorch_job const& job, pytorch_job const* before, issues& found) const {
+        ++counts.validations, base::validate(job, before, found);
+    }
+    membership lay_out(pytorch_job const& job) const { return ++counts.layouts, base::lay_out(job); }
+};
+
+rules::job_rules const& counted() {
+    static rules::job_rules_of<counted_rules> const instance;
+    return instance;
+}
+
+any_job sample() {
+    pytorch_job job;
+    job.metadata.name = "j";
+    job.metadata.namespace_ = "default";
+    for (auto const* type : {"Master", "Worker"}) {
+        auto& spec = job.spec.pytorch_replica_specs[type];
+        spec.replicas = 1;
+        auto& c = spec.template_.spec.containers.emplace_back();
+        c.name = "pytorch";
+        c.image = "none";
+        c.command = {"/bin/true"};
+    }
+    return any_job(counted(), &job);
+}
+
+struct world {
+    world() {
+        counts = rule_counts();
+        for (auto& r : local::child_resources_for(counted())) server.register_resource(std::move(r)).value();
+        server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).value();
+    }
+    template <class T> T await(std::function<void(kube::any_handler<void(error_code, T)>)> const& start) {
+        std::optional<T> done;
+        start([&](error_code ec, T value) {
+            BOOST_TEST(!ec, ec.message());
+            done = std::move(value);
+        });
+        while (!done && io.run_one() != 0) continue;
+        BOOST_TEST_REQUIRE(done.has_value());
+        return *std::move(done);
+    }
+    any_job submit(any_job const& job) {
+        return await<any_job>([&](auto h) { client.async_submit(job, std::move(h)); });
+    }
+
+    boost::asio::io_context io;
+    apiserver::api_server server{io.get_executor()};
+    training_client client{kube::client(server.transport()), "default"};
+};
+
+rule_counts of(int validations, int defaults, int layouts) {
+    rule_counts c;
+    c.validations = validations;
+    c.defaults = defaults;
+    c.layouts = layouts;
+    return c;
+}
+
+} // namespace
+
+/// The client validates once more, because its caller may be anyone.
+BOOST_AUTO_TEST_CASE(run_prepares_a_job_once) {
+    world w;
+    auto const job = cli::checked_job(sample(), "-");
+    BOOST_TEST_REQUIRE(job.has_value());
+    cli::issue_printer const printer("-", **job);
+    BOOST_TEST(cli::startable(*job, printer));
+    (void)cli::servable(*job, local::isolation::namespaces, local::pod_options(), printer);
+    auto const missing = cli::needed_objects(*job, local::pod_options());
+    cli::print_references(*job, missing, printer);
+    BOOST_TEST(job->layout().members.size() == 2U);
+    w.submit(**job);
+    BOOST_TEST(counts == of(2, 1, 1));
+}
+
+BOOST_AUTO_TEST_CASE(explain_prepares_a_job_once) {
+    world w;
+    w.submit(sample());
+    counts = rule_counts();
+    auto const e = w.await<explanation>([&](auto h) {
+        w.client.async_explain(job_reference(counted(), "default", "j"), explain_options(), std::move(h));
+    });
+    BOOST_TEST(e.state.ranks.size() == 2U);
+    BOOST_TEST(counts == of(1, 1, 1));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
