@@ -41,7 +41,9 @@ result<std::string> absolute_source(std::string_view source, fs::path const& dir
 }
 
 result<string_map> parse_image_table(std::string_view text, fs::path const& directory) {
-    auto table = from_yaml<string_map>(text);
+    decode_options options;
+    options.strict = true; // an image has one source
+    auto table = from_yaml<string_map>(text, options);
     if (!table) return table;
     for (auto& [pattern, source] : *table) {
         auto const whole = absolute_source(source, directory);

@@ -1,5 +1,8 @@
 #include "cli/job_run.hpp"
 
+#include "cli/pod_state_text.hpp"
+#include "local/kubelet/missing_program.hpp"
+
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
 
@@ -28,6 +31,28 @@ std::string job_run::name() const { return std::string(job_->resource().kind) + 
 
 void job_run::report(std::string const& text) {
     screen_.view.aside([&] { complain(screen_.several ? name() + ": " + text : text); });
+}
+
+void job_run::look_at(pod const& p) {
+    if (!submitted_ || followed_ || hopeless_ || p.metadata.namespace_ != job_.metadata().namespace_) return;
+    if (job_.members().of(p.metadata) == nullptr) return;
+    if (auto const why = image_fault(p); !why.empty()) give_up(p.metadata.name, why);
+}
+
+void job_run::give_up(std::string const& pod, std::string const& why) {
+    if (std::exchange(hopeless_, true)) return;
+    report("pod " + pod + " can never start: " + why);
+    stop();
+}
+
+/// The sandbox writes a line if it cannot execute the program of a container. A second one follows if the container
+/// was started again.
+void job_run::look_at(log_line const& line) {
+    constexpr std::string_view beginning = "kftrain: cannot execute \"";
+    std::string_view const text = line.text;
+    if (!text.starts_with(beginning) || failed_starts_.insert(line.member.pod_name).second) return;
+    auto const program = text.substr(beginning.size(), text.find('"', beginning.size()) - beginning.size());
+    give_up(line.member.pod_name, std::string(text.substr(text.find(' ') + 1)) + local::package_advice(program));
 }
 
 void job_run::stop() {
@@ -75,6 +100,7 @@ void job_run::show(log_line const& line) {
     if (!report || !screen_.view.shows_progress()) screen_.view.log(line, index_);
     screen_.flush.soon();
     screen_.look_at_output();
+    look_at(line);
 }
 
 void job_run::begin_recording() {
@@ -106,14 +132,14 @@ asio::awaitable<int> job_run::follow_job() {
     std::function<void(log_line const&)> const sink = [this](log_line const& line) { show(line); };
     auto [ended] = co_await screen_.client.async_logs(*job_, sink, job_log_options().with_detail(detail),
                                                       asio::bind_cancellation_slot(stop_.slot(), await));
-    if (stopped_) co_return cluster_failed;
+    if (stopped_) co_return hopeless_ ? bad_usage : cluster_failed;
     if (ended) {
         report(failure(ended, detail).to_string());
         if (ended != errc::incomplete) co_return cluster_failed; // errc::incomplete: only output is missing
     }
     auto [lost, finished] = co_await screen_.client.async_wait(*job_, kube::wait_options().with_detail(detail),
                                                                asio::bind_cancellation_slot(stop_.slot(), await));
-    if (stopped_) co_return cluster_failed;
+    if (stopped_) co_return hopeless_ ? bad_usage : cluster_failed;
     if (lost) {
         report(failure(lost, detail).to_string());
         co_return cluster_failed;

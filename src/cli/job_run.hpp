@@ -14,6 +14,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -52,12 +53,17 @@ public:
     std::optional<job_timeline> const& timeline() const noexcept { return timeline_; }
     /// Prints conditions and events of a submitted job.
     asio::awaitable<void> print_outcome();
+    /// Ends the job with a message if the pod is one of its, and can never start.
+    void look_at(pod const& p);
     void stop();
 
 private:
     asio::awaitable<int> follow_job();
     asio::awaitable<void> explain_silence();
     void show(log_line const& line);
+    void look_at(log_line const& line);
+    /// Ends the job, because one of its pods can never start.
+    void give_up(std::string const& pod, std::string const& why);
     void begin_recording();
     asio::awaitable<void> end_recording();
     asio::awaitable<std::optional<std::vector<core::event>>> events();
@@ -79,6 +85,8 @@ private:
     bool submitted_ = false;
     bool followed_ = false; ///< until the job ended
     bool stopped_ = false;
+    bool hopeless_ = false;               ///< a pod can never start
+    std::set<std::string> failed_starts_; ///< pods with a program that could not be executed
 };
 
 } // namespace kftrain::cli

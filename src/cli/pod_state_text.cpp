@@ -1,6 +1,7 @@
 #include "cli/pod_state_text.hpp"
 
 #include "cli/commands.hpp"
+#include "local/kubelet/image_source.hpp"
 
 namespace kftrain::cli {
 namespace {
@@ -32,6 +33,16 @@ std::string describe(pod const& p) {
     if (!why.empty()) text += " (" + why + ")";
     if (restarts != 0) text += ", " + std::to_string(restarts) + (restarts == 1 ? " restart" : " restarts");
     return text;
+}
+
+std::string image_fault(pod const& p) {
+    for (auto const* list : {&p.status.init_container_statuses, &p.status.container_statuses})
+        for (auto const& c : *list) {
+            if (!c.state.waiting || c.state.waiting->reason != "ErrImagePull") continue;
+            auto const& why = c.state.waiting->message;
+            if (!why.ends_with(local::may_pass_text)) return "image " + c.image + " cannot be used: " + why;
+        }
+    return {};
 }
 
 } // namespace kftrain::cli

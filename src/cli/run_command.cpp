@@ -143,6 +143,8 @@ private:
         pods_.on_event([this](auto const& e) {
             ++screen_.changes;
             if (e.kind != change_kind::deleted) view_.state(e.object->metadata, describe(*e.object));
+            if (e.kind != change_kind::deleted)
+                for (auto& job : jobs_) job.look_at(*e.object);
             screen_.look_at_output();
         });
         pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));

@@ -79,8 +79,23 @@ def images_are_files_of_this_machine():
         refused = run("run", "-", "--image", "*=" + source, stdin=JOB % ("tiny", command))
         equal(refused.returncode, 2, refused.stderr)
         contains(refused.stderr, why)
+    write("images.yaml", "a: host\nb: host\na: venv:env\n")
+    twice = run("local", "images", "--images", "images.yaml")
+    equal(twice.returncode, 2)
+    contains(twice.stderr, "images.yaml: ")
+    contains(twice.stderr, 'duplicate field "a"')
     write("images.yaml", "a: venv:root\n")
     contains(run("local", "images", "--images", "images.yaml").stderr, "images.yaml: a: expected a Python virtual")
+
+
+def images_without_the_program_end_the_run():
+    """A container that is started again although its image lacks the program."""
+    tiny()
+    job = JOB.replace("Never", "OnFailure") % ("tiny", ', command: [torchrun, train.py]')
+    done = run("run", "-", "--image", "*=oci:tiny", stdin=job)
+    equal(done.returncode, 2, done.stdout + done.stderr)
+    contains(done.stderr, 'kftrain: pod tiny-master-0 can never start: cannot execute "torchrun": No such file or '
+                          "directory: install the Python package torch\n")
 
 
 def images_without_a_source_are_not_pulled():

@@ -13,7 +13,7 @@ import tarfile
 
 from image_requests import ask, ask_later, helpers_of, result_of
 from local_server import until
-from manifest_files import KFTRAIN, contains, equal, run_test, write
+from manifest_files import KFTRAIN, contains, equal, run, run_test, write
 from oci_image import blob_path, directory, entry, make_layout, symlink, system_layer
 from tiny_image import JOB, PROGRAMS, is_root, output_of
 
@@ -56,6 +56,10 @@ def store_keeps_images_inside():
         equal(list(found), ["error" if refused else "image"], f"{name}: {found}")
         if name == "store_removal":
             contains(found["error"], "read-only file system")  # what is above the root, for umoci
+        if name == "root":
+            expect_refusal_by_run("hostile", found["error"])
+            os.remove("job.yaml")
+            shutil.rmtree("cache")
         shutil.rmtree("hostile")
         equal(sorted(os.listdir(".")), before, name)
         assert os.path.exists("victim") and os.path.exists("folder/victim") and os.path.exists(good + "/x"), name
@@ -97,14 +101,17 @@ def store_refuses_wrong_digests():
     contains(ask("wrong", "store")["error"], "expected a SHA-256 digest")
     # `run` prints the reason.
     write("wrong/index.json", index)
+    expect_refusal_by_run("wrong", "digest mismatch")
+
+
+def expect_refusal_by_run(layout, why):
+    """An image that can never be used ends `run`, with one sentence."""
     write("job.yaml", JOB % ("tiny", ""))
-    running = subprocess.Popen([KFTRAIN, "run", "job.yaml", "--image", "*=oci:wrong"], stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE, text=True)
-    lines = [next(line for line in running.stderr if part in line)
-             for part in ("The image example.com/tiny:1 of Master 0 (rank 0) cannot be pulled", "digest mismatch")]
-    running.send_signal(signal.SIGINT)
-    equal(running.wait(timeout=60), 130, lines)
-    running.stderr.close()
+    done = run("run", "job.yaml", "--image", "*=oci:" + layout)
+    equal(done.returncode, 2, done.stdout + done.stderr)
+    (line,) = done.stderr.splitlines()
+    contains(line, "kftrain: pod tiny-master-0 can never start: image example.com/tiny:1 cannot be used: oci:")
+    contains(line, why)
 
 
 def store_is_limited():
@@ -159,6 +166,20 @@ def store_survives_killed_helpers():
     link.close()
     until(lambda: not helpers_of("killed") and not unfinished(), "it has ended and left nothing")
     equal(len([name for name in os.listdir("killed") if name.startswith("sha256-")]), 1)
+
+
+def store_serves_two_clusters_at_once():
+    make_layout("many", system_layer(*PROGRAMS) + [entry(f"{i % 50}/{i}") for i in range(3000)],
+                Cmd=["/bin/sh", "-c", "echo done"])
+    write("job.yaml", JOB % ("tiny", ""))
+    runs = [subprocess.Popen([KFTRAIN, "run", "job.yaml", "--image", "*=oci:many"], stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True) for _ in range(2)]
+    for one in runs:
+        said = one.communicate(timeout=90)[0]
+        equal(one.returncode, 0, said)
+        contains(said, "[rank 0] done\n")
+    names = os.listdir("cache/kftrain/images")
+    equal(sorted(name.split("-")[0] for name in names), [".lock", "sha256"])
 
 
 def store_is_left_clean_by_an_interrupted_run():

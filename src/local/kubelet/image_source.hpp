@@ -14,6 +14,9 @@ namespace kftrain::local {
 
 using sandbox::image_config;
 
+/// Ends the message of a container whose image could not be served for a reason that may pass.
+inline constexpr std::string_view may_pass_text = "; this may pass";
+
 /// The forms of an entry of pod_options::images.
 enum class image_form { host, venv, directory, oci, archive };
 

@@ -33,7 +33,8 @@ failure aborted() { return {make_error_code(asio::error::operation_aborted), dia
 
 result<ready_image> image_in(sandbox::datagram reply, image_source const& source) {
     if (auto const* const error = reply.body.if_contains("error"); error != nullptr && error->is_string())
-        return make_failure(errc::invalid_argument, to_string(source) + ": " + std::string(error->get_string()));
+        return make_failure(reply.body.contains("may_pass") ? errc::helper_failed : errc::invalid_argument,
+                            to_string(source) + ": " + std::string(error->get_string()));
     auto const* const image = reply.body.if_contains("image");
     if (image == nullptr || !image->is_object() || reply.fds.empty())
         return make_failure(errc::helper_failed, to_string(source) + ": the process that unpacks the image has ended");

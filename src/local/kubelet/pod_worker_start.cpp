@@ -190,7 +190,11 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     // Until the container has ended, the image stays in the store.
     result<ready_image> const image = co_await pull(spec);
     if (leaving() || owner_.stopping) co_return attempt::lost;
-    if (!image) co_return not_pulled(spec, record, image.error().detail.message);
+    if (!image) {
+        auto why = image.error().detail.message;
+        if (image.error().code != errc::invalid_argument) why += may_pass_text;
+        co_return not_pulled(spec, record, why);
+    }
     auto described = co_await describe_process(spec, record, *image);
     if (leaving() || owner_.stopping) co_return attempt::lost;
     if (!described) co_return not_created(spec, record, "CreateContainerConfigError", described.error().to_string());

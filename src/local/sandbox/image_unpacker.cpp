@@ -360,6 +360,14 @@ found_image provide(image_request const& r) {
     return made;
 }
 
+/// Whether the same request may succeed later.
+bool may_pass(std::exception const& e) {
+    auto const passes = [](int error) { return is_shortage(error) || error == ENOSPC || error == EDQUOT; };
+    if (auto const* const step = dynamic_cast<failed_step const*>(&e)) return passes(step->error());
+    auto const* const system = dynamic_cast<std::system_error const*>(&e);
+    return system != nullptr && passes(system->code().value());
+}
+
 } // namespace
 
 void serve_image(json::object const& body, int client) {
@@ -376,6 +384,7 @@ void serve_image(json::object const& body, int client) {
         return;
     } catch (std::exception const& e) {
         reply["error"] = e.what();
+        if (may_pass(e)) reply["may_pass"] = true;
     }
     int const fd = in_use.get();
     if (fd < 0)

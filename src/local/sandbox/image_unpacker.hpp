@@ -6,7 +6,8 @@
 namespace kftrain::local::sandbox {
 
 /** Serves one request for an image over the message socket `client`, and replies with `{"image": ...}` and a descriptor
-    of the directory of the unpacked image, or with `{"error": SENTENCE}`. As long as a copy of the descriptor is open,
+    of the directory of the unpacked image, or with `{"error": SENTENCE}`, and
+    `"may_pass": true` if the same request may succeed later. As long as a copy of the descriptor is open,
     the image stays in the store.
 
     Members of the request: `store`, `form` (`oci` or `archive`), `path`, `tag`, and the numbers of image_store_options.

@@ -83,6 +83,13 @@ std::string last_line(std::string text) {
     return start == text.npos ? text : text.substr(start);
 }
 
+/// The error of a failure that may pass; 0 for others.
+int passing_error(int status, std::string const& output) {
+    if (WIFSIGNALED(status)) return EAGAIN;
+    return output.find("no space left on device") != output.npos || output.find("disk quota") != output.npos ? ENOSPC
+                                                                                                             : 0;
+}
+
 std::string sentence_of(tool_run const& tool, int status, std::string const& output) {
     auto const& name = tool.argv.front();
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127 && output.empty())
@@ -172,7 +179,8 @@ void run_tool(tool_run const& tool) {
     }
     auto const status = child.wait();
     check_size(tool); // the size explains the failure, too
-    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) throw std::runtime_error(sentence_of(tool, status, output));
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
+    throw failed_step(sentence_of(tool, status, output), passing_error(status, output));
 }
 
 void become_namespace_root() {
