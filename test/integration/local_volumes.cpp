@@ -236,6 +236,28 @@ BOOST_AUTO_TEST_CASE(a_sub_path_creates_nothing_outside_its_volume) {
     BOOST_TEST(std::filesystem::is_empty(outside.path));
 }
 
+// Expected: kubelet v1.31, pkg/kubelet/eviction/eviction_manager.go, emptyDirLimitEviction
+BOOST_AUTO_TEST_CASE(a_pod_that_exceeds_the_limit_of_an_empty_directory_is_evicted) {
+    world w;
+    w.start();
+    auto p = shell_pod("a", "head -c 3000000 /dev/zero > /full/data; exec sleep 98777");
+    mount(p, "full", "/full").empty_dir.emplace().size_limit = quantity("2048Ki");
+    mount(p, "roomy", "/roomy").empty_dir.emplace().size_limit = quantity("1Gi");
+    w.create(p);
+    auto q = shell_pod("b", "head -c 1000000 /dev/zero > /full/data; exec sleep 600");
+    mount(q, "full", "/full").empty_dir.emplace().size_limit = quantity("2048Ki");
+    w.create(q);
+    BOOST_REQUIRE(w.ended("a"));
+    auto const status = w.get("a").status;
+    BOOST_TEST(status.phase == "Failed");
+    BOOST_TEST(status.reason == "Evicted");
+    BOOST_TEST(status.message == "Usage of EmptyDir volume \"full\" exceeds the limit \"2Mi\". ");
+    BOOST_REQUIRE(w.until([&] { return !w.events("Evicted").empty(); }));
+    BOOST_TEST(w.events("Evicted").at(0).message == status.message);
+    BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98777").empty());
+    BOOST_TEST(w.phase("b") == "Running");
+}
+
 BOOST_AUTO_TEST_CASE(a_host_path_that_becomes_a_link_is_not_mounted_again) {
     world w;
     shared_folder const allowed, outside;

@@ -113,14 +113,15 @@ bool add_objects(core::container const& c, environment_sources const& from, expa
 
 /// The value of a variable; nothing if it is left out.
 result<std::optional<std::string>> final_value(core::env_var const& v, std::string const& at, pod const& p,
-                                               environment_sources const* from, expander& expanded) {
+                                               core::container const& own, environment_sources const* from,
+                                               expander& expanded) {
     std::string text;
     if (!v.value.empty() || !v.value_from) {
         if (!expanded(v.value, at + ".value", v.name, text)) return expanded.failed();
         return std::optional(std::move(text));
     }
     if (from == nullptr) return std::optional<std::string>();
-    auto value = value_of(*v.value_from, p, *from);
+    auto value = value_of(*v.value_from, p, own, *from);
     if (value && *value && !expanded.count(**value, at + ".valueFrom", v.name)) return expanded.failed();
     return value;
 }
@@ -134,7 +135,7 @@ result<container_command> command_of(pod const& p, core::container const& c, env
     failure failed;
     if (from != nullptr && !add_objects(c, *from, expanded, known, failed)) return failed;
     for (std::size_t i = 0; i < c.env.size(); ++i) {
-        auto value = final_value(c.env[i], item("env", i), p, from, expanded);
+        auto value = final_value(c.env[i], item("env", i), p, c, from, expanded);
         if (!value) return value.error();
         if (*value) known[c.env[i].name] = std::move(**value);
     }

@@ -2,7 +2,12 @@
 
 #include "base/make_failure.hpp"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <array>
+#include <filesystem>
+#include <thread>
 
 namespace kftrain::local {
 namespace {
@@ -61,6 +66,21 @@ std::string entry_of(string_map const& entries, std::string_view key) {
     return at == entries.end() ? std::string() : at->second;
 }
 
+quantity amount_in(resource_list const& resources, std::string const& name) {
+    auto const at = resources.find(name);
+    return at == resources.end() ? quantity("0") : at->second;
+}
+
+/// What a node of this machine could give to a pod.
+quantity capacity_of_machine(std::string_view resource) {
+    std::error_code ignored;
+    if (resource == "cpu") return quantity::from(std::max(1U, std::thread::hardware_concurrency()));
+    if (resource == "memory") return quantity::from(std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE));
+    if (resource == "ephemeral-storage")
+        return quantity::from(static_cast<std::int64_t>(std::filesystem::space("/", ignored).capacity));
+    return quantity("0");
+}
+
 std::optional<std::string> field_of(std::string_view path, pod const& p, environment_sources const& sources) {
     if (auto const key = subscript(path, label_prefix)) return entry_of(p.metadata.labels, *key);
     if (auto const key = subscript(path, annotation_prefix)) return entry_of(p.metadata.annotations, *key);
@@ -107,8 +127,39 @@ result<std::vector<foreign_variable>> variables_of(core::env_from_source const& 
     return std::vector<foreign_variable>();
 }
 
-result<std::optional<std::string>> value_of(core::env_var_source const& from, pod const& p,
+result<std::string> resource_value(core::resource_field_selector const& from, pod const& p,
+                                   core::container const* own) {
+    for (auto const* list : {&p.spec.init_containers, &p.spec.containers})
+        for (auto const& c : *list)
+            if (!from.container_name.empty() && c.name == from.container_name) own = &c;
+    if (own == nullptr || (!from.container_name.empty() && own->name != from.container_name))
+        return make_failure(errc::invalid_argument, "container " + from.container_name + " not found");
+    auto const dot = from.resource.find('.');
+    auto const kind = from.resource.substr(0, dot);
+    auto const name = dot == std::string::npos ? std::string() : from.resource.substr(dot + 1);
+    bool const is_known =
+        name == "cpu" || name == "memory" || name == "ephemeral-storage" || name.starts_with("hugepages-");
+    if (!is_known || (kind != "limits" && kind != "requests"))
+        return make_failure(errc::invalid_argument, "unsupported container resource : " + from.resource);
+    auto amount = amount_in(own->resources.limits, name);
+    if (kind == "requests") {
+        if (own->resources.requests.contains(name)) amount = amount_in(own->resources.requests, name);
+    } else if (amount.is_zero()) {
+        amount = capacity_of_machine(name);
+    }
+    auto const divisor = from.divisor.is_zero() ? quantity("1") : from.divisor;
+    auto const whole = name == "cpu" ? amount.milli_value() : amount.value();
+    auto const unit = std::max<std::int64_t>(name == "cpu" ? divisor.milli_value() : divisor.value(), 1);
+    return std::to_string(whole / unit + (whole % unit > 0 ? 1 : 0));
+}
+
+result<std::optional<std::string>> value_of(core::env_var_source const& from, pod const& p, core::container const& own,
                                             environment_sources const& sources) {
+    if (from.resource_field_ref) {
+        auto amount = resource_value(*from.resource_field_ref, p, &own);
+        if (!amount) return amount.error();
+        return std::optional(*std::move(amount));
+    }
     if (from.config_map_key_ref)
         return key_of(*from.config_map_key_ref, object_in(sources.config_maps, from.config_map_key_ref->name),
                       "configmap", "ConfigMap", p.metadata.namespace_);

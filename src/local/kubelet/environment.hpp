@@ -42,10 +42,18 @@ result<std::vector<foreign_variable>> variables_of(core::env_from_source const& 
                                                    environment_sources const& sources);
 
 /** The value that a variable takes from elsewhere; nothing if the variable is left out, as one that is optional.
+    @param own the container of the variable
     @par Errors `errc::invalid_argument` with upstream's words: `couldn't find key k in ConfigMap ns/x`
     @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `makeEnvironmentVariables` */
-result<std::optional<std::string>> value_of(core::env_var_source const& from, pod const& p,
+result<std::optional<std::string>> value_of(core::env_var_source const& from, pod const& p, core::container const& own,
                                             environment_sources const& sources);
+
+/** A request or limit of a container of the pod, in units of the divisor, rounded up. A limit that the container does
+    not have is that of this machine, a request that it does not have the limit of the container, or 0.
+    @param own the container that is meant if the reference names none
+    @par Errors `errc::invalid_argument` with upstream's words: `container x not found`
+    @par Upstream kubernetes v1.31 `pkg/api/v1/resource/helpers.go`, `ExtractContainerResourceValue` */
+result<std::string> resource_value(core::resource_field_selector const& from, pod const& p, core::container const* own);
 
 /** Whether value_of() knows the field: `metadata.name`, `.namespace` and `.uid`, one label or annotation, `spec.nodeName`,
     `spec.serviceAccountName`, `status.hostIP(s)`, `status.podIP(s)`. */

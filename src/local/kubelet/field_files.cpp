@@ -32,14 +32,21 @@ result<std::vector<volume_file>> field_files(std::vector<core::downward_api_volu
     constexpr std::int32_t usual_mode = 0644;
     std::vector<volume_file> files;
     for (auto const& item : items) {
-        if (!item.field_ref || !is_known_file_field(item.field_ref->field_path))
+        if (!item.resource_field_ref && (!item.field_ref || !is_known_file_field(item.field_ref->field_path)))
             return make_failure(errc::invalid_argument, "unsupported field of file \"" + item.path + "\"");
         if (leads_out_of_volume(item.path))
             return make_failure(errc::invalid_argument, "path \"" + item.path + "\" leads out of the volume");
-        auto const& path = item.field_ref->field_path;
         volume_file file;
         file.path = item.path;
         file.mode = item.mode.value_or(default_mode.value_or(usual_mode)) & 0777;
+        if (item.resource_field_ref) {
+            auto amount = resource_value(*item.resource_field_ref, p, nullptr);
+            if (!amount) return amount.error();
+            file.data = *std::move(amount);
+            merge_files(files, {std::move(file)});
+            continue;
+        }
+        auto const& path = item.field_ref->field_path;
         if (path == "metadata.labels") {
             file.data = lines_of(p.metadata.labels);
         } else if (path == "metadata.annotations") {
@@ -47,7 +54,7 @@ result<std::vector<volume_file>> field_files(std::vector<core::downward_api_volu
         } else {
             core::env_var_source from;
             from.field_ref.emplace().field_path = path;
-            auto value = value_of(from, p, environment_sources());
+            auto value = value_of(from, p, core::container(), environment_sources());
             if (!value) return value.error();
             file.data = value->value_or("");
         }

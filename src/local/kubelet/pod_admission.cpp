@@ -84,8 +84,6 @@ void check_host_path(core::volume const& v, std::string const& at, pod_options c
 void check_files(std::vector<core::downward_api_volume_file> const& files, std::string const& at, issues& found) {
     for (std::size_t i = 0; i < files.size(); ++i) {
         auto const item = element(at + ".items", i);
-        refuser(item, found)("resourceFieldRef", files[i].resource_field_ref,
-                             "the local cluster does not measure resources");
         if (files[i].field_ref && !is_known_file_field(files[i].field_ref->field_path))
             found.push_back(refusal(item + ".fieldRef.fieldPath",
                                     "\"" + files[i].field_ref->field_path + "\" is not a supported field for files"));
@@ -157,7 +155,6 @@ void check_variables(core::container const& c, std::string const& path, issues& 
         auto const& from = *c.env[i].value_from;
         auto const at = element(path + ".env", i) + ".valueFrom";
         refuser const refuse(at, found);
-        refuse("resourceFieldRef", from.resource_field_ref, "the local cluster does not measure resources");
         refuse("fileKeyRef", from.file_key_ref, "variables cannot come from files");
         if (from.field_ref && !is_known_field(from.field_ref->field_path))
             found.push_back(refusal(at + ".fieldRef.fieldPath",

@@ -111,6 +111,11 @@ core::pod_status report(pod const& p, pod_record const& known, time_point now) {
         s.reason = "DeadlineExceeded";
         s.message = "Pod was active on the node longer than the specified deadline";
     }
+    if (!known.evicted.empty()) {
+        s.phase = "Failed";
+        s.reason = "Evicted";
+        s.message = known.evicted;
+    }
     s.host_ip = known.host_address;
     s.pod_ip = known.address;
     if (!known.address.empty()) s.pod_ips.emplace_back().ip = known.address;

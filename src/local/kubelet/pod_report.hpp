@@ -41,6 +41,7 @@ struct pod_record {
     std::string trouble;                           ///< why no container can begin
     bool leaving = false;                          ///< being ended: no container is started again
     bool deadline_exceeded = false;                ///< ended by activeDeadlineSeconds
+    std::string evicted;                           ///< why it was evicted
     std::vector<container_record> init_containers; ///< as in the spec
     std::vector<container_record> containers;      ///< as in the spec
 };

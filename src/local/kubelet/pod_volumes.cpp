@@ -240,6 +240,35 @@ asio::awaitable<std::string> pod_volumes::set_up(pod const& p) {
     co_return std::string();
 }
 
+asio::awaitable<std::string> pod_volumes::find_full_volume(pod p) const {
+    constexpr std::int64_t block = 512;  // in bytes, of stat(2)
+    constexpr std::size_t at_once = 256; // files, before others have their turn
+    auto const self = shared_from_this();
+    asio::steady_timer turn(owner_.client.get_executor());
+    for (auto const& v : p.spec.volumes) {
+        if (!v.empty_dir || v.empty_dir->medium == "Memory" || !v.empty_dir->size_limit) continue;
+        auto const limit = v.empty_dir->size_limit->value();
+        std::int64_t size = 0;
+        std::size_t files = 0;
+        std::error_code failed; // files come and go
+        fs::recursive_directory_iterator at(volume_folder(owner_.options.directory, p, v.name),
+                                            fs::directory_options::skip_permission_denied, failed);
+        for (; !failed && at != fs::recursive_directory_iterator() && size <= limit; at.increment(failed)) {
+            struct stat info{};
+            if (::lstat(at->path().c_str(), &info) == 0)
+                size += static_cast<std::int64_t>(info.st_blocks) * block /
+                        std::max<std::int64_t>(static_cast<std::int64_t>(info.st_nlink), 1);
+            if (++files % at_once != 0) continue;
+            turn.expires_after(std::chrono::milliseconds(1));
+            co_await turn.async_wait(await);
+        }
+        if (size > limit)
+            co_return "Usage of EmptyDir volume \"" + v.name + "\" exceeds the limit \"" +
+                v.empty_dir->size_limit->canonical() + "\". ";
+    }
+    co_return std::string();
+}
+
 /// Checks paths of the machine again, because containers may have put links into them.
 result<real_path> pod_volumes::open_volume(pod const& p, core::volume const& v) const {
     if (v.host_path) return prepare_host_path(*v.host_path, owner_.options);

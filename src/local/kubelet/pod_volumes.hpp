@@ -32,6 +32,10 @@ public:
     result<std::vector<bind_mount>> mounts_of(pod const& p, core::container const& c,
                                               std::vector<std::string> const& env) const;
 
+    /** Returns the message of an eviction: a volume on disk takes more than its `sizeLimit`; empty if none does.
+        @par Upstream kubernetes v1.31 `pkg/kubelet/eviction/eviction_manager.go`, `emptyDirLimitEviction` */
+    asio::awaitable<std::string> find_full_volume(pod p) const;
+
     void stop();
 
 private:

@@ -27,6 +27,13 @@ std::string what(std::exception_ptr const& e) {
     }
 }
 
+/// Whether an emptyDir on disk has a limit. The kernel keeps that of a memory file system.
+bool has_size_limits(pod const& p) {
+    return std::ranges::any_of(p.spec.volumes, [](core::volume const& v) {
+        return v.empty_dir && v.empty_dir->medium != "Memory" && v.empty_dir->size_limit;
+    });
+}
+
 } // namespace
 
 pod_worker::pod_worker(kubelet::state& owner, pod p)
@@ -94,6 +101,11 @@ asio::awaitable<void> pod_worker::live() {
     if (!mounted) co_return;
     bool const ready = co_await make_sandbox();
     if (!ready) co_return;
+    if (has_size_limits(pod_))
+        asio::co_spawn(owner_.client.get_executor(), watch_volume_sizes(),
+                       [self = shared_from_this(), kept = owner_.shared_from_this()](std::exception_ptr e) {
+                           if (e) self->break_down(what(e));
+                       });
     bool const initialized = co_await run_init_containers();
     if (initialized) co_await run_containers();
     co_await end_sidecars();
@@ -186,6 +198,7 @@ asio::awaitable<bool> pod_worker::wait_before_restart(core::container const& spe
 asio::awaitable<void> pod_worker::finish() {
     active_since_.reset();
     deadline_.cancel();
+    wake();
     if (volumes_) volumes_->stop();
     owner_.logs->end_runs(id());
     if (sandboxed_ && !owner_.stopping) co_await owner_.node.async_delete_pod(id(), nullptr, await);

@@ -141,12 +141,16 @@ private:
     /// Ends the pod when it has been active for too long.
     void watch_deadline();
     bool is_past_deadline() const;
+    /// Evicts the pod when an emptyDir on disk becomes larger than its limit.
+    asio::awaitable<void> watch_volume_sizes();
+    void evict(std::string why);
     /// The pod cannot go on because of a fault in here.
     void break_down(std::string why);
 
     /// Whether the pod ends, so that nothing is started again.
     bool leaving() const {
-        return killed_ || terminating_ || completed_ || record_.deadline_exceeded || !broken_.empty();
+        return killed_ || terminating_ || completed_ || record_.deadline_exceeded || !record_.evicted.empty() ||
+               !broken_.empty();
     }
     std::string_view restart_policy() const;
     std::string id() const { return pod_.metadata.uid; }
@@ -161,6 +165,7 @@ private:
     std::set<std::string> running_;                      ///< processes of containers
     std::map<std::string, container_process> processes_; ///< by container, of those that run
     std::map<std::string, container_input> inputs_;      ///< by container, of those that run and have one
+    std::set<std::string> starting_;                     ///< containers that run in a moment
     std::set<std::string> commands_;
     std::size_t unfinished_ = 0; ///< containers that run_containers() waits for
     std::size_t unfinished_sidecars_ = 0;

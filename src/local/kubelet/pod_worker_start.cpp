@@ -122,6 +122,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::run_once(core::container const&
     owner_.options.logger(log_level::error, "container lost",
                           {{"pod", pod_.metadata.name}, {"container", spec.name}, {"error", thrown}});
     auto const name = process_name(spec, record);
+    starting_.erase(spec.name);
     if (running_.erase(name) == 0)
         co_return not_created(spec, record, "CreateContainerError", "the kubelet failed: " + thrown);
     // It runs and nobody waits for it.
@@ -222,11 +223,14 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     process.input_fd = input.get();
 
     diagnostics why;
+    starting_.insert(spec.name);
     auto [started] = co_await owner_.node.async_start_container(process, &why, await);
+    starting_.erase(spec.name);
     output.reset();
     input.reset();
     if (started) {
         inputs_.erase(spec.name);
+        wake(); // sidecars may wait for this end
         owner_.node_failed(started);
         if (killed_ || owner_.stopping) co_return attempt::lost;
         remove_layer(process);

@@ -17,6 +17,9 @@ using clock = std::chrono::steady_clock;
 /// @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_container.go`, `minimumGracePeriodInSeconds`
 constexpr std::chrono::seconds shortest_grace{2};
 
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet.go`, `evictionMonitoringPeriod`
+constexpr std::chrono::seconds size_check_period{10};
+
 } // namespace
 
 std::chrono::seconds pod_worker::usual_grace() const {
@@ -140,7 +143,9 @@ bool pod_worker::is_running_until(std::string const& process, clock::time_point 
 /// @par Upstream kubernetes v1.31 `pkg/kubelet/kuberuntime/kuberuntime_termination_order.go`
 bool pod_worker::may_stop(core::container const& spec) const {
     if (!is_sidecar(spec)) return true;
-    auto const runs = [&](core::container const& c) { return processes_.contains(c.name); };
+    auto const runs = [&](core::container const& c) {
+        return processes_.contains(c.name) || starting_.contains(c.name);
+    };
     if (std::ranges::any_of(pod_.spec.containers, runs)) return false;
     auto const& inits = pod_.spec.init_containers;
     auto const self = std::ranges::find(inits, spec.name, &core::container::name);
@@ -183,5 +188,24 @@ void pod_worker::watch_deadline() {
 
 /// False if the deadline was changed after its timer expired.
 bool pod_worker::is_past_deadline() const { return active_since_ && time_limit_ && clock::now() >= deadline_.expiry(); }
+
+asio::awaitable<void> pod_worker::watch_volume_sizes() {
+    auto const is_active = [this] { return active_since_ && !leaving() && !owner_.stopping; };
+    while (is_active()) {
+        std::string const why = co_await volumes_->find_full_volume(pod_);
+        if (!why.empty() && is_active()) evict(why);
+        auto const next = clock::now() + size_check_period;
+        while (is_active() && clock::now() < next) co_await sleep_until(next);
+    }
+}
+
+/// @par Upstream kubernetes v1.31 `pkg/kubelet/eviction/eviction_manager.go`, `evictPod`
+void pod_worker::evict(std::string why) {
+    warn("Evicted", why);
+    record_.evicted = std::move(why);
+    record_.leaving = true;
+    wake();
+    stop_containers(std::chrono::seconds(0));
+}
 
 } // namespace kftrain::local

@@ -5,6 +5,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <thread>
 
 BOOST_AUTO_TEST_SUITE(local_environment)
 
@@ -55,6 +56,35 @@ struct variables_world {
 };
 
 } // namespace
+
+// kubernetes pkg/api/v1/resource/helpers.go, ExtractContainerResourceValue, v1.31: rounded up, in units of the divisor.
+BOOST_AUTO_TEST_CASE(requests_and_limits_of_containers_become_values) {
+    variables_world w;
+    auto const amount = [&](std::string const& reference, std::string const& resources) {
+        return w.value(R"("resources":)" + resources + R"(,"env":[{"name":"V","valueFrom":{"resourceFieldRef":)" +
+                       reference + "}}]");
+    };
+    std::string const all = R"({"limits":{"cpu":"1500m","memory":"1Gi"},"requests":{"cpu":"250m","memory":"100"}})";
+    BOOST_TEST(amount(R"({"resource":"limits.cpu"})", all) == "2");
+    BOOST_TEST(amount(R"({"resource":"limits.cpu","divisor":"1m"})", all) == "1500");
+    BOOST_TEST(amount(R"({"resource":"requests.cpu","divisor":"1"})", all) == "1");
+    BOOST_TEST(amount(R"({"resource":"limits.memory"})", all) == "1073741824");
+    BOOST_TEST(amount(R"({"resource":"limits.memory","divisor":"1Mi"})", all) == "1024");
+    BOOST_TEST(amount(R"({"resource":"requests.memory","divisor":"1Ki"})", all) == "1");
+    BOOST_TEST(amount(R"({"resource":"requests.memory"})", R"({"limits":{"memory":"7"}})") == "7");
+    BOOST_TEST(amount(R"({"resource":"requests.cpu"})", "{}") == "0");
+    // A container without a limit may use the whole machine.
+    BOOST_TEST(amount(R"({"resource":"limits.cpu"})", "{}") == std::to_string(std::thread::hardware_concurrency()));
+    BOOST_TEST(std::stoll(amount(R"({"resource":"limits.memory"})", "{}")) > 1'000'000);
+    BOOST_TEST(amount(R"({"resource":"limits.nvidia.com/gpu"})", all) ==
+               "! unsupported container resource : limits.nvidia.com/gpu");
+    // Another container of the pod.
+    auto& other = w.p.spec.containers.emplace_back();
+    other.name = "other";
+    other.resources.limits["cpu"] = quantity("3");
+    BOOST_TEST(amount(R"({"resource":"limits.cpu","containerName":"other"})", all) == "3");
+    BOOST_TEST(amount(R"({"resource":"limits.cpu","containerName":"gone"})", all) == "! container gone not found");
+}
 
 BOOST_AUTO_TEST_CASE(fields_of_the_pod_become_values) {
     variables_world w;

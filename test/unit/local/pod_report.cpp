@@ -339,4 +339,15 @@ BOOST_AUTO_TEST_CASE(a_pod_fails_when_its_deadline_is_exceeded) {
     BOOST_TEST(s.message == "Pod was active on the node longer than the specified deadline");
 }
 
+BOOST_AUTO_TEST_CASE(an_evicted_pod_has_failed) {
+    world w("Always");
+    w.ends(w.known.containers[0], 0);
+    w.known.leaving = true;
+    w.known.evicted = "Usage of EmptyDir volume \"v\" exceeds the limit \"1Mi\". ";
+    auto const s = report(w.p, w.known, at(2));
+    BOOST_TEST(s.phase == "Failed");
+    BOOST_TEST(s.reason == "Evicted");
+    BOOST_TEST(s.message == w.known.evicted);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
