@@ -3,6 +3,7 @@
 #include <kftrain/model/ownership.hpp>
 
 #include <filesystem>
+#include <set>
 
 BOOST_AUTO_TEST_SUITE(integration_local_pods)
 
@@ -99,6 +100,22 @@ BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_sandbox_can_be_deleted) {
     kube::api<pod> pods(w.direct, "default");
     pods.async_delete("a", kube::delete_options(), [](error_code ec) { BOOST_TEST(!ec); });
     BOOST_TEST(w.until([&] { return w.get("a").metadata.name.empty(); }, 5s), "it waited for its next attempt");
+}
+
+BOOST_AUTO_TEST_CASE(a_hundred_pods_start_at_once) {
+    world w;
+    w.start();
+    auto const name = [](int i) { return "p" + std::to_string(i); };
+    for (int i = 0; i < 100; ++i) w.create(shell_pod(name(i), "exec sleep 98778"));
+    std::set<std::string> addresses;
+    for (int i = 0; i < 100; ++i) {
+        BOOST_REQUIRE(w.until([&] { return w.phase(name(i)) == "Running"; }));
+        addresses.insert(w.get(name(i)).status.pod_ip);
+    }
+    BOOST_TEST(addresses.size() == 100U);
+    BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98778").size() == 100U);
+    BOOST_TEST(w.events("FailedCreatePodSandBox").empty());
+    BOOST_TEST(w.events("Failed").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event_that_says_so) {

@@ -153,6 +153,24 @@ BOOST_AUTO_TEST_CASE(simulated_pods_end_as_their_script_demands) {
     }));
 }
 
+BOOST_AUTO_TEST_CASE(a_wrong_annotation_of_a_simulated_pod_is_an_event) {
+    local::local_cluster_options options;
+    options.simulate = 20ms;
+    cluster c(std::move(options));
+    auto wrong = scripts("this is never run", 0);
+    wrong.spec.pytorch_replica_specs["Master"].template_.metadata.annotations = {{"kftrain.local/run", "soon"}};
+    BOOST_TEST((c.wait(c.submit(wrong)).phase() == job_phase::failed));
+    BOOST_TEST(c.until([&] {
+        kube::api<core::event> all(c.local.client(), "default");
+        auto const list = kube::run_blocking<object_list<core::event>>(c.io.get_executor(), diagnostics(),
+                                                                       [&](auto h) { all.async_list(std::move(h)); });
+        return list && std::ranges::any_of(list->items, [](auto const& e) {
+                   return e.reason == "Invalid" && e.involved_object.kind == "Pod" &&
+                          e.message == "annotation kftrain.local/run: expected a duration such as 1m30s, got \"soon\"";
+               });
+    }));
+}
+
 BOOST_AUTO_TEST_CASE(sidecars_of_simulated_pods_run_as_long_as_the_pod) {
     local::local_cluster_options options;
     options.simulate = 0ms;

@@ -1,9 +1,11 @@
 #include "local/simulation/pod_simulator.hpp"
 
 #include "kube/run_scope.hpp"
+#include "local/kubelet/pod_reference.hpp"
 #include "local/kubelet/pod_report.hpp"
 #include "local/node/address_pool.hpp"
 
+#include <kftrain/control/event_recorder.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/request.hpp>
@@ -70,6 +72,7 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
           default_run(r),
           node(std::move(n)),
           log(std::move(l)),
+          events(client, "kubelet", now),
           pods(kube::api<core::pod>::all_namespaces(client)),
           addresses("10.244"),
           wake(client.get_executor()),
@@ -119,6 +122,7 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
         if (!script) {
             log(log_level::warning, "pod is not simulated",
                 {{"pod", p.object->metadata.name}, {"error", script.error().detail.message}});
+            events.record(reference_to_pod(p.object->metadata), "Warning", "Invalid", script.error().detail.message);
             return write(*p.object, report_refusal("Invalid", script.error().detail.message, now()));
         }
         p.script = *script;
@@ -234,6 +238,7 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
     /// Otherwise the io_context would wait for the timer.
     void end_run(error_code ec) {
         run.end(ec);
+        events.persist(false);
         wake.cancel();
     }
 
@@ -241,6 +246,7 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
     std::chrono::milliseconds default_run;
     std::string node;
     logger log;
+    control::event_recorder events;
     kube::informer<core::pod> pods;
     address_pool addresses;
     std::map<std::string, simulated_pod> simulated;               ///< by uid
@@ -256,6 +262,7 @@ pod_simulator::pod_simulator(kube::client client, std::chrono::milliseconds run,
 pod_simulator::~pod_simulator() {
     if (!state_) return;
     state_->run.close();
+    state_->events.persist(false);
     state_->wake.cancel();
 }
 
