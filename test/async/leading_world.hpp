@@ -26,9 +26,20 @@ inline leader_election_options for_election(std::string identity, std::shared_pt
 struct empty_world : world {
     empty_world() {
         op.reset();
+        world::time.run_freely(false); // that of the lease passes apart from it
         run(50ms);
     }
     ~empty_world() { run(20ms); }
+    /// A condition may answer what is held: time passes only if nothing follows from that.
+    template <class Condition> void until(Condition condition) {
+        auto const end = world::time.now() + 10min;
+        bool met = condition();
+        for (; !met && world::time.now() < end; met = condition()) {
+            io.restart();
+            if (io.poll() == 0 && !world::time.step()) break;
+        }
+        BOOST_TEST(met);
+    }
 
     std::shared_ptr<simulated_time> time = std::make_shared<simulated_time>(io);
 };

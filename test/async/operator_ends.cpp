@@ -65,8 +65,10 @@ BOOST_AUTO_TEST_CASE(waits_of_an_ended_run_do_not_end_the_next_run) {
     w.submit(sample(40));
     w.until_conditions("Created=True");
     a.cancel();
+    w.world::time.run_freely();
     w.io.restart();
     while (!a.has_ended()) w.io.run_one(); // the events are not dropped yet
+    w.world::time.run_freely(false);
     a.expect_end(cancelled);
     a.link->passes = [](kube::http_request const&) { return true; };
     a.run();

@@ -9,7 +9,9 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <kftrain/kube/any_api.hpp>
+#include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/https_transport.hpp>
 #include <kftrain/model/dynamic_object.hpp>
 
 #include <filesystem>
@@ -51,6 +53,36 @@ asio::awaitable<job_phase> run_to_the_end(training_client client, any_job job, s
 }
 
 } // namespace
+
+BOOST_AUTO_TEST_CASE(further_users_have_configurations_of_their_own) {
+    local::local_cluster_options options;
+    options.run_pods = false;
+    options.listen.emplace().users = {apiserver::user_info("jane"), apiserver::user_info("bob", {"team"})};
+    asio::io_context io;
+    local::local_cluster local(io, options);
+    BOOST_TEST_REQUIRE(local.start().has_value());
+    auto const& configs = local.user_configs();
+    BOOST_TEST_REQUIRE(configs.size() == 2U);
+    BOOST_TEST(configs[0].context == "jane");
+    BOOST_TEST(configs[1].context == "bob");
+    BOOST_TEST(configs[0].server == local.config()->server);
+    BOOST_TEST((configs[0].token != configs[1].token && configs[0].token != local.config()->token));
+    auto transport = kube::make_https_transport(io.get_executor(), configs[0]);
+    BOOST_TEST_REQUIRE(transport.has_value());
+    kube::api<pod> const pods(kube::client(*transport), "default");
+    diagnostics detail;
+    auto const list = kube::run_blocking<object_list<pod>>(io.get_executor(), detail, [&](auto h) {
+        pods.async_list(kube::list_options().with_detail(detail), std::move(h));
+    });
+    BOOST_TEST(!list.has_value());
+    BOOST_TEST(detail.http_status == 403U);
+    for (std::string const name : {"", "kftrain", "jane"}) {
+        options.listen->users = {apiserver::user_info("jane"), apiserver::user_info(name)};
+        auto const refused = local::local_cluster(io, options).start();
+        BOOST_TEST(!refused.has_value());
+        BOOST_TEST(refused.error().detail.message == "users: expected a new name, got \"" + name + "\"");
+    }
+}
 
 BOOST_AUTO_TEST_CASE(without_pods_a_job_waits_for_the_status_that_a_client_writes) {
     local::local_cluster_options options;

@@ -24,7 +24,7 @@ def ask(program, *words):
 
 def commands(help_text):
     listed = re.findall(r"^Commands[a-z ]*:\n((?: +.*\n)+)", help_text, re.M)
-    return re.findall(r"^  ([a-z]+)(?= {2,}|$)", "".join(listed), re.M)
+    return re.findall(r"^  ([a-z-]+)(?= {2,}|$)", "".join(listed), re.M)
 
 
 def options(help_text):
@@ -43,7 +43,7 @@ def sections(root):
     """Text of each section `## kftrain COMMAND`."""
     found = {}
     for page in sorted((root / "docs/reference").glob("*.md")):
-        for title, text in re.findall(r"^## kftrain ([a-z]+)\n(.*?)(?=^## |\Z)", page.read_text(encoding="utf-8"),
+        for title, text in re.findall(r"^## kftrain ([a-z-]+)\n(.*?)(?=^## |\Z)", page.read_text(encoding="utf-8"),
                                       re.S | re.M):
             found[title] = text
     return found
@@ -53,12 +53,12 @@ def check_commands(root, program):
     errors = []
     page = (root / "docs/reference/commands.md").read_text(encoding="utf-8")
     known = commands(ask(program))
-    described = re.findall(r"^\| `kftrain ([a-z]+)` \|", page, re.M)
+    described = re.findall(r"^\| `kftrain ([a-z-]+)` \|", page, re.M)
     if sorted(known) != sorted(described):
         errors.append(f"docs/reference/commands.md: lists {sorted(described)}, the command has {sorted(known)}")
     rows = {}
-    for names, cell in re.findall(r"^\| ((?:`[a-z ]+`(?:, )?)+) \| (0 .*) \|$", page, re.M):
-        for name in re.findall(r"`([a-z ]+)`", names):
+    for names, cell in re.findall(r"^\| ((?:`[a-z -]+`(?:, )?)+) \| (0 .*) \|$", page, re.M):
+        for name in re.findall(r"`([a-z -]+)`", names):
             rows[name] = set(CODE.findall(cell))
     text = sections(root)
     for name in known:
@@ -84,7 +84,7 @@ def check_commands(root, program):
 
 def check_manual_page(root, known):
     name = "packaging/kftrain.1"
-    found = sorted(re.findall(r"^\.B kftrain ([a-z]+)", (root / name).read_text(encoding="utf-8"), re.M))
+    found = sorted(re.findall(r"^\.B kftrain ([a-z-]+)", (root / name).read_text(encoding="utf-8"), re.M))
     return [] if found == sorted(known) else [f"{name}: has {found}, the command has {sorted(known)}"]
 
 

@@ -1,6 +1,6 @@
 #include "property/samples.hpp"
 
-#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include "support/drawn_jobs.hpp"

@@ -56,8 +56,8 @@ struct api_server_options {
     batch Jobs and CustomResourceDefinitions are served from the start, and the namespaces `default`,
     `kube-node-lease`, `kube-public` and `kube-system` exist; objects in any other namespace need it first. Verbs: get,
     list, watch, create, update, patch (JSON, merge; strategic merge of built-in kinds), apply, delete, delete
-    collection; the subresources `status`, `scale` of kinds that have it, `log`, `exec` (over WebSocket), `binding` and
-    `eviction` of pods.
+    collection; the subresources `status`, `scale` of kinds that have it, `log`, `exec`, `attach` and `portforward`
+    (over WebSocket and SPDY/3.1), `binding` and `eviction` of pods.
     Users have the permissions of their roles (RBAC); access reviews report these, and the roles `cluster-admin`,
     `admin`, `edit` and `view` exist. ResourceQuotas and LimitRanges apply to what is created. A
     CustomResourceDefinition adds the resource that it describes at once, with its schema, versions, columns and
@@ -65,7 +65,8 @@ struct api_server_options {
     of all kinds. Bodies are JSON or YAML. Not served: conversion webhooks (422), protobuf bodies (415).
 
     @par Object lifetimes Destroying it ends its watches with `errc::connection_lost`, kills the commands that clients
-    run by `exec`, and rejects later requests of its transports, which may outlive it.
+    run by `exec`, closes their connections to ports, and rejects later requests of its transports, which may outlive
+    it.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. `executor` must be a strand, or run on one
     thread; then transports may be used from other threads, because requests are carried out on that executor. */
 class api_server {
@@ -97,8 +98,8 @@ public:
     [[nodiscard]] result<void> keep_in(std::string const& directory);
     /// Serves `/log` of pods from now on.
     void set_log_source(std::shared_ptr<pod_log_source> source);
-    /// Serves `/exec` of pods by this source from now on; null: the server rejects `/exec`. The server shares ownership
-    /// until it is closed.
+    /// Serves `/exec`, `/attach` and `/portforward` of pods by this source from now on; null: the server rejects them.
+    /// The server shares ownership until it is closed.
     void set_exec_source(std::shared_ptr<pod_exec_source> source);
 
     /// Ends all watches with `errc::connection_lost`; every later request of its transports fails with `why`.

@@ -127,16 +127,16 @@ void apply_limit_range_defaults(json::object const& limit_range, json::object& p
     auto* const spec = object_in(pod, "spec");
     if (spec == nullptr || (requests.empty() && limits.empty())) return;
     std::string changes;
-    for (auto const& [list, title] :
-         {std::pair("containers", "container"), std::pair("initContainers", "init container")}) {
+    for (std::string const list : {"containers", "initContainers"}) {
         auto* const containers = spec->if_contains(list);
         if (containers == nullptr || !containers->is_array()) continue;
+        std::string const title = list == "containers" ? "container " : "init container ";
         for (auto& c : containers->get_array()) {
             auto& container = c.get_object();
             auto const note = [&](char const* what, std::string const& names) {
                 if (names.empty()) return;
-                changes += (changes.empty() ? "" : "; ") + names + " " + what + " for " + title + " " +
-                           std::string(text_in(container, "name"));
+                changes += (changes.empty() ? "" : "; ") + names + " " + what + " for " + title;
+                changes += text_in(container, "name");
             };
             auto const added_limits = fill_in(container, "limits", limits);
             note("request", fill_in(container, "requests", requests));

@@ -3,7 +3,6 @@
 #include "apiserver/rest/handler_options.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "base/joined.hpp"
-#include "model/json/json_text.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -176,11 +175,6 @@ answer<reply> handler::run_in(call const& c) {
     if (!attaches) r.command = c.target.get_all("command");
     if (!attaches && (r.command.empty() || r.command.front().empty()))
         return bad_request("you must specify at least one command");
-    // A container runtime gets the words in messages that must be UTF-8.
-    for (std::size_t i = 0; i < r.command.size(); ++i)
-        if (auto const at = detail::find_invalid_utf8(r.command[i]); at != std::string::npos)
-            return bad_request("command[" + std::to_string(i) + "]: expected UTF-8, got another byte at offset " +
-                               std::to_string(at));
     if (!r.input && !r.output && !r.error_output)
         return bad_request("you must specify at least 1 of stdin, stdout, stderr");
     auto accepted = accept_for_command(c.request);

@@ -61,7 +61,10 @@ answer<request_target> request_target::parse(std::string_view target) {
         auto const equals = std::min(item.find('='), item.size());
         auto name = decode(item.substr(0, equals), true);
         auto value = decode(item.substr(std::min(equals + 1, item.size())), true);
-        if (!name || !value) return wrong();
+        if (!name || !value)
+            return bad_request("invalid request target: query parameter " + in_quotes(item.substr(0, equals)) +
+                               ": expected UTF-8 in percent-encoding, got " +
+                               in_quotes(item.substr(std::min(equals + 1, item.size()))));
         out.query_.emplace_back(std::move(*name), std::move(*value));
     }
     return out;

@@ -1,5 +1,8 @@
 #include "unit/facade/explained_job.hpp"
 
+#include <kftrain/facade/job_state.hpp>
+#include <kftrain/kinds/volcano_job.hpp>
+
 #include <set>
 
 BOOST_AUTO_TEST_SUITE(facade_explain_every_kind)
@@ -112,6 +115,29 @@ BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_explained_in_few_lines) {
     BOOST_TEST(e.causes[0].members.size() == 16);
     BOOST_TEST(e.causes[0].evidence.size() <= 12);
     BOOST_TEST(e.causes[0].summary.size() < 300);
+}
+
+/// The operator has written the name of its claim into the spec, and not yet into the status.
+BOOST_AUTO_TEST_CASE(an_explanation_accepts_the_same_stored_jobs_as_a_watch) {
+    volcano_job job;
+    job.metadata.name = "j";
+    job.metadata.namespace_ = "team-a";
+    auto& task = job.spec.tasks.emplace_back();
+    task.name = "worker";
+    task.replicas = 2;
+    auto& c = task.template_.spec.containers.emplace_back();
+    c.name = "main";
+    c.image = "a:1";
+    auto& volume = job.spec.volumes.emplace_back();
+    volume.mount_path = "/data";
+    volume.volume_claim.emplace().access_modes = {"ReadWriteOnce"};
+    volume.volume_claim_name = "j-volume-12345";
+    explaining::job_evidence seen;
+    seen.job = prepared_job::stored(job);
+    auto const e = explaining::explain(seen, at("12:00:00"));
+    BOOST_TEST(job_state_of(job, {}).ranks.size() == 2U);
+    BOOST_TEST(e.state.ranks.size() == 2U);
+    for (auto const& cause : e.causes) BOOST_TEST((cause.kind != cause_kind::invalid), cause.summary);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

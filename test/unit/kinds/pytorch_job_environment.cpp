@@ -85,9 +85,11 @@ BOOST_AUTO_TEST_CASE(every_container_gets_it_after_its_own_variables_and_init_co
     spec.containers[0].env.emplace_back("PYTHONUNBUFFERED", "0");
     core::container side;
     side.name = "side";
+    side.image = "a:1";
     spec.containers.push_back(side);
     core::container own;
     own.name = "own";
+    own.image = "a:1";
     spec.init_containers.push_back(own);
     BOOST_TEST(environment(j, "pt-worker-0", 0).front() == "PYTHONUNBUFFERED=0");
     BOOST_TEST(environment(j, "pt-worker-0", 0).size() == 11U);
