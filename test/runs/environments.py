@@ -70,7 +70,7 @@ ENVIRONMENTS = {e.name: e for e in (
                 packages=("numpy==1.23.5", "protobuf<3.21", "setuptools<70", "wheel", "six", "filelock",
                           "typing_extensions")),
     # 0.14 works with PyTorch 1.13. On CPUs it needs this one part of its C++ code, which it would build at each start.
-    Environment("deepspeed", 45, 75, "import importlib.metadata as m; print(m.version('deepspeed'))",
+    Environment("deepspeed", 53, 75, "import importlib.metadata as m; print(m.version('deepspeed'))",
                 setup=("mpi", "horovod"), system_packages=True,
                 packages=("hjson", "packaging", "psutil", "py-cpuinfo", "pydantic", "tqdm", "setuptools<70", "wheel"),
                 build=[["env", "DS_BUILD_OPS=0", "DS_BUILD_SHM_COMM=1", "DS_ACCELERATOR=cpu", "MAX_JOBS=1",
