@@ -77,7 +77,7 @@ def check_failed(name, phase, cause, code):
     expect((cause, code), ("exited", 3), f"the first cause of the failure of {name} and the exit code")
 
 
-@run("all kinds", "debian", is_quick=True)
+@run("all kinds", "debian")
 def python_client(context):
     """The package kftrain of Python submits and follows a job of each kind, and explains one of each that fails."""
     places = [os.path.join(os.path.dirname(os.path.dirname(context.kftrain_path)), "python")]
