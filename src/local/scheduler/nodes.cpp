@@ -19,6 +19,20 @@ bool is_resource_name(std::string_view name) {
     return is_known && label_key_faults(name).empty();
 }
 
+/// The GPUs that the driver of NVIDIA shows: `nvidia0`, `nvidia1`, ..., besides files such as `nvidiactl`.
+std::int64_t count_gpus(std::filesystem::path const& devices) {
+    constexpr std::string_view prefix = "nvidia";
+    std::int64_t count = 0;
+    std::error_code ignored;
+    for (auto const& entry : std::filesystem::directory_iterator(devices, ignored)) {
+        auto const name = entry.path().filename().string();
+        bool const is_gpu = name.size() > prefix.size() && name.starts_with(prefix) &&
+                            name.find_first_not_of("0123456789", prefix.size()) == name.npos;
+        if (is_gpu) ++count;
+    }
+    return count;
+}
+
 } // namespace
 
 std::string fault_of_node_resources(resource_list const& resources) {
@@ -35,7 +49,8 @@ std::string fault_of_node_resources(resource_list const& resources) {
     return {};
 }
 
-std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now) {
+std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now,
+                                   std::filesystem::path const& devices) {
     auto capacity = resources;
     auto const set_default = [&](char const* name, std::int64_t value, quantity::format format) {
         if (!capacity.contains(name)) capacity[name] = quantity::from(value, format);
@@ -44,6 +59,8 @@ std::vector<core::node> make_nodes(std::int32_t number, resource_list const& res
     set_default("memory", std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE),
                 quantity::format::binary_si);
     set_default("pods", 110, quantity::format::decimal_si);
+    if (auto const gpus = count_gpus(devices); gpus != 0)
+        set_default("nvidia.com/gpu", gpus, quantity::format::decimal_si);
     ::utsname system{};
     ::uname(&system);
 

@@ -5,6 +5,7 @@
 #include <kftrain/kube/client.hpp>
 #include <kftrain/objects/core/node.hpp>
 
+#include <filesystem>
 #include <memory>
 #include <vector>
 
@@ -34,8 +35,10 @@ private:
 std::string fault_of_node_resources(resource_list const& resources);
 
 /** Returns nodes `local-0`, `local-1`, ... that are ready. A resource that `resources` lacks is that of this machine
-    for `cpu` and `memory`, and 110 for `pods`. */
-std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now);
+    for `cpu` and `memory`, the number of the files `nvidia0`, `nvidia1`, ... in `devices` for `nvidia.com/gpu` if there
+    are any, and 110 for `pods`. */
+std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now,
+                                   std::filesystem::path const& devices = "/dev");
 
 } // namespace kftrain::local
 

@@ -1,12 +1,16 @@
 #include "local/scheduler/placement.hpp"
 
 #include "local/scheduler/node_fit.hpp"
+#include "local/scheduler/scheduler.hpp"
 
 #include <kftrain/model/codec.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 BOOST_AUTO_TEST_SUITE(local_placement)
@@ -213,6 +217,25 @@ BOOST_AUTO_TEST_CASE(sums_of_huge_requests_are_capped) {
         world::made<volcano::queue>(R"({"metadata":{"name":"q"},"spec":{"capability":{"memory":"1Gi"}}})"));
     w.in_gang("g0", R"({"memory":"8E"})", "g");
     expect(w.placed(), {});
+}
+
+BOOST_AUTO_TEST_CASE(nodes_have_the_gpus_of_the_machine) {
+    std::string made = "/tmp/kftrain-test-XXXXXX";
+    BOOST_REQUIRE(::mkdtemp(made.data()) != nullptr);
+    std::filesystem::path const devices = made;
+    auto const gpus = [&](resource_list const& resources) {
+        auto const nodes = make_nodes(2, resources, {}, devices);
+        auto const& all = nodes.at(1).status.allocatable;
+        auto const it = all.find("nvidia.com/gpu");
+        return it == all.end() ? std::string("none") : it->second.text();
+    };
+    BOOST_TEST(gpus({}) == "none");
+    for (auto const* name : {"nvidia0", "nvidia11", "nvidiactl", "nvidia-uvm", "nvidia", "tty0"})
+        std::ofstream(devices / name) << "";
+    BOOST_TEST(gpus({}) == "2");
+    BOOST_TEST(gpus({{"nvidia.com/gpu", quantity("8")}}) == "8");
+    std::filesystem::remove_all(devices);
+    BOOST_TEST(gpus({}) == "none");
 }
 
 BOOST_AUTO_TEST_CASE(sidecars_and_init_containers_count_as_upstream) {
