@@ -121,9 +121,10 @@ template <class T, class Member> struct member_table {
     }
     static constexpr auto quoted = [] {
         std::array<char, (name().size() + 3 + 15) / 16 * 16> text{'"'};
-        std::copy(name().begin(), name().end(), text.begin() + 1);
-        text[name().size() + 1] = '"';
-        text[name().size() + 2] = ':';
+        auto const word = name(); // once: each call may have a literal of its own, and Clang 20 forbids to mix them
+        std::copy(word.begin(), word.end(), text.begin() + 1);
+        text[word.size() + 1] = '"';
+        text[word.size() + 2] = ':';
         return text;
     }();
 
