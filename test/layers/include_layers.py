@@ -29,7 +29,7 @@ LAYERS = {
 ROOMS = {
     "model": ("scalars", "json", "yaml", "codec", "value", "schema", "patch", "meta", "rules"),
     "job": ("contract", "v1", "lint", "family"),
-    "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "access", "rest", "http"),
+    "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "journal", "access", "rest", "http"),
     "local": ("sandbox", "node", "logs", "dns", "kubelet", "scheduler", "simulation", "cluster"),
 }
 HEADER_ROOMS = {

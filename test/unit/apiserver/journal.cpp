@@ -1,54 +1,21 @@
-#include "running_server.hpp"
-
-#include "apiserver/definitions/crd.hpp"
-#include "apiserver/journal/journal.hpp"
 #include "custom_world.hpp"
+#include "running_server.hpp"
+#include "temporary_place.hpp"
 
-#include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 BOOST_AUTO_TEST_SUITE(apiserver_journal)
 
 using namespace sample;
 
 namespace {
-
-std::filesystem::path new_directory() {
-    std::string top = (std::filesystem::temp_directory_path() / "kftrain-journal-XXXXXX").string();
-    BOOST_REQUIRE(::mkdtemp(top.data()) != nullptr);
-    return top;
-}
-
-/// A directory that does not exist yet, in a temporary one that is removed.
-struct temporary_place {
-    temporary_place() = default;
-    temporary_place(temporary_place const&) = delete;
-    temporary_place& operator=(temporary_place const&) = delete;
-    ~temporary_place() {
-        std::error_code ignored;
-        std::filesystem::remove_all(parent, ignored);
-    }
-
-    std::string read() const {
-        std::ifstream in(file, std::ios::binary);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-    void write(std::string const& text) const { std::ofstream(file, std::ios::binary) << text; }
-
-    std::filesystem::path parent = new_directory();
-    std::filesystem::path directory = parent / "data";
-    std::filesystem::path file = directory / "journal";
-};
 
 /// A server that keeps its objects.
 struct kept : running {
@@ -85,27 +52,6 @@ std::string job(std::string const& name) {
 }
 
 std::string message_of(result<void> const& r) { return r ? "no error" : r.error().to_string(); }
-
-result<void> opened(temporary_place const& place) {
-    auto j = journal::open(place.directory);
-    return j ? result<void>() : result<void>(j.error());
-}
-
-store_change change(std::string name, std::uint64_t version, std::string_view text) {
-    store_change c;
-    c.plural = "pods";
-    c.namespace_ = "default";
-    c.name = std::move(name);
-    c.version = version;
-    c.text = text;
-    return c;
-}
-
-std::unique_ptr<journal> empty_journal(temporary_place const& place) {
-    auto j = journal::open(place.directory).value();
-    j->rewrite([](auto const&) {}, 1).value();
-    return j;
-}
 
 } // namespace
 
@@ -161,22 +107,6 @@ BOOST_AUTO_TEST_CASE(a_second_server_cannot_use_the_directory) {
     BOOST_REQUIRE(!refused.has_value());
     BOOST_TEST((refused.error().code == errc::already_running));
     BOOST_TEST(message_of(refused) == "another local cluster uses " + place.directory.string());
-}
-
-BOOST_AUTO_TEST_CASE(a_directory_that_others_can_write_is_refused) {
-    temporary_place place;
-    std::filesystem::create_directory(place.directory);
-    for (auto const mode : {0770, 0707}) {
-        ::chmod(place.directory.c_str(), static_cast<mode_t>(mode));
-        BOOST_TEST(message_of(opened(place)) ==
-                   place.directory.string() +
-                       ": expected a directory that belongs to you and that no other user can write");
-    }
-    ::chmod(place.directory.c_str(), 0755);
-    BOOST_TEST(opened(place).has_value());
-    std::filesystem::rename(place.directory, place.parent / "real");
-    std::filesystem::create_symlink(place.parent / "real", place.directory);
-    BOOST_TEST(!opened(place).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(objects_of_custom_resources_come_back_with_their_definition) {
@@ -260,76 +190,6 @@ BOOST_AUTO_TEST_CASE(objects_wait_for_a_kind_that_is_registered_later) {
     BOOST_TEST(last.get(path).substr(0, 3) == "404");
     last.server->register_resource(definition).value();
     BOOST_TEST(last.get(path + "/waits").substr(0, 3) == "200");
-}
-
-BOOST_AUTO_TEST_CASE(an_unfinished_last_line_is_dropped_at_every_length) {
-    temporary_place place;
-    {
-        auto const j = empty_journal(place);
-        j->append(change("one", 2, R"({"a":1})"));
-        j->flush().value();
-    }
-    auto const confirmed = place.read();
-    {
-        auto const j = journal::open(place.directory).value();
-        BOOST_TEST(j->objects().size() == 1u);
-    }
-    auto const line = confirmed.substr(confirmed.find('\n') + 1);
-    for (std::size_t n = 0; n < line.size(); ++n) {
-        place.write(confirmed + line.substr(0, n));
-        auto const j = journal::open(place.directory).value();
-        BOOST_TEST(j->objects().size() == 1u);
-        BOOST_TEST(j->version() == 2u);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(every_damaged_byte_of_a_confirmed_line_is_an_error_with_its_line) {
-    temporary_place place;
-    {
-        auto const j = empty_journal(place);
-        j->append(change("one", 2, R"({"a":1})"));
-        j->append(change("two", 3, R"({"a":2})"));
-        j->flush().value();
-    }
-    auto const whole = place.read();
-    for (std::size_t i = 0; i < whole.size(); ++i) {
-        auto damaged = whole;
-        damaged[i] = damaged[i] == 'x' ? 'y' : 'x';
-        place.write(damaged);
-        auto const r = opened(place);
-        if (i + 1 == whole.size()) { // looks as if it were unfinished
-            BOOST_TEST(r.has_value());
-            continue;
-        }
-        BOOST_REQUIRE(!r.has_value());
-        BOOST_TEST((r.error().code == errc::syntax));
-        BOOST_TEST(message_of(r).find(place.file.string() + ", line ") == 0u);
-    }
-    place.write("");
-    BOOST_TEST(message_of(opened(place)) == place.file.string() + ": expected a journal, got an empty file");
-}
-
-BOOST_AUTO_TEST_CASE(another_format_is_refused) {
-    temporary_place place;
-    std::filesystem::create_directory(place.directory);
-    place.write("4360a854 {\"format\":2,\"version\":1}\n");
-    BOOST_TEST(message_of(opened(place)) == place.file.string() + ", line 1: expected the format 1, got 2");
-}
-
-BOOST_AUTO_TEST_CASE(the_file_is_rewritten_when_it_has_grown) {
-    temporary_place place;
-    auto const j = empty_journal(place);
-    std::string const text = "{\"a\":\"" + std::string(std::size_t{1} << 20U, 'a') + "\"}";
-    std::uint64_t version = 1;
-    while (!j->has_grown()) {
-        j->append(change("one", ++version, text));
-        j->flush().value();
-        BOOST_REQUIRE(version < 100u);
-    }
-    BOOST_TEST(version > 60u);
-    j->rewrite([&](auto const& take) { take(change("one", version, text)); }, version).value();
-    BOOST_TEST(!j->has_grown());
-    BOOST_TEST(std::filesystem::file_size(place.file) < 2 * text.size());
 }
 
 BOOST_AUTO_TEST_CASE(a_write_that_does_not_fit_is_not_confirmed_and_ends_the_service) {
