@@ -52,6 +52,7 @@ void job_run::look_at(log_line const& line) {
     std::string_view const text = line.text;
     if (!text.starts_with(beginning) || failed_starts_.insert(line.member.pod_name).second) return;
     auto const program = text.substr(beginning.size(), text.find('"', beginning.size()) - beginning.size());
+    if (program.find('/') != program.npos) return; // it may come into a volume
     give_up(line.member.pod_name, std::string(text.substr(text.find(' ') + 1)) + local::package_advice(program));
 }
 
