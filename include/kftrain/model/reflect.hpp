@@ -121,7 +121,7 @@ template <class T, class Member> struct member_table {
     }
     static constexpr auto quoted = [] {
         std::array<char, (name().size() + 3 + 15) / 16 * 16> text{'"'};
-        auto const word = name(); // once: each call may have a literal of its own, and Clang 20 forbids to mix them
+        auto const word = name(); // once: each call may have a literal of its own, and Clang 22 rejects a range of two
         std::copy(word.begin(), word.end(), text.begin() + 1);
         text[word.size() + 1] = '"';
         text[word.size() + 2] = ':';
