@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_nobody_looks_after_is_found_after_a_while) {
                                                 explain_options()),
                    [&](std::exception_ptr, explaining::job_evidence e) { seen = std::move(e); });
     w.until([&] { return seen.has_value(); });
-    auto const later = *seen->job.metadata().creation_timestamp + 60s;
+    auto const later = *seen->job->metadata().creation_timestamp + 60s;
     BOOST_TEST(kinds(explaining::explain(*seen, later)) == "no-operator");
 }
 

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_wri
                   {"spec.tfReplicaSpecs[worker].template.spec.containers[1].command"});
     // The operator puts an init container of its own before the worker.
     expect_issues(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j","namespace":"n"},"spec":
-                    {"pytorchReplicaSpecs":{"Master":{)" +
+                    {"pytorchReplicaSpecs":{"Master":{"replicas":1,)" +
                       tmpl(container("pytorch", run), volume) + R"(},"Worker":{)" +
                       tmpl(container("pytorch", run), R"(,"initContainers":[)" + container("own", "") + "]") + "}}}}",
                   {"spec.pytorchReplicaSpecs[Master].template.spec.volumes[0]",
@@ -124,8 +124,8 @@ BOOST_AUTO_TEST_CASE(an_issue_of_a_template_has_its_path_in_the_job_as_it_is_wri
 
 BOOST_AUTO_TEST_CASE(a_volume_that_is_not_mounted_is_named_with_its_kind) {
     auto const job = parse_job(R"({"apiVersion":"kubeflow.org/v1","kind":"XGBoostJob","metadata":{"name":"j",
-        "namespace":"n"},"spec":{"xgbReplicaSpecs":{"Master":{"template":{"spec":{"containers":[{"name":"xgboost",
-        "image":"a:1","command":["true"]}],"volumes":[{"name":"d","nfs":{"server":"nas","path":"/data"}}]}}}}}})")
+        "namespace":"n"},"spec":{"xgbReplicaSpecs":{"Master":{"replicas":1,"template":{"spec":{"containers":[{
+        "name":"xgboost","image":"a:1","command":["true"]}],"volumes":[{"name":"d","nfs":{"server":"nas","path":"/data"}}]}}}}}})")
                          .value();
     auto const found = local::unsupported_parts(job, local::isolation::namespaces, operator_options());
     BOOST_TEST_REQUIRE(found.size() == 1U);
