@@ -134,9 +134,9 @@ BOOST_AUTO_TEST_CASE(unread_changes_of_jobs_are_merged_into_the_latest) {
     BOOST_TEST(t.text() == "added stays Created initial");
     for (int i = 0; i != 20; ++i) {
         w.submit("j" + std::to_string(i));
-        w.run(5ms);
+        w.run(2s); // longer than a feed rests
         w.remove("j" + std::to_string(i));
-        w.run(5ms);
+        w.run(2s); // longer than a feed rests
     }
     w.remove("stays");
     names got;
