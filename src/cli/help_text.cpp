@@ -105,7 +105,7 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
     return at == text.npos ? text : text.replace(at, from.size(), to);
 }
 
-/// The texts of CLI11 in the words of the other messages.
+/// The texts of CLI11 in the style of the other messages.
 std::string fault_of(CLI::ParseError const& error) {
     std::string text = error.what();
     if (dynamic_cast<CLI::ExcludesError const*>(&error) != nullptr)

@@ -61,8 +61,8 @@ public:
         boxes_ += "<rect class=\"" + std::string(kind) + "\" x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) +
                   "\" width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height) + "\" rx=\"5\"/>\n";
     }
-    void text(int x, int y, std::string_view words, std::string_view style_class) {
-        std::string shown = escaped(words);
+    void text(int x, int y, std::string_view content, std::string_view style_class) {
+        std::string shown = escaped(content);
         for (std::size_t at = 0; (at = shown.find("  ", at)) != std::string::npos;)
             shown.replace(at, 2, "\xC2\xA0\xC2\xA0"); // programs join spaces
         boxes_ += "<text x=\"" + std::to_string(x) + "\" y=\"" + std::to_string(y) + "\" class=\"" +
@@ -83,12 +83,12 @@ private:
 };
 
 struct styled_line {
-    std::string words;
+    std::string content;
     char style = 'm'; ///< monospace, bold or dim; `s`: a rule
 };
 
-void add_lines(std::vector<styled_line>& to, std::vector<std::string> words, char style_class = 'm') {
-    for (auto& w : words) to.push_back({std::move(w), style_class});
+void add_lines(std::vector<styled_line>& to, std::vector<std::string> content, char style_class = 'm') {
+    for (auto& w : content) to.push_back({std::move(w), style_class});
 }
 
 /// All names, or the first and the last ones.
@@ -114,8 +114,8 @@ int draw_box(drawing& out, int x, int y, int width, std::string_view kind, std::
             at += rule_height;
             continue;
         }
-        bool const continues = line.words.starts_with("  ");
-        out.text(x + margin + (continues ? 14 : 0), at, std::string_view(line.words).substr(continues ? 2 : 0),
+        bool const continues = line.content.starts_with("  ");
+        out.text(x + margin + (continues ? 14 : 0), at, std::string_view(line.content).substr(continues ? 2 : 0),
                  std::string_view(&line.style, 1));
         at += line_height;
     }
@@ -187,7 +187,7 @@ std::string joined(std::vector<std::string> const& names) {
     return out;
 }
 
-/// The picture in words: a line for each box.
+/// The picture as text: a line for each box.
 std::string described(any_job const& job, job_parts const& parts) {
     std::string out = std::string(job.resource().kind) + ' ' + job.metadata().name + ".\n";
     for (auto const& g : parts.pods) out += g.title + ": " + joined(g.names) + ".\n";

@@ -76,7 +76,7 @@ asio::awaitable<bool> job_run::submit() {
     }
     job_ = prepared_job::stored(std::move(stored));
     submitted_ = true;
-    screen_.view.say(name() + " submitted to the local cluster");
+    screen_.view.print_line(name() + " submitted to the local cluster");
     screen_.look_at_output();
     co_return true;
 }
@@ -89,7 +89,7 @@ asio::awaitable<void> job_run::follow() {
     co_await end_recording();
     followed_ = true;
     quiet_.cancel();
-    if (screen_.several && !stopped_) screen_.view.say(name() + " " + std::string(to_string(job_->phase())));
+    if (screen_.several && !stopped_) screen_.view.print_line(name() + " " + std::string(to_string(job_->phase())));
 }
 
 /// On a terminal the progress takes the place of the lines that report it.
@@ -155,11 +155,11 @@ asio::awaitable<void> job_run::explain_silence() {
     backoff pause(first_pause, longest_pause);
     std::set<std::string> reported;
     while (!followed_) {
-        auto const seen = screen_.changes;
+        auto const changes_before = screen_.changes;
         quiet_.expires_after(pause.next());
         co_await quiet_.async_wait(await);
         if (followed_ || stopped_) break;
-        if (seen != screen_.changes) {
+        if (changes_before != screen_.changes) {
             pause.reset();
             continue;
         }

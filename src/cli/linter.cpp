@@ -282,7 +282,7 @@ void linter::look_at_job(written const& o, json_object as_written, prepared_job 
             if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
     auto const replaced = job != nullptr && as_written ? replaced_zeros(*as_written, *job) : issues();
     auto found = job != nullptr ? job->lint() : issues();
-    // A lint rule has more to say about a field of a later release than the schema.
+    // A lint rule describes a field of a later release better than the schema.
     std::set<std::string, std::less<>> later;
     for (auto const& i : found)
         if (i.rule.ends_with(".later-field")) later.insert(one_spelling(i.path));

@@ -154,7 +154,7 @@ void live_view::progress(job_progress const& p, std::size_t job) {
     draw();
 }
 
-void live_view::say(std::string_view text) {
+void live_view::print_line(std::string_view text) {
     clear();
     std::cout << on_one_line(text) << '\n';
     draw();

@@ -53,7 +53,7 @@ public:
     /// Whether progress() is shown, so that the lines that report it need not be printed.
     bool shows_progress() const noexcept { return terminal_ && !closed_; }
     /// Prints any other line.
-    void say(std::string_view text);
+    void print_line(std::string_view text);
     /// Removes the status lines while `print` writes whole lines.
     template <class Print> void aside(Print print) {
         clear();
@@ -88,7 +88,7 @@ struct status_row {
     status_row(std::string t, std::string s) : text(std::move(t)), state(std::move(s)) {}
 
     std::string text;
-    std::string state; ///< the word that counts of omitted rows use
+    std::string state; ///< the state under which omitted rows are counted
 };
 
 /// The rows to show on a terminal of this size, each cut to its width. The last row counts omitted ones.

@@ -50,19 +50,19 @@ std::string read_all(int fd) {
 }
 
 /// Quotes the text for a POSIX shell.
-std::string shell_word(std::string const& text) {
+std::string shell_quoted(std::string const& text) {
     constexpr std::string_view plain = "/._-+:,@%=";
     if (std::ranges::all_of(text, [&](char c) {
             return std::isalnum(static_cast<unsigned char>(c)) != 0 || plain.find(c) != plain.npos;
         }))
         return text;
-    std::string word = "'";
-    for (char const c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return word + "'";
+    std::string quoted = "'";
+    for (char const c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
 }
 
 void print_how_to_reach(local_state const& state) {
-    std::cout << "export KUBECONFIG=" << shell_word(state.kubeconfig().string()) << '\n' << "kubectl get pods";
+    std::cout << "export KUBECONFIG=" << shell_quoted(state.kubeconfig().string()) << '\n' << "kubectl get pods";
     std::set<std::string_view> printed{"jobs"}; // those of the group batch
     for (auto const* kind : known_job_rules()) {
         auto const& of = *kind->primary().info;

@@ -37,13 +37,13 @@ bool is_missing(core::container const& c, std::string const& path) {
 
 /// The file that a shell reads as its script; absent with `-c` and without a file.
 std::optional<std::string> shell_script(started_program const& shell) {
-    for (std::size_t i = 0; i < shell.words.size(); ++i) {
-        auto const& word = shell.words[i];
-        bool const is_option = word.size() > 1 && (word[0] == '-' || word[0] == '+');
-        if (!is_option) return word == "-" ? std::optional<std::string>() : word;
-        if (word == "-s" || (word[1] != '-' && word.ends_with('c'))) return std::nullopt;
-        if (word == "--rcfile" || word == "--init-file" ||
-            (word[1] != '-' && (word.ends_with('o') || word.ends_with('O'))))
+    for (std::size_t i = 0; i < shell.arguments.size(); ++i) {
+        auto const& argument = shell.arguments[i];
+        bool const is_option = argument.size() > 1 && (argument[0] == '-' || argument[0] == '+');
+        if (!is_option) return argument == "-" ? std::optional<std::string>() : argument;
+        if (argument == "-s" || (argument[1] != '-' && argument.ends_with('c'))) return std::nullopt;
+        if (argument == "--rcfile" || argument == "--init-file" ||
+            (argument[1] != '-' && (argument.ends_with('o') || argument.ends_with('O'))))
             ++i;
     }
     return std::nullopt;

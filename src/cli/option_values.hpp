@@ -15,7 +15,7 @@
 // Targets must live as long as the command.
 namespace kftrain::cli {
 
-/// Adds an option that takes one of these words.
+/// Adds an option that accepts one of these values.
 CLI::Option* add_choice(CLI::App& command, std::string const& names, std::function<void(std::string const&)> set,
                         std::vector<std::string> choices, std::string const& description);
 CLI::Option* add_choice(CLI::App& command, std::string const& names, std::string& target,

@@ -105,24 +105,24 @@ void print_references(prepared_job const& job, std::set<named_object> const& mis
 
 std::vector<rules::target> looked_up_by_admission(any_job const& job) {
     std::vector<rules::target> all;
-    rules::admission_question asked;
-    asked.look_up = [&](rules::target const& t) {
+    rules::admission_context context;
+    context.look_up = [&](rules::target const& t) {
         all.push_back(t);
         return any_object();
     };
-    (void)job.rules().admit(job.get(), asked);
+    (void)job.rules().admit(job.get(), context);
     return all;
 }
 
 bool admitted_with(any_job const& job, std::vector<any_object> const& objects) {
-    rules::admission_question asked;
-    asked.look_up = [&](rules::target const& t) {
+    rules::admission_context context;
+    context.look_up = [&](rules::target const& t) {
         auto const found = std::ranges::find_if(objects, [&](any_object const& o) {
             return !o.empty() && o.resource().kind == t.type->kind && o.metadata().name == t.name;
         });
         return found == objects.end() ? any_object() : *found;
     };
-    return !job.rules().admit(job.get(), asked).denied;
+    return !job.rules().admit(job.get(), context).denied;
 }
 
 } // namespace kftrain::cli

@@ -230,7 +230,7 @@ private:
         signals_.async_wait([this](error_code ec, int) {
             if (ec) return;
             interrupted_ = true;
-            view_.say("interrupted: stopping");
+            view_.print_line("interrupted: stopping");
             stop_jobs();
         });
     }

@@ -17,7 +17,7 @@
 namespace kftrain::cli {
 namespace {
 
-/// An empty object if the server answers that it is not there; any other failure says nothing about that.
+/// An empty object if the server responds that it does not exist; any other failure leaves that unknown.
 asio::awaitable<result<any_object>> read(kube::client client, rules::target t) {
     auto const* const type = find_type(t.type->api_version(), t.type->kind);
     if (type == nullptr) co_return failure(errc::unknown_kind, diagnostics());

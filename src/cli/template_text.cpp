@@ -20,16 +20,17 @@ struct mark {
     std::string message;
 };
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_identifier_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// `$VAR`, `${VAR...}` or `$(VAR)` at the beginning; else empty.
 std::string_view placeholder_at(std::string_view text) {
     if (text.size() < 2 || text[0] != '$') return {};
     bool const bracket = text[1] == '{' || text[1] == '(';
     std::size_t const begin = bracket ? 2 : 1;
-    if (begin >= text.size() || !is_word(text[begin]) || (text[begin] >= '0' && text[begin] <= '9')) return {};
+    if (begin >= text.size() || !is_identifier_character(text[begin]) || (text[begin] >= '0' && text[begin] <= '9'))
+        return {};
     if (!bracket) {
-        auto const end = std::ranges::find_if_not(text.substr(begin), is_word);
+        auto const end = std::ranges::find_if_not(text.substr(begin), is_identifier_character);
         return text.substr(0, begin + static_cast<std::size_t>(end - text.substr(begin).begin()));
     }
     auto const end = text.find(text[1] == '{' ? '}' : ')');
@@ -49,10 +50,10 @@ std::string fill_in(std::string_view placeholder) {
 
 /// Helm writes fields and functions of Go templates, Jinja plain names.
 bool is_of_helm(std::string_view text) {
-    static constexpr std::array<std::string_view, 14> words{
+    static constexpr std::array<std::string_view, 14> markers{
         "{{-",          "{{ .",      "{{.",    "-}}",     "{{ $",     "{{$",  "{{ include ",
         "{{ template ", "{{ range ", "{{ if ", "{{ end ", "{{ with ", "{{/*", "{{ toYaml "};
-    return std::ranges::any_of(words, [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
+    return std::ranges::any_of(markers, [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
 }
 
 std::string render_first(std::string_view text, std::string_view opening) {

@@ -184,7 +184,7 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
     if (!persistent_) return abandon(r, ec, why);
     auto wait = options_.pause;
     if (!std::exchange(r->repeating, true)) {
-        say(*r, log_level::info, "writing an event failed, retrying", ec, why);
+        log(*r, log_level::info, "writing an event failed, retrying", ec, why);
         // At random the first time, lest all that wait for the same server come at once.
         wait =
             std::chrono::milliseconds(std::uniform_int_distribution<long>(0, static_cast<long>(wait.count()))(random_));
@@ -204,7 +204,7 @@ void event_recorder::lane::repeat(row_ptr const& r, error_code ec, std::string c
 
 /// Nobody waits for the server any more: neither this row nor one that has not begun would be written.
 void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string const& why) {
-    say(*r, log_level::warning, "events were not written", ec, why);
+    log(*r, log_level::warning, "events were not written", ec, why);
     dropped_ += r->waiting.size();
     leave(*r);
     for (auto const& other : std::exchange(ready_, {})) {
@@ -217,7 +217,7 @@ void event_recorder::lane::abandon(row_ptr const& r, error_code ec, std::string 
 }
 
 void event_recorder::lane::give_up(row_ptr const& r, error_code ec, std::string const& why) {
-    say(*r, log_level::warning, "an event was not written", ec, why);
+    log(*r, log_level::warning, "an event was not written", ec, why);
     auto const it = known_.find(r->waiting.front());
     if (!it->second.waiting) known_.erase(it);
     next(r);
@@ -262,7 +262,7 @@ void event_recorder::lane::trim() {
     for (; idle_.size() > remembered_limit; idle_.pop_front()) known_.erase(known_.find(*idle_.front()));
 }
 
-void event_recorder::lane::say(row const& r, log_level level, std::string_view what, error_code ec,
+void event_recorder::lane::log(row const& r, log_level level, std::string_view what, error_code ec,
                                std::string const& why) const {
     client_.options().logger(level, what, {{"event", r.waiting.front()}, {"error", why.empty() ? ec.message() : why}});
 }

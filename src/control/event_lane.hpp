@@ -89,7 +89,7 @@ private:
     void leave(row& r);
     void trim();
     void notify_idle();
-    void say(row const& r, log_level level, std::string_view what, error_code ec, std::string const& why) const;
+    void log(row const& r, log_level level, std::string_view what, error_code ec, std::string const& why) const;
 
     kube::client client_;
     std::string component_;

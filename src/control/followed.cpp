@@ -59,7 +59,7 @@ bool followed::shows(pending_writes& written) const {
         return false;
     auto const deleted = written.deleted.find(key);
     if (deleted == written.deleted.end()) return true;
-    // Each is looked for until it is seen to go, and not again: this is asked at every change of the children.
+    // Each is searched for until it is gone, and not again: this runs at every change of the children.
     auto& left = deleted->second;
     for (auto at = left.begin(); at != left.end(); at = left.erase(at)) {
         auto const object = objects.find(at->second.namespace_, at->second.name);

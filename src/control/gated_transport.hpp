@@ -15,7 +15,7 @@ namespace kftrain::control {
     are sent, not even retries of the client. The server may still carry out requests that were sent before. */
 class gated_transport final : public kube::transport {
 public:
-    /// Each request is let through only if `allowed`, which may be empty, says so at that moment.
+    /// Sends each request only if `allowed`, which may be empty, returns true at that moment.
     gated_transport(std::shared_ptr<kube::transport> inner, std::function<bool()> allowed)
         : inner_(std::move(inner)), allowed_(std::move(allowed)) {}
 

@@ -19,7 +19,9 @@ asio::any_io_executor leader_elector::get_executor() const noexcept { return sta
 leader_election_options const& leader_elector::options() const noexcept { return state_->options; }
 bool leader_elector::is_leader() const { return state_->leads(); }
 std::string const& leader_elector::leader() const noexcept { return state_->leader; }
-std::int32_t leader_elector::transitions() const noexcept { return state_->seen.spec.lease_transitions.value_or(0); }
+std::int32_t leader_elector::transitions() const noexcept {
+    return state_->observed.spec.lease_transitions.value_or(0);
+}
 
 std::shared_ptr<void> leader_elector::listen(std::function<void(bool leads)> f) {
     auto kept = std::make_shared<std::function<void(bool)>>(std::move(f));

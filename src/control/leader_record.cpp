@@ -29,8 +29,8 @@ lease first_lease(leader_election_options const& by, lease const& before) {
     return held_by(std::move(made), by, first || holder == by.identity);
 }
 
-lease held_by(lease seen, leader_election_options const& by, bool again) {
-    auto& spec = seen.spec;
+lease held_by(lease observed, leader_election_options const& by, bool again) {
+    auto& spec = observed.spec;
     auto const now = stamp();
     if (!again) spec.lease_transitions = next_transition(spec.lease_transitions);
     if (!again || !spec.acquire_time) spec.acquire_time = now;
@@ -38,20 +38,20 @@ lease held_by(lease seen, leader_election_options const& by, bool again) {
     spec.holder_identity = by.identity;
     spec.lease_duration_seconds =
         static_cast<std::int32_t>(std::chrono::floor<std::chrono::seconds>(by.lease_duration).count());
-    return seen;
+    return observed;
 }
 
-lease held_by_nobody(lease seen) {
+lease held_by_nobody(lease observed) {
     auto const now = stamp();
-    seen.spec.holder_identity = std::string();
-    seen.spec.lease_duration_seconds = 1; // servers refuse 0
-    seen.spec.acquire_time = now;
-    seen.spec.renew_time = now;
-    return seen;
+    observed.spec.holder_identity = std::string();
+    observed.spec.lease_duration_seconds = 1; // servers refuse 0
+    observed.spec.acquire_time = now;
+    observed.spec.renew_time = now;
+    return observed;
 }
 
-std::chrono::milliseconds duration_of(lease const& seen, leader_election_options const& by) {
-    auto const duration = seen.spec.lease_duration_seconds.value_or(0);
+std::chrono::milliseconds duration_of(lease const& observed, leader_election_options const& by) {
+    auto const duration = observed.spec.lease_duration_seconds.value_or(0);
     return duration > 0 ? std::chrono::milliseconds(std::chrono::seconds(duration)) : by.lease_duration;
 }
 

@@ -10,15 +10,15 @@ namespace kftrain::control {
 
 // The fields of a Lease that candidates write. All other content stays.
 
-/// The Lease of a candidate that found none; `before` is what it saw last, if anything: the count of leaders continues.
+/// The Lease of a candidate that found none; `before` is the last observed one, if any: the count of leaders continues.
 coordination::lease first_lease(leader_election_options const& by, coordination::lease const& before);
-/// `seen`, held by this candidate: still, or again.
-coordination::lease held_by(coordination::lease seen, leader_election_options const& by, bool again);
-/// `seen`, given back.
-coordination::lease held_by_nobody(coordination::lease seen);
+/// `observed`, held by this candidate: still, or again.
+coordination::lease held_by(coordination::lease observed, leader_election_options const& by, bool again);
+/// `observed`, given back.
+coordination::lease held_by_nobody(coordination::lease observed);
 
-/// For how long after it was seen to change a lease is held.
-std::chrono::milliseconds duration_of(coordination::lease const& seen, leader_election_options const& by);
+/// How long a lease is held after its last observed change.
+std::chrono::milliseconds duration_of(coordination::lease const& observed, leader_election_options const& by);
 
 } // namespace kftrain::control
 

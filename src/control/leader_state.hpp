@@ -63,7 +63,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         if (!options.release_on_cancel || !maybe_ours) return finish(asio::error::operation_aborted);
         phase_ = phase::releasing;
         release_by = clock->now() + options.renew_deadline;
-        ask(get(), &state::read_to_release);
+        send(get(), &state::read_to_release);
     }
     void finish(error_code ec) {
         phase_ = phase::idle;
@@ -114,14 +114,14 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         maybe_ours = true;
         return kube::request::replace(lease::resource, options.namespace_, options.name, to_json(l));
     }
-    void ask(result<kube::http_request> r, step next) {
+    void send(result<kube::http_request> r, step next) {
         after = next;
         sent = clock->now();
         answer_by = sent + std::max<std::chrono::milliseconds>(std::chrono::seconds(1), options.renew_deadline / 2);
-        lane.ask(std::move(r),
-                 [self = weak_from_this()](error_code ec, std::string const& body, diagnostics const& detail) {
-                     if (auto const s = self.lock()) s->answered(ec, body, detail);
-                 });
+        lane.send(std::move(r),
+                  [self = weak_from_this()](error_code ec, std::string const& body, diagnostics const& detail) {
+                      if (auto const s = self.lock()) s->answered(ec, body, detail);
+                  });
         arm();
     }
     void answered(error_code ec, std::string const& body, diagnostics const& detail) {
@@ -135,21 +135,21 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
 
     void attempt() {
         if (phase_ == phase::leading)
-            ask(put(held_by(seen, options, true)), &state::renewed);
+            send(put(held_by(observed, options, true)), &state::renewed);
         else
-            ask(get(), &state::read);
+            send(get(), &state::read);
     }
     void renewed(error_code ec, std::string const& body) {
         if (!ec && takes(body)) return won();
-        ask(get(), &state::read);
+        send(get(), &state::read);
     }
     void read(error_code ec, std::string const& body) {
         if (is_not_found(ec)) {
             // The last known holder may still lead until the deleted lease would have expired.
             if (others_may_lead()) return again();
             maybe_ours = true;
-            auto made = first_lease(options, seen);
-            return ask(kube::request::create(lease::resource, options.namespace_, to_json(made)), &state::written);
+            auto made = first_lease(options, observed);
+            return send(kube::request::create(lease::resource, options.namespace_, to_json(made)), &state::written);
         }
         if (ec) return failed("cannot read the lease", failure(ec, why));
         auto found = from_json<lease>(body);
@@ -160,10 +160,11 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         if (!mine) maybe_ours = false;
         if (phase_ == phase::leading && !mine) return lose("another process holds the lease");
         if (others_may_lead()) return again();
-        ask(put(held_by(seen, options, mine)), &state::written);
+        send(put(held_by(observed, options, mine)), &state::written);
     }
     bool others_may_lead() const {
-        return !leader.empty() && leader != options.identity && clock->now() - seen_at < duration_of(seen, options);
+        return !leader.empty() && leader != options.identity &&
+               clock->now() - observed_at < duration_of(observed, options);
     }
     void written(error_code ec, std::string const& body) {
         if (ec) {
@@ -173,7 +174,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         if (takes(body)) return won();
         failed("the server answered with a different lease", failure(errc::protocol, {}));
     }
-    /// Whether the server says that it stored what was sent.
+    /// Whether the server has stored what was sent.
     bool takes(std::string const& body) {
         auto stored = from_json<lease>(body);
         if (!stored || stored->spec.holder_identity != options.identity) return false;
@@ -186,11 +187,11 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         next_try = clock->now() + options.retry_period;
         if (phase_ != phase::standing) return;
         phase_ = phase::leading;
-        say(log_level::info, "became the leader", {});
+        log(log_level::info, "became the leader", {});
         report(true);
     }
     void failed(std::string_view what, failure const& f) {
-        say(log_level::warning, what, f.to_string());
+        log(log_level::warning, what, f.to_string());
         again();
     }
     void again() {
@@ -206,9 +207,9 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
     // The known state.
 
     void observe(lease l) {
-        if (!(l.spec == seen.spec)) seen_at = clock->now();
-        seen = std::move(l);
-        auto holder = seen.spec.holder_identity.value_or(std::string());
+        if (!(l.spec == observed.spec)) observed_at = clock->now();
+        observed = std::move(l);
+        auto holder = observed.spec.holder_identity.value_or(std::string());
         if (holder == leader) return;
         leader = std::move(holder);
         if (!options.on_change) return;
@@ -219,7 +220,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
     }
     void lose(std::string_view reason) {
         bool const led = phase_ == phase::leading;
-        say(log_level::warning, "stopped leading", std::string(reason));
+        log(log_level::warning, "stopped leading", std::string(reason));
         phase_ = phase::idle;
         lane.abandon();
         clock->cancel();
@@ -231,7 +232,7 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         for (auto const& l : std::vector(listeners))
             if (auto const f = l.lock()) (*f)(leading);
     }
-    void say(log_level level, std::string_view what, std::string error) const {
+    void log(log_level level, std::string_view what, std::string error) const {
         options.logger(level, what,
                        {{"lease", options.namespace_ + "/" + options.name},
                         {"identity", options.identity},
@@ -245,12 +246,12 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
         auto found = from_json<lease>(body);
         if (ec || !found || found->spec.holder_identity != options.identity)
             return finish(asio::error::operation_aborted);
-        ask(put(held_by_nobody(std::move(*found))), &state::released);
+        send(put(held_by_nobody(std::move(*found))), &state::released);
     }
     void released(error_code ec, std::string const& body) {
-        if (is_conflict(ec)) return ask(get(), &state::read_to_release);
+        if (is_conflict(ec)) return send(get(), &state::read_to_release);
         if (auto stored = from_json<lease>(body); !ec && stored) observe(std::move(*stored));
-        if (ec) say(log_level::warning, "the lease was not released", failure(ec, why).to_string());
+        if (ec) log(log_level::warning, "the lease was not released", failure(ec, why).to_string());
         finish(asio::error::operation_aborted);
     }
 
@@ -275,8 +276,8 @@ struct leader_elector::state : std::enable_shared_from_this<state> {
     std::weak_ptr<holding> held;
     phase phase_ = phase::idle;
 
-    lease seen; // as last seen
-    instant seen_at{};
+    lease observed; // the last one that was read
+    instant observed_at{};
     std::string leader;
     bool maybe_ours = false; // a write was sent that may have been carried out
 

@@ -27,35 +27,36 @@ public:
     ~lease_lane() { abandon(); }
 
     kube::client const& client() const noexcept { return client_; }
-    bool busy() const noexcept { return asked_ && asked_->then; }
+    bool busy() const noexcept { return pending_ && pending_->then; }
 
-    void ask(result<kube::http_request> r, answer_handler then) {
-        asked_ = std::make_shared<question>();
-        asked_->then = std::move(then);
+    void send(result<kube::http_request> r, answer_handler then) {
+        pending_ = std::make_shared<pending_call>();
+        pending_->then = std::move(then);
         auto const options = kube::call_options().with_timeout({}).with_retry(false).with_urgent();
         // The handler keeps what the call writes to, and nobody else.
-        client_.async_call(
-            std::move(r), kube::call_options(options).with_detail(asked_->why),
-            asio::bind_cancellation_slot(asked_->signal.slot(), [q = asked_](error_code ec, std::string const& body) {
-                if (auto const f = std::exchange(q->then, nullptr)) f(ec, body, q->why);
-            }));
+        client_.async_call(std::move(r), kube::call_options(options).with_detail(pending_->why),
+                           asio::bind_cancellation_slot(pending_->signal.slot(),
+                                                        [q = pending_](error_code ec, std::string const& body) {
+                                                            if (auto const f = std::exchange(q->then, nullptr))
+                                                                f(ec, body, q->why);
+                                                        }));
     }
     /// Stops waiting for the answer.
     void abandon() {
-        auto const q = std::exchange(asked_, nullptr);
+        auto const q = std::exchange(pending_, nullptr);
         if (!q || !std::exchange(q->then, nullptr)) return;
         q->signal.emit(asio::cancellation_type::terminal);
     }
 
 private:
-    struct question {
+    struct pending_call {
         asio::cancellation_signal signal;
         diagnostics why;
         answer_handler then; ///< empty: answered, or abandoned
     };
 
     kube::client client_;
-    std::shared_ptr<question> asked_;
+    std::shared_ptr<pending_call> pending_;
 };
 
 } // namespace kftrain::control

@@ -89,7 +89,7 @@ void controller_operator::state::break_off(error_code why) {
         end_duty();
 }
 
-/// What rests until a server wants to be asked again, or waits for its turn, is not at the gate and ends as well.
+/// Requests in a retry delay or in the rate limit are not at the gate and end as well.
 void controller_operator::state::write_no_more(error_code why) {
     recorder.persist(false);
     gate->shut(why);

@@ -57,7 +57,7 @@ struct run {
     std::size_t recorded = 0;                  ///< whose event is to be recorded next
     std::vector<std::optional<action_outcome>> outcomes;
     std::size_t under_way = 0;
-    std::size_t window = 1; ///< grows with each success: what is refused for all is asked once
+    std::size_t window = 1; ///< grows with each success: what is rejected for all is requested once
     bool failed = false;
     bool changed = false;
     std::exception_ptr thrown;
@@ -100,14 +100,15 @@ private:
             report(done);
             outcome.problem = std::move(done.problem);
             outcome.outdated = done.outdated;
-            outcome.said = std::move(done.said);
+            outcome.message = std::move(done.message);
             if (outcome.problem.code) break;
         }
         co_return outcome;
     }
 
     asio::awaitable<void> write_instead(rules::write_status const& status, plan_outcome& first) {
-        rules::write_status next(status.filled != nullptr ? status.filled(status.object, first.said) : status.object);
+        rules::write_status next(status.filled != nullptr ? status.filled(status.object, first.message)
+                                                          : status.object);
         if (next.object == primary_) co_return;
         rules::action const action = std::move(next);
         action_outcome const second = co_await actions_.perform(action);
@@ -174,7 +175,7 @@ private:
             if (o && o->problem.code) {
                 outcome.problem = std::move(o->problem);
                 outcome.outdated = o->outdated;
-                outcome.said = std::move(o->said);
+                outcome.message = std::move(o->message);
                 break;
             }
         return outcome;

@@ -64,7 +64,7 @@ struct plan_outcome {
     failure problem;
     /// The object or another one is not what it was when the plan was made: its informer reports it, or has already.
     bool outdated = false;
-    std::string said; ///< of a failure: the words of the server
+    std::string message; ///< of the server, if the write failed
 };
 
 /** Limits the writes that all plans of an operator run at the same time. Each plan may always have one, so that none

@@ -13,14 +13,14 @@ namespace asio = boost::asio;
 namespace request = kube::request;
 
 /// A write that was not sent, since its content could not be made.
-action_outcome unmade(failure problem, rules::event_messages const& words = {}) {
+action_outcome unmade(failure problem, rules::event_messages const& messages = {}) {
     action_outcome outcome;
-    outcome.event = failure_event(words, problem.detail.message);
+    outcome.event = failure_event(messages, problem.detail.message);
     outcome.problem = std::move(problem);
     return outcome;
 }
 
-/// Whether nobody knows if the server did what it was asked for.
+/// Whether it is unknown if the server carried out the request.
 bool may_be_done(error_code ec) {
     return ec == errc::connection_lost || ec == errc::timeout || ec == reason::timeout ||
            ec == reason::server_timeout || ec == reason::internal_error;
@@ -95,7 +95,7 @@ awaitable<action_outcome> plan_actions::perform(rules::apply const& action) {
     }
     if (!ec) note(w, answer);
     outcome = ended(w, ec, why);
-    // Unless a version was named, a conflict says that another manager has a field: no event of the object mends that.
+    // Without a version, a conflict means that another manager owns a field: no event of the object resolves that.
     if (action.object.metadata().resource_version.empty()) outcome.outdated = false;
     co_return outcome;
 }

@@ -19,7 +19,7 @@ struct action_outcome {
     failure problem;
     bool outdated = false; ///< see plan_outcome
     std::optional<rules::emit_event> event;
-    std::string said; ///< of a failure: the words of the server
+    std::string message; ///< of the server, if the write failed
 };
 
 /// The name of the object that a server answers with.

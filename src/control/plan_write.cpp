@@ -17,7 +17,7 @@ namespace {
 
 namespace asio = boost::asio;
 
-/// The part of an answer that says which version was written; the rest is skipped while decoding.
+/// The part of a response with the written version; the rest is skipped while decoding.
 struct written_object {
     written_object() = default;
 
@@ -36,9 +36,9 @@ std::string filled_in(std::string_view pattern, std::string_view what) {
 
 using asio::awaitable;
 
-std::optional<rules::emit_event> failure_event(rules::event_messages const& words, std::string_view why) {
-    if (words.failed_reason.empty()) return std::nullopt;
-    return rules::emit_event("Warning", std::string(words.failed_reason), filled_in(words.failed_text, why));
+std::optional<rules::emit_event> failure_event(rules::event_messages const& messages, std::string_view why) {
+    if (messages.failed_reason.empty()) return std::nullopt;
+    return rules::emit_event("Warning", std::string(messages.failed_reason), filled_in(messages.failed_text, why));
 }
 
 any_object with_version(any_object const& object, std::string version) {
@@ -81,12 +81,13 @@ awaitable<action_outcome> plan_actions::send(write w, result<kube::http_request>
 action_outcome plan_actions::ended(write const& w, error_code ec, diagnostics const& why) const {
     action_outcome outcome;
     outcome.problem = failed(w, ec, why);
-    if (ec) outcome.said = why.message;
+    if (ec) outcome.message = why.message;
     outcome.outdated = is_conflict(ec);
-    auto const& words = w.messages;
-    if (!ec && !words.done_reason.empty())
-        outcome.event = rules::emit_event("Normal", std::string(words.done_reason), filled_in(words.done_text, w.name));
-    if (ec && (w.reports_conflict || !outcome.outdated)) outcome.event = failure_event(words, why.message);
+    auto const& messages = w.messages;
+    if (!ec && !messages.done_reason.empty())
+        outcome.event =
+            rules::emit_event("Normal", std::string(messages.done_reason), filled_in(messages.done_text, w.name));
+    if (ec && (w.reports_conflict || !outcome.outdated)) outcome.event = failure_event(messages, why.message);
     return outcome;
 }
 

@@ -7,14 +7,14 @@
 namespace kftrain::control {
 namespace {
 
-struct status_word {
+struct status_line {
     unsigned code;
     std::string_view reason;
 };
 
 constexpr std::string_view plain_text_type = "text/plain; charset=utf-8";
 
-std::string http_answer(status_word status, std::string const& body, std::string_view type = plain_text_type,
+std::string http_answer(status_line status, std::string const& body, std::string_view type = plain_text_type,
                         std::string_view more = {}) {
     std::string text = "HTTP/1.1 " + std::to_string(status.code);
     text.append(" ").append(status.reason).append("\r\nContent-Type: ").append(type);

@@ -212,11 +212,11 @@ std::vector<any_object> watched_world::belong_to(row const& r, void const* prima
 }
 
 rules::world watched_world::look_at(void const* primary) const {
-    rules::world seen;
+    rules::world related;
     for (auto const& r : rows_) {
-        seen.add(r.rule->name, belong_to(r, primary));
+        related.add(r.rule->name, belong_to(r, primary));
     }
-    return seen;
+    return related;
 }
 
 void watched_world::take_primary(kube::any_event const& e) {

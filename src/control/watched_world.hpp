@@ -36,7 +36,7 @@ struct followed {
 
     bool is(object_type const& t, std::string_view ns, std::string_view label_selector,
             std::string_view field_selector) const;
-    /// Whether an object of this type will be seen here; without labels, whether it is seen now.
+    /// Whether an informer here will receive an object of this type; without labels, whether it has.
     bool will_show(resource_info const& t, std::string_view ns, std::string_view name, string_map const* its) const;
     /// Whether everything that was written for one object is visible here.
     bool shows(pending_writes& written) const;

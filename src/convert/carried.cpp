@@ -20,7 +20,7 @@ object_meta without_unknown(object_meta m) {
     return m;
 }
 
-/// As a server asks: a name that is to be generated is there by then.
+/// As on a server, where a generated name exists by then.
 issues faults_of(rules::job_rules const& kind, void const* job) {
     auto const& type = kind.primary();
     auto const& m = type.metadata(job);

@@ -244,12 +244,12 @@ private:
     bool needs_master() const {
         auto const& containers = complete_.spec.master.template_.spec.containers;
         if (containers.empty()) return true; // refused
-        auto const asked = requested_processes(containers[main_container(complete_.spec.master.template_.spec)]);
-        if (!asked.processes) return true;
+        auto const requested = requested_processes(containers[main_container(complete_.spec.master.template_.spec)]);
+        if (!requested.processes) return true;
         std::int64_t hosts = 0;
         for (auto const* const name : working_) hosts += *complete_set(*name).replicas;
         auto const slots = complete_set(*working_.front()).mpi_config->slots.value_or(1);
-        return *asked.processes > hosts * asked.per_host.value_or(slots);
+        return *requested.processes > hosts * requested.per_host.value_or(slots);
     }
 
     void report_master_slots(bool is_host) {

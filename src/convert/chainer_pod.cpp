@@ -58,12 +58,12 @@ void chainer_pod::convert_container(core::container& c, std::string const& path,
     report_removed_names(c.args, path + ".args", result + ".args", job_name);
 }
 
-void chainer_pod::report_removed_names(std::vector<std::string> const& words, std::string const& path,
+void chainer_pod::report_removed_names(std::vector<std::string> const& arguments, std::string const& path,
                                        std::string const& result, std::string const& job_name) {
-    for (std::size_t i = 0; i < words.size(); ++i)
-        if (words[i].find("/kubeflow/chainer-operator/") != std::string::npos ||
-            words[i].find(job_name + "-workerset-") != std::string::npos)
-            changes_.approximated(item_path(path, i), json_text(words[i]), item_path(result, i),
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+        if (arguments[i].find("/kubeflow/chainer-operator/") != std::string::npos ||
+            arguments[i].find(job_name + "-workerset-") != std::string::npos)
+            changes_.approximated(item_path(path, i), json_text(arguments[i]), item_path(result, i),
                                   "The text names a file or a pod that an MPIJob does not have.");
 }
 

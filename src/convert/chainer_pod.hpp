@@ -31,8 +31,8 @@ private:
     std::string main_path() const;
     void convert_container(core::container&, std::string const& path, std::string const& result,
                            std::string const& job_name);
-    void report_removed_names(std::vector<std::string> const& words, std::string const& path, std::string const& result,
-                              std::string const& job_name);
+    void report_removed_names(std::vector<std::string> const& arguments, std::string const& path,
+                              std::string const& result, std::string const& job_name);
 
     core::pod_spec const& given_;
     std::string path_;

@@ -9,8 +9,8 @@ namespace {
 
 constexpr std::array<std::string_view, 1> jax_types{"Worker"};
 
-constexpr source_words jax_words = [] {
-    source_words w;
+constexpr source_names jax_names = [] {
+    source_names w;
     w.specs_field = "jaxReplicaSpecs";
     w.container = "jax";
     w.port_name = "jaxjob-port";
@@ -26,7 +26,7 @@ constexpr source_words jax_words = [] {
 /// pod.
 result<converted<volcano_job>> to_volcano(jax_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
-    volcano_draft draft(job, job.spec.jax_replica_specs, jax_words);
+    volcano_draft draft(job, job.spec.jax_replica_specs, jax_names);
     if (auto fault = draft.generated_name_fault()) return *std::move(fault);
     auto const worker = draft.key_of("Worker");
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
@@ -36,7 +36,7 @@ result<converted<volcano_job>> to_volcano(jax_job const& job) {
     std::int64_t processes = 0;
     for (auto const& task : draft.job.spec.tasks) processes += task.replicas;
     draft.add_variable("PYTHONUNBUFFERED", "1");
-    draft.add_variable("COORDINATOR_PORT", std::to_string(draft.port_of(worker).value_or(jax_words.port)));
+    draft.add_variable("COORDINATOR_PORT", std::to_string(draft.port_of(worker).value_or(jax_names.port)));
     draft.add_variable("COORDINATOR_ADDRESS", draft.host_of("worker", 0));
     draft.add_variable("NUM_PROCESSES", std::to_string(processes));
     draft.add_index("PROCESS_ID");

@@ -9,8 +9,8 @@
 namespace kftrain::convert {
 namespace {
 
-constexpr source_words mpi_v1_words = [] {
-    source_words w = mpi::task_words;
+constexpr source_names mpi_v1_names = [] {
+    source_names w = mpi::task_names;
     w.exit_codes_restart = false;
     return w;
 }();
@@ -21,7 +21,7 @@ public:
     using source = kubeflow_v1::mpi_job;
 
     explicit mpi_v1_pass(source const& job)
-        : from_(job.spec), workers_(count(job)), replicas_(made(job)), draft_(job, replicas_, mpi_v1_words) {}
+        : from_(job.spec), workers_(count(job)), replicas_(made(job)), draft_(job, replicas_, mpi_v1_names) {}
 
     result<converted<volcano_job>> run() {
         draft_.changes.approximated(

@@ -9,8 +9,8 @@
 namespace kftrain::convert {
 namespace {
 
-constexpr source_words mpi_v2beta1_words = [] {
-    source_words w = mpi::task_words;
+constexpr source_names mpi_v2beta1_names = [] {
+    source_names w = mpi::task_names;
     w.own_restarts = true;
     return w;
 }();
@@ -18,7 +18,7 @@ constexpr source_words mpi_v2beta1_words = [] {
 constexpr std::string_view unknown_in_mpi_v2beta1 = "An MPIJob of kubeflow.org/v2beta1 has no such field.";
 
 /// The parts that jobs of v1 have in the same form; fields that are not carried over are reported.
-kubeflow_v1::mpi_job in_words_of_v1(kubeflow_v2beta1::mpi_job const& job, change_list& list) {
+kubeflow_v1::mpi_job as_job_of_v1(kubeflow_v2beta1::mpi_job const& job, change_list& list) {
     kubeflow_v1::mpi_job made;
     made.metadata = job.metadata;
     list.dropped(job.unknown, "", unknown_in_mpi_v2beta1);
@@ -45,8 +45,8 @@ public:
     explicit mpi_v2beta1_pass(source const& job)
         : from_(job.spec),
           job_(job),
-          meant_(in_words_of_v1(job, spec_changes_)),
-          draft_(meant_, meant_.spec.mpi_replica_specs, mpi_v2beta1_words) {}
+          meant_(as_job_of_v1(job, spec_changes_)),
+          draft_(meant_, meant_.spec.mpi_replica_specs, mpi_v2beta1_names) {}
 
     result<converted<volcano_job>> run() {
         changes_.approximated("apiVersion", R"("kubeflow.org/v2beta1")", "apiVersion",

@@ -6,7 +6,7 @@
 namespace kftrain::convert::mpi {
 namespace {
 
-using words = std::vector<std::string>;
+using argument_list = std::vector<std::string>;
 
 std::string_view file_name(std::string_view path) { return path.substr(path.find_last_of('/') + 1); }
 
@@ -26,8 +26,8 @@ bool is_waiting_loop(std::string_view line) {
     return sleeps && line.starts_with("while");
 }
 
-words split_at_blanks(std::string_view line) {
-    words all;
+argument_list split_at_blanks(std::string_view line) {
+    argument_list all;
     for (std::size_t at = 0; at < line.size();) {
         auto const end = std::min(line.find(' ', at), line.size());
         if (end != at) all.emplace_back(line.substr(at, end - at));
@@ -37,7 +37,7 @@ words split_at_blanks(std::string_view line) {
 }
 
 /// The command of a shell's -c, if it is nothing but one program with its arguments.
-words without_shell(words all) {
+argument_list without_shell(argument_list all) {
     static constexpr std::array<std::string_view, 3> shells{"sh", "bash", "dash"};
     if (all.size() != 3 || all[1] != "-c" || std::ranges::find(shells, file_name(all[0])) == shells.end()) return all;
     if (is_waiting_loop(all[2])) return {"sleep"};
@@ -49,8 +49,8 @@ words without_shell(words all) {
 
 namespace {
 
-words words_of(core::container const& c) {
-    words all = c.command;
+argument_list arguments_of(core::container const& c) {
+    argument_list all = c.command;
     all.insert(all.end(), c.args.begin(), c.args.end());
     return without_shell(std::move(all));
 }
@@ -58,7 +58,7 @@ words words_of(core::container const& c) {
 } // namespace
 
 bool only_serves_ssh(core::container const& c) {
-    auto const all = words_of(c);
+    auto const all = arguments_of(c);
     return !all.empty() && file_name(all.front()) == "sshd";
 }
 
@@ -84,7 +84,7 @@ std::optional<gpu_limit> find_gpu_limit(core::pod_spec const& pod) {
 }
 
 bool only_waits(core::container const& c) {
-    auto const all = words_of(c);
+    auto const all = arguments_of(c);
     if (all.empty()) return false;
     auto const program = file_name(all.front());
     return program == "sleep" || (program == "tail" && all.back() == "/dev/null");

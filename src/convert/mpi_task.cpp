@@ -109,8 +109,8 @@ void add_plugins(volcano_draft& draft, bool has_workers, std::vector<std::string
     if (!std::ranges::all_of(draft.job.spec.tasks, fits)) return;
     draft.add_plugin("mpi",
                      {"--master=" + std::string(launcher_task), "--worker=" + std::string(worker_task),
-                      "--port=" + std::to_string(task_words.port)},
-                     task_words.port);
+                      "--port=" + std::to_string(task_names.port)},
+                     task_names.port);
 }
 
 void let_gang_be_workers(volcano_draft& draft, std::int32_t workers) {

@@ -20,8 +20,8 @@ inline constexpr std::string_view worker_hosts = "/etc/volcano/worker.host";
 
 inline constexpr std::array<std::string_view, 2> task_types{"Launcher", "Worker"};
 
-inline constexpr source_words task_words = [] {
-    source_words w;
+inline constexpr source_names task_names = [] {
+    source_names w;
     w.specs_field = "mpiReplicaSpecs";
     w.port_name = "mpijob-port";
     w.port = 22;

@@ -15,8 +15,8 @@ namespace {
 constexpr std::array<std::string_view, 6> mx_types{"Scheduler",    "Server",      "Worker",
                                                    "TunerTracker", "TunerServer", "Tuner"};
 
-constexpr source_words mx_words = [] {
-    source_words w;
+constexpr source_names mx_names = [] {
+    source_names w;
     w.specs_field = "mxReplicaSpecs";
     w.container = "mxnet";
     w.port_name = "mxjob-port";
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    std::int32_t port_of(std::string const& key) const { return draft_.port_of(key).value_or(mx_words.port); }
+    std::int32_t port_of(std::string const& key) const { return draft_.port_of(key).value_or(mx_names.port); }
 
     /// Types without replicas stand in it, too.
     std::string cluster_text() const {
@@ -118,7 +118,7 @@ std::string mx_leader(mx_job const& job, mx_variables const& variables, volcano_
 /// label of the pod.
 result<converted<volcano_job>> to_volcano(mx_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
-    volcano_draft draft(job, job.spec.mx_replica_specs, mx_words);
+    volcano_draft draft(job, job.spec.mx_replica_specs, mx_names);
     if (auto fault = draft.generated_name_fault()) return *std::move(fault);
     draft.changes.approximated("apiVersion", R"("kubeflow.org/v1")", "apiVersion",
                                "Pods start as a gang and find each other through one service. Variables in the "

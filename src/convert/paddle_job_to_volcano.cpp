@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> paddle_types{"Master", "Worker"};
 
-constexpr source_words paddle_words = [] {
-    source_words w;
+constexpr source_names paddle_names = [] {
+    source_names w;
     w.specs_field = "paddleReplicaSpecs";
     w.container = "paddle";
     w.port_name = "master";
@@ -48,7 +48,7 @@ void part_first(volcano_draft& draft, std::string const& key) {
 /// No plugin knows Paddle: its variables stand in the templates.
 result<converted<volcano_job>> to_volcano(paddle_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
-    volcano_draft draft(job, job.spec.paddle_replica_specs, paddle_words);
+    volcano_draft draft(job, job.spec.paddle_replica_specs, paddle_names);
     if (auto fault = draft.generated_name_fault()) return *std::move(fault);
     if (auto const& elastic = job.spec.elastic_policy)
         draft.changes.dropped("spec.elasticPolicy", to_json(*elastic), "The field had no effect.");
@@ -66,7 +66,7 @@ result<converted<volcano_job>> to_volcano(paddle_job const& job) {
     part_first(draft, leader);
 
     // In the order of training-operator.
-    auto const port = std::to_string(draft.port_of(leader).value_or(paddle_words.port));
+    auto const port = std::to_string(draft.port_of(leader).value_or(paddle_names.port));
     for (auto& task : tasks) {
         bool const leads = task.name == first;
         add_variable(task, "PYTHONUNBUFFERED", "1");

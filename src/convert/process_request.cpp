@@ -10,16 +10,16 @@
 namespace kftrain::convert {
 namespace {
 
-using process_words = std::vector<std::string_view>;
+using argument_list = std::vector<std::string_view>;
 
-bool is_mpiexec(std::string_view word) {
-    auto const name = word.substr(word.find_last_of('/') + 1);
+bool is_mpiexec(std::string_view argument) {
+    auto const name = argument.substr(argument.find_last_of('/') + 1);
     return name == "mpiexec" || name == "mpirun";
 }
 
 /// All words of command and arguments; lines for a shell are cut at blanks, whatever quotes say.
-process_words words_of(core::container const& c) {
-    process_words all;
+argument_list arguments_of(core::container const& c) {
+    argument_list all;
     for (auto const* list : {&c.command, &c.args})
         for (std::string_view const text : *list)
             for (std::size_t at = 0; at < text.size();) {
@@ -52,27 +52,27 @@ process_request requested_processes(core::container const& c) {
     static constexpr std::array<std::string_view, 6> flags{"allow-run-as-root", "display-map", "tag-output",
                                                            "oversubscribe",     "nolocal",     "report-bindings"};
     static constexpr std::array<std::string_view, 3> pairs{"mca", "gmca", "omca"};
-    process_request asked;
-    auto const words = words_of(c);
-    auto at = std::ranges::find_if(words, is_mpiexec);
-    if (at == words.end() || std::ranges::find(at, words.end(), ":") != words.end()) return asked;
-    for (++at; at != words.end() && at->starts_with('-'); ++at) {
+    process_request request;
+    auto const arguments = arguments_of(c);
+    auto at = std::ranges::find_if(arguments, is_mpiexec);
+    if (at == arguments.end() || std::ranges::find(at, arguments.end(), ":") != arguments.end()) return request;
+    for (++at; at != arguments.end() && at->starts_with('-'); ++at) {
         auto const option = at->substr(std::min(at->find_first_not_of('-'), at->size()));
         if (option == "pernode" || option == "bynode") {
-            asked.per_host = 1;
+            request.per_host = 1;
             continue;
         }
-        auto const left = words.end() - at - 1;
+        auto const left = arguments.end() - at - 1;
         if (is_one_of(option, flags) || left == 0 || at[1].starts_with('-')) continue;
         if (option == "N" || option == "npernode")
-            asked.per_host = number(at[1]);
+            request.per_host = number(at[1]);
         else if (is_one_of(option, counts))
-            asked.processes = number(at[1]);
+            request.processes = number(at[1]);
         else if (option == "map-by")
-            asked.per_host = mapped_per_host(at[1]);
+            request.per_host = mapped_per_host(at[1]);
         at += is_one_of(option, pairs) && left > 1 ? 2 : 1; // any other option is taken to have one value
     }
-    return asked;
+    return request;
 }
 
 } // namespace kftrain::convert

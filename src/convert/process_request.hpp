@@ -8,7 +8,7 @@
 
 namespace kftrain::convert {
 
-/// How many processes a command has mpiexec start, as far as it says so.
+/// The number of processes that a command has mpiexec start, if it specifies it.
 struct process_request {
     process_request() = default;
 

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> pytorch_types{"Master", "Worker"};
 
-constexpr source_words pytorch_words = [] {
-    source_words w;
+constexpr source_names pytorch_names = [] {
+    source_names w;
     w.specs_field = "pytorchReplicaSpecs";
     w.container = "pytorch";
     w.port_name = "pytorchjob-port";
@@ -45,7 +45,7 @@ void report_torchrun(pytorch_job const& job, change_list& changes) {
 
 result<converted<volcano_job>> to_volcano(pytorch_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
-    volcano_draft draft(job, job.spec.pytorch_replica_specs, pytorch_words);
+    volcano_draft draft(job, job.spec.pytorch_replica_specs, pytorch_names);
     auto const master = draft.key_of("Master");
     if (master.empty())
         return refused_field("spec.pytorchReplicaSpecs",
@@ -63,7 +63,7 @@ result<converted<volcano_job>> to_volcano(pytorch_job const& job) {
         changes.dropped("spec.nprocPerNode", json_text(*processes),
                         "The command must pass the number to torchrun; WORLD_SIZE is the number of pods.");
     auto const named = draft.port_of(master);
-    auto const port = named.value_or(pytorch_words.port);
+    auto const port = named.value_or(pytorch_names.port);
     draft.add_plugin("pytorch", {"--master=master", "--worker=worker", "--port=" + std::to_string(port)}, port);
     draft.add_variable("PYTHONUNBUFFERED", "1");
     report_torchrun(job, changes);

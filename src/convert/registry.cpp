@@ -126,7 +126,7 @@ bool is_of(resource_info const& info, document_type const& type) {
     return info.kind == type.kind && info.api_version() == type.api_version;
 }
 
-std::string in_words(resource_info const& info) {
+std::string describe(resource_info const& info) {
     return std::string(info.kind).append(" of ").append(info.api_version());
 }
 
@@ -157,14 +157,14 @@ std::optional<failure> lint_fault(detail::document_reader& document, document_ty
     auto const error = std::ranges::find_if(found, [](issue const& i) { return i.level == issue::severity::error; });
     failure f;
     f.code = errc::invalid_job;
-    f.detail.message = in_words(made.resource()) + " would not run after the conversion: " + error->message;
+    f.detail.message = describe(made.resource()) + " would not run after the conversion: " + error->message;
     return f;
 }
 
 failure form_comes_first(conversion const& step, kind_name const& to) {
     failure f;
     f.code = errc::invalid_argument;
-    f.detail.message = in_words(step.from) + " " + std::string(step.form) + " cannot be converted to " + to.kind +
+    f.detail.message = describe(step.from) + " " + std::string(step.form) + " cannot be converted to " + to.kind +
                        (to.version.empty() ? "" : "." + to.version) + " in one step, expected a conversion first to " +
                        std::string(step.to.kind);
     return f;
@@ -188,9 +188,9 @@ std::span<conversion const> conversions() noexcept {
 }
 
 std::string to_string(conversion const& c) {
-    std::string text = in_words(c.from);
+    std::string text = describe(c.from);
     if (!c.form.empty()) text.append(" ").append(c.form);
-    return text.append(" to ").append(in_words(c.to));
+    return text.append(" to ").append(describe(c.to));
 }
 
 result<converted<any_job>> convert_job(yaml_document const& text, kind_name const& to) {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> tf_types{"Chief", "Evaluator", "Master", "PS", "Worker"};
 
-constexpr source_words tf_words = [] {
-    source_words w;
+constexpr source_names tf_names = [] {
+    source_names w;
     w.specs_field = "tfReplicaSpecs";
     w.container = "tensorflow";
     w.port_name = "tfjob-port";
@@ -36,7 +36,7 @@ void explain_end(tf_job const& job, std::string const& leader, volcano_draft& dr
                               "A policy of the leading task has the same effect.");
 }
 
-/// What TF_CONFIG says of tasks that are no worker, parameter server or chief.
+/// The part of TF_CONFIG for tasks that are not a worker, parameter server or chief.
 void report_roles(tf_job const& job, volcano_draft& draft) {
     for (auto const& [key, spec] : job.spec.tf_replica_specs) {
         if (spec.replicas == 0) continue;
@@ -56,9 +56,9 @@ void report_roles(tf_job const& job, volcano_draft& draft) {
 
 /// The plugin knows one port for all.
 std::int32_t common_port(std::string const& leader, tf_job const& job, volcano_draft& draft) {
-    auto const port = draft.port_of(leader).value_or(tf_words.port);
+    auto const port = draft.port_of(leader).value_or(tf_names.port);
     for (auto const& [key, spec] : job.spec.tf_replica_specs) {
-        auto const own = draft.port_of(key).value_or(tf_words.port);
+        auto const own = draft.port_of(key).value_or(tf_names.port);
         if (spec.replicas != 0 && own != port)
             draft.changes.approximated(draft.path_of(key), to_json(spec), "spec.plugins",
                                        "TF_CONFIG has the same port for all tasks: " + std::to_string(port) + ".");
@@ -70,7 +70,7 @@ std::int32_t common_port(std::string const& leader, tf_job const& job, volcano_d
 
 result<converted<volcano_job>> to_volcano(tf_job const& job) {
     if (auto fault = source_fault(job)) return *std::move(fault);
-    volcano_draft draft(job, job.spec.tf_replica_specs, tf_words);
+    volcano_draft draft(job, job.spec.tf_replica_specs, tf_names);
     draft.changes.approximated(
         "apiVersion", R"("kubeflow.org/v1")", "apiVersion",
         "Pods start as a gang and find each other through one service. All their containers receive TF_CONFIG, which "

@@ -49,16 +49,16 @@ std::string volcano_draft::key_of(std::string_view type) const {
 }
 
 std::string volcano_draft::path_of(std::string_view key) const {
-    return std::string("spec.").append(words_.specs_field).append("[").append(key).append("]");
+    return std::string("spec.").append(names_.specs_field).append("[").append(key).append("]");
 }
 
 std::optional<std::int32_t> volcano_draft::port_of(std::string_view key) const {
     auto const found = replicas_.find(key);
     if (found == replicas_.end()) return std::nullopt;
     for (auto const& c : found->second.template_.spec.containers)
-        if (c.name == words_.container)
+        if (c.name == names_.container)
             for (auto const& p : c.ports)
-                if (p.name == words_.port_name) return p.container_port_;
+                if (p.name == names_.port_name) return p.container_port_;
     return std::nullopt;
 }
 
@@ -70,7 +70,7 @@ void volcano_draft::convert(std::string_view leader) {
 
 void volcano_draft::convert_tasks(std::string_view leader) {
     std::vector<std::string> keys;
-    for (auto type : words_.types)
+    for (auto type : names_.types)
         if (auto key = key_of(type); !key.empty()) keys.push_back(std::move(key));
     for (auto const& [key, spec] : replicas_) {
         if (spec.replicas == 0)
@@ -187,19 +187,19 @@ void volcano_draft::convert_task(std::string const& key, bool leads) {
         changes.changed(from + ".template.spec.restartPolicy", json_text(pod.restart_policy), "",
                         "The restartPolicy of the replica type applies.");
     if (leads) add_policy(task, "TaskCompleted", "CompleteJob");
-    if (!words_.own_restarts) convert_restarts(task, from + ".restartPolicy", to, given.restart_policy);
+    if (!names_.own_restarts) convert_restarts(task, from + ".restartPolicy", to, given.restart_policy);
 }
 
 void volcano_draft::convert_restarts(volcano::task_spec& task, std::string const& from, std::string const& to,
                                      std::string const& given) {
-    std::string const policy = given.empty() ? std::string(words_.default_restart_policy) : given;
+    std::string const policy = given.empty() ? std::string(names_.default_restart_policy) : given;
     auto& in_pod = task.template_.spec.restart_policy;
     if (policy == "Never") {
         in_pod = policy;
         add_policy(task, "PodFailed", "TerminateJob");
         changes.changed(from, text_or_absent(given), to + ".template.spec.restartPolicy",
                         "A policy of the task ends the job when one of its pods fails.");
-    } else if (policy == "ExitCode" && !words_.exit_codes_restart) {
+    } else if (policy == "ExitCode" && !names_.exit_codes_restart) {
         in_pod = "Never";
         add_policy(task, "PodFailed", "TerminateJob");
         changes.approximated(from, text_or_absent(given), to + ".policies",
@@ -243,7 +243,7 @@ void volcano_draft::add_plugin(std::string const& name, std::vector<std::string>
     for (std::size_t i = 0; i < moved_.size(); ++i)
         for (auto& c : job.spec.tasks[i].template_.spec.containers)
             for (auto& p : c.ports) {
-                if (p.name != words_.port_name || p.container_port_ == port) continue;
+                if (p.name != names_.port_name || p.container_port_ == port) continue;
                 auto const at = moved_[i].path + ".template.spec.containers[" +
                                 std::to_string(&c - job.spec.tasks[i].template_.spec.containers.data()) + "].ports[" +
                                 std::to_string(&p - c.ports.data()) + "].name";

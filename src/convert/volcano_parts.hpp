@@ -13,8 +13,8 @@
 namespace kftrain::convert {
 
 /// The names that a source kind uses.
-struct source_words {
-    constexpr source_words() = default;
+struct source_names {
+    constexpr source_names() = default;
 
     std::string_view specs_field; ///< JSON name of the replica map
     std::string_view container;   ///< the one that trains
@@ -38,8 +38,8 @@ void add_field_variable(volcano::task_spec&, std::string_view name, std::string_
 class volcano_draft {
 public:
     template <class K>
-    volcano_draft(K const& source, kubeflow_v1::replica_spec_map const& replicas, source_words const& words)
-        : words_(words), replicas_(replicas), policy_(source.spec.run_policy) {
+    volcano_draft(K const& source, kubeflow_v1::replica_spec_map const& replicas, source_names const& names)
+        : names_(names), replicas_(replicas), policy_(source.spec.run_policy) {
         job.metadata = carried_metadata(source.metadata, changes);
         changes.dropped(source.unknown, "", unknown_field);
         changes.dropped(source.spec.unknown, "spec", unknown_field);
@@ -93,7 +93,7 @@ private:
                           std::string const& given);
     void clear_host(std::string& field, std::string const& path);
 
-    source_words words_;
+    source_names names_;
     kubeflow_v1::replica_spec_map const& replicas_;
     kubeflow_v1::run_policy const& policy_;
     moved_parts moved_;

@@ -86,7 +86,7 @@ private:
     job_reference job_;
     job_delete_options options_;
     shared_deadline time_;
-    std::vector<std::string> finalizers_; ///< as seen last
+    std::vector<std::string> finalizers_; ///< as last read
 };
 
 asio::awaitable<void> remove(std::shared_ptr<removal> r) { co_await r->run(); }

@@ -1,6 +1,6 @@
 #include "facade/read_jobs.hpp"
 
-#include "facade/asked_kinds.hpp"
+#include "facade/selected_kinds.hpp"
 #include "kube/client_core.hpp"
 #include "kube/followed_collection.hpp"
 #include "kube/operation.hpp"
@@ -54,7 +54,7 @@ struct list_place {
 class listing {
 public:
     listing(kube::client c, job_list_options o)
-        : client_(std::move(c)), options_(std::move(o)), kinds_(asked_kinds(options_.kinds)) {}
+        : client_(std::move(c)), options_(std::move(o)), kinds_(selected_kinds(options_.kinds)) {}
 
     asio::awaitable<job_page> run() {
         if (auto fault = fault_of_kinds(options_.kinds)) {
@@ -145,7 +145,7 @@ private:
         list_.unread.push_back(std::string(kind.primary().info->kind) + ": " + failure(ec, why).to_string());
     }
 
-    /// What a request says that was ended by its deadline is that it was ended.
+    /// A request that its deadline ended reports only that it was cancelled.
     diagnostics too_late() const {
         diagnostics d;
         d.message =

@@ -56,14 +56,14 @@ bool would_undo(horizontal_pod_autoscaler const& hpa, std::int32_t members) {
     return least != most && !is_idle(hpa);
 }
 
-std::string words_of(horizontal_pod_autoscaler const& hpa, std::int32_t members) {
+std::string conflict_text(horizontal_pod_autoscaler const& hpa, std::int32_t members) {
     return std::to_string(members) + ", but HorizontalPodAutoscaler " + hpa.metadata.name +
            " keeps this number between " + std::to_string(hpa.spec.min_replicas.value_or(1)) + " and " +
            std::to_string(hpa.spec.max_replicas) +
            " and would undo the change: expected another range, or no HorizontalPodAutoscaler";
 }
 
-/// That so few members can never start together, in words; empty if they can.
+/// The message that so few members can never start together; empty if they can.
 std::string below_gang(prepared_job const& job, std::string_view role, std::int32_t members) {
     auto const gang = job.gang();
     if (!gang || !gang->min_available || !job.is_valid()) return {};
@@ -136,7 +136,7 @@ result<rules::job_write> checked_scaling(prepared_job const& stored, std::string
     if (!is_autoscaled(stored, *place)) return write;
     for (auto const& hpa : autoscalers)
         if (is_about(hpa, stored->resource(), stored->metadata().name) && would_undo(hpa, members))
-            return rules::cannot(place->path, words_of(hpa, members));
+            return rules::cannot(place->path, conflict_text(hpa, members));
     return write;
 }
 

@@ -37,7 +37,7 @@ failure refusal_of(errc code, std::string path, std::string message) {
     return f;
 }
 
-/// Whether the request may have been carried out, though the answer does not say so.
+/// Whether the request may have been carried out despite the failed response.
 bool is_unsure(error_code ec) {
     return ec == errc::connection_lost || ec == errc::protocol || ec == reason::internal_error ||
            ec == reason::server_timeout || ec == reason::timeout || ec == reason::service_unavailable;
@@ -193,7 +193,7 @@ private:
                           "idempotency key of this one";
         return name + " already exists with other content" +
                (has_our_key(stored, mark_) ? ", although it was submitted with this idempotency key: " : ": ") +
-               words_of(differing);
+               joined_paths(differing);
     }
 
     any_job decoded(std::string const& text, std::string_view what_is_wrong) {

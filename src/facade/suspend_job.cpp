@@ -49,26 +49,26 @@ public:
     asio::awaitable<bool> run() {
         if (!job_.is_valid()) co_return false; // no operator makes pods of it
         auto const selectors = pod_selectors(job_.layout());
-        for (left_pods seen;;) {
+        for (left_pods last_seen;;) {
             left_pods left;
             bool looked = true;
             for (auto const& selector : selectors) {
                 auto const ec = co_await look(selector, left);
-                looked = looked && may_look(ec, seen);
+                looked = looked && may_look(ec, last_seen);
             }
-            if (!looked || left.count == 0) co_return seen.count != 0;
-            seen = left;
+            if (!looked || left.count == 0) co_return last_seen.count != 0;
+            last_seen = left;
             auto const ec = co_await absence(left);
-            looked = may_look(ec, seen);
+            looked = may_look(ec, last_seen);
             if (!looked) co_return true;
         }
     }
 
 private:
     /// Fails unless it went well, or may not be done.
-    bool may_look(error_code ec, left_pods const& seen) const {
+    bool may_look(error_code ec, left_pods const& last_seen) const {
         if (is_forbidden(ec)) return false;
-        if (ec == errc::timeout && seen.count != 0) report(seen);
+        if (ec == errc::timeout && last_seen.count != 0) report(last_seen);
         if (ec) kube::detail::fail(ec);
         return true;
     }

@@ -30,18 +30,18 @@ inline std::optional<std::int64_t> most_processes(core::container const& launche
     for (auto const& p : started_programs(launcher)) {
         if (is_shell(p.name) || p.in_background) return std::nullopt;
         if (!is_mpirun(p)) continue;
-        auto const asked = mpirun_processes(p);
-        if (!asked) return std::nullopt;
-        most = std::max(most.value_or(0), *asked);
+        auto const requested = mpirun_processes(p);
+        if (!requested) return std::nullopt;
+        most = std::max(most.value_or(0), *requested);
     }
     return most;
 }
 
-/// The number of processes that the launcher asks for, if it is more than all hosts together have slots.
+/// The number of processes that the launcher requests, if it is more than all hosts together have slots.
 inline std::optional<std::int64_t> excess_processes(core::container const& launcher, std::int64_t slots) {
     auto const mpirun = mpirun_of(launcher);
-    auto const asked = mpirun && !may_oversubscribe(launcher) ? mpirun_processes(*mpirun) : std::nullopt;
-    return asked && slots > 0 && *asked > slots ? asked : std::nullopt;
+    auto const requested = mpirun && !may_oversubscribe(launcher) ? mpirun_processes(*mpirun) : std::nullopt;
+    return requested && slots > 0 && *requested > slots ? requested : std::nullopt;
 }
 
 /// Whether options place processes otherwise, or one process on each host starts the others, so that slots do not count
@@ -53,14 +53,14 @@ inline bool starts_own_processes(core::container const& launcher) {
     return false;
 }
 
-/** The number of processes that the launcher asks for, if it is less than all hosts together have slots. Absent if the
+/** The number of processes that the launcher requests, if it is less than all hosts together have slots. Absent if the
     launcher may place or start processes otherwise. */
 inline std::optional<std::int64_t> too_few_processes(core::container const& launcher, std::int64_t slots) {
     if (may_oversubscribe(launcher) || starts_own_processes(launcher)) return std::nullopt;
     for (auto const* text : {"-ppn", "-perhost", "pernode", "--rank-by", "cpus-per"})
         if (mentions(launcher, text)) return std::nullopt;
-    auto const asked = most_processes(launcher);
-    return asked && *asked > 0 && *asked < slots ? asked : std::nullopt;
+    auto const requested = most_processes(launcher);
+    return requested && *requested > 0 && *requested < slots ? requested : std::nullopt;
 }
 
 /// `2 hosts with 4 slots each`
@@ -70,9 +70,9 @@ inline std::string hosts_text(std::int64_t hosts, std::int64_t slots) {
 }
 
 /// `mpirun starts 6 processes on 2 hosts with 4 slots each, so 2 slots stay idle; expected 8 processes`
-inline std::string idle_slots_text(std::int64_t asked, std::int64_t hosts, std::int64_t slots) {
-    auto const idle = hosts * slots - asked;
-    return "mpirun starts " + std::to_string(asked) + (asked == 1 ? " process on " : " processes on ") +
+inline std::string idle_slots_text(std::int64_t requested, std::int64_t hosts, std::int64_t slots) {
+    auto const idle = hosts * slots - requested;
+    return "mpirun starts " + std::to_string(requested) + (requested == 1 ? " process on " : " processes on ") +
            hosts_text(hosts, slots) + ", so " + std::to_string(idle) + (idle == 1 ? " slot stays" : " slots stay") +
            " idle; expected " + std::to_string(hosts * slots) + " processes";
 }

@@ -172,7 +172,7 @@ bool call_machine::is_worth_repeating(error_code ec) const {
     if (report_.disruption_budget) return false;
     // In an answer that is a success on the outside, the `Status` has the status that counts.
     auto const status = is_success(status_) ? report_.detail.http_status : status_;
-    if (status == 429 || (status == 503 && report_.asked_to_wait)) return true;
+    if (status == 429 || (status == 503 && report_.has_retry_after)) return true;
     return request_.method == "GET" && (status == 500 || (status >= 502 && status <= 504));
 }
 

@@ -81,8 +81,8 @@ struct call_report {
 
     diagnostics detail;
     std::chrono::milliseconds retry_after{0};
-    bool asked_to_wait = false;     ///< by a Retry-After field or the Status
-    bool disruption_budget = false; ///< forbids what was asked for, however often it is
+    bool has_retry_after = false;   ///< in a header field or the Status
+    bool disruption_budget = false; ///< forbids the request, however often it is sent
     bool resource_version_too_large = false;
 };
 

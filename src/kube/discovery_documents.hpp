@@ -12,7 +12,7 @@
 
 namespace kftrain::kube::detail {
 
-/// A version of a group of which one has yet to ask what is in it.
+/// A version of a group whose resources are not read yet.
 struct listed_version {
     listed_version() = default;
     listed_version(std::string g, std::string v) : group(std::move(g)), version(std::move(v)) {}

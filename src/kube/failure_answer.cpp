@@ -16,7 +16,7 @@ std::string request_line(http_request const& r) { return r.method + " " + r.targ
 
 void note(std::optional<std::chrono::seconds> wait, call_report& report) {
     if (!wait) return;
-    report.asked_to_wait = true;
+    report.has_retry_after = true;
     report.retry_after = std::max<std::chrono::milliseconds>(report.retry_after, *wait);
     report.detail.retry_after = report.retry_after;
 }
@@ -58,8 +58,8 @@ error_code decode_failure(http_request const& request, http_response const& answ
     note(retry_after(answer.fields), report);
     unsigned http = answer.status;
     if (auto status = from_json<meta::api_status>(answer.body); status && is_status(*status)) {
-        bool const says_success = http < 300; // on the outside only
-        if (says_success && status->code > 0) http = static_cast<unsigned>(status->code);
+        bool const has_success_status = http < 300; // only in the HTTP status
+        if (has_success_status && status->code > 0) http = static_cast<unsigned>(status->code);
         take(*status, http, report);
         hide_in(report.detail, hide);
         if (report.detail.message.empty())

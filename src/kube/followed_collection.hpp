@@ -14,7 +14,7 @@
 
 namespace kftrain::kube::detail {
 
-/// A collection that is listed and watched, and the form in which its objects are asked for.
+/// A collection that is listed and watched, and the form in which its objects are requested.
 class followed_collection {
 public:
     /// The objects of a type as they are; in all namespaces if `ns` is empty.
@@ -42,7 +42,7 @@ public:
 
     /// For a server that only sends whole objects: requests those from now on, and reduces them here. False if it
     /// already does so.
-    bool ask_for_all() noexcept { return std::exchange(metadata_only_, false); }
+    bool request_whole_objects() noexcept { return std::exchange(metadata_only_, false); }
 
 private:
     bool reduces() const noexcept { return !metadata_only_ && &shown_ != of_.get(); }

@@ -26,7 +26,7 @@ public:
     std::size_t size() const noexcept { return read_; }
 
 private:
-    enum class token { none, string, escape, word };
+    enum class token { none, string, escape, literal };
 
     bool take(char c) {
         if (token_ == token::escape) return token_ = token::string, true;
@@ -35,9 +35,9 @@ private:
             if (c == '"') token_ = token::none;
             return static_cast<unsigned char>(c) >= 0x20;
         }
-        if (is_word(c)) {
+        if (is_literal_character(c)) {
             if (open_.empty() || (token_ == token::none && has_value_)) return false;
-            token_ = token::word;
+            token_ = token::literal;
             return has_value_ = true;
         }
         token_ = token::none;
@@ -65,7 +65,7 @@ private:
         default: return false;
         }
     }
-    static bool is_word(char c) {
+    static bool is_literal_character(char c) {
         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '+' ||
                c == '.';
     }

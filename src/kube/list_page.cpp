@@ -32,7 +32,7 @@ list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
 
 void list_watch::hide_secrets(misfit& m) const { m.why.detail = client_.redact(std::move(m.why.detail)); }
 
-/// An event with an object that does not fit. What the watch has seen is as new as that object all the same.
+/// An event with an object that does not fit. The watch has reached the version of that object nevertheless.
 std::optional<list_watch::input> list_watch::take_misfit(watch_event const& event, failure why) {
     if (!event.change) return undecoded(std::move(why.detail), errc::protocol);
     auto m = what_.misfit_of(event.object, std::move(why));

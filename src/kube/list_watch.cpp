@@ -9,7 +9,7 @@
 namespace kftrain::kube::detail {
 namespace {
 
-/// Servers end a watch at the time they were asked to; a stream silent for longer is dead.
+/// Servers end a watch at the requested time; a stream that is silent for longer is dead.
 constexpr std::chrono::seconds idle_grace(5);
 
 using piece = std::tuple<error_code, std::string>;
@@ -82,22 +82,22 @@ asio::awaitable<void> list_watch::run() {
 }
 
 asio::awaitable<void> list_watch::follow() {
-    auto const asked_to_end = co_await asio::this_coro::cancellation_state;
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
     input in = reflector_input::proceed();
     for (;;) {
-        auto next = advance(std::move(in), asked_to_end);
+        auto next = advance(std::move(in), cancellation);
         if (!next) co_return;
         in = co_await perform(std::move(*next));
     }
 }
 
 /// Takes steps until something has to be waited for; nothing when the sink is finished.
-std::optional<reflector::action> list_watch::advance(input in, asio::cancellation_state const& asked_to_end) {
+std::optional<reflector::action> list_watch::advance(input in, asio::cancellation_state const& cancellation) {
     for (;;) {
         reflector::action next = machine_.resume(in, now(client_));
         sink_.processed(machine_.resource_version());
         if (sink_.finished()) return {};
-        if (asked_to_end.cancelled() != asio::cancellation_type::none) fail(asio::error::operation_aborted);
+        if (cancellation.cancelled() != asio::cancellation_type::none) fail(asio::error::operation_aborted);
         auto known = at_once(next);
         if (!known) return next;
         in = std::move(*known);
@@ -273,7 +273,7 @@ list_watch::input list_watch::lost(error_code ec, call_report const& report) {
 
 list_watch::input list_watch::failed(std::string_view step, error_code ec, call_report report) {
     report.detail = client_.redact(std::move(report.detail));
-    if (ec == make_error_code(reason::not_acceptable)) what_.ask_for_all();
+    if (ec == make_error_code(reason::not_acceptable)) what_.request_whole_objects();
     bool const streaming = stream_ != nullptr;
     end_watch();
     doubtful_ = doubtful_ || ec.category() != server_category();

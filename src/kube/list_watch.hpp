@@ -45,8 +45,8 @@ public:
 /** Carries out what a @ref reflector decides. */
 class list_watch {
 public:
-    /// How long a watch may say nothing before the server is asked whether it still lives; 0: for ever. Servers with
-    /// a watch cache send bookmarks about every minute, and are not asked then.
+    /// How long a watch may be silent before the server is checked; 0: for ever. Servers with
+    /// a watch cache send bookmarks about every minute, and are not checked then.
     static constexpr std::chrono::milliseconds usual_silence{90'000};
     /// How long a streamed list may be silent before the server is taken for one that streams none.
     static constexpr std::chrono::milliseconds usual_patience{30'000};
@@ -64,7 +64,7 @@ private:
     using input = reflector::input;
 
     asio::awaitable<void> follow();
-    std::optional<reflector::action> advance(input in, asio::cancellation_state const& asked_to_end);
+    std::optional<reflector::action> advance(input in, asio::cancellation_state const& cancellation);
     std::optional<input> at_once(reflector::action const& action);
     asio::awaitable<input> perform(reflector::action action);
     asio::awaitable<input> list(reflector_action::list action);

@@ -33,13 +33,13 @@ public:
 
         std::function<bool()> ready;                  ///< there may be an outcome
         std::function<std::optional<outcome>()> take; ///< hands it out
-        std::string_view nothing;                     ///< what is said of a call that runs out of time
+        std::string_view nothing;                     ///< the message of a call that times out
         std::function<std::string()> last_failure;    ///< what is retried meanwhile; empty text: nothing; may be null
     };
 
     next_call(asio::any_io_executor const& executor, source from) : from_(std::move(from)), wake_(executor) {}
 
-    void ask(any_handler<void(error_code, T)> handler, next_options options) {
+    void async_next(any_handler<void(error_code, T)> handler, next_options options) {
         auto const executor = wake_.get_executor();
         if (asking_) return complete_later(executor, std::move(handler), errc::already_running, T());
         asking_ = true;
@@ -47,11 +47,12 @@ public:
         until_ = detail::timer::time_point::max();
         if (options.timeout.count() > 0) until_ = detail::time_source::of(executor).now() + options.timeout;
         caller c(std::move(handler), executor);
-        ++asked_;
+        ++call_number_;
         if (auto slot = c.slot(); slot.is_connected())
-            slot.assign([weak = this->weak_from_this(), executor, number = asked_](asio::cancellation_type) {
+            slot.assign([weak = this->weak_from_this(), executor, number = call_number_](asio::cancellation_type) {
                 asio::dispatch(executor, [weak, number] {
-                    if (auto const self = weak.lock(); self && self->asking_ && self->asked_ == number) self->stop();
+                    if (auto const self = weak.lock(); self && self->asking_ && self->call_number_ == number)
+                        self->stop();
                 });
             });
         if (!stopped_ && !from_.ready()) return wait(std::move(c), options);
@@ -102,7 +103,7 @@ private:
     source from_;
     detail::timer wake_;
     detail::timer::time_point until_;
-    std::uint64_t asked_ = 0;
+    std::uint64_t call_number_ = 0;
     bool asking_ = false;
     bool stopped_ = false; ///< the call that waits
     bool closed_ = false;

@@ -27,7 +27,7 @@ namespace kftrain::kube::detail {
 /// The code that an exception from a coroutine body stands for. What is no error of an operation is thrown again.
 error_code code_of(std::exception_ptr const& e);
 
-/// How long an operation may take, and what to say when that is over.
+/// The time limit of an operation, and the message when it has passed.
 struct deadline {
     deadline() = default;
     deadline(std::chrono::milliseconds t, diagnostics* d, std::string w) : time(t), detail(d), what(std::move(w)) {}
@@ -41,7 +41,7 @@ struct deadline {
 /// Adds the last failure to the message of a timeout, unless it is empty.
 std::string with_last_failure(std::string message, std::string const& failure);
 
-/// Types of cancellation that a caller can ask for and an operation can take.
+/// Types of cancellation that a caller can request and an operation supports.
 inline constexpr auto any_cancellation = asio::cancellation_type::all;
 /// For what may have side effects once it was begun.
 inline constexpr auto unclean_cancellation = asio::cancellation_type::terminal | asio::cancellation_type::partial;

@@ -23,7 +23,7 @@ public:
 
     /// The list begins again, or behind the page with this token. Its pages count on.
     void begin(std::string_view token = {}) {
-        seen_.clear();
+        tokens_.clear();
         empty_ = 0;
         if (!token.empty()) note(token);
     }
@@ -45,9 +45,9 @@ public:
 private:
     static failure endless(std::string message) { return protocol_failure("metadata.continue", std::move(message)); }
     /// Hashes suffice: two tokens that share one are as rare as a broken memory.
-    bool note(std::string_view token) { return seen_.insert(std::hash<std::string_view>()(token)).second; }
+    bool note(std::string_view token) { return tokens_.insert(std::hash<std::string_view>()(token)).second; }
 
-    std::unordered_set<std::size_t> seen_; ///< tokens
+    std::unordered_set<std::size_t> tokens_; ///< tokens
     std::uint32_t most_pages_;
     std::uint32_t pages_ = 0;
     std::uint32_t empty_ = 0;

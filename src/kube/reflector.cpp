@@ -135,7 +135,7 @@ reflector::action reflector::stream_list(moment const& at) {
     return a;
 }
 
-/// A failure may be caused by the streaming list: unless the server is unreachable or has asked to wait, list pages
+/// A failure may be caused by the streaming list: unless the server is unreachable or has sent Retry-After, list pages
 /// next.
 reflector::action reflector::stream_failed(reflector_input::failed const& f, moment const& at) {
     if ((is_gone(f.code) || f.resource_version_too_large) && !std::exchange(version_unavailable_, true))
@@ -236,7 +236,7 @@ reflector::action reflector::on(reflector_input::ended const& e, moment const& a
     return broken(at);
 }
 
-/// What was seen later than the restored state is not true any more, and its version says nothing.
+/// Newer observations than the restored state are void, and their version is meaningless.
 reflector::action reflector::on(reflector_input::went_back const&, moment const& at) {
     version_unavailable_ = true;
     return at_once(step::listing, at);
@@ -249,8 +249,8 @@ reflector::action reflector::gone(moment const& at) {
     return at_once(step::listing, at);
 }
 
-/// The connection failed: what was seen stays true, so watching on is enough, the first time without delay. The part of
-/// a list that was streamed before a failure is lost.
+/// The connection failed: what was observed stays true, so watching on is enough, the first time without delay. The
+/// part of a list that was streamed before a failure is lost.
 reflector::action reflector::broken(moment const& at) {
     auto const again = streaming_ ? step::listing : step::opening;
     ++broken_watches_;

@@ -122,7 +122,7 @@ struct sleep {
 
     With options::streaming a list is a watch that begins with what is there and marks the end of it; the same watch
     then goes on. One that ends before is started again, the fourth time in a row as a list of pages. A server that
-    refuses such a watch, or watches without that mark, is asked for pages.
+    refuses such a watch, or watches without that bookmark, is sent requests for pages.
     @par Upstream client-go `tools/cache/reflector.go` (list, then watch), which waits up to 30 s whatever is wrong */
 class reflector {
 public:

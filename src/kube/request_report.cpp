@@ -43,8 +43,8 @@ std::string_view cut_segment(std::string_view& path) {
 
 bool request_subject::mutates() const noexcept {
     static constexpr std::array<std::string_view, 6> reading{"get", "list", "watch", "head", "options", ""};
-    for (auto const word : reading)
-        if (verb == word) return false;
+    for (auto const reading_verb : reading)
+        if (verb == reading_verb) return false;
     return true;
 }
 

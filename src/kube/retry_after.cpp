@@ -59,9 +59,9 @@ std::optional<std::chrono::seconds> retry_after(http_fields const& fields) {
     return std::clamp<std::chrono::seconds>(*then - *now, std::chrono::seconds(0), longest_retry_after);
 }
 
-std::optional<std::chrono::seconds> retry_after(std::int64_t asked) {
-    if (asked <= 0) return std::nullopt;
-    return std::min(std::chrono::seconds(asked), longest_retry_after);
+std::optional<std::chrono::seconds> retry_after(std::int64_t requested) {
+    if (requested <= 0) return std::nullopt;
+    return std::min(std::chrono::seconds(requested), longest_retry_after);
 }
 
 } // namespace kftrain::kube::detail

@@ -25,7 +25,7 @@ public:
           done_(std::move(done)),
           options_(std::move(options)),
           misfits_(misfits),
-          seen_(!options_.uid.empty()) {}
+          existed_(!options_.uid.empty()) {}
 
     void replace(std::vector<erased_object> objects, std::vector<misfit> const& misfits) override {
         if (!misfits.empty()) return look(misfits.front());
@@ -63,12 +63,12 @@ private:
             result_ = std::move(object);
             return;
         }
-        if (!object && seen_) {
+        if (!object && existed_) {
             diagnostics d;
             d.message = subject_ + (another ? " was replaced by another object of the same name" : " was deleted");
             give_up(errc::deleted, d);
         }
-        seen_ = seen_ || object;
+        existed_ = existed_ || object;
     }
     void look(misfit const& object) {
         if (misfits_ == misfit_handling::use_metadata) return look(object.bare_object(type_));
@@ -89,7 +89,7 @@ private:
     misfit_handling misfits_;
     erased_object result_;
     std::shared_ptr<std::string> last_failure_ = std::make_shared<std::string>();
-    bool seen_;
+    bool existed_;
     bool finished_ = false;
 };
 

@@ -62,7 +62,7 @@ result<std::optional<watch_event>> event_in(std::string_view text) {
             if (name == "object") object = value;
         }
     if (type.empty() && detail::find_failed_status(text) == detail::status_verdict::failure)
-        return event_of("\"ERROR\"", text); // the server refused after it had said 200
+        return event_of("\"ERROR\"", text); // the server failed after it had sent 200
     if (!members.ok() || type.empty() || object.empty())
         return broken(errc::syntax, "expected a watch event with type and object, got " +
                                         std::string(text.substr(0, shown_of_event)));

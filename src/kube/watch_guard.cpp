@@ -19,17 +19,17 @@ namespace {
 constexpr std::chrono::milliseconds shortest_patience{1'000};
 constexpr std::chrono::milliseconds longest_patience{15'000};
 
-/// When a server is asked that may have been restarted.
+/// When a server that may have been restarted is checked.
 constexpr std::chrono::milliseconds doubt{1'000};
 
-/// Whether the server, or what stands before it, said anything at all.
+/// Whether the server, or a proxy before it, responded at all.
 bool is_answer(error_code ec) {
     return ec.category() == server_category() ||
            (ec.category() == client_category() && ec != make_error_code(errc::timeout) &&
             ec != make_error_code(errc::connection_lost) && !is_unreached(ec));
 }
 
-/// The part of a list that says how new it is; the rest is skipped while decoding.
+/// The part of a list with its version; the rest is skipped while decoding.
 struct dated_list {
     dated_list() = default;
 
@@ -103,12 +103,12 @@ asio::awaitable<void> watch_guard::look(std::shared_ptr<watch_guard> self) {
             continue;
         }
         self->doubtful_ = false;
-        co_await self->ask();
+        co_await self->query_version();
         self->next_ = self->now() + self->silence_;
     }
 }
 
-asio::awaitable<void> watch_guard::ask() {
+asio::awaitable<void> watch_guard::query_version() {
     list_options one;
     one.limit = 1;
     auto request = what_.list(one);

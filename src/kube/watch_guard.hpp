@@ -56,7 +56,7 @@ private:
 
     clock::time_point now() const noexcept { return time_of(client_).now(); }
     static asio::awaitable<void> look(std::shared_ptr<watch_guard> self);
-    asio::awaitable<void> ask();
+    asio::awaitable<void> query_version();
     void judge(error_code ec, std::string_view page, call_report report);
     void inform_others() const;
     void conclude(finding f, call_report why);

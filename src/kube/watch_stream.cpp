@@ -26,10 +26,10 @@ struct any_watch_stream::state {
         in_order = !o.initial_events && !version.empty() && version != "0";
     }
 
-    /// Ends the watch with what every further call will say, too.
-    void end(error_code ec, diagnostics said = {}) {
+    /// Ends the watch with the error that every further call returns, too.
+    void end(error_code ec, diagnostics detail = {}) {
         ended = ec;
-        why = link.redact(std::move(said));
+        why = link.redact(std::move(detail));
         body.reset();
     }
     /// Nothing if more bytes are needed, or the watch has ended.

@@ -11,7 +11,7 @@ namespace {
 
 /// A large text is written once from end to end, and small pages cost more than the copying. This hint has an effect if
 /// the system gives large pages on request.
-void ask_for_large_pages(std::string& text) {
+void advise_large_pages(std::string& text) {
     constexpr std::uintptr_t page = 2 * 1024 * 1024;
     auto const begin = reinterpret_cast<std::uintptr_t>(text.data());
     auto const first = (begin + page - 1) / page * page;
@@ -43,7 +43,7 @@ void whole_body::make_room(std::size_t needed) {
     if (needed <= text_.capacity()) return;
     auto const trusted = std::min({announced_, limit_, std::max(free_trust, needed * 8)});
     text_.reserve(std::max({needed, 2 * text_.capacity(), trusted}));
-    ask_for_large_pages(text_);
+    advise_large_pages(text_);
 }
 
 error_code whole_body::add(std::string piece) {

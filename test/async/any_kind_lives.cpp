@@ -47,7 +47,7 @@ struct lost_answer {
 } // namespace
 
 // While the operators see nothing of what is stored, they try again.
-BOOST_AUTO_TEST_CASE(a_child_whose_answer_is_lost_while_watches_lag_is_made_once) {
+BOOST_AUTO_TEST_CASE(a_child_is_created_once_if_the_response_is_lost_and_watches_lag) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
     world w;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_child_whose_answer_is_lost_while_watches_lag_is_made_once
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_that_is_replaced_at_any_time_is_continued_without_loss_or_doubles) {
+BOOST_AUTO_TEST_CASE(a_replacement_operator_continues_without_lost_or_duplicate_objects) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
     world w;
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(an_operator_that_is_replaced_at_any_time_is_continued_witho
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_takes_nothing_of_its_neighbour_along) {
+BOOST_AUTO_TEST_CASE(deleting_a_job_leaves_the_objects_of_other_jobs) {
     auto const& jobs = known_jobs();
     world w;
     w.start_operators();

@@ -162,13 +162,13 @@ void refuse_each_child_once(lines const& flags) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_whose_children_are_refused_once_each_gets_all_of_them_once) { refuse_each_child_once({}); }
+BOOST_AUTO_TEST_CASE(children_that_are_rejected_once_are_each_created_once) { refuse_each_child_once({}); }
 
-BOOST_AUTO_TEST_CASE(a_job_of_a_gang_whose_children_are_refused_once_each_gets_all_of_them_once) {
+BOOST_AUTO_TEST_CASE(children_of_a_gang_that_are_rejected_once_are_each_created_once) {
     refuse_each_child_once({"--gang-scheduler-name=volcano", "--gang-scheduling=volcano"});
 }
 
-BOOST_AUTO_TEST_CASE(refused_reads_are_retried_less_and_less_often_until_they_succeed) {
+BOOST_AUTO_TEST_CASE(rejected_reads_are_retried_with_growing_delays_until_they_succeed) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
     world w;
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(refused_reads_are_retried_less_and_less_often_until_they_su
         w.expect_objects(ns, lives[c.job].objects.at(stage::running), jobs[c.job].name + ", " + c.name(), over_quota);
 }
 
-BOOST_AUTO_TEST_CASE(children_of_a_former_job_of_the_name_are_left_alone_until_they_are_gone) {
+BOOST_AUTO_TEST_CASE(children_of_an_earlier_job_with_the_name_are_left_until_they_are_gone) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
     world w({}, false);

@@ -74,7 +74,7 @@ struct watched : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(every_kind_gets_a_state_with_ranks) {
+BOOST_AUTO_TEST_CASE(the_state_of_every_kind_has_ranks) {
     watched w;
     w.check(stage::created);
     w.check(stage::running);

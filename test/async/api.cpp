@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(create_sends_the_object_and_completes_with_what_was_stored)
     BOOST_TEST(c.link->requests().at(0).body.find(R"("kind":"Pod")") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(replace_and_replace_status_put_to_their_places) {
+BOOST_AUTO_TEST_CASE(replace_and_replace_status_send_put_requests) {
     pods c;
     c.expect("PUT", "/api/v1/namespaces/d/pods/a").piece(stored);
     c.expect("PUT", "/api/v1/namespaces/d/pods/a/status")
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(replace_and_replace_status_put_to_their_places) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(patch_sends_a_part_and_completes_with_the_whole) {
+BOOST_AUTO_TEST_CASE(patch_sends_the_changes_and_completes_with_the_whole_object) {
     pods c;
     c.expect("PATCH", "/api/v1/namespaces/d/pods/a").piece(stored);
     c.expect("PATCH", "/api/v1/namespaces/d/pods/a/status")
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(patch_sends_a_part_and_completes_with_the_whole) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
+BOOST_AUTO_TEST_CASE(delete_accepts_an_object_or_a_status) {
     pods c;
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a").piece(stored);
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a")
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(delete_takes_either_answer) {
     BOOST_TEST(c.link->requests().at(1).body.find("gracePeriodSeconds") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(the_namespace_of_a_written_object_counts) {
+BOOST_AUTO_TEST_CASE(a_written_object_determines_the_namespace) {
     pods c;
     c.expect("POST", "/api/v1/namespaces/e/pods").piece(R"({"kind":"Pod","metadata":{"name":"a","namespace":"e"}})");
     answer_probe<pod> p, q, r;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(the_namespace_of_a_written_object_counts) {
     BOOST_TEST(r.ec() == make_error_code(errc::invalid_argument));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_with_its_place) {
+BOOST_AUTO_TEST_CASE(a_response_that_does_not_fit_the_type_is_an_error_with_its_path) {
     pods c;
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(R"({"kind":"Pod","spec":{"containers":[{"name":7}]}})");
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(R"({"apiVersion":"v1","kind":"Service"})");
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_with_its_place) {
     BOOST_TEST(q.ec() == make_error_code(errc::wrong_kind));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_about_another_object_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_response_with_another_object_is_an_error) {
     pods c;
     std::string const path = "/api/v1/namespaces/d/pods";
     for (auto const* other : {R"({"kind":"Pod","metadata":{"name":"b","namespace":"d"}})",
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(an_answer_about_another_object_is_an_error) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_of_another_namespace_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_response_that_is_no_list_or_has_another_namespace_is_an_error) {
     for (auto const* text : {"{}", R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Success"})",
                              R"({"kind":"PodList","metadata":{}})",
                              R"({"kind":"PodList","items":[{"metadata":{"name":"a","namespace":"e"}}]})",
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_is_none_or_of_another_namespace_is_an_error) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(each_step_may_fail_or_be_cancelled_or_take_too_long) {
+BOOST_AUTO_TEST_CASE(each_step_can_fail_be_cancelled_or_time_out) {
     for (std::size_t step = 0; step < 3; ++step) {
         pods failing, cancelled, slow;
         for (auto* c : {&failing, &cancelled, &slow}) c->expect("POST", "/api/v1/namespaces/d/pods").piece(stored);
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(each_step_may_fail_or_be_cancelled_or_take_too_long) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
+BOOST_AUTO_TEST_CASE(a_pending_call_outlives_the_api_object) {
     scripted_client c;
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(stored);
     answer_probe<pod> p;

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(an_object_is_applied_without_its_managed_fields) {
     BOOST_TEST(c.sent().body.find(R"("kind":"Pod")") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_conflict_of_managers_names_fields_and_managers) {
+BOOST_AUTO_TEST_CASE(an_apply_conflict_lists_fields_and_managers) {
     verbs c;
     c.expect("PATCH", path + "/a?fieldManager=me")
         .status(409)
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_conflict_of_managers_names_fields_and_managers) {
     BOOST_TEST(c.why.causes[0].message == "conflict with \"kubectl\"");
 }
 
-BOOST_AUTO_TEST_CASE(applying_needs_a_manager) {
+BOOST_AUTO_TEST_CASE(apply_requires_a_field_manager) {
     verbs c;
     c.pods.async_apply(pod_to_apply(), kube::apply_options().with_detail(c.why), c.written.handler());
     c.run();
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(applying_needs_a_manager) {
     BOOST_TEST(c.link->requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(every_write_may_be_a_dry_run_of_a_named_manager) {
+BOOST_AUTO_TEST_CASE(every_write_accepts_dry_run_and_field_manager) {
     verbs c;
     auto const options = kube::write_options().with_dry_run().with_field_manager("me");
     std::string const query = "?dryRun=All&fieldManager=me";
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(every_write_may_be_a_dry_run_of_a_named_manager) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(many_are_deleted_by_one_request) {
+BOOST_AUTO_TEST_CASE(one_request_deletes_a_collection) {
     verbs c;
     c.expect("DELETE", path + "?labelSelector=job%3Dx").piece(R"({"kind":"PodList","metadata":{},"items":[]})");
     c.expect("DELETE", path);
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(many_are_deleted_by_one_request) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(types_without_a_struct_have_the_same_verbs) {
+BOOST_AUTO_TEST_CASE(dynamic_types_have_the_same_verbs) {
     scripted_client c;
     dynamic_type const widgets("acme.example", "v1", "Widget", "widgets");
     kube::any_api const api(c.client, widgets, "d");

@@ -36,7 +36,7 @@ struct elastic_world : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_is_scaled_as_its_rules_allow) {
+BOOST_AUTO_TEST_CASE(a_job_is_scaled_within_the_rules_of_its_kind) {
     elastic_world w;
     auto const after = w.client.scale(w.elastic, "Worker", 4);
     BOOST_TEST_REQUIRE(after.has_value());
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_suspended_and_resumed) {
 }
 
 /// The job that was submitted decides nothing: the one that the server has does.
-BOOST_AUTO_TEST_CASE(a_change_is_decided_about_the_job_as_it_is_stored) {
+BOOST_AUTO_TEST_CASE(a_change_is_checked_against_the_stored_job) {
     elastic_world w;
     auto j = w.ask<pytorch_job>([&](auto h) { w.jobs.async_get("e", std::move(h)); });
     j.spec.elastic_policy->max_replicas = 8;
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_decided_about_the_job_as_it_is_stored) {
     BOOST_TEST(w.workers() == 7);
 }
 
-BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
+BOOST_AUTO_TEST_CASE(another_job_with_the_same_name_is_not_changed) {
     elastic_world w;
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
         w.jobs.async_delete("e", std::move(h));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
     BOOST_TEST(w.workers() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_may_be_cancelled_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(a_change_can_be_cancelled_at_any_step) {
     for (int turns = 0; turns < 24; ++turns) {
         elastic_world w;
         asio::cancellation_signal stop;
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_change_may_be_cancelled_after_any_number_of_turns) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_change_may_be_left_behind_by_its_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_change) {
     for (int turns = 0; turns < 24; ++turns) {
         elastic_world w;
         w.client.async_scale(w.elastic, "Worker", 3, kube::call_options(), [](error_code, any_job const&) {});

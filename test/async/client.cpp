@@ -21,7 +21,7 @@ using namespace pod_requests;
 using namespace std::chrono_literals;
 using kube::call_options;
 
-BOOST_AUTO_TEST_CASE(a_call_reads_all_pieces_and_does_not_complete_inline) {
+BOOST_AUTO_TEST_CASE(a_call_reads_the_whole_body_and_does_not_complete_inline) {
     scripted_client c;
     c.expect("GET", target).piece("{\"a\"").piece(":").piece("1}");
     answer_probe<std::string> p;
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_failed_answer_becomes_a_reason_with_its_status) {
     BOOST_TEST(why.http_status == 404U);
 }
 
-BOOST_AUTO_TEST_CASE(the_word_of_the_server_outranks_the_http_status) {
+BOOST_AUTO_TEST_CASE(the_reason_of_the_status_object_overrides_the_http_status) {
     scripted_client c;
     c.expect("POST", "/api/v1/namespaces/d/pods").status(409).piece(status_text("AlreadyExists", 409, "exists"));
     c.expect("POST", "/api/v1/namespaces/d/pods").status(409).piece("conflict, says a proxy");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_word_of_the_server_outranks_the_http_status) {
     BOOST_TEST(is_conflict(d.ec()));
 }
 
-BOOST_AUTO_TEST_CASE(answers_without_a_status_are_described) {
+BOOST_AUTO_TEST_CASE(failures_without_a_status_object_have_a_message) {
     scripted_client c;
     std::string const page(5000, 'x');
     c.expect("GET", target).status(403).field("Content-Type", "text/html").piece("<p>" + page);
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(an_answer_above_the_limit_is_refused) {
     BOOST_TEST(c.link->abandoned() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_announced_length_is_believed_in_parts) {
+BOOST_AUTO_TEST_CASE(memory_for_a_content_length_is_reserved_in_steps) {
     auto const mebi = std::size_t(1024) * 1024;
     std::string const piece(16 * 1024, 'x');
     struct {
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(an_announced_length_is_believed_in_parts) {
     BOOST_TEST(p.value().capacity() <= 64U * 1024);
 }
 
-BOOST_AUTO_TEST_CASE(a_busy_server_is_asked_again_with_any_method) {
+BOOST_AUTO_TEST_CASE(429_is_retried_for_any_method) {
     scripted_client c;
     std::string const pods = "/api/v1/namespaces/d/pods";
     c.expect("POST", pods).status(429).piece(status_text("TooManyRequests", 429, "slow down"));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_busy_server_is_asked_again_with_any_method) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_failing_server_is_asked_again_for_reads_only) {
+BOOST_AUTO_TEST_CASE(5xx_is_retried_for_reads_only) {
     scripted_client c;
     for (unsigned status : {500U, 502U, 503U, 504U}) c.expect("GET", target).status(status);
     c.expect("GET", target).piece("{}");
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_failing_server_is_asked_again_for_reads_only) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(no_repetition_when_the_caller_says_so_or_the_attempts_are_used_up) {
+BOOST_AUTO_TEST_CASE(retries_end_with_the_attempts_and_can_be_disabled) {
     scripted_client c(kube::client_options().with_max_attempts(3));
     for (int i = 0; i < 4; ++i) c.expect("GET", target).status(500);
     answer_probe<std::string> a, b;
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(no_repetition_when_the_caller_says_so_or_the_attempts_are_u
     BOOST_TEST(b.ec() == make_error_code(reason::internal_error));
 }
 
-BOOST_AUTO_TEST_CASE(an_unreachable_server_is_tried_a_few_times_with_any_method) {
+BOOST_AUTO_TEST_CASE(an_unreachable_server_is_retried_for_any_method) {
     scripted_client c;
     error_code const refused = asio::error::connection_refused;
     for (int i = 0; i < 5; ++i) c.expect("POST", "/api/v1/namespaces/d/pods").refuses(refused);
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_server_is_tried_a_few_times_with_any_method)
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_wait_beyond_the_deadline_is_not_begun) {
+BOOST_AUTO_TEST_CASE(a_retry_delay_beyond_the_deadline_fails_at_once) {
     scripted_client c;
     c.expect("GET", target).status(429).field("Retry-After", "30").piece(status_text("TooManyRequests", 429, "busy"));
     answer_probe<std::string> p;
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(the_handler_runs_on_its_own_executor) {
     BOOST_TEST((ran_on != std::thread::id() && ran_on != std::this_thread::get_id()));
 }
 
-BOOST_AUTO_TEST_CASE(every_kind_of_token_works) {
+BOOST_AUTO_TEST_CASE(every_kind_of_completion_token_works) {
     scripted_client c;
     for (int i = 0; i < 4; ++i) c.expect("GET", target).piece(std::to_string(i));
     c.expect("GET", target).status(404);
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(every_kind_of_token_works) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_stream_hands_out_its_body_in_pieces_and_outlives_the_deadline_of_its_opening) {
+BOOST_AUTO_TEST_CASE(a_stream_returns_its_body_in_pieces_after_the_deadline_for_opening) {
     scripted_client c;
     c.expect("GET", target).piece("a").piece("b").hangs();
     answer_probe<std::unique_ptr<kube::body_stream>> p;
@@ -279,7 +279,7 @@ BOOST_AUTO_TEST_CASE(a_stream_hands_out_its_body_in_pieces_and_outlives_the_dead
     BOOST_TEST(pending.ec() == error_code(asio::error::operation_aborted));
 }
 
-BOOST_AUTO_TEST_CASE(a_stream_is_neither_opened_nor_repeated_upon_failure) {
+BOOST_AUTO_TEST_CASE(a_failed_stream_request_is_not_retried) {
     scripted_client c;
     c.expect("GET", target).status(429).field("Retry-After", "0").piece(status_text("TooManyRequests", 429, "busy"));
     answer_probe<std::unique_ptr<kube::body_stream>> p;

@@ -38,7 +38,7 @@ private:
 
 /// What servers say beside a code: when to come back, and what they should not have said.
 
-BOOST_AUTO_TEST_CASE(a_wait_too_long_for_any_number_is_not_taken_for_none) {
+BOOST_AUTO_TEST_CASE(a_retry_after_that_overflows_is_not_ignored) {
     for (auto const* value : {"99999999999", "99999999999999999999999"}) {
         scripted_client c;
         c.expect("GET", target).status(429).field("Retry-After", value);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_wait_too_long_for_any_number_is_not_taken_for_none) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_wait_that_is_no_time_is_as_if_it_were_absent) {
+BOOST_AUTO_TEST_CASE(an_invalid_retry_after_is_ignored) {
     for (auto const* value : {"soon", "-1", "0.5"}) {
         scripted_client c;
         c.expect("POST", "/api/v1/namespaces/d/pods").status(503).field("Retry-After", value);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_wait_that_is_no_time_is_as_if_it_were_absent) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(credentials_that_the_caller_wrote_into_a_request_are_not_repeated) {
+BOOST_AUTO_TEST_CASE(messages_hide_credentials_in_header_fields_of_the_caller) {
     scripted_client c;
     c.expect("GET", target)
         .status(500)
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(credentials_that_the_caller_wrote_into_a_request_are_not_re
     BOOST_TEST(why.message == "GET " + target + ": HTTP status 500: sent: Basic [hidden], [hidden]");
 }
 
-BOOST_AUTO_TEST_CASE(a_page_for_people_is_no_answer_of_an_api_server) {
+BOOST_AUTO_TEST_CASE(an_html_page_is_an_error) {
     std::string const page = "<html>log in, " + std::string(5000, '.') + "</html>";
     scripted_client c;
     c.expect("GET", target).field("Content-Type", "Text/HTML; charset=utf-8").piece(page);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_page_for_people_is_no_answer_of_an_api_server) {
 }
 
 // RFC 9110, 8.3.1: types are compared without regard to case.
-BOOST_AUTO_TEST_CASE(a_failed_status_in_a_stream_is_found_whatever_the_case_of_its_type) {
+BOOST_AUTO_TEST_CASE(a_failure_status_in_a_stream_is_found_for_any_case_of_the_content_type) {
     for (auto const* type : {"application/json", "Application/JSON; charset=utf-8"})
         for (auto const* query : {"", "?fieldManager=watch=", "?watch=false"}) {
             scripted_client c;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_failed_status_in_a_stream_is_found_whatever_the_case_of_i
         }
 }
 
-BOOST_AUTO_TEST_CASE(the_text_of_a_failure_is_shown_whatever_the_case_of_its_type) {
+BOOST_AUTO_TEST_CASE(the_text_of_a_failure_is_shown_for_any_case_of_the_content_type) {
     scripted_client c;
     c.expect("GET", target).status(403).field("Content-Type", "Text/Plain").piece("by the gate");
     answer_probe<std::string> p;
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
 }
 
 // client-go rest/request.go, Result.Error(): any status besides Success is an error, whatever the HTTP status says.
-BOOST_AUTO_TEST_CASE(a_failed_status_in_an_answer_of_success_is_the_error_that_it_describes) {
+BOOST_AUTO_TEST_CASE(a_failure_status_in_a_200_response_is_an_error) {
     for (auto const* method : {"GET", "POST", "PUT", "PATCH", "DELETE"})
         for (unsigned const http : {200U, 201U, 202U}) {
             scripted_client c;
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_failed_status_in_an_answer_of_success_is_the_error_that_i
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_status_is_found_however_it_is_written) {
+BOOST_AUTO_TEST_CASE(a_failure_status_is_found_in_any_layout) {
     struct {
         char const* text;
         reason expected;
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_failed_status_is_found_however_it_is_written) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(only_failed_statuses_of_version_1_are_failures) {
+BOOST_AUTO_TEST_CASE(only_failure_statuses_of_v1_are_errors) {
     for (auto const* text : {R"({"kind":"Status","apiVersion":"v1","status":"Success"})",
                              R"({"kind":"Status","apiVersion":"config.gatekeeper.sh/v1alpha1","status":"Failure"})",
                              R"({"kind":"Status","apiVersion":"v1","status":{"phase":"Failure"}})",
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(only_failed_statuses_of_version_1_are_failures) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_code_in_a_failed_status_decides_about_repeating) {
+BOOST_AUTO_TEST_CASE(the_code_of_a_failure_status_decides_about_retries) {
     scripted_client c;
     c.expect("GET", target).piece(status_text("ServiceUnavailable", 503, "later"));
     c.expect("GET", target).piece("{}");

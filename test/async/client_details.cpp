@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(each_cause_of_a_refusal_has_its_field) {
     BOOST_TEST((why.retry_after == 0ms));
 }
 
-BOOST_AUTO_TEST_CASE(causes_are_in_the_exception_too) {
+BOOST_AUTO_TEST_CASE(exceptions_include_the_causes) {
     scripted_client c;
     c.expect("POST", "/api/v1/namespaces/d/pods").status(422).piece(status_text("Invalid", 422, "no", two_causes));
     std::size_t causes = 0;

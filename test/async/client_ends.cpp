@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_at_once_and_while_it_waits) {
     BOOST_TEST(waiting.ec() == error_code(asio::error::operation_aborted));
 }
 
-BOOST_AUTO_TEST_CASE(a_write_is_not_cancelled_as_if_nothing_had_happened) {
+BOOST_AUTO_TEST_CASE(a_write_accepts_no_total_cancellation_once_sent) {
     scripted_client c;
     c.expect("POST", "/api/v1/namespaces/d/pods").hangs();
     answer_probe<std::string> p;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_write_is_not_cancelled_as_if_nothing_had_happened) {
     BOOST_TEST(p.ec() == error_code(asio::error::operation_aborted));
 }
 
-BOOST_AUTO_TEST_CASE(the_deadline_holds_at_each_step) {
+BOOST_AUTO_TEST_CASE(the_deadline_applies_to_each_step) {
     for (std::size_t step = 0; step < 3; ++step) {
         scripted_client c;
         c.expect("GET", target).piece("a").piece("b");
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_holds_at_each_step) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
+BOOST_AUTO_TEST_CASE(a_pending_call_outlives_the_client_object) {
     scripted_client c;
     c.expect("GET", target).piece("x");
     answer_probe<std::string> p;
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_pending_call_survives_its_handle) {
     BOOST_TEST(p.value() == "x");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_stays_on_its_executor_whatever_its_transport_does_with_handlers) {
+BOOST_AUTO_TEST_CASE(a_call_completes_on_its_executor_with_any_transport) {
     // On a thread of its own, to where the handler wants to run.
     auto const complete = [](auto handler, auto value, error_code ec = {}) {
         asio::post(asio::system_executor(), [h = std::move(handler), v = std::move(value), ec]() mutable {
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_call_stays_on_its_executor_whatever_its_transport_does_wi
     BOOST_TEST((ran_on == std::this_thread::get_id()));
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_never_ran_goes_with_its_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_call_that_has_not_run) {
     std::weak_ptr<answer_probe<std::string>::state> weak;
     {
         scripted_client c;

@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(calls_without_an_answer_are_reported_too) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_never_got_its_turn_is_reported_without_an_attempt) {
+BOOST_AUTO_TEST_CASE(a_call_that_times_out_in_the_rate_limit_is_reported_without_attempts) {
     ledger reported;
     scripted_client c(reported.options().with_requests_per_second(0.001).with_burst(1));
     c.expect("GET", target).piece("{}");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_never_got_its_turn_is_reported_without_an_attem
     expect(reported.lines, {"call 0 get pods 0", "attempt 1 get pods 200", "call 1 get pods 200"});
 }
 
-BOOST_AUTO_TEST_CASE(a_stream_is_reported_when_its_body_begins) {
+BOOST_AUTO_TEST_CASE(a_stream_is_reported_when_its_header_has_arrived) {
     ledger reported;
     scripted_client c(reported.options());
     c.expect("GET", target).piece("line");
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_stream_is_reported_when_its_body_begins) {
     BOOST_TEST(reported.reports[1].bytes_received == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_hook_may_add_to_what_is_sent) {
+BOOST_AUTO_TEST_CASE(a_hook_can_add_header_fields) {
     int asked = 0;
     scripted_client c(client_options().with_before_request(
         [&](kube::http_request& r) { r.fields.set("traceparent", "00-" + std::to_string(++asked)); }));
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_hook_may_add_to_what_is_sent) {
     BOOST_TEST(c.link->requests().at(1).fields.get("traceparent") == "00-2");
 }
 
-BOOST_AUTO_TEST_CASE(credentials_that_a_hook_adds_are_not_shown) {
+BOOST_AUTO_TEST_CASE(credentials_that_a_hook_adds_are_hidden) {
     scripted_client c(client_options().with_before_request(
         [](kube::http_request& r) { r.fields.set("Authorization", "Bearer hook-s3cret"); }));
     c.expect("GET", target).status(401).piece(status_text("Unauthorized", 401, "unknown token hook-s3cret"));
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(credentials_that_a_hook_adds_are_not_shown) {
     BOOST_TEST(why.message == "unknown token [hidden]");
 }
 
-BOOST_AUTO_TEST_CASE(exceptions_of_hooks_are_logged_and_change_nothing) {
+BOOST_AUTO_TEST_CASE(exceptions_of_hooks_are_logged_and_ignored) {
     std::vector<std::string> logged;
     auto options = client_options()
                        .with_before_request([](kube::http_request& r) {

@@ -29,7 +29,7 @@ std::string packed_object() {
 
 /// How often a client asks, what it says of itself, and what else answers bring.
 
-BOOST_AUTO_TEST_CASE(repetitions_come_to_an_end_for_all_calls_together) {
+BOOST_AUTO_TEST_CASE(all_calls_share_one_retry_budget) {
     scripted_client c(client_options().with_retry_reserve(1).with_retry_share(0));
     c.expect("GET", target).status(429).piece(busy);
     c.expect("GET", target).piece("{}");
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(repetitions_come_to_an_end_for_all_calls_together) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(each_request_brings_its_share_of_repetitions) {
+BOOST_AUTO_TEST_CASE(each_request_adds_to_the_retry_budget) {
     scripted_client c(client_options().with_retry_reserve(1).with_retry_share(1));
     for (int i = 0; i < 3; ++i) {
         c.expect("GET", target).status(429).piece(busy);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(requests_above_the_rate_limit_wait_unless_urgent) {
     BOOST_TEST(c.link->requests().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_turn_that_comes_too_late_is_a_timeout) {
+BOOST_AUTO_TEST_CASE(a_call_that_the_rate_limit_delays_beyond_its_timeout_fails) {
     scripted_client c(client_options().with_requests_per_second(0.001).with_burst(1));
     c.expect("GET", target).piece("{}");
     answer_probe<std::string> first, late;
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_turn_that_comes_too_late_is_a_timeout) {
     BOOST_TEST(late.ec() == make_error_code(errc::timeout));
 }
 
-BOOST_AUTO_TEST_CASE(cancelled_and_late_callers_take_no_turn) {
+BOOST_AUTO_TEST_CASE(cancelled_and_timed_out_calls_use_no_rate_limit_tokens) {
     scripted_client c(client_options().with_requests_per_second(2).with_burst(1));
     c.expect("GET", target).piece("{}");
     c.expect("GET", target).piece("{}");
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(cancelled_and_late_callers_take_no_turn) {
     BOOST_TEST(next.ec() == error_code());
 }
 
-BOOST_AUTO_TEST_CASE(streams_wait_for_no_turn) {
+BOOST_AUTO_TEST_CASE(streams_bypass_the_rate_limit) {
     scripted_client c(client_options().with_requests_per_second(0.001).with_burst(1));
     c.expect("GET", target).piece("{}");
     c.expect("GET", target).piece("line");
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(streams_wait_for_no_turn) {
     BOOST_TEST(stream.called());
 }
 
-BOOST_AUTO_TEST_CASE(a_budget_that_forbids_an_eviction_is_an_answer) {
+BOOST_AUTO_TEST_CASE(a_disruption_budget_refusal_is_not_retried) {
     scripted_client c;
     c.expect("POST", target + "/eviction")
         .status(429)
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_budget_that_forbids_an_eviction_is_an_answer) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(the_program_names_itself) {
+BOOST_AUTO_TEST_CASE(the_user_agent_contains_the_program) {
     scripted_client c(client_options().with_user_agent("trainer/1.2"));
     c.expect("GET", target).piece("{}");
     answer_probe<std::string> p;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(the_program_names_itself) {
     BOOST_TEST(sent.find(") kftrain/") != sent.npos, sent);
 }
 
-BOOST_AUTO_TEST_CASE(compressed_answers_are_asked_for_and_read) {
+BOOST_AUTO_TEST_CASE(gzip_responses_are_requested_and_decompressed) {
     scripted_client c(client_options().with_gzip());
     c.expect("GET", target).field("Content-Encoding", "gzip").piece(packed_object());
     c.expect("POST", "/api/v1/namespaces/d/pods").piece("{}");
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(compressed_answers_are_asked_for_and_read) {
     BOOST_TEST(c.link->requests().at(2).fields.get("Accept-Encoding") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_compressed_refusal_is_read_and_a_damaged_answer_is_reported) {
+BOOST_AUTO_TEST_CASE(a_compressed_failure_is_decoded_and_damaged_gzip_is_an_error) {
     scripted_client c;
     auto damaged = packed_object();
     damaged.back() = 'x';
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_compressed_refusal_is_read_and_a_damaged_answer_is_report
     BOOST_TEST(broken.ec() == make_error_code(errc::protocol));
 }
 
-BOOST_AUTO_TEST_CASE(warnings_are_cut_and_counted) {
+BOOST_AUTO_TEST_CASE(long_warnings_are_truncated_and_excess_ones_counted) {
     client_options options;
     std::size_t logged = 0;
     options.logger = logger([&](log_level, std::string_view, std::initializer_list<log_field>) { ++logged; });
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(warnings_are_cut_and_counted) {
     BOOST_TEST(logged == 64U);
 }
 
-BOOST_AUTO_TEST_CASE(warnings_reach_the_call_the_hook_and_once_the_logger) {
+BOOST_AUTO_TEST_CASE(warnings_go_to_the_call_and_the_hook_and_once_to_the_logger) {
     std::vector<std::string> hooked, logged;
     client_options options;
     options.on_warning = [&](kube::server_warning const& w) {

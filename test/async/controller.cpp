@@ -27,7 +27,7 @@ struct still_clock final : controller_clock {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_failure_is_logged_with_kind_key_and_what_went_wrong) {
+BOOST_AUTO_TEST_CASE(a_failure_is_logged_with_kind_key_and_error) {
     std::vector<std::string> records;
     auto o = world::quick();
     o.name = "PyTorchJob";
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_logged_with_kind_key_and_what_went_wrong) {
     BOOST_TEST(records[0] == "reconcile failed kind=PyTorchJob key=team/a error=replacing PodGroup team/a: not today");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_done_before_it_runs) {
+BOOST_AUTO_TEST_CASE(no_key_is_processed_before_the_controller_runs) {
     world w;
     w.c->enqueue("a");
     w.poll();
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_done_before_it_runs) {
     BOOST_TEST(w.begun.size() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_key_is_never_in_work_twice_at_once_and_comes_again_when_it_changed) {
+BOOST_AUTO_TEST_CASE(a_key_is_processed_by_one_worker_at_a_time_and_again_after_a_change) {
     controller_options o = world::quick();
     o.workers = 3;
     world w(o);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_never_in_work_twice_at_once_and_comes_again_when_i
     BOOST_TEST(w.begun.size() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(no_more_keys_than_workers_are_in_work) {
+BOOST_AUTO_TEST_CASE(the_number_of_workers_limits_concurrent_keys) {
     controller_options o = world::quick();
     o.workers = 2;
     world w(o);
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(no_more_keys_than_workers_are_in_work) {
     BOOST_TEST(w.most == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_comes_again_after_a_while) {
+BOOST_AUTO_TEST_CASE(a_failed_key_is_retried_after_a_delay) {
     world w;
     w.start();
     w.c->enqueue("a");
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_failure_comes_again_after_a_while) {
     BOOST_TEST(w.begun.size() == 4);
 }
 
-BOOST_AUTO_TEST_CASE(success_can_ask_to_come_again) {
+BOOST_AUTO_TEST_CASE(a_successful_reconcile_can_request_a_requeue) {
     world w;
     w.start();
     w.c->enqueue("a");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(success_can_ask_to_come_again) {
     BOOST_TEST(w.begun.size() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_delayed_key_comes_later_and_an_earlier_one_is_not_held_back) {
+BOOST_AUTO_TEST_CASE(a_delayed_key_does_not_delay_an_earlier_one) {
     world w;
     w.start();
     w.c->enqueue_after("late", 40ms);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_delayed_key_comes_later_and_an_earlier_one_is_not_held_ba
     BOOST_TEST(w.begun.size() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(an_exception_counts_as_a_failure) {
+BOOST_AUTO_TEST_CASE(an_exception_of_the_reconciler_is_a_failure) {
     asio::io_context io;
     auto& time = test::simulated_time::install(io);
     int calls = 0;
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(an_exception_counts_as_a_failure) {
     BOOST_TEST(calls == 3);
 }
 
-BOOST_AUTO_TEST_CASE(keys_become_due_by_the_clock_of_the_caller) {
+BOOST_AUTO_TEST_CASE(delays_use_the_given_clock) {
     auto const clock = std::make_shared<still_clock>();
     controller_options o = world::quick();
     o.clock = clock;

@@ -8,7 +8,7 @@ using namespace controller_world;
 
 // How a run begins and ends.
 
-BOOST_AUTO_TEST_CASE(cancellation_waits_for_the_work_in_hand_and_takes_nothing_new) {
+BOOST_AUTO_TEST_CASE(cancellation_waits_for_running_work_and_starts_no_more) {
     world w;
     w.start();
     w.c->enqueue("a");
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(cancellation_waits_for_the_work_in_hand_and_takes_nothing_n
     BOOST_TEST(w.begun.size() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(an_idle_one_ends_at_once_and_can_run_again) {
+BOOST_AUTO_TEST_CASE(an_idle_controller_ends_at_once_and_can_run_again) {
     world w;
     w.start();
     w.cancel();
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(an_idle_one_ends_at_once_and_can_run_again) {
     BOOST_TEST(!w.ended.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(it_keeps_the_io_context_running_until_it_ends) {
+BOOST_AUTO_TEST_CASE(a_running_controller_keeps_the_io_context_running) {
     world w;
     w.start();
     BOOST_TEST(!w.io.stopped());
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(it_keeps_the_io_context_running_until_it_ends) {
     BOOST_TEST(w.io.stopped());
 }
 
-BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
+BOOST_AUTO_TEST_CASE(a_second_concurrent_run_of_a_controller_fails) {
     world w;
     w.start();
     std::optional<error_code> second;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
     BOOST_TEST(!w.ended.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(destroying_it_ends_the_run_and_does_not_wait_for_work) {
+BOOST_AUTO_TEST_CASE(destroying_a_controller_ends_the_run_without_waiting_for_work) {
     world w;
     w.start();
     w.c->enqueue("a");

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(plans_receive_every_change_once_and_in_order) {
     BOOST_TEST(all == "+a a:0>1 a:1>2 -early -a");
 }
 
-BOOST_AUTO_TEST_CASE(children_of_an_earlier_object_are_no_changes_of_a_later_one) {
+BOOST_AUTO_TEST_CASE(changes_of_children_of_a_replaced_object_are_not_reported) {
     workshop w;
     std::string all;
     w.start<widget>({watched("maps", object_type_of<core::config_map>, rules::by_controller()).with_changes()},
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(children_of_an_earlier_object_are_no_changes_of_a_later_one
     BOOST_TEST(all == "");
 }
 
-BOOST_AUTO_TEST_CASE(exceptions_of_rules_are_failures_that_are_retried) {
+BOOST_AUTO_TEST_CASE(a_plan_that_throws_is_retried) {
     workshop w;
     int passes = 0;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_failed_plan_receives_the_same_changes_again) {
     BOOST_TEST(passes.back() == "");
 }
 
-BOOST_AUTO_TEST_CASE(memory_of_a_plan_is_kept_only_if_every_step_succeeded) {
+BOOST_AUTO_TEST_CASE(the_memory_of_a_plan_is_kept_only_if_every_step_succeeded) {
     workshop w;
     std::vector<int> passes;
     int failures = 2;
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(memory_of_a_plan_is_kept_only_if_every_step_succeeded) {
     BOOST_TEST(passes.front() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_with_changes_and_memory_goes_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(an_operator_with_pending_changes_can_be_destroyed_at_any_step) {
     auto const token = std::make_shared<count>(1);
     for (int turns = 0; turns < 160; turns += 3) {
         {

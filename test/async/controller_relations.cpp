@@ -40,7 +40,7 @@ rules::plan run_a_job(rules::look<widget> const& look) {
 
 // By which relations a change of an object leads to the objects to look at again, and what a look then shows.
 
-BOOST_AUTO_TEST_CASE(pods_of_a_batch_job_belong_to_whom_the_job_belongs_to) {
+BOOST_AUTO_TEST_CASE(pods_of_a_batch_job_belong_to_the_owner_of_the_job) {
     workshop w;
     w.start<widget>({watched("job", object_type_of<batch::job>, rules::by_controller()),
                      watched("pods", object_type_of<pod>, rules::by_controller_of("job"))},
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(pods_of_a_batch_job_belong_to_whom_the_job_belongs_to) {
     BOOST_TEST(w.seen("v") == "v-launcher:");
 }
 
-BOOST_AUTO_TEST_CASE(objects_for_which_the_rules_never_plan_get_no_look) {
+BOOST_AUTO_TEST_CASE(objects_that_the_rules_skip_are_not_reconciled) {
     workshop w;
     std::map<std::string, int> looks;
     auto const count = [&looks](rules::look<widget> const& look) {
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(objects_for_which_the_rules_never_plan_get_no_look) {
     w.until([&] { return looks["v"] == 1; });
 }
 
-BOOST_AUTO_TEST_CASE(labels_name_the_primary_object_in_its_own_or_another_namespace) {
+BOOST_AUTO_TEST_CASE(labels_can_refer_to_a_primary_object_in_another_namespace) {
     workshop w;
     auto const describe = [](rules::look<widget> const& look) {
         return names_in<core::config_map>(look.world, "here") + "|" +
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(labels_name_the_primary_object_in_its_own_or_another_namesp
     w.until_seen("|");
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_of_one_namespace_sees_others_only_where_a_row_says_so) {
+BOOST_AUTO_TEST_CASE(a_namespaced_operator_reads_other_namespaces_only_if_a_row_requests_it) {
     workshop w;
     auto const describe = [](rules::look<widget> const& look) {
         return names_in<core::config_map>(look.world, "here") + "|" +
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_operator_of_one_namespace_sees_others_only_where_a_row_s
     w.until_seen("of-corpus|of-corpus of-other");
 }
 
-BOOST_AUTO_TEST_CASE(named_objects_are_found_at_cluster_scope_and_follow_the_spec) {
+BOOST_AUTO_TEST_CASE(objects_named_in_the_spec_are_found_also_at_cluster_scope) {
     workshop w;
     auto const rooms = rules::named_by<widget>([](widget const& of) {
         std::vector<rules::object_name> names;
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(named_objects_are_found_at_cluster_scope_and_follow_the_spe
     w.until_seen("w|corpus lit");
 }
 
-BOOST_AUTO_TEST_CASE(an_object_may_name_the_primary_object_and_of_secrets_only_the_keys_are_kept) {
+BOOST_AUTO_TEST_CASE(objects_can_map_to_a_primary_object_and_secrets_are_kept_without_values) {
     workshop w;
     auto const target = rules::naming<core::secret>([](core::secret const& s) {
         std::optional<rules::object_name> name;
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(an_object_may_name_the_primary_object_and_of_secrets_only_t
     w.until_seen("s: key=0 key.pub=0");
 }
 
-BOOST_AUTO_TEST_CASE(a_primary_object_of_cluster_scope_has_objects_in_namespaces) {
+BOOST_AUTO_TEST_CASE(a_cluster_scoped_primary_object_can_own_namespaced_objects) {
     workshop w;
     std::string reported;
     planner<core::namespace_> const plan = [&](rules::look<core::namespace_> const& look) {
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(rows_of_one_type_share_an_informer_and_differ_by_selector) 
 }
 
 // An informer that will never see an object must not be waited for.
-BOOST_AUTO_TEST_CASE(own_writes_are_waited_for_where_they_will_be_seen) {
+BOOST_AUTO_TEST_CASE(the_controller_waits_for_its_writes_in_the_informers_that_select_them) {
     workshop w;
     auto const& maps = object_type_of<core::config_map>;
     w.start<widget>({watched("red", maps, rules::by_labels("of")).with_label_selector("c=red"),
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(own_writes_are_waited_for_where_they_will_be_seen) {
     w.until_seen("r");
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_stands_on_no_other_is_refused) {
+BOOST_AUTO_TEST_CASE(a_watch_row_that_refers_to_a_missing_row_is_rejected) {
     workshop w;
     auto const& pods = object_type_of<pod>;
     BOOST_CHECK_THROW(w.start_describing({watched("pods", pods, rules::by_controller_of("job"))}, {}),
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_stands_on_no_other_is_refused) {
         std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_reads_another_type_than_its_own_is_refused) {
+BOOST_AUTO_TEST_CASE(a_watch_row_with_a_function_for_another_type_is_rejected) {
     workshop w;
     auto const& pods = object_type_of<pod>;
     auto const of_map = rules::naming<core::config_map>(

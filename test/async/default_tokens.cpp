@@ -86,7 +86,7 @@ template <class Executor> asio::awaitable<void, Executor> deletes_in(kube::api<p
 
 BOOST_AUTO_TEST_SUITE(async_default_tokens)
 
-BOOST_AUTO_TEST_CASE(without_a_token_an_operation_is_awaited) {
+BOOST_AUTO_TEST_CASE(without_a_token_an_operation_is_awaitable) {
     pods c;
     c.answers();
     c.refuses(3);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(without_a_token_an_operation_is_awaited) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(options_and_token_may_be_left_out_of_every_operation) {
+BOOST_AUTO_TEST_CASE(options_and_token_are_optional_in_every_operation) {
     pods c;
     std::string const base = "/api/v1/namespaces/d/pods";
     std::string const list = R"({"apiVersion":"v1","kind":"PodList","metadata":{},"items":[]})";
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(options_and_token_may_be_left_out_of_every_operation) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_is_thrown_in_coroutines_of_every_executor) {
+BOOST_AUTO_TEST_CASE(coroutines_on_any_executor_get_failures_as_exceptions) {
     pods c;
     c.refuses(3);
     c.expect("DELETE", "/api/v1/namespaces/d/pods/a")
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_thrown_in_coroutines_of_every_executor) {
     BOOST_TEST(refused == 4);
 }
 
-BOOST_AUTO_TEST_CASE(an_operation_may_be_kept_and_started_by_any_token) {
+BOOST_AUTO_TEST_CASE(a_stored_operation_can_be_started_with_any_token) {
     pods c;
     c.answers();
     c.answers();
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(an_operation_may_be_kept_and_started_by_any_token) {
     BOOST_TEST(is_not_found(code));
 }
 
-BOOST_AUTO_TEST_CASE(a_coroutine_that_awaits_is_cancelled_with_the_details) {
+BOOST_AUTO_TEST_CASE(cancelling_an_awaiting_coroutine_throws_the_diagnostics) {
     pods c;
     c.expect("GET", "/api/v1/namespaces/d/pods/a").hangs();
     asio::cancellation_signal stop;
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(operations_that_are_not_awaited_do_not_start) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_wait_says_why) {
+BOOST_AUTO_TEST_CASE(a_failed_wait_throws_the_diagnostics) {
     pods c;
     c.expect("GET", "/api/v1/namespaces/d/pods?fieldSelector=metadata.name%3Da&limit=500&resourceVersion=0")
         .status(403)
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(use_awaitable_throws_the_diagnostics) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_deferred_operation_keeps_them) {
+BOOST_AUTO_TEST_CASE(a_deferred_operation_keeps_its_diagnostics) {
     pods c;
     c.refuses();
     auto later = c.in_d.async_get("a", with_diagnostics(asio::deferred));
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(a_deferred_operation_keeps_them) {
     says_not_found(thrown);
 }
 
-BOOST_AUTO_TEST_CASE(a_future_throws_them) {
+BOOST_AUTO_TEST_CASE(a_future_throws_the_diagnostics) {
     pods c;
     c.refuses();
     c.answers();
@@ -314,7 +314,7 @@ BOOST_AUTO_TEST_CASE(a_callback_gets_an_exception_and_runs_on_its_executor) {
     BOOST_TEST(!thrown);
 }
 
-BOOST_AUTO_TEST_CASE(diagnostics_of_the_caller_are_filled_too) {
+BOOST_AUTO_TEST_CASE(with_diagnostics_also_fills_the_callers_diagnostics) {
     pods c;
     c.refuses();
     diagnostics why;
@@ -326,7 +326,7 @@ BOOST_AUTO_TEST_CASE(diagnostics_of_the_caller_are_filled_too) {
     BOOST_TEST(why.message == "pods \"a\" not found");
 }
 
-BOOST_AUTO_TEST_CASE(cancellation_goes_through) {
+BOOST_AUTO_TEST_CASE(with_diagnostics_forwards_cancellation) {
     pods c;
     c.expect("GET", "/api/v1/namespaces/d/pods/a").hangs();
     asio::cancellation_signal stop;
@@ -340,7 +340,7 @@ BOOST_AUTO_TEST_CASE(cancellation_goes_through) {
     says_aborted(thrown, true);
 }
 
-BOOST_AUTO_TEST_CASE(operations_of_others_end_with_the_code_alone) {
+BOOST_AUTO_TEST_CASE(operations_of_other_libraries_throw_the_error_code_alone) {
     pods c;
     asio::steady_timer timer(c.context, 1h);
     std::exception_ptr thrown;
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(operations_of_others_end_with_the_code_alone) {
     says_aborted(thrown, false);
 }
 
-BOOST_AUTO_TEST_CASE(an_operation_that_never_ends_leaves_nothing) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_frees_an_operation_with_diagnostics) {
     auto const token = std::make_shared<int>();
     for (int turns = 0; turns < 8; ++turns) {
         {

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(two_requests_discover_all_kinds_and_failed_groups) {
     BOOST_TEST(all->find("acme.example", "Widget")->type().resource().plural == "widgets");
 }
 
-BOOST_AUTO_TEST_CASE(names_are_taken_as_users_write_them) {
+BOOST_AUTO_TEST_CASE(kinds_are_found_by_plural_singular_and_short_name) {
     asking c;
     c.aggregated();
     auto const all = c.read();
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(names_are_taken_as_users_write_them) {
         BOOST_TEST(all->find_named(name) == nullptr, name);
 }
 
-BOOST_AUTO_TEST_CASE(servers_that_only_list_their_groups_are_asked_for_each_version) {
+BOOST_AUTO_TEST_CASE(without_aggregated_discovery_each_version_is_read) {
     asking c;
     c.expect("GET", "/api").piece(R"({"kind":"APIVersions","versions":["v1"]})");
     c.expect("GET", "/api/v1")
@@ -118,14 +118,14 @@ BOOST_AUTO_TEST_CASE(servers_that_only_list_their_groups_are_asked_for_each_vers
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_server_without_a_core_group_is_one_too) {
+BOOST_AUTO_TEST_CASE(a_server_without_the_core_group_is_accepted) {
     asking c;
     c.expect("GET", "/api").status(404);
     c.expect("GET", "/apis").piece(groups_aggregated);
     BOOST_TEST(c.read()->resources().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_catalog_is_kept_until_it_is_old_or_forgotten) {
+BOOST_AUTO_TEST_CASE(a_catalog_is_cached_until_it_expires_or_is_invalidated) {
     asking c;
     c.aggregated();
     auto const first = c.read();
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_catalog_is_kept_until_it_is_old_or_forgotten) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(missing_kinds_are_discovered_again_but_not_too_often) {
+BOOST_AUTO_TEST_CASE(a_missing_kind_triggers_rediscovery_at_a_limited_rate) {
     asking c;
     c.aggregated();
     BOOST_TEST(!c.find("gadgets").has_value()); // the catalog is new
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(missing_kinds_are_discovered_again_but_not_too_often) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(so_many_resources_are_kept_and_no_more) {
+BOOST_AUTO_TEST_CASE(the_number_of_cached_resources_is_limited) {
     asking c;
     c.served = kube::discovery(c.client, discovery_options().with_max_resources(1));
     c.aggregated();
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(failures_are_reported_and_not_cached) {
     BOOST_TEST(c.read()->resources().size() == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(it_can_be_cancelled_at_every_step) {
+BOOST_AUTO_TEST_CASE(discovery_can_be_cancelled_at_every_step) {
     for (std::size_t step = 0; step < 4; ++step) {
         asking c;
         c.aggregated();

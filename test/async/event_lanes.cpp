@@ -69,7 +69,7 @@ struct world {
 
 // Which events are written at the same time.
 
-BOOST_AUTO_TEST_CASE(events_about_one_object_are_written_one_by_one_and_those_about_several_side_by_side) {
+BOOST_AUTO_TEST_CASE(events_are_written_in_order_per_object_and_concurrently_across_objects) {
     world w(8);
     for (auto const* m : {"a1", "a2", "a3"}) w.record("a", m);
     w.record("b", "b1");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(events_about_one_object_are_written_one_by_one_and_those_ab
     BOOST_TEST(w.link->most == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(no_more_are_under_way_than_allowed_and_objects_take_turns) {
+BOOST_AUTO_TEST_CASE(concurrent_event_writes_are_limited_and_objects_take_turns) {
     world w(2);
     for (auto const* m : {"a1", "a2"}) w.record("a", m);
     for (auto const* o : {"b", "c", "d"}) w.record(o, std::string(o) + "1");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(transient_failures_delay_only_their_own_object) {
     w.expect({"a1", "b1", "a1", "b2", "a2"});
 }
 
-BOOST_AUTO_TEST_CASE(waiting_retries_take_no_slot_unless_the_server_is_unreachable) {
+BOOST_AUTO_TEST_CASE(a_retry_delay_occupies_a_slot_only_if_the_server_is_unreachable) {
     world w(1);
     w.record("a", "a1");
     w.record("b", "b1");
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(waiting_retries_take_no_slot_unless_the_server_is_unreachab
     v.expect({"a1", "a1"});
 }
 
-BOOST_AUTO_TEST_CASE(an_event_that_is_recorded_while_it_is_written_is_counted_behind_the_others_of_its_object) {
+BOOST_AUTO_TEST_CASE(an_event_repeated_during_its_write_is_updated_after_other_events_of_the_object) {
     world w(8);
     w.record("a", "a1");
     w.record("a", "a2");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(an_event_that_is_recorded_while_it_is_written_is_counted_be
     w.expect({"a1", "a2", "PUT a1"});
 }
 
-BOOST_AUTO_TEST_CASE(the_limit_of_those_that_wait_is_one_for_all_objects) {
+BOOST_AUTO_TEST_CASE(all_objects_share_one_limit_of_pending_events) {
     world w(1, 3);
     for (auto const* o : {"a", "b", "c", "d", "e"}) w.record(o, std::string(o) + "1");
     BOOST_TEST(w.recorder->dropped() == 2U);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(the_limit_of_those_that_wait_is_one_for_all_objects) {
     w.expect({"a1", "b1", "c1", "f1"});
 }
 
-BOOST_AUTO_TEST_CASE(a_recorder_that_goes_leaves_nothing_of_any_object) {
+BOOST_AUTO_TEST_CASE(destroying_the_recorder_aborts_the_writes_of_all_objects) {
     world w(2);
     for (auto const* o : {"a", "b", "c"}) w.record(o, std::string(o) + "1");
     w.recorder.reset();

@@ -67,7 +67,7 @@ struct world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(an_event_says_what_happened_to_which_object) {
+BOOST_AUTO_TEST_CASE(an_event_contains_the_object_the_reason_and_the_message) {
     world w;
     w.recorder.record(world::job(), "Normal", "PyTorchJobSucceeded", "PyTorchJob pt is successfully completed.");
     w.run();
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(an_event_says_what_happened_to_which_object) {
     BOOST_TEST((e.last_timestamp == at(0)));
 }
 
-BOOST_AUTO_TEST_CASE(the_same_again_raises_the_count) {
+BOOST_AUTO_TEST_CASE(a_repeated_event_increments_the_count) {
     world w;
     for (w.now = 0; w.now < 3; ++w.now) {
         w.recorder.record(world::job(), "Normal", "A", "a");
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(the_same_again_raises_the_count) {
     BOOST_TEST((found[0].last_timestamp == at(2)));
 }
 
-BOOST_AUTO_TEST_CASE(thousands_of_events_may_wait_and_the_last_four_thousand_are_remembered) {
+BOOST_AUTO_TEST_CASE(the_queue_holds_thousands_of_events_and_counts_continue_for_the_last_4096) {
     world w;
     auto const record = [&](int i) {
         w.recorder.record(world::job("pt-" + std::to_string(i % 100)), "Normal", "A", std::to_string(i));
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(thousands_of_events_may_wait_and_the_last_four_thousand_are
     for (auto const& e : found) BOOST_TEST(e.count == (e.message == "8999" ? 2 : 1));
 }
 
-BOOST_AUTO_TEST_CASE(repetitions_in_one_breath_are_counted_too) {
+BOOST_AUTO_TEST_CASE(repetitions_before_the_first_write_are_counted) {
     world w;
     for (int i = 0; i < 4; ++i) w.recorder.record(world::job(), "Normal", "A", "a");
     w.run();
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(repetitions_in_one_breath_are_counted_too) {
     BOOST_TEST(found[0].count == 4);
 }
 
-BOOST_AUTO_TEST_CASE(events_that_differ_in_anything_are_events_of_their_own) {
+BOOST_AUTO_TEST_CASE(events_that_differ_in_any_field_are_separate) {
     world w;
     w.recorder.record(world::job(), "Normal", "A", "a");
     w.recorder.record(world::job(), "Warning", "A", "a");
@@ -144,14 +144,14 @@ BOOST_AUTO_TEST_CASE(events_that_differ_in_anything_are_events_of_their_own) {
     for (auto const& e : found) BOOST_TEST(e.count == 1);
 }
 
-BOOST_AUTO_TEST_CASE(events_about_objects_without_namespace_go_to_the_default_one) {
+BOOST_AUTO_TEST_CASE(events_about_cluster_scoped_objects_go_to_the_default_namespace) {
     world w;
     w.recorder.record(world::job("node", ""), "Normal", "A", "a");
     w.run();
     BOOST_TEST(w.events().at(0).metadata.namespace_ == "default");
 }
 
-BOOST_AUTO_TEST_CASE(pending_writes_are_finished_without_the_recorder) {
+BOOST_AUTO_TEST_CASE(pending_writes_outlive_the_recorder) {
     asio::io_context io;
     apiserver::api_server server(io.get_executor());
     kube::client const client(server.transport());

@@ -90,7 +90,7 @@ fault const reset = fault::error(errc::connection_lost);
 
 // Events and a server that fails.
 
-BOOST_AUTO_TEST_CASE(transiently_failed_writes_are_completed_in_order) {
+BOOST_AUTO_TEST_CASE(event_writes_that_fail_transiently_are_retried_in_order) {
     world w;
     w.next({refused, refused, reset, fault::answer(503, "ServiceUnavailable", "starting"),
             fault::answer(500, "InternalError", "etcd"), fault::answer(504, "Timeout", "slow")});
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(transiently_failed_writes_are_completed_in_order) {
     BOOST_TEST(w.recorder->dropped() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_creation_whose_answer_was_lost_is_not_made_twice) {
+BOOST_AUTO_TEST_CASE(an_event_is_not_created_twice_if_the_response_is_lost) {
     world w;
     w.next({fault::lost_answer()});
     w.record("a");
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_creation_whose_answer_was_lost_is_not_made_twice) {
     w.expect({"a x2"});
 }
 
-BOOST_AUTO_TEST_CASE(an_event_recorded_during_a_refused_repetition_starts_a_new_series) {
+BOOST_AUTO_TEST_CASE(an_event_recorded_while_an_update_is_rejected_starts_a_new_series) {
     world w;
     w.next({reset, fault::answer(403, "Forbidden", "no rights")});
     w.record("a");
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(an_event_recorded_during_a_refused_repetition_starts_a_new_
     w.expect({"a x2"});
 }
 
-BOOST_AUTO_TEST_CASE(a_count_whose_answer_was_lost_is_not_counted_twice) {
+BOOST_AUTO_TEST_CASE(an_event_is_not_counted_twice_if_the_response_is_lost) {
     world w;
     w.record("a");
     w.run();
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_count_whose_answer_was_lost_is_not_counted_twice) {
     w.expect({"a x2"});
 }
 
-BOOST_AUTO_TEST_CASE(refused_writes_are_skipped) {
+BOOST_AUTO_TEST_CASE(rejected_event_writes_are_skipped) {
     for (auto const& f :
          {fault::answer(403, "Forbidden", "no rights"), fault::answer(422, "Invalid", "no"),
           fault::answer(409, "AlreadyExists", "there is another"), fault::answer(404, "NotFound", "no")}) {
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(refused_writes_are_skipped) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_event_that_the_server_forgot_is_created_again_with_its_count) {
+BOOST_AUTO_TEST_CASE(an_expired_event_is_created_again_with_its_count) {
     world w;
     w.record("a");
     w.run();
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(an_event_that_the_server_forgot_is_created_again_with_its_c
     BOOST_TEST(w.events().at(0).metadata.name == name);
 }
 
-BOOST_AUTO_TEST_CASE(an_event_that_somebody_changed_is_counted_all_the_same) {
+BOOST_AUTO_TEST_CASE(an_event_changed_by_another_client_is_still_counted) {
     world w;
     w.record("a");
     w.run();
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(an_event_that_somebody_changed_is_counted_all_the_same) {
     w.expect({"a x2"});
 }
 
-BOOST_AUTO_TEST_CASE(tries_are_counted_unless_the_server_is_out_of_reach) {
+BOOST_AUTO_TEST_CASE(unreachable_servers_do_not_count_as_event_write_attempts) {
     auto o = world::quick();
     o.max_tries = 3;
     world w(o);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(tries_are_counted_unless_the_server_is_out_of_reach) {
     BOOST_TEST(w.count("an event was not written") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(overflow_of_the_queue_is_dropped_and_counted) {
+BOOST_AUTO_TEST_CASE(events_beyond_the_queue_limit_are_dropped_and_counted) {
     auto o = world::quick();
     o.queue_limit = 2;
     world w(o);
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(thirty_events_about_one_object_are_all_written) {
     BOOST_TEST(std::all_of(found.begin(), found.end(), [](auto const& e) { return e.starts_with("pod "); }));
 }
 
-BOOST_AUTO_TEST_CASE(without_the_recorder_nothing_is_repeated) {
+BOOST_AUTO_TEST_CASE(failed_writes_are_not_retried_after_the_recorder_is_destroyed) {
     for (bool early : {true, false}) {
         auto o = world::quick();
         o.pause = early ? 1h : 1ms;

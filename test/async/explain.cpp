@@ -46,7 +46,7 @@ bool has_line(names const& lines, std::string const& part) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_whose_members_run_is_healthy) {
+BOOST_AUTO_TEST_CASE(a_job_with_running_members_is_healthy) {
     running_job w;
     asking a(w);
     auto const e = a.explain();
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(forbidden_objects_are_reported_as_missing) {
     BOOST_TEST(!has_line(a.explain().missing, "PodGroup")); // the job has none
 }
 
-BOOST_AUTO_TEST_CASE(a_workload_of_kueue_that_may_not_be_read_is_missing) {
+BOOST_AUTO_TEST_CASE(a_forbidden_kueue_workload_is_listed_as_missing) {
     world w;
     auto job = sample(1);
     job.spec.run_policy.suspend = true;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_workload_of_kueue_that_may_not_be_read_is_missing) {
     BOOST_TEST(refused.to_string().find("not checked: Workload of Kueue: ") != std::string::npos, refused.to_string());
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_may_not_be_read_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_forbidden_job_is_an_error) {
     running_job w;
     asking a(w);
     auto const none = a.client.explain(job_reference::to<pytorch_job>("corpus", "none"));
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_may_not_be_read_is_an_error) {
     BOOST_TEST(e.error().to_string().find("it is forbidden") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_nobody_looks_after_is_found_after_a_while) {
+BOOST_AUTO_TEST_CASE(a_job_without_an_operator_is_reported_after_some_time) {
     world w;
     w.op.reset();
     w.submit(sample(1));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_nobody_looks_after_is_found_after_a_while) {
     BOOST_TEST(kinds(explaining::explain(*seen, later)) == "no-operator");
 }
 
-BOOST_AUTO_TEST_CASE(looking_is_a_handful_of_requests_however_many_members_there_are) {
+BOOST_AUTO_TEST_CASE(the_number_of_requests_does_not_depend_on_the_number_of_members) {
     world w;
     w.submit(sample(40));
     w.until([&] { return w.all(w.pods).size() == 41; });
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(looking_is_a_handful_of_requests_however_many_members_there
     BOOST_TEST(asked < 12);
 }
 
-BOOST_AUTO_TEST_CASE(groups_in_the_queue_are_read_until_enough_are_found) {
+BOOST_AUTO_TEST_CASE(pod_groups_of_a_queue_are_read_until_enough_are_found) {
     running_job w;
     asking a(w);
     auto const answer = [](std::string text) {
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(groups_in_the_queue_are_read_until_enough_are_found) {
     BOOST_TEST(pages == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_explanation_may_be_cancelled_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(an_explanation_can_be_cancelled_at_any_step) {
     running_job w;
     asking a(w);
     for (int turns = 0; turns < 60; ++turns) {
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(an_explanation_may_be_cancelled_after_any_number_of_turns) 
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_explanation_may_be_left_behind_by_its_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_explanation) {
     for (int turns = 0; turns < 60; turns += 3) {
         world w;
         w.submit(sample(1));

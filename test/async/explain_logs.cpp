@@ -1,6 +1,6 @@
 #include "job_log_world.hpp"
 
-#include "facade/explain/ask_all.hpp"
+#include "facade/explain/parallel_queries.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_t
     BOOST_TEST(!w.source->asked[0].limit_bytes.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_breaks_off_is_missing) {
+BOOST_AUTO_TEST_CASE(a_truncated_log_is_listed_as_missing) {
     ended_world w;
     w.log("j-worker-0/0").push_back(says({line("epoch 1")}, make_error_code(errc::connection_lost)));
     auto const e = w.ask<explanation>([&](auto h) { w.client.async_explain(w.stored, {}, std::move(h)); });
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_breaks_off_is_missing) {
                e.to_string());
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_an_answer_is_kept_from_the_beginning_of_a_line) {
+BOOST_AUTO_TEST_CASE(a_shortened_log_begins_at_the_beginning_of_a_line) {
     for (auto const& [pieces, kept] : std::vector<std::pair<std::deque<std::string>, std::string>>{
              {{"one\n", "two\n"}, "one\ntwo\n"},
              {{"0123456789\n", "abc\n", "def\n"}, "abc\ndef\n"},

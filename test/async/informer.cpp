@@ -17,7 +17,7 @@ error_code const aborted = asio::error::operation_aborted;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(lists_then_follows_the_watch) {
+BOOST_AUTO_TEST_CASE(an_informer_lists_and_then_watches) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "3"), pod_text("b", "4")}));
     c.watch("5")
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(selectors_and_pages_reach_the_server) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed) {
+BOOST_AUTO_TEST_CASE(a_relist_reports_missed_changes) {
     informed_pods c;
     c.first_list().piece(
         pod_list("5", {pod_text("gone", "1"), pod_text("kept", "2"), pod_text("moved", "3"), pod_text("reborn", "4")}));
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(an_object_replaced_by_another_of_its_name_is_deleted_first) {
+BOOST_AUTO_TEST_CASE(an_object_with_a_new_uid_is_reported_as_deleted_and_added) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5").piece(event_text("MODIFIED", pod_text("a", "6", "Pending", "another"))).hangs();
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(an_object_replaced_by_another_of_its_name_is_deleted_first)
     check(c.seen, {"added a ->1 initial", "deleted a 1>1 missed", "added a ->6"});
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_watch_goes_on_where_it_stopped_and_keeps_the_contents) {
+BOOST_AUTO_TEST_CASE(a_lost_watch_resumes_from_its_last_version) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5").piece(event_text("MODIFIED", pod_text("a", "6")) + "{\"type\":\"MODI").breaks(errc::connection_lost);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_lost_watch_goes_on_where_it_stopped_and_keeps_the_content
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(failures_are_repaired_and_logged) {
+BOOST_AUTO_TEST_CASE(failures_are_retried_and_logged) {
     watched_pods c;
     std::vector<std::string> logged;
     kube::client_options o;
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(failures_are_repaired_and_logged) {
     check(logged, {"informer failed, retrying: no rights"});
 }
 
-BOOST_AUTO_TEST_CASE(waiting_for_the_first_list) {
+BOOST_AUTO_TEST_CASE(async_wait_for_sync_completes_after_the_first_list) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {}));
     c.watch("5").hangs();
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_wait_for_the_first_list_can_time_out) {
     BOOST_TEST(!why.message.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_late_handler_gets_what_is_known_first) {
+BOOST_AUTO_TEST_CASE(a_late_event_handler_first_receives_the_known_objects) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5").hangs();
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_throws_does_not_stop_the_informer) {
     check(c.seen, {"added a ->1 initial", "after a"});
 }
 
-BOOST_AUTO_TEST_CASE(runs_once_at_a_time_and_again_after_its_end) {
+BOOST_AUTO_TEST_CASE(an_informer_runs_once_at_a_time_and_can_run_again) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5").hangs();
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(runs_once_at_a_time_and_again_after_its_end) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(can_be_cancelled_at_each_step) {
+BOOST_AUTO_TEST_CASE(an_informer_can_be_cancelled_at_each_step) {
     // 0: list, 1 and 2: its body, 3: watch, 4 to 6: events
     for (auto type : {asio::cancellation_type::total, asio::cancellation_type::terminal})
         for (std::size_t step = 0; step < 7; ++step) {
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(can_be_cancelled_at_each_step) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(can_be_cancelled_while_it_waits_to_try_again) {
+BOOST_AUTO_TEST_CASE(an_informer_can_be_cancelled_during_a_retry_delay) {
     informed_pods c;
     c.first_list().refuses(asio::error::connection_refused);
     c.start();
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(can_be_cancelled_while_it_waits_to_try_again) {
     BOOST_TEST(c.runs.ec() == aborted);
 }
 
-BOOST_AUTO_TEST_CASE(destroying_it_ends_its_operations) {
+BOOST_AUTO_TEST_CASE(destroying_an_informer_ends_its_operations) {
     for (bool synced : {false, true}) {
         informed_pods c;
         auto& list = c.first_list();
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(destroying_it_ends_its_operations) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(may_be_destroyed_by_its_own_handler) {
+BOOST_AUTO_TEST_CASE(an_informer_can_be_destroyed_by_its_own_handler) {
     informed_pods c;
     c.pods->on_event([&](auto const&) { c.pods.reset(); });
     c.pods->on_event([&](auto const&) { c.seen.push_back("never"); });

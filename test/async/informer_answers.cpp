@@ -9,7 +9,7 @@ using namespace kftrain;
 using namespace kftrain::test;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_hides_no_other) {
+BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_its_type_hides_no_other) {
     informed_pods c;
     std::vector<std::string> logged;
     c.first_list().piece(pod_list("5", {pod_text("a", "1"), R"({"metadata":{"name":7}})", pod_text("b", "2")}));
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(unreadable_objects_of_a_list_are_not_reported_as_deleted) {
 }
 
 // An operator that believes an empty list creates everything again.
-BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_empties_nothing) {
+BOOST_AUTO_TEST_CASE(a_response_that_is_no_list_keeps_the_known_objects) {
     for (auto const& answer :
          {std::string("{}"), std::string(R"({"kind":"Status","apiVersion":"v1","status":"Success"})"),
           std::string(R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"20"}})"),
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_empties_nothing) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_is_reported_once_for_each_version) {
+BOOST_AUTO_TEST_CASE(a_misfit_object_is_reported_once_per_version) {
     watched_pods c;
     std::vector<std::string> reported;
     kube::client_options o;
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_is_reported_once_for_each_versi
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_and_has_an_older_version_ends_no_watch) {
+BOOST_AUTO_TEST_CASE(a_misfit_object_with_an_older_version_keeps_the_watch_open) {
     informed_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "1")}));
     c.watch("5")
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(an_event_of_another_namespace_or_of_an_unknown_type_ends_th
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_list_whose_pages_do_not_end_is_given_up) {
+BOOST_AUTO_TEST_CASE(a_list_with_endless_pages_fails) {
     informed_pods c;
     auto const page = [](std::string const& name) {
         return R"({"apiVersion":"v1","kind":"PodList","metadata":{"resourceVersion":"5","continue":"t"},"items":[)" +

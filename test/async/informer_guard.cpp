@@ -42,7 +42,7 @@ struct guarded_pods : watched_pods {
 
 // Servers that say nothing, and servers that forgot.
 
-BOOST_AUTO_TEST_CASE(a_silent_watch_of_a_silent_server_is_restarted) {
+BOOST_AUTO_TEST_CASE(a_silent_watch_is_restarted_if_the_server_does_not_respond) {
     for (error_code ec : {make_error_code(errc::connection_lost), make_error_code(errc::unreachable), error_code()}) {
         guarded_pods c;
         c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_silent_watch_of_a_silent_server_is_restarted) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(any_answer_keeps_a_silent_watch) {
+BOOST_AUTO_TEST_CASE(a_silent_watch_is_kept_if_the_server_responds) {
     guarded_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5").hangs();
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(any_answer_keeps_a_silent_watch) {
     c.run_until("99");
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_that_does_not_begin_is_given_up_as_well) {
+BOOST_AUTO_TEST_CASE(a_watch_that_gets_no_response_is_restarted) {
     guarded_pods c;
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5");
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_watch_that_does_not_begin_is_given_up_as_well) {
     c.run_until("99");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_is_listed_again) {
+BOOST_AUTO_TEST_CASE(a_server_restored_from_a_backup_is_listed_again) {
     guarded_pods c;
     c.first_list().piece(pod_list("100", {pod_text("a", "3"), pod_text("lost", "90")}));
     c.watch("100").breaks(errc::connection_lost);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_is_listed_again) {
     BOOST_TEST(!c.pods->has_observed("100"));
 }
 
-BOOST_AUTO_TEST_CASE(one_watch_that_detects_a_restored_server_informs_the_others) {
+BOOST_AUTO_TEST_CASE(a_watch_that_detects_a_restored_server_notifies_the_others) {
     guarded_pods c;
     std::string const tail = "&timeoutSeconds=300&allowWatchBookmarks=true";
     auto const quiet = kube::informer_options().with_silence(1h);
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(one_watch_that_detects_a_restored_server_informs_the_others
     BOOST_TEST(resting.last_resource_version() == "60");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_whose_watch_ended_early_is_asked_though_events_come) {
+BOOST_AUTO_TEST_CASE(after_an_early_end_of_a_watch_the_server_version_is_checked) {
     guarded_pods c(1h); // not for silence
     c.first_list().piece(pod_list("100", {pod_text("a", "3")}));
     c.watch("100").piece(event_text("MODIFIED", pod_text("a", "101")));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_server_whose_watch_ended_early_is_asked_though_events_com
     c.run_until("99");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_asked_of_a_silent_server_when_that_is_not_wanted) {
+BOOST_AUTO_TEST_CASE(the_check_of_silent_watches_can_be_disabled) {
     guarded_pods c(0ms);
     c.first_list().piece(pod_list("5", {}));
     c.watch("5").hangs();
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_asked_of_a_silent_server_when_that_is_not_wanted
     BOOST_TEST(c.link->requests().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(can_be_cancelled_while_it_asks) {
+BOOST_AUTO_TEST_CASE(an_informer_can_be_cancelled_during_the_check) {
     guarded_pods c;
     c.first_list().piece(pod_list("5", {}));
     c.watch("5").hangs();

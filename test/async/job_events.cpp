@@ -60,7 +60,7 @@ private:
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(events_of_a_job_and_of_its_pods_are_read_and_no_others) {
+BOOST_AUTO_TEST_CASE(only_events_of_a_job_and_its_pods_are_returned) {
     event_world w;
     w.create_event("PyTorchJob", "j", "Created", w.stored.metadata().uid);
     w.create_event("PyTorchJob", "j", "OfAnEarlierOne", "another");
@@ -74,13 +74,13 @@ BOOST_AUTO_TEST_CASE(events_of_a_job_and_of_its_pods_are_read_and_no_others) {
     BOOST_TEST(w.reasons(job_event_options().with_most(1)).size() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_list_of_many_events_is_read_to_its_end) {
+BOOST_AUTO_TEST_CASE(all_pages_of_events_are_read) {
     event_world w;
     for (int i = 0; i < 510; ++i) w.create_event("Pod", "j-worker-0", "R" + std::to_string(i));
     BOOST_TEST(w.reasons().size() == 510);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_is_an_error) {
+BOOST_AUTO_TEST_CASE(events_of_a_missing_job_are_an_error) {
     event_world w;
     auto const none = w.asking.events(job_reference::to<pytorch_job>("default", "none"));
     BOOST_TEST_REQUIRE(none.has_error());
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_is_an_error) {
     BOOST_TEST((w.asking.events(another).error().code == errc::deleted));
 }
 
-BOOST_AUTO_TEST_CASE(if_events_are_forbidden_the_other_api_is_used) {
+BOOST_AUTO_TEST_CASE(if_core_events_are_forbidden_events_k8s_io_is_used) {
     event_world w;
     w.refuse("/api/v1/namespaces/default/events");
     auto const inner = w.link->judge;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(if_events_are_forbidden_the_other_api_is_used) {
     BOOST_TEST(w.reasons() == (list{"PyTorchJob/j Seen"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(if_no_events_may_be_read_the_error_says_so) {
+BOOST_AUTO_TEST_CASE(if_both_event_apis_are_forbidden_the_error_is_returned) {
     event_world w;
     w.refuse("events");
     auto const read = w.asking.events(w.stored);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(forbidden_events_of_children_are_reported) {
     BOOST_TEST(!read->unread.empty());
 }
 
-BOOST_AUTO_TEST_CASE(reading_events_may_be_cancelled_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(reading_events_can_be_cancelled_at_any_step) {
     for (int turns = 0; turns < 40; ++turns) {
         event_world w;
         asio::cancellation_signal stop;
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(reading_events_may_be_cancelled_after_any_number_of_turns) 
     }
 }
 
-BOOST_AUTO_TEST_CASE(reading_events_may_be_left_behind_by_its_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_read_of_events) {
     for (int turns = 0; turns < 40; ++turns) {
         event_world w;
         w.asking.async_events(w.stored, job_event_options(), [](error_code, job_event_list const&) {});
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(reading_events_may_be_left_behind_by_its_context) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_ends_the_reading) {
+BOOST_AUTO_TEST_CASE(reading_events_has_a_deadline) {
     test::scripted_client c;
     c.expect("GET", "/apis/kubeflow.org/v1/namespaces/default/pytorchjobs/j").hangs();
     c.expect("GET", "/apis/kubeflow.org/v1/namespaces/default/pytorchjobs/j").hangs();

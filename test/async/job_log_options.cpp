@@ -29,7 +29,7 @@ struct two_pods : node_world {
 
 BOOST_FIXTURE_TEST_SUITE(async_job_log_options, two_pods)
 
-BOOST_AUTO_TEST_CASE(roles_and_ranks_choose_members) {
+BOOST_AUTO_TEST_CASE(logs_can_be_limited_to_a_role_or_rank) {
     finish();
     auto by_role = open(job_log_options().with_role("Worker"));
     BOOST_TEST(rest(by_role) == (list{"j-worker-0: up", "j-worker-0: down"}), boost::test_tools::per_element());
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(roles_and_ranks_choose_members) {
     BOOST_TEST(refusal(job_log_options().with_tail(-2)) == "tail: -2, expected at least 0");
 }
 
-BOOST_AUTO_TEST_CASE(containers_that_no_pod_has_are_refused_by_the_names_there_are) {
+BOOST_AUTO_TEST_CASE(an_unknown_container_is_rejected_with_the_known_names) {
     auto const wrong = job_log_options().with_container("torch");
     std::string const words =
         "containers: \"torch\", expected one of \"init-pytorch\", \"pytorch\""; // workers wait in the former
@@ -54,13 +54,13 @@ BOOST_AUTO_TEST_CASE(containers_that_no_pod_has_are_refused_by_the_names_there_a
     BOOST_TEST(next(right) == "j-worker-0: up");
 }
 
-BOOST_AUTO_TEST_CASE(containers_that_the_template_lacks_are_refused_before_a_pod_is_there) {
+BOOST_AUTO_TEST_CASE(an_unknown_container_is_rejected_before_pods_exist) {
     for (auto const* name : {"j-master-0", "j-worker-0"}) remove_pod(name);
     BOOST_TEST(refusal(job_log_options().with_container("torch").with_role("Master")) ==
                "containers: \"torch\", expected \"pytorch\"");
 }
 
-BOOST_AUTO_TEST_CASE(containers_that_others_put_into_a_pod_are_known_by_it) {
+BOOST_AUTO_TEST_CASE(injected_containers_are_found_in_the_pod) {
     auto p = ask<pod>([&](auto h) { pods.async_get("j-master-0", std::move(h)); });
     remove_pod("j-master-0");
     p.metadata.uid.clear();
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(containers_that_others_put_into_a_pod_are_known_by_it) {
                "containers: \"torch\", expected one of \"istio-proxy\", \"pytorch\"");
 }
 
-BOOST_AUTO_TEST_CASE(without_following_it_ends_with_what_there_is_in_all_runs_that_are_kept) {
+BOOST_AUTO_TEST_CASE(without_follow_the_logs_of_all_kept_runs_are_returned) {
     end_pod("j-master-0");
     write("j-master-0/3", {"07 fourth"}).ended = true;
     write("j-master-0/4", {"08 fifth"});
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(without_following_it_ends_with_what_there_is_in_all_runs_th
     BOOST_TEST(said.message.find("j") != std::string::npos, said.message);
 }
 
-BOOST_AUTO_TEST_CASE(previous_is_the_run_before_the_latest_alone) {
+BOOST_AUTO_TEST_CASE(previous_returns_only_the_run_before_the_latest) {
     end_pod("j-master-0");
     write("j-master-0/1", {"07 second"});
     set("j-master-0", "running", 1);
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(previous_is_the_run_before_the_latest_alone) {
     BOOST_TEST(rest(waiting) == (list{"j-master-0: second"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_tail_is_that_of_what_was_there_when_it_began) {
+BOOST_AUTO_TEST_CASE(tail_applies_to_the_lines_that_exist_at_the_start) {
     auto stream = open(job_log_options().with_tail(1).with_role("Master"));
     BOOST_TEST(next(stream) == "j-master-0: three");
     write("j-master-0/0", {"04 four", "04 five"});
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_tail_is_that_of_what_was_there_when_it_began) {
     BOOST_TEST(rest(stream) == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(since_is_asked_of_the_server_for_what_was_there) {
+BOOST_AUTO_TEST_CASE(since_is_sent_to_the_server_only_for_logs_that_exist_at_the_start) {
     auto stream = open(job_log_options().with_since(90s));
     next(stream, 5);
     for (auto const& r : node->asked) BOOST_TEST(r.since_seconds.value_or(0) == 90);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(since_is_asked_of_the_server_for_what_was_there) {
     BOOST_TEST(!node->asked.back().since_seconds.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(logs_take_turns_if_only_some_may_be_open) {
+BOOST_AUTO_TEST_CASE(logs_take_turns_if_the_number_of_open_logs_is_limited) {
     auto stream = open(job_log_options().with_open_logs(1));
     list all = next(stream, 5); // of two that both go on
     BOOST_TEST(std::ranges::count(all, "j-master-0: three") == 1);

@@ -52,24 +52,22 @@ struct outage_world : node_world {
 
 BOOST_FIXTURE_TEST_SUITE(async_job_log_outages, outage_world)
 
-BOOST_AUTO_TEST_CASE(a_server_that_refuses_connections_for_long_costs_no_line) {
-    check_outage(fault::error(asio::error::connection_refused));
-}
+BOOST_AUTO_TEST_CASE(a_long_outage_loses_no_log_line) { check_outage(fault::error(asio::error::connection_refused)); }
 
-BOOST_AUTO_TEST_CASE(a_load_balancer_without_a_server_behind_it_costs_no_line) {
+BOOST_AUTO_TEST_CASE(a_load_balancer_without_backends_loses_no_log_line) {
     fault f = fault::answer(502, "", "");
     f.text = "<html>Bad Gateway</html>";
     check_outage(f.field("Content-Type", "text/html"));
 }
 
-BOOST_AUTO_TEST_CASE(a_login_page_in_the_place_of_the_server_costs_no_line) {
+BOOST_AUTO_TEST_CASE(a_login_page_instead_of_the_server_loses_no_log_line) {
     fault f;
     f.status = 200;
     f.text = "<html>Please log in</html>";
     check_outage(f.field("Content-Type", "text/html"));
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_ends_what_waits_for_a_server_that_is_away) {
+BOOST_AUTO_TEST_CASE(a_deadline_ends_logs_that_wait_for_an_unreachable_server) {
     run_pod("j-master-0", {"01 one"});
     client.async_logs(
         stored, [this](log_line const& l) { lines.push_back(l.text); },
@@ -81,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_what_waits_for_a_server_that_is_away) {
                detail.message);
 }
 
-BOOST_AUTO_TEST_CASE(pods_are_listed_at_last_when_the_server_was_away_at_the_end_of_the_job) {
+BOOST_AUTO_TEST_CASE(pods_are_listed_after_an_outage_at_the_end_of_the_job) {
     run_pod("j-master-0", {"01 one"});
     follow();
     BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));

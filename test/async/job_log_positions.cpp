@@ -6,7 +6,7 @@ using namespace node_logs;
 
 BOOST_FIXTURE_TEST_SUITE(async_job_log_positions, node_world)
 
-BOOST_AUTO_TEST_CASE(another_stream_goes_on_from_the_text_of_a_position_wherever_it_was_left) {
+BOOST_AUTO_TEST_CASE(a_new_stream_resumes_from_the_text_of_any_position) {
     run_pod("j-master-0", {"01 a", "02 b", "02 c", "02 d"});
     end_pod("j-master-0");
     write("j-master-0/1", {"02 e", "03 f"});
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(another_stream_goes_on_from_the_text_of_a_position_wherever
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_breaks_within_lines_of_one_time_costs_none) {
+BOOST_AUTO_TEST_CASE(a_lost_connection_among_lines_of_one_timestamp_loses_none) {
     run_pod("j-master-0", {"01 a", "02 b", "02 c"});
     auto stream = open(job_log_options().with_role("Master"));
     BOOST_TEST(next(stream, 3).back() == "j-master-0: c");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(lines_lost_to_rotation_are_reported) {
                said.message);
 }
 
-BOOST_AUTO_TEST_CASE(lost_runs_that_ended_meanwhile_are_reported) {
+BOOST_AUTO_TEST_CASE(runs_that_were_lost_while_the_reader_was_away_are_reported) {
     run_pod("j-master-0", {"01 a"});
     auto const options = job_log_options().with_role("Master").with_follow(false);
     auto stream = open(options);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(lost_runs_that_ended_meanwhile_are_reported) {
     BOOST_TEST(said.message.find("its runs 0 to 1 ended") != std::string::npos, said.message);
 }
 
-BOOST_AUTO_TEST_CASE(the_place_of_a_pod_that_is_gone_is_dropped_when_its_lines_are_handed_out) {
+BOOST_AUTO_TEST_CASE(a_position_drops_a_deleted_pod_once_its_lines_are_delivered) {
     run_pod("j-master-0", {"01 a", "02 b"});
     run_pod("j-worker-0", {"01 up"});
     auto stream = open(job_log_options().with_role("Master"));
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_place_of_a_pod_that_is_gone_is_dropped_when_its_lines_a
     BOOST_TEST((again.position() == stream.position()), again.position().to_string());
 }
 
-BOOST_AUTO_TEST_CASE(an_incomplete_line_is_delivered_again_when_it_has_grown) {
+BOOST_AUTO_TEST_CASE(an_incomplete_line_is_delivered_again_once_complete) {
     log("j-master-0/0") = {says({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half"}),
                            says({"2026-03-01T10:11:01Z one\n2026-03-01T10:11:02Z half and all\n"})};
     server.set_log_source(source);

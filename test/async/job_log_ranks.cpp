@@ -73,7 +73,7 @@ struct ranks_world : node_world {
 
 BOOST_FIXTURE_TEST_SUITE(async_job_log_ranks, node_world)
 
-BOOST_AUTO_TEST_CASE(a_thousand_ranks_that_write_without_end_are_read_in_bounds_and_each_has_its_turn) {
+BOOST_AUTO_TEST_CASE(a_thousand_busy_ranks_are_read_fairly_in_bounded_memory) {
     auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });
     j.spec.pytorch_replica_specs["Worker"].replicas = 999;
     ask<pytorch_job>([&](auto h) { jobs.async_replace(j, std::move(h)); });
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_ranks_that_write_without_end_are_read_in_bounds_
 
 // One watch is that of the job, and one that of the pods; what each rank costs besides is its log, and one look at who
 // writes it.
-BOOST_AUTO_TEST_CASE(the_watches_of_a_stream_do_not_grow_with_the_ranks) {
+BOOST_AUTO_TEST_CASE(the_number_of_watches_does_not_depend_on_the_ranks) {
     for (int const ranks : {2, 60}) {
         ranks_world w;
         w.follow_ranks(ranks);
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_watches_of_a_stream_do_not_grow_with_the_ranks) {
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(the_output_of_a_finished_job_costs_one_list, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(logs_of_a_finished_job_need_one_list_of_pods, ranks_world) {
     for (std::string const name : {"j-master-0", "j-worker-0"}) {
         run_pod(name, {"01 up"});
         end_pod(name);
@@ -137,7 +137,7 @@ BOOST_FIXTURE_TEST_CASE(the_output_of_a_finished_job_costs_one_list, ranks_world
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pods, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pod_informer, ranks_world) {
     have_workers(9);
     run_pod("j-master-0", {"01 up"});
     for (int i = 0; i < 9; ++i) run_pod("j-worker-" + std::to_string(i), {"01 up"});
@@ -172,7 +172,7 @@ BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, ranks_world) {
 }
 
 // What is known of all pods may be late; what was asked about the one whose log was opened is not.
-BOOST_FIXTURE_TEST_CASE(a_run_is_found_without_events_about_pods, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(a_run_is_found_without_pod_events, ranks_world) {
     run_pod("j-master-0", {"01 one"});
     auto stream = service.open_logs(stored);
     BOOST_TEST(next(stream) == "j-master-0: one");

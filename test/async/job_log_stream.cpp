@@ -6,7 +6,7 @@ using namespace node_logs;
 
 BOOST_FIXTURE_TEST_SUITE(async_job_log_stream, node_world)
 
-BOOST_AUTO_TEST_CASE(lines_come_one_by_one_with_who_wrote_them) {
+BOOST_AUTO_TEST_CASE(each_line_has_its_member_container_and_run) {
     run_pod("j-master-0", {"01 one", "02 two"});
     end_pod("j-master-0");
     auto stream = open(job_log_options().with_role("Master").with_timestamps());
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(lines_come_one_by_one_with_who_wrote_them) {
     for (int i = 0; i < 2; ++i) BOOST_TEST(next(stream) == "(" + eof.message() + ")");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_more_is_read_while_nobody_asks) {
+BOOST_AUTO_TEST_CASE(reading_stops_while_the_buffer_is_full) {
     run_pod("j-master-0", std::vector<std::string>(5000, "01 a line"));
     auto const size = log_of("j-master-0/0").lines.front().size() + 1;
     auto stream = open(job_log_options().with_buffer(10, 1 << 20));
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(nothing_more_is_read_while_nobody_asks) {
     next(stream, 4);
 }
 
-BOOST_AUTO_TEST_CASE(a_slow_reader_gets_all_that_was_written_until_the_end) {
+BOOST_AUTO_TEST_CASE(a_slow_reader_receives_all_lines) {
     std::vector<std::string> const many(300, "01 a line");
     run_pod("j-master-0", many);
     run_pod("j-worker-0", many);
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_slow_reader_gets_all_that_was_written_until_the_end) {
     BOOST_TEST(rest(stream).size() == 599U);
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_runs_out_of_time_ends_nothing) {
+BOOST_AUTO_TEST_CASE(a_timed_out_call_leaves_the_stream_open) {
     run_pod("j-master-0", {"01 one"});
     auto stream = open();
     BOOST_TEST(next(stream) == "j-master-0: one");
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_runs_out_of_time_ends_nothing) {
     BOOST_TEST(next(stream) == "j-master-0: two");
 }
 
-BOOST_AUTO_TEST_CASE(the_time_for_all_of_it_ends_it_behind_the_lines_that_are_there) {
+BOOST_AUTO_TEST_CASE(the_time_limit_ends_the_stream_after_the_buffered_lines) {
     run_pod("j-master-0", {"01 one", "02 two"});
     auto stream = open(job_log_options().with_timeout(300ms));
     settle();
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(the_time_for_all_of_it_ends_it_behind_the_lines_that_are_th
     BOOST_TEST(said.message.find("PyTorchJob default/j: not complete after 300 ms") != std::string::npos, said.message);
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_leaves_the_line_to_the_next) {
+BOOST_AUTO_TEST_CASE(a_cancelled_call_loses_no_line) {
     run_pod("j-master-0", {"01 one", "02 two"});
     auto stream = open();
     for (bool const line_is_there : {false, true}) {
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_is_cancelled_leaves_the_line_to_the_next) {
     BOOST_TEST(next(stream) == "j-master-0: two");
 }
 
-BOOST_AUTO_TEST_CASE(one_call_at_a_time) {
+BOOST_AUTO_TEST_CASE(a_second_concurrent_call_of_next_fails) {
     auto stream = open();
     std::vector<error_code> ends;
     auto const note = [&](error_code ec, log_line const&) { ends.push_back(ec); };
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(one_call_at_a_time) {
     BOOST_TEST(ends[0] == make_error_code(errc::already_running));
 }
 
-BOOST_AUTO_TEST_CASE(destroying_it_at_any_moment_closes_its_logs) {
+BOOST_AUTO_TEST_CASE(a_log_stream_can_be_destroyed_at_any_step) {
     run_pod("j-master-0", std::vector<std::string>(50, "01 a line"));
     run_pod("j-worker-0", {"01 up"});
     for (int const turns : {0, 1, 2, 5, 10, 20, 40, 60, 90, 130, 200, 300, 500, 1000}) {
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(destroying_it_at_any_moment_closes_its_logs) {
     settle();
 }
 
-BOOST_AUTO_TEST_CASE(a_log_of_a_job_that_goes_ends_with_that) {
+BOOST_AUTO_TEST_CASE(deleting_the_job_ends_the_log_with_an_error) {
     run_pod("j-master-0", {"01 one"});
     auto stream = open();
     BOOST_TEST(next(stream) == "j-master-0: one");
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_log_of_a_job_that_goes_ends_with_that) {
     BOOST_TEST(next(stream) == "(" + make_error_code(errc::deleted).message() + ")");
 }
 
-BOOST_AUTO_TEST_CASE(pushed_lines_wait_for_nobody_and_end_with_the_call) {
+BOOST_AUTO_TEST_CASE(lines_pushed_to_a_callback_end_with_the_call) {
     run_pod("j-master-0", std::vector<std::string>(500, "01 a line"));
     asio::cancellation_signal stop;
     client.async_logs(

@@ -7,7 +7,7 @@ using namespace job_log_world;
 
 BOOST_FIXTURE_TEST_SUITE(async_job_logs, world)
 
-BOOST_AUTO_TEST_CASE(a_log_that_breaks_off_is_read_again_and_goes_on_behind_the_last_line) {
+BOOST_AUTO_TEST_CASE(an_interrupted_log_resumes_after_the_last_line) {
     log("j-master-0/0") = {says({"one\ntwo\nthr"}, errc::connection_lost), says({"one\n"}, errc::connection_lost),
                            says({"one\ntwo\nthree\nfour"})};
     make_pod("j-master-0");
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_breaks_off_is_read_again_and_goes_on_behind_the_
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_begins_otherwise_after_it_broke_off_has_lost_lines) {
+BOOST_AUTO_TEST_CASE(a_log_that_differs_after_an_interruption_has_lost_lines) {
     log("j-master-0/0") = {says({"one\ntwo\n"}, errc::connection_lost), says({"two\nthree\n"})};
     make_pod("j-master-0");
     set("j-master-0", "ended");
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_begins_otherwise_after_it_broke_off_has_lost_lin
     check_loss("container \"pytorch\" of pod j-master-0: its log does not begin as it did before the interruption");
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_breaks_off_again_and_again_is_read_to_its_end_after_all) {
+BOOST_AUTO_TEST_CASE(a_log_that_is_interrupted_repeatedly_is_read_to_its_end) {
     for (int i = 0; i < 6; ++i) log("j-master-0/0").push_back(says({"one\ntw"}, errc::connection_lost));
     log("j-master-0/0").push_back(says({"one\ntwo\nthree\n"}));
     make_pod("j-master-0");
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_breaks_off_again_and_again_is_read_to_its_end_af
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_ends_in_order_while_the_container_runs_has_broken_off) {
+BOOST_AUTO_TEST_CASE(a_log_that_ends_before_its_container_is_read_again) {
     log("j-master-0/0") = {says({"one\n"}), says({"one\ntwo\n"})};
     make_pod("j-master-0");
     set("j-master-0", "running");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_ends_in_order_while_the_container_runs_has_broke
     BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_is_read_if_it_was_missed) {
+BOOST_AUTO_TEST_CASE(a_missed_previous_run_is_read) {
     log("j-master-0/0") = {says({"one\n"})};
     log("j-master-0/1") = {says({"two\n"})};
     make_pod("j-master-0");
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_lost_previous_run_is_reported) {
     check_loss("container \"pytorch\" of pod j-master-0: the request for its log failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_waits_to_be_started_again_is_read) {
+BOOST_AUTO_TEST_CASE(the_log_of_a_container_in_back_off_is_read) {
     log("j-master-0/0") = {says({"one\n"})};
     log("j-master-0/1") = {says({"two\n"})};
     make_pod("j-master-0");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_to_be_started_again_is_read) {
     BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_while_a_log_is_opened_is_detected) {
+BOOST_AUTO_TEST_CASE(a_restart_while_the_log_is_opened_is_detected) {
     auto late = says({"not read\n"});
     late.opened = [&] {
         kube::patch_body const restarted(patch_type::merge, R"({"status":{"containerStatuses":[{"name":"pytorch",
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_pod_deleted_before_its_log_was_read_is_reported) {
     check_loss("container \"pytorch\" of pod j-master-0: its pod was deleted before its log was read");
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_is_refused_for_a_moment_costs_no_line) {
+BOOST_AUTO_TEST_CASE(a_briefly_rejected_log_request_loses_no_line) {
     for (auto const& [status, why] : {std::pair(403U, reason::forbidden), {404U, reason::not_found}})
         log("j-master-0/0").push_back(refuses(status, why));
     log("j-master-0/0").push_back(says({"one\n"}));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_is_refused_for_a_moment_costs_no_line) {
     BOOST_TEST(end() == error_code(), detail.message);
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_a_node_does_not_have_is_no_pod_that_was_deleted) {
+BOOST_AUTO_TEST_CASE(a_log_missing_on_the_node_does_not_mean_a_deleted_pod) {
     for (unsigned i = 0; i != log_retry::most_refusals; ++i)
         log("j-master-0/0").push_back(refuses(404, reason::not_found));
     make_pod("j-master-0");
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_a_node_does_not_have_is_no_pod_that_was_deleted)
     check_loss("container \"pytorch\" of pod j-master-0: the request for its log failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_log_is_reported) {
+BOOST_AUTO_TEST_CASE(a_rejected_log_request_is_reported) {
     for (unsigned i = 0; i != log_retry::most_refusals; ++i)
         log("j-master-0/0").push_back(refuses(403, reason::forbidden));
     log("j-worker-0/0") = {says({"up\n"})};
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_refused_log_is_reported) {
     check_loss("container \"pytorch\" of pod j-master-0: the request for its log failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_a_server_in_trouble_refuses_is_asked_for_again) {
+BOOST_AUTO_TEST_CASE(a_log_request_is_retried_after_a_server_error) {
     for (unsigned const status : {429U, 500U, 502U, 503U, 504U})
         log("j-master-0/0").push_back(refuses(status, reason::unknown));
     log("j-master-0/0").insert(log("j-master-0/0").begin() + 3, says({"one\n"}, errc::connection_lost));
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_a_server_in_trouble_refuses_is_asked_for_again) 
     BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_was_read_and_replaced_is_no_loss_and_the_next_is_read) {
+BOOST_AUTO_TEST_CASE(a_replaced_pod_that_was_read_is_no_loss_and_its_successor_is_read) {
     log("j-master-0/0") = {says({"one\n"}), says({"two\n"})};
     make_pod("j-master-0");
     set("j-master-0", "ended");

@@ -49,7 +49,7 @@ struct mpi_world : world {
 
 BOOST_FIXTURE_TEST_SUITE(async_job_logs_by_role, mpi_world)
 
-BOOST_AUTO_TEST_CASE(pods_of_unknown_names_are_followed_as_they_come) {
+BOOST_AUTO_TEST_CASE(pods_with_generated_names_are_followed_as_they_appear) {
     log("m-launcher-aaaaa/0") = {says({"first try\n"})};
     log("m-launcher-bbbbb/0") = {says({"second try\n"})};
     log("m-worker-0/0") = {says({"sshd\n"})};
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(pods_of_unknown_names_are_followed_as_they_come) {
     BOOST_TEST(lines.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_of_a_drawn_name_that_is_gone_leaves_no_place) {
+BOOST_AUTO_TEST_CASE(a_position_keeps_no_deleted_pod_with_a_generated_name) {
     auto stream = client.open_logs(stored, job_log_options().with_role("Launcher"));
     auto const next_line = [&] {
         auto const line = stream.next(kube::next_options().with_timeout(20s));
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_pod_of_a_drawn_name_that_is_gone_leaves_no_place) {
     BOOST_TEST((stream.next(kube::next_options().with_timeout(20s)).error().code == eof));
 }
 
-BOOST_AUTO_TEST_CASE(of_a_finished_job_the_pods_that_are_left_are_read) {
+BOOST_AUTO_TEST_CASE(remaining_pods_of_a_finished_job_are_read) {
     log("m-launcher-aaaaa/0") = {says({"done\n"})};
     make_pod_of("launcher", "m-launcher-aaaaa");
     make_pod_of("worker", "m-worker-0");
@@ -100,14 +100,14 @@ BOOST_AUTO_TEST_CASE(of_a_finished_job_the_pods_that_are_left_are_read) {
     BOOST_TEST(end() == error_code(), detail.message);
 }
 
-BOOST_AUTO_TEST_CASE(of_a_finished_job_pods_of_a_role_that_are_gone_are_a_loss) {
+BOOST_AUTO_TEST_CASE(missing_pods_of_a_role_of_a_finished_job_are_a_loss) {
     make_pod_of("worker", "m-worker-0");
     finish();
     follow();
     check_loss("pods of role Launcher: the pods were deleted before their output was requested");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_of_unknown_name_that_goes_unread_is_a_loss) {
+BOOST_AUTO_TEST_CASE(a_deleted_unread_pod_with_a_generated_name_is_a_loss) {
     auto refused = refuses(404, reason::not_found);
     refused.opened = [this] { start_removing("m-launcher-aaaaa"); };
     log("m-launcher-aaaaa/0") = {refused};
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_pod_of_unknown_name_that_goes_unread_is_a_loss) {
     check_loss("pod m-launcher-aaaaa");
 }
 
-BOOST_AUTO_TEST_CASE(following_by_role_may_be_left_behind_by_its_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_ends_following_by_role) {
     make_pod_of("launcher", "m-launcher-aaaaa");
     set("m-launcher-aaaaa", "running");
     for (int i = 0; i < 20; ++i) log("m-launcher-aaaaa/0").push_back(says({"line\n"}, errc::connection_lost));
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(following_by_role_may_be_left_behind_by_its_context) {
 }
 
 // Servers store it, as there is no webhook; laid out it would take all memory.
-BOOST_AUTO_TEST_CASE(a_job_that_no_operator_takes_ends_the_call) {
+BOOST_AUTO_TEST_CASE(following_a_job_without_an_operator_ends) {
     kube::api<mpi_job> all{client.get_client(), "default"};
     auto j = ask<mpi_job>([&](auto h) { all.async_get("m", std::move(h)); });
     j.spec.mpi_replica_specs["Worker"].replicas = 2'000'000'000;

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(events_refer_to_the_state_of_the_job) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(of_what_it_wrote_only_the_metadata_is_asked_for) {
+BOOST_AUTO_TEST_CASE(the_operator_requests_only_metadata_in_responses_to_writes) {
     world w;
     int writes = 0;
     w.op->link->before = [&](kube::http_request const& r) {
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_job_fails_with_a_worker_that_is_not_restarted) {
     BOOST_TEST(w.job().metadata.resource_version == version);
 }
 
-BOOST_AUTO_TEST_CASE(a_retryable_exit_code_brings_a_new_pod) {
+BOOST_AUTO_TEST_CASE(a_retryable_exit_code_creates_a_new_pod) {
     running_job w("ExitCode");
     auto const uid = [&] {
         return w.ask<pod>([&](auto h) { w.pods.async_get("pt-worker-1", std::move(h)); }).metadata.uid;
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(clean_pod_policy_all_removes_every_child) {
                             "Normal SuccessfulDeleteService Deleted service: pt-worker-1"});
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_while_its_children_are_made_leaves_nothing) {
+BOOST_AUTO_TEST_CASE(a_job_deleted_while_its_children_are_created_leaves_none) {
     world w;
     int seen = 0;
     w.op->link->before = [&](kube::http_request const& r) {
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_while_its_children_are_made_leaves_no
     expect(w.names_of(w.pods), three);
 }
 
-BOOST_AUTO_TEST_CASE(a_running_job_takes_its_children_along) {
+BOOST_AUTO_TEST_CASE(deleting_a_running_job_deletes_its_children) {
     running_job w;
     w.delete_stored_job();
     w.until([&] { return w.names_of(w.pods).empty() && w.names_of(w.services).empty(); });
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_another_operator_is_left_alone) {
     expect(w.names_of(w.pods), {});
 }
 
-BOOST_AUTO_TEST_CASE(jobs_that_exist_before_the_operator_are_taken_up) {
+BOOST_AUTO_TEST_CASE(existing_jobs_are_reconciled_at_the_start) {
     world w;
     w.op.reset();
     w.calm();
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_exist_before_the_operator_are_taken_up) {
     expect(w.names_of(w.pods), three);
 }
 
-BOOST_AUTO_TEST_CASE(cancellation_ends_it_and_nothing_is_done_afterwards) {
+BOOST_AUTO_TEST_CASE(a_cancelled_operator_writes_nothing_afterwards) {
     running_job w;
     w.op->stop->emit(asio::cancellation_type::terminal);
     w.until([&] { return w.op->ended->has_value(); });
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_stored_job_is_reported_and_left_alone) {
                             "spec.pytorchReplicaSpecs[Master].replicas: Forbidden: must be 1"});
 }
 
-BOOST_AUTO_TEST_CASE(a_service_that_the_job_does_not_own_is_no_child) {
+BOOST_AUTO_TEST_CASE(a_service_of_another_owner_is_not_a_child) {
     world w;
     service stranger;
     stranger.metadata.name = "stranger";

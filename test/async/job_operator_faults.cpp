@@ -8,7 +8,7 @@ using namespace operator_world;
 
 // What goes wrong between an operator and its server.
 
-BOOST_AUTO_TEST_CASE(an_operator_that_dies_half_way_is_continued_without_duplicates) {
+BOOST_AUTO_TEST_CASE(a_new_operator_continues_after_a_crash_without_duplicates) {
     for (int last = 1; last <= 7; ++last) {
         BOOST_TEST_CONTEXT("dead after " << last << " writes") {
             world w;
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(an_operator_that_dies_half_way_is_continued_without_duplica
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_stale_status_is_not_written_and_the_job_is_looked_at_again) {
+BOOST_AUTO_TEST_CASE(a_status_conflict_causes_another_reconcile) {
     world w;
     int meddled = 0;
     w.op->link->before = [&](kube::http_request const& r) {
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_stale_status_is_not_written_and_the_job_is_looked_at_agai
     expect(w.happenings(), {});
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_that_sees_late_what_it_did_does_nothing_twice) {
+BOOST_AUTO_TEST_CASE(an_operator_with_a_lagging_cache_does_nothing_twice) {
     world w;
     w.op.reset();
     w.start_operator(150ms);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(an_operator_that_sees_late_what_it_did_does_nothing_twice) 
     expect(w.happenings(), {});
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_comes_again) {
+BOOST_AUTO_TEST_CASE(a_deleted_pod_is_created_again) {
     running_job w("OnFailure");
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
         w.pods.async_delete("pt-worker-0", std::move(h));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_deleted_comes_again) {
     expect(w.creations(), created);
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_child_is_reported_and_retried) {
+BOOST_AUTO_TEST_CASE(a_rejected_child_is_reported_and_retried) {
     world w;
     pod rival; // the name is taken by somebody else's pod
     rival.metadata.name = "pt-worker-0";

@@ -148,8 +148,8 @@ std::unique_ptr<subject> recording_of_a_job(asio::io_context& io, std::shared_pt
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(recording_keeps_both_executors_at_work) { keeps_both_at_work(recording_of_a_job); }
+BOOST_AUTO_TEST_CASE(recording_keeps_both_executors_running) { keeps_both_at_work(recording_of_a_job); }
 BOOST_AUTO_TEST_CASE(recording_ends_when_it_is_cancelled) { ends_when_cancelled(recording_of_a_job); }
-BOOST_AUTO_TEST_CASE(recording_goes_with_its_io_context) { leaves_nothing(recording_of_a_job); }
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_the_recording) { leaves_nothing(recording_of_a_job); }
 
 BOOST_AUTO_TEST_SUITE_END()

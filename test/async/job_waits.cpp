@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(async_job_waits)
 
 using namespace job_watch_world;
 
-BOOST_AUTO_TEST_CASE(a_met_condition_takes_one_request) {
+BOOST_AUTO_TEST_CASE(a_condition_that_holds_already_needs_one_request) {
     world w;
     auto const job = w.submit("a");
     w.set_condition("a", "Succeeded");
@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(a_met_condition_takes_one_request) {
     BOOST_TEST(w.asked.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(each_condition_holds_when_it_comes) {
+BOOST_AUTO_TEST_CASE(each_condition_completes_its_wait) {
     world w;
     auto const job = w.submit("a", 2);
     waiting running(w, job, until::running()), ready(w, job, until::all_ranks_ready()),
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(each_condition_holds_when_it_comes) {
     for (auto const* x : {&running, &ready, &some, &over, &gone, &own}) BOOST_TEST(!*x->ended, x->why.message);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_is_suspended_when_its_pods_are_gone) {
+BOOST_AUTO_TEST_CASE(until_suspended_waits_for_the_pods_to_be_gone) {
     world w;
     auto const job = w.submit("a");
     w.make_pods("a");
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(impossible_conditions_end_the_wait) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_goes_ends_the_wait) {
+BOOST_AUTO_TEST_CASE(deleting_the_job_ends_the_wait) {
     world w;
     auto const job = w.submit("a");
     job_reference named = job;
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_goes_ends_the_wait) {
     BOOST_TEST(!*absence.ended);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_ends_and_goes_at_once_has_ended) {
+BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_right_after_its_end_counts_as_finished) {
     world w;
     auto const job = w.submit("a");
     waiting x(w, job, until::finished());
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_ends_and_goes_at_once_has_ended) {
     BOOST_TEST((x.job_then.phase() == job_phase::succeeded));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_not_there_yet_is_waited_for) {
+BOOST_AUTO_TEST_CASE(a_wait_for_a_job_that_does_not_exist_yet_succeeds) {
     world w;
     waiting x(w, job_reference::to<pytorch_job>("default", "a"), until::running());
     waiting kept(w, job_reference::to<pytorch_job>("default", "a"), until::running());
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_without_an_answer_has_the_last_failure) {
     BOOST_TEST(why.message.find("; the job was not read: ") != std::string::npos, why.message);
 }
 
-BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_at_any_step) {
     for (auto const& condition : {until::finished(), until::all_ranks_ready()})
         for (int turns = 0; turns < 40; ++turns) {
             world w;
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_after_any_number_of_turns) {
 }
 
 /// Others have followed the jobs for long, and their watch is behind: nothing is concluded from what it says.
-BOOST_AUTO_TEST_CASE(stale_state_of_the_feed_does_not_mislead) {
+BOOST_AUTO_TEST_CASE(stale_reports_of_the_feed_are_ignored) {
     world w;
     auto const before = w.submit("a");
     w.set_condition("a", "Succeeded");

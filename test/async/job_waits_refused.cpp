@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(async_job_waits_refused)
 
 using namespace job_watch_world;
 
-BOOST_AUTO_TEST_CASE(a_kind_that_the_server_has_handed_out_is_served) {
+BOOST_AUTO_TEST_CASE(a_not_found_for_a_kind_that_was_served_is_retried) {
     world w;
     bool served = false;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_kind_that_the_server_has_handed_out_is_served) {
     BOOST_TEST((*ready.ended == make_error_code(errc::incomplete)), ready.ended->message());
 }
 
-BOOST_AUTO_TEST_CASE(without_permission_to_list_only_the_job_is_watched) {
+BOOST_AUTO_TEST_CASE(without_permission_to_list_jobs_only_the_job_is_watched) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         bool const one = r.target.find("fieldSelector=metadata.name%3Da") != std::string::npos;

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(async_job_watch)
 
 using namespace job_watch_world;
 
-BOOST_AUTO_TEST_CASE(jobs_that_are_there_come_first_then_what_changes) {
+BOOST_AUTO_TEST_CASE(a_watch_reports_existing_jobs_before_changes) {
     world w;
     w.submit("a");
     w.submit("b");
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_there_come_first_then_what_changes) {
     BOOST_TEST((t.error == make_error_code(errc::timeout)));
 }
 
-BOOST_AUTO_TEST_CASE(ranks_follow_their_pods) {
+BOOST_AUTO_TEST_CASE(the_state_of_ranks_follows_their_pods) {
     world w;
     w.submit("a", 2);
     followed t(w.client.watch(pytorch_jobs()));
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(ranks_follow_their_pods) {
     BOOST_TEST((t.last == w.truth()));
 }
 
-BOOST_AUTO_TEST_CASE(members_come_and_go_with_the_scale) {
+BOOST_AUTO_TEST_CASE(scaling_adds_and_removes_members) {
     world w;
     w.submit("a", 1);
     followed t(w.client.watch(pytorch_jobs()));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(watch_options_filter_the_changes) {
     BOOST_TEST(names_of(job_watch_options().with_job(job_reference(b.rules(), "default", "b", "another"))) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_not_selected_any_more_is_gone) {
+BOOST_AUTO_TEST_CASE(a_job_that_leaves_the_selection_is_reported_as_gone) {
     world w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs().with_label_selector("!hidden")));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(without_pods_there_are_no_ranks_and_no_requests_for_them) {
     BOOST_TEST(w.asked["watch pods"] == 0);
 }
 
-BOOST_AUTO_TEST_CASE(while_nobody_asks_the_latest_state_is_kept) {
+BOOST_AUTO_TEST_CASE(unread_changes_are_merged_into_the_latest_state) {
     world w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs()));
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(while_nobody_asks_the_latest_state_is_kept) {
     BOOST_TEST((t.next(50ms) == std::nullopt));
 }
 
-BOOST_AUTO_TEST_CASE(no_end_and_no_deletion_is_left_out) {
+BOOST_AUTO_TEST_CASE(every_end_and_deletion_is_reported) {
     world w;
     w.submit("a");
     w.submit("b");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(no_end_and_no_deletion_is_left_out) {
     BOOST_TEST((t.next(50ms) == std::nullopt));
 }
 
-BOOST_AUTO_TEST_CASE(one_caller_at_a_time_reads_and_later_events_are_kept) {
+BOOST_AUTO_TEST_CASE(a_second_concurrent_call_fails_and_events_are_kept) {
     world w;
     followed t(w.client.watch(pytorch_jobs()));
     asio::cancellation_signal stop;
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(one_caller_at_a_time_reads_and_later_events_are_kept) {
     BOOST_TEST(t.text().starts_with("added a Created"));
 }
 
-BOOST_AUTO_TEST_CASE(changes_are_pushed_to_who_wants_that) {
+BOOST_AUTO_TEST_CASE(changes_can_be_pushed_to_a_callback) {
     world w;
     w.submit("a");
     auto watch = w.client.watch(pytorch_jobs());
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(changes_are_pushed_to_who_wants_that) {
 }
 
 /// All pods of a job change at once: its state is worked out a few times, not once for each.
-BOOST_AUTO_TEST_CASE(many_pods_that_change_at_once_are_few_changes_of_their_job) {
+BOOST_AUTO_TEST_CASE(simultaneous_pod_changes_are_merged_into_few_job_changes) {
     constexpr int workers = 1'500;
     world w;
     w.submit("a", workers);

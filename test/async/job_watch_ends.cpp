@@ -65,7 +65,7 @@ asio::awaitable<void> watch_on(training_client client, std::shared_ptr<int> toke
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_watch_may_be_destroyed_at_any_time) {
+BOOST_AUTO_TEST_CASE(a_watch_can_be_destroyed_at_any_step) {
     for (int turns = 0; turns < 120; turns += 4) {
         busy w;
         w.ask_next();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_watch_may_be_destroyed_at_any_time) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(all_may_be_left_behind_by_their_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_all_waits_and_watches) {
     std::weak_ptr<int> left;
     for (int turns = 0; turns < 120; ++turns) {
         {
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(all_may_be_left_behind_by_their_context) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_may_be_destroyed_by_what_it_calls) {
+BOOST_AUTO_TEST_CASE(a_callback_can_destroy_its_watch) {
     busy w;
     int pushed = 0;
     w.other.on_change([&](job_change const&) {
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_watch_may_be_destroyed_by_what_it_calls) {
 }
 
 /// A condition is asked from within the work of what the wait shares with others.
-BOOST_AUTO_TEST_CASE(a_condition_may_end_other_waits_and_watches) {
+BOOST_AUTO_TEST_CASE(a_condition_can_end_other_waits_and_watches) {
     busy w;
     asio::cancellation_signal stop;
     std::optional<error_code> ended, stopped;
@@ -184,11 +184,11 @@ std::unique_ptr<subject> wait_for_a_job(asio::io_context& io, std::shared_ptr<in
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(waiting_keeps_both_executors_at_work) { keeps_both_at_work(wait_for_a_job); }
+BOOST_AUTO_TEST_CASE(waiting_keeps_both_executors_running) { keeps_both_at_work(wait_for_a_job); }
 BOOST_AUTO_TEST_CASE(waiting_ends_when_it_is_cancelled) { ends_when_cancelled(wait_for_a_job); }
-BOOST_AUTO_TEST_CASE(waiting_goes_with_its_io_context) { leaves_nothing(wait_for_a_job); }
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_the_wait) { leaves_nothing(wait_for_a_job); }
 
-BOOST_AUTO_TEST_CASE(a_coroutine_that_waits_for_a_change_goes_with_its_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_coroutine_that_awaits_a_change) {
     auto const token = std::make_shared<int>(0);
     {
         world w;

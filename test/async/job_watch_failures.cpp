@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_has_the_last_failure) {
     BOOST_TEST(t.why.message == "no job changed within 50 ms");
 }
 
-BOOST_AUTO_TEST_CASE(misfit_jobs_are_reported_once_and_hide_no_other) {
+BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_type_are_reported_once) {
     world w;
     w.submit("a");
     std::string odd = R"("metadata":{"name":"odd","namespace":"default","labels":{"team":"x"},"resourceVersion":"1"},)";
@@ -103,7 +103,7 @@ struct misfit_world : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_misfit_with_labels_that_do_not_fit_is_reported_to_a_watch_with_a_selector) {
+BOOST_AUTO_TEST_CASE(a_job_with_unreadable_labels_is_reported_to_a_watch_with_a_selector) {
     misfit_world w({R"({"name":"odd","namespace":"default","labels":{"team":7},"resourceVersion":"1"})"});
     followed all(w.client.watch(pytorch_jobs().with_pods(false)));
     BOOST_TEST((all.next() == std::nullopt));
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_misfit_without_a_namespace_ends_the_wait_for_it) {
     BOOST_TEST(wait.why.message.starts_with("PyTorchJob default/odd: "), wait.why.message);
 }
 
-BOOST_AUTO_TEST_CASE(failures_that_nobody_asks_for_are_bounded_and_the_newest_are_kept) {
+BOOST_AUTO_TEST_CASE(only_the_newest_unread_failures_are_kept) {
     misfit_world w({R"({"name":"odd1"})", R"({"name":"odd2"})", R"({"name":"odd3"})"});
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->most_failures = 2;
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(failures_that_nobody_asks_for_are_bounded_and_the_newest_ar
     BOOST_TEST((t.error == make_error_code(errc::timeout)), t.error.message());
 }
 
-BOOST_AUTO_TEST_CASE(kinds_that_come_to_be_served_later_are_found) {
+BOOST_AUTO_TEST_CASE(kinds_that_are_served_later_are_found) {
     world w;
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->look_again = 20ms;
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(kinds_that_come_to_be_served_later_are_found) {
     BOOST_TEST(t.text(20s) == "deleted a Created");
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_of_nothing_has_ended) {
+BOOST_AUTO_TEST_CASE(a_watch_without_kinds_ends_at_once) {
     world w;
     w.submit("a");
     w.judge = [](kube::http_request const&) -> std::optional<fault> {
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_watch_of_nothing_has_ended) {
     BOOST_TEST((bad.error == make_error_code(errc::ended)));
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_may_not_be_seen_are_done_without) {
+BOOST_AUTO_TEST_CASE(a_watch_works_without_permission_for_pods) {
     world w;
     w.submit("a");
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(one_refusal_after_success_is_reported_and_retried) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_does_not_exist_is_confirmed) {
+BOOST_AUTO_TEST_CASE(a_404_for_the_kind_is_confirmed_by_discovery) {
     world w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs()));
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(one_answer_that_the_kind_does_not_exist_is_confirmed) {
     BOOST_TEST(t.last.contains("default/a"));
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_cluster_is_reported) {
+BOOST_AUTO_TEST_CASE(an_unreachable_cluster_is_reported) {
     world w;
     followed t(w.client.watch());
     w.submit("a");

@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(async_job_watch_repairs)
 
 using namespace job_watch_world;
 
-BOOST_AUTO_TEST_CASE(many_waits_and_three_watches_hold_a_handful_of_requests) {
+BOOST_AUTO_TEST_CASE(many_waits_and_watches_share_a_few_requests) {
     constexpr int count = test::draws(1'000);
     world w;
     std::vector<any_job> jobs;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(many_waits_and_three_watches_hold_a_handful_of_requests) {
     BOOST_TEST((w.asked == before));
 }
 
-BOOST_AUTO_TEST_CASE(namespaces_are_followed_together_by_who_may) {
+BOOST_AUTO_TEST_CASE(with_cluster_wide_permission_namespaces_share_a_watch) {
     world w;
     std::vector<any_job> jobs;
     for (int i = 0; i != 10; ++i) {
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(namespaces_are_followed_together_by_who_may) {
     BOOST_TEST(w.until([&] { return done == 10; }));
 }
 
-BOOST_AUTO_TEST_CASE(watches_that_break_and_servers_that_are_away_are_repaired) {
+BOOST_AUTO_TEST_CASE(broken_watches_and_outages_are_recovered) {
     world w;
     w.submit("a", 2);
     followed t(w.client.watch(pytorch_jobs()));
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(watches_that_break_and_servers_that_are_away_are_repaired) 
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_new_version_alone_is_no_change) {
+BOOST_AUTO_TEST_CASE(a_new_resource_version_alone_is_no_change) {
     world w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs()));

@@ -7,7 +7,7 @@ using test::fault;
 
 // A deleted Lease, and the callbacks for new holders.
 
-BOOST_AUTO_TEST_CASE(a_lease_that_is_deleted_is_held_by_whom_it_named_until_it_would_have_expired) {
+BOOST_AUTO_TEST_CASE(the_holder_of_a_deleted_lease_keeps_it_until_its_expiry) {
     world w;
     w.write(R"({"holderIdentity":"","leaseTransitions":7})");
     auto const a = w.started("a");
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_leader_creates_its_deleted_lease_again_without_a_transiti
     BOOST_TEST(w.stored().spec.lease_transitions.value() >= 8);
 }
 
-BOOST_AUTO_TEST_CASE(the_holder_callback_may_cancel_or_destroy_the_elector) {
+BOOST_AUTO_TEST_CASE(the_on_change_callback_can_cancel_or_destroy_the_elector) {
     for (bool const destroyed : {false, true}) BOOST_TEST_CONTEXT(destroyed) {
             world w;
             auto const a = w.started("a");

@@ -13,7 +13,7 @@ constexpr char const* path = "/apis/coordination.k8s.io/v1/namespaces/default/le
 
 // Who leads, from when on and until when.
 
-BOOST_AUTO_TEST_CASE(the_first_leads_and_hands_over_when_it_is_cancelled) {
+BOOST_AUTO_TEST_CASE(a_cancelled_leader_hands_over_the_lease) {
     world w;
     auto const a = w.started("a");
     auto const b = w.started("b");
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(the_first_leads_and_hands_over_when_it_is_cancelled) {
     BOOST_TEST((a->reported == std::vector<bool>{true, false}));
 }
 
-BOOST_AUTO_TEST_CASE(a_lease_that_nobody_renews_is_taken_when_it_has_expired_here) {
+BOOST_AUTO_TEST_CASE(an_expired_lease_is_taken_by_the_local_clock) {
     world w;
     auto a = w.started("a");
     auto const b = w.started("b");
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_lease_that_nobody_renews_is_taken_when_it_has_expired_her
     BOOST_TEST((after.acquire_time.value() > before.acquire_time.value()));
 }
 
-BOOST_AUTO_TEST_CASE(renewals_keep_what_belongs_to_the_lease_and_not_to_the_renewal) {
+BOOST_AUTO_TEST_CASE(a_renewal_keeps_other_fields_of_the_lease) {
     world w;
     w.write(R"({"holderIdentity":"","preferredHolder":"p","leaseTransitions":7,"later":"x"})");
     auto const a = w.started("a");
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_leader_that_reads_another_holder_stops_leading) {
     BOOST_TEST(a->leads());
 }
 
-BOOST_AUTO_TEST_CASE(leadership_ends_at_the_deadline_whatever_becomes_of_the_renewals) {
+BOOST_AUTO_TEST_CASE(leadership_ends_at_the_renew_deadline_despite_pending_renewals) {
     std::map<std::string, fault> const faults{
         {"forbidden", fault::answer(403, "Forbidden", "leases are forbidden")},
         {"unavailable", fault::answer(503, "ServiceUnavailable", "etcd")},
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(leadership_ends_at_the_deadline_whatever_becomes_of_the_ren
         }
 }
 
-BOOST_AUTO_TEST_CASE(one_missing_answer_does_not_end_the_leadership) {
+BOOST_AUTO_TEST_CASE(one_missing_response_does_not_end_leadership) {
     world w;
     auto const a = w.started("a");
     auto const silent = std::make_shared<test::scripted_transport>(w.io.get_executor());
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(one_missing_answer_does_not_end_the_leadership) {
     BOOST_TEST((a->reported == std::vector<bool>{true}));
 }
 
-BOOST_AUTO_TEST_CASE(whatever_a_lease_holds_somebody_leads_in_the_end) {
+BOOST_AUTO_TEST_CASE(a_candidate_takes_over_any_unusual_lease) {
     std::map<std::string, std::string> const specs{
         {"nothing", "{}"},
         {"no holder", R"({"holderIdentity":"","leaseDurationSeconds":15})"},
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(whatever_a_lease_holds_somebody_leads_in_the_end) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(only_a_change_of_the_content_makes_a_lease_young_again) {
+BOOST_AUTO_TEST_CASE(only_a_change_of_the_spec_extends_a_lease) {
     world w;
     w.write(R"({"holderIdentity":"x","leaseDurationSeconds":15})");
     auto const a = w.started("a");
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(only_a_change_of_the_content_makes_a_lease_young_again) {
     BOOST_TEST(a->leads());
 }
 
-BOOST_AUTO_TEST_CASE(requests_of_an_elector_wait_for_no_pace) {
+BOOST_AUTO_TEST_CASE(requests_of_an_elector_bypass_the_rate_limit) {
     world w;
     auto const slow = kube::client_options().with_requests_per_second(0.0001).with_burst(1);
     auto const a = w.make("a", slow);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(requests_of_an_elector_wait_for_no_pace) {
     BOOST_TEST(a->leads());
 }
 
-BOOST_AUTO_TEST_CASE(a_lease_is_given_back_when_the_work_has_ended) {
+BOOST_AUTO_TEST_CASE(the_lease_is_released_after_the_work_has_ended) {
     world w;
     auto const a = w.started("a");
     auto work = a->elector->hold();
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_lease_is_given_back_when_the_work_has_ended) {
     BOOST_TEST(w.holder() == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_lease_that_may_be_lost_while_work_ends_is_not_given_back) {
+BOOST_AUTO_TEST_CASE(a_lease_that_may_be_lost_is_not_released) {
     world w;
     auto const a = w.started("a");
     auto const work = a->elector->hold();
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_lease_that_may_be_lost_while_work_ends_is_not_given_back)
     BOOST_TEST(w.holder() == "a");
 }
 
-BOOST_AUTO_TEST_CASE(a_second_cancellation_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_second_cancellation_of_an_elector_has_no_effect) {
     world w;
     auto const a = w.started("a");
     auto work = a->elector->hold();
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(a_second_cancellation_changes_nothing) {
     BOOST_TEST(w.holder() == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_release_goes_on_after_a_conflict_and_leaves_what_another_took) {
+BOOST_AUTO_TEST_CASE(a_release_is_retried_after_a_conflict_unless_another_holds_the_lease) {
     for (bool const stolen : {false, true}) {
         world w;
         auto const a = w.started("a");
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(a_release_goes_on_after_a_conflict_and_leaves_what_another_
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_candidate_leaves_no_lease_behind) {
+BOOST_AUTO_TEST_CASE(a_cancelled_candidate_releases_a_lease_it_may_have_written) {
     world w;
     w.link->judge = [&](kube::http_request const& r) {
         return r.method == "POST" ? std::optional(fault::lost_answer()) : std::nullopt;

@@ -123,7 +123,7 @@ struct crowd : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(two_never_lead_at_the_same_time_and_one_does_when_the_trouble_is_over) {
+BOOST_AUTO_TEST_CASE(at_most_one_leads_under_faults_and_one_leads_afterwards) {
     int changes = 0;
     for (std::uint64_t seed = 1; seed <= 40; ++seed) BOOST_TEST_CONTEXT("seed " << seed) {
             crowd c(seed);

@@ -33,7 +33,7 @@ pytorch_job job_in_default() {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(an_operator_goes_with_its_io_context_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_an_operator_at_any_step) {
     auto const token = std::make_shared<int>();
     for (int turns = 0; turns < 200; turns += 9) {
         {
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(an_operator_goes_with_its_io_context_after_any_number_of_tu
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_that_is_destroyed_before_a_turn_of_its_work_is_not_touched_again) {
+BOOST_AUTO_TEST_CASE(pending_work_does_not_touch_a_destroyed_operator) {
     auto const token = std::make_shared<int>();
     for (int turns = 0; turns < 200; turns += 3) {
         asio::io_context io;
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(an_operator_that_is_destroyed_before_a_turn_of_its_work_is_
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_controller_goes_with_its_io_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_controller) {
     auto const token = std::make_shared<int>();
     for (int turns = 0; turns < 4; ++turns) {
         {
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_controller_goes_with_its_io_context) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_event_recorder_goes_with_its_io_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_an_event_recorder) {
     auto const token = std::make_shared<int>();
     for (int turns = 0; turns < 6; ++turns) {
         {
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(an_event_recorder_goes_with_its_io_context) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_informer_goes_with_its_io_context_whether_server_or_informer_goes_first) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_an_informer_before_or_after_the_server) {
     auto const token = std::make_shared<int>();
     for (bool const server_first : {false, true}) {
         {
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(deferred_operations_own_nothing_and_are_aborted_with_their_
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_signal_may_outlive_the_io_context_of_the_call_that_it_cancels) {
+BOOST_AUTO_TEST_CASE(a_cancellation_signal_can_outlive_the_io_context_of_its_call) {
     asio::cancellation_signal stop;
     auto const token = std::make_shared<int>();
     {

@@ -61,7 +61,7 @@ struct paged_pods : scripted_client {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(all_pages_become_one_list) {
+BOOST_AUTO_TEST_CASE(all_pages_are_joined_to_one_list) {
     paged_pods c;
     c.asked("?labelSelector=x%3Dy&limit=2&resourceVersion=4").piece(c.text("9", "t1", {"a", "b"}));
     c.asked("?labelSelector=x%3Dy&limit=2&continue=t1").piece(c.text("9", "t2", {}));
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_expires_between_pages_is_restarted_without_page
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(or_goes_on_with_what_is_there_by_now) {
+BOOST_AUTO_TEST_CASE(an_expired_list_can_continue_with_newer_objects) {
     paged_pods c;
     c.asked("?limit=2").piece(c.text("9", "t1", {"a", "b"}));
     c.asked("?limit=2&continue=t1").status(410).piece(c.expired("t9"));
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(or_goes_on_with_what_is_there_by_now) {
     BOOST_TEST(c.ended.value() == "20");
 }
 
-BOOST_AUTO_TEST_CASE(or_fails) {
+BOOST_AUTO_TEST_CASE(an_expired_list_can_fail) {
     paged_pods c;
     c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
     c.asked("?limit=500&continue=t1").status(410).piece(c.expired("t9"));
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(the_page_handler_can_end_the_list) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list) {
+BOOST_AUTO_TEST_CASE(a_repeated_continue_token_is_an_error) {
     paged_pods c;
     c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
     c.asked("?limit=500&continue=t1").piece(c.text("9", "t1", {"b"}));
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list) {
     BOOST_TEST(c.why.message == "expected a new token, got the token of an earlier page, \"t1\"");
 }
 
-BOOST_AUTO_TEST_CASE(tokens_that_take_turns_end_the_list) {
+BOOST_AUTO_TEST_CASE(alternating_continue_tokens_are_an_error) {
     paged_pods c;
     c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
     c.asked("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(tokens_that_take_turns_end_the_list) {
     BOOST_TEST(c.why.message == "expected a new token, got the token of an earlier page, \"t1\"");
 }
 
-BOOST_AUTO_TEST_CASE(so_many_pages_are_taken_and_no_more) {
+BOOST_AUTO_TEST_CASE(the_number_of_pages_is_limited) {
     paged_pods c;
     c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
     c.asked("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(so_many_pages_are_taken_and_no_more) {
     BOOST_TEST(c.why.message == "expected at most 2 pages, got a token for another page");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_forgets_the_list_again_and_again_is_asked_after_pauses_and_then_no_more) {
+BOOST_AUTO_TEST_CASE(a_list_that_expires_repeatedly_is_retried_with_delays_until_the_timeout) {
     paged_pods c;
     c.asked("?limit=500").piece(c.text("9", "t0", {"a"}));
     for (int i = 0; i < 20; ++i)
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_forgets_the_list_again_and_again_is_asked_aft
     BOOST_TEST(d.link->requests().size() <= 8U);
 }
 
-BOOST_AUTO_TEST_CASE(a_page_that_does_not_fit_is_named) {
+BOOST_AUTO_TEST_CASE(a_page_that_does_not_fit_the_type_is_an_error_with_its_path) {
     paged_pods c;
     c.asked("?limit=500").piece(R"({"kind":"PodList","metadata":{},"items":[{"spec":{"priority":"high"}}]})");
     c.take_pages(page_options().with_detail(c.why));
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_does_not_fit_is_named) {
     BOOST_TEST(c.why.path == "items[0].spec.priority");
 }
 
-BOOST_AUTO_TEST_CASE(it_can_be_cancelled_at_every_page) {
+BOOST_AUTO_TEST_CASE(a_paged_list_can_be_cancelled_at_every_page) {
     for (std::size_t step = 0; step < 4; ++step) {
         paged_pods c;
         c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(it_can_be_cancelled_at_every_page) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(types_without_a_struct_are_listed_the_same_way) {
+BOOST_AUTO_TEST_CASE(dynamic_types_can_be_listed_in_pages) {
     scripted_client c;
     std::string const path = "/apis/acme.example/v1/widgets";
     auto const text = [](std::string const& name, std::string const& more) {

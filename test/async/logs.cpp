@@ -38,7 +38,7 @@ struct logged : scripted_client {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(lines_are_cut_wherever_the_pieces_end) {
+BOOST_AUTO_TEST_CASE(lines_are_split_independently_of_the_pieces) {
     logged c;
     c.log().piece("on").piece("e\ntwo\n\nfo").piece("ur").piece("\n").piece("rest");
     c.open();
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(lines_are_cut_wherever_the_pieces_end) {
     BOOST_TEST(c.last == eof);
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_status_in_the_place_of_a_log_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_failure_status_instead_of_a_log_is_an_error) {
     auto const text = status_text("Forbidden", 403, "pods p is forbidden");
     for (std::size_t const first : {std::size_t(1), text.size() / 2, text.size()}) {
         logged c;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(events_before_a_failure_are_delivered_first) {
     BOOST_TEST(c.last == make_error_code(errc::connection_lost));
 }
 
-BOOST_AUTO_TEST_CASE(a_long_line_comes_in_parts) {
+BOOST_AUTO_TEST_CASE(a_long_line_is_returned_in_parts) {
     scripted_client c;
     c.expect("GET", "/x").piece("abcdefgh").piece("ij\nk\n");
     kube::http_request r;
@@ -124,14 +124,14 @@ BOOST_AUTO_TEST_CASE(a_long_line_comes_in_parts) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_is_reported_when_the_log_is_opened) {
+BOOST_AUTO_TEST_CASE(a_rejected_log_request_fails_when_the_log_is_opened) {
     logged c;
     c.log().status(400).piece(status_text("BadRequest", 400, "container is waiting to start: ContainerCreating"));
     c.open();
     BOOST_TEST(c.opens.ec() == make_error_code(reason::bad_request));
 }
 
-BOOST_AUTO_TEST_CASE(reading_can_be_cancelled_and_ends_with_the_stream) {
+BOOST_AUTO_TEST_CASE(a_pending_read_can_be_cancelled_and_ends_with_the_stream) {
     for (bool cancel : {true, false}) {
         logged c;
         c.log().piece("one\n").hangs();

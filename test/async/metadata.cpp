@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(objects_and_pages_are_decoded_partially) {
     BOOST_TEST(c.accepted() == "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
 }
 
-BOOST_AUTO_TEST_CASE(all_pages_are_read_the_same_way) {
+BOOST_AUTO_TEST_CASE(all_pages_of_metadata_are_read) {
     slim_pods c;
     c.expect("GET", c.path + "?limit=500").piece(partial_list("t", partial("a", "3")));
     c.expect("GET", c.path + "?limit=500&continue=t").piece(partial_list("", partial("b", "4")));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_watch_of_metadata_delivers_changes) {
     BOOST_TEST(next.value().object->metadata.labels.find("job")->second == "j");
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_with_the_whole_object_is_recognized) {
+BOOST_AUTO_TEST_CASE(a_response_with_whole_objects_is_reduced_to_metadata) {
     slim_pods c;
     c.expect("GET", c.path + "/a").piece(pod_text("a", "3"));
     answer_probe<object_metadata> p;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(an_answer_with_the_whole_object_is_recognized) {
     BOOST_TEST(p.ec() == make_error_code(errc::wrong_kind));
 }
 
-BOOST_AUTO_TEST_CASE(an_informer_follows_metadata_alone) {
+BOOST_AUTO_TEST_CASE(an_informer_can_follow_metadata_only) {
     for (bool streaming : {false, true}) {
         watched_pods c;
         std::string const end = R"({"kind":"PartialObjectMetadata","apiVersion":"meta.k8s.io/v1","metadata":)"

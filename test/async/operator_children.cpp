@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
         BOOST_TEST((std::find(reported.begin(), reported.end(), line) != reported.end()), line);
 }
 
-BOOST_AUTO_TEST_CASE(a_group_is_written_on_every_pass_and_the_operator_comes_to_rest) {
+BOOST_AUTO_TEST_CASE(a_pod_group_written_on_every_pass_causes_no_endless_loop) {
     world w;
     w.start_gang_operator("gangs");
     written groups(w, "podgroups");
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_group_is_written_on_every_pass_and_the_operator_comes_to_
     BOOST_TEST(groups.methods.size() == before);
 }
 
-BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_when_it_is_gone) {
+BOOST_AUTO_TEST_CASE(a_pod_group_of_another_owner_blocks_the_job_until_it_is_gone) {
     world w;
     w.start_gang_operator("gangs");
     kube::api<coscheduling::pod_group> groups(w.user, "corpus");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_group_of_somebody_else_is_left_alone_and_the_job_goes_on_
     BOOST_TEST(w.all(groups).front().spec.min_member == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_loses_a_child_to_another_owner_looks_again) {
+BOOST_AUTO_TEST_CASE(losing_a_child_to_another_owner_triggers_a_reconcile) {
     world w;
     w.submit(sample(1));
     w.until([&] { return w.names_of(w.services) == pair; });
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_loses_a_child_to_another_owner_looks_again) {
     w.op->link->before = {};
 }
 
-BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
+BOOST_AUTO_TEST_CASE(an_autoscaler_of_another_owner_is_not_changed) {
     world w;
     kube::api<autoscaling::horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
     autoscaling::horizontal_pod_autoscaler foreign;
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_somebody_else_is_left_alone) {
     BOOST_TEST(w.all(autoscalers).front().spec.max_replicas == 3);
 }
 
-BOOST_AUTO_TEST_CASE(a_group_that_somebody_else_changed_leaves_no_sign_in_the_status) {
+BOOST_AUTO_TEST_CASE(a_pod_group_conflict_leaves_no_condition_in_the_status) {
     world w;
     w.start_gang_operator("gangs");
     kube::api<coscheduling::pod_group> groups(w.user, "corpus");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_somebody_else_changed_leaves_no_sign_in_the_st
     BOOST_TEST(w.all(groups).front().metadata.annotations.at("meddled") == "yes");
 }
 
-BOOST_AUTO_TEST_CASE(an_autoscaler_follows_the_job) {
+BOOST_AUTO_TEST_CASE(the_autoscaler_is_updated_with_the_job) {
     world w;
     kube::api<autoscaling::horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
     w.submit(scaled_sample());

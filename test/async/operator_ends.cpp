@@ -6,7 +6,7 @@ using namespace leading_world;
 
 // What is under way when an operator ends, and what is left of it afterwards.
 
-BOOST_AUTO_TEST_CASE(nothing_is_written_by_an_operator_that_is_gone_while_its_elector_leads) {
+BOOST_AUTO_TEST_CASE(a_destroyed_operator_writes_nothing_while_its_elector_leads) {
     empty_world w;
     auto const elector =
         std::make_shared<leader_elector>(kube::client(w.server.transport()), for_election("a", w.time));

@@ -6,7 +6,7 @@ using namespace leading_world;
 
 // Operators that work while they lead, and how they end.
 
-BOOST_AUTO_TEST_CASE(only_the_leader_writes_and_gives_the_lease_back_last) {
+BOOST_AUTO_TEST_CASE(only_the_leader_writes_and_releases_the_lease_last) {
     empty_world w;
     candidate a(w, candidate::standing("a", w.time));
     w.time->advance(0ms);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_after_leadership_is_lost) {
     BOOST_TEST(w.names_of(w.pods).size() == 9U);
 }
 
-BOOST_AUTO_TEST_CASE(a_write_that_comes_before_anybody_noticed_the_loss_is_refused) {
+BOOST_AUTO_TEST_CASE(writes_are_blocked_after_the_lease_has_expired_by_the_clock) {
     empty_world w;
     auto options = candidate::standing("a", w.time);
     auto const clock = std::static_pointer_cast<simulated_clock>(options.leader_election->clock);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_write_that_comes_before_anybody_noticed_the_loss_is_refus
     BOOST_TEST(!a.has_ended());
 }
 
-BOOST_AUTO_TEST_CASE(operators_of_a_process_share_an_elector) {
+BOOST_AUTO_TEST_CASE(operators_of_a_process_can_share_an_elector) {
     empty_world w;
     auto const elector =
         std::make_shared<leader_elector>(kube::client(w.server.transport()), for_election("a", w.time));
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(operators_of_a_process_share_an_elector) {
     BOOST_TEST(elector->leader() == "");
 }
 
-BOOST_AUTO_TEST_CASE(cancellation_finishes_what_was_begun_and_writes_its_events) {
+BOOST_AUTO_TEST_CASE(cancellation_finishes_started_plans_and_writes_their_events) {
     for (bool const elected : {false, true}) BOOST_TEST_CONTEXT(elected) {
             empty_world w;
             candidate a(w, elected ? candidate::standing("a", w.time) : candidate::options_type());
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(cancellation_finishes_what_was_begun_and_writes_its_events)
         }
 }
 
-BOOST_AUTO_TEST_CASE(cancellation_waits_no_longer_than_the_grace) {
+BOOST_AUTO_TEST_CASE(cancellation_waits_at_most_for_the_grace_period) {
     empty_world w;
     candidate::options_type options;
     options.shutdown_grace = 30ms;
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(cancellation_waits_no_longer_than_the_grace) {
     BOOST_TEST(a.link->sent.size() == sent);
 }
 
-BOOST_AUTO_TEST_CASE(a_second_cancellation_of_an_operator_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_second_cancellation_of_an_operator_has_no_effect) {
     empty_world w;
     candidate a(w, {});
     a.hold_pods();
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_second_cancellation_of_an_operator_changes_nothing) {
     BOOST_TEST(w.conditions() == "Created=True");
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_may_go_at_any_moment_of_an_election) {
+BOOST_AUTO_TEST_CASE(an_operator_can_be_destroyed_at_any_step_of_an_election) {
     for (int turns = 0; turns < 40; turns += 3) {
         empty_world w;
         w.submit(sample(2));
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(an_operator_may_go_at_any_moment_of_an_election) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(nothing_waits_for_the_grace_of_an_operator_that_is_gone) {
+BOOST_AUTO_TEST_CASE(destroying_an_operator_does_not_wait_for_the_grace_period) {
     empty_world w;
     candidate::options_type options;
     options.shutdown_grace = 1h;
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(nothing_waits_for_the_grace_of_an_operator_that_is_gone) {
     BOOST_TEST(w.io.stopped());
 }
 
-BOOST_AUTO_TEST_CASE(two_ways_to_elect_are_one_too_many) {
+BOOST_AUTO_TEST_CASE(an_elector_and_election_options_together_are_rejected) {
     empty_world w;
     auto options = candidate::standing("a", w.time);
     kube::client const client(w.server.transport());
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(two_ways_to_elect_are_one_too_many) {
     BOOST_CHECK_THROW(control::job_operator<pytorch_job>(client, options), std::invalid_argument);
 }
 
-BOOST_AUTO_TEST_CASE(many_pods_that_start_at_once_cost_one_status_write) {
+BOOST_AUTO_TEST_CASE(simultaneous_pod_starts_cause_one_status_write) {
     static constexpr int workers = 40;
     auto const writes = [](std::chrono::milliseconds gather) {
         empty_world w;

@@ -70,7 +70,7 @@ bool is_status_write(kube::http_request const& r) { return r.method == "PUT" && 
 
 // An operator and a server that refuses, breaks off, is restarted, or forgot.
 
-BOOST_AUTO_TEST_CASE(whatever_a_server_answers_to_a_creation_the_work_goes_on_afterwards) {
+BOOST_AUTO_TEST_CASE(an_operator_recovers_from_any_response_to_a_creation) {
     auto const quota = "Operation cannot be fulfilled on resourcequotas \\\"q\\\": the object has been modified";
     std::map<std::string, fault> const faults{
         {"a quota under contention", fault::answer(409, "Conflict", quota)},
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(whatever_a_server_answers_to_a_creation_the_work_goes_on_af
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_stale_write_is_no_failure_and_is_repeated_though_no_event_comes) {
+BOOST_AUTO_TEST_CASE(a_conflict_is_retried_without_an_event_and_is_no_failure) {
     outage w;
     int refused = 0;
     w.link->judge = [&](kube::http_request const& r) {
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_stale_write_is_no_failure_and_is_repeated_though_no_event
     BOOST_TEST(!w.was_said("reconcile failed"));
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_fails_at_any_write_loses_nothing_that_it_acknowledged) {
+BOOST_AUTO_TEST_CASE(a_server_failure_at_any_write_loses_no_acknowledged_object) {
     // The writes of a job with three replicas, its events included, are 6 + 6 + 1 until it is created.
     for (std::string const what : {"reset afterwards", "conflict", "reset before", "unavailable"})
         for (int at = 1; at <= 14; at += what == "reset afterwards" ? 1 : 3)
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_fails_at_any_write_loses_nothing_that_it_ackn
             }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_restarted_at_any_write_loses_nothing_that_it_acknowledged) {
+BOOST_AUTO_TEST_CASE(a_server_restart_at_any_write_loses_no_acknowledged_object) {
     for (int at : {2, 7, 13}) BOOST_TEST_CONTEXT("down at write " << at) {
             outage w;
             int writes = 0;
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_restarted_at_any_write_loses_nothing_that_
         }
 }
 
-BOOST_AUTO_TEST_CASE(own_writes_that_never_show_are_waited_for_five_minutes) {
+BOOST_AUTO_TEST_CASE(the_operator_waits_five_minutes_for_its_own_writes_to_appear) {
     outage w;
     int pods = 0;
     w.link->judge = [&](kube::http_request const& r) -> std::optional<fault> {
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(own_writes_that_never_show_are_waited_for_five_minutes) {
     BOOST_TEST(w.was_said("own writes are not visible yet; continuing without them"));
 }
 
-BOOST_AUTO_TEST_CASE(a_server_restored_from_an_older_state_gets_the_work_done) {
+BOOST_AUTO_TEST_CASE(an_operator_recovers_from_a_server_restored_from_a_backup) {
     outage w;
     w.submit(sample(2));
     w.expect_running_job();

@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(one_worker_with_one_write_is_sequential) {
     BOOST_TEST(w.link->most == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_operator_may_go_while_much_of_a_plan_is_under_way) {
+BOOST_AUTO_TEST_CASE(an_operator_can_be_destroyed_during_concurrent_writes) {
     for (std::size_t answered = 0; answered < 5; ++answered) {
         held_operator w;
         w.submit(sample(9));

@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(async_plan_actions)
 
 using namespace played_plan;
 
-BOOST_AUTO_TEST_CASE(an_object_is_created_in_its_own_namespace_else_in_that_of_the_primary_or_in_none) {
+BOOST_AUTO_TEST_CASE(an_object_without_a_namespace_is_created_in_that_of_the_primary_object) {
     played w;
     w.link->expect("POST", "/api/v1/namespaces/team/configmaps").piece(version("7"));
     w.link->expect("POST", "/api/v1/namespaces/other/configmaps").piece(version("9"));
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(an_object_is_created_in_its_own_namespace_else_in_that_of_t
     BOOST_TEST(w.written->versions.at("namespaces.") == "8");
 }
 
-BOOST_AUTO_TEST_CASE(existing_objects_may_be_no_error) {
+BOOST_AUTO_TEST_CASE(create_can_ignore_existing_objects) {
     for (auto const exists : {rules::on_refusal::fail, rules::on_refusal::ignore}) {
         played w;
         w.link->expect("POST", "/api/v1/namespaces/team/configmaps").status(409).piece(refusal(409, "AlreadyExists"));
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(existing_objects_may_be_no_error) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(missing_objects_may_be_failures) {
+BOOST_AUTO_TEST_CASE(updates_can_require_existing_objects) {
     for (auto const gone : {rules::on_refusal::fail, rules::on_refusal::ignore}) {
         played w;
         w.link->expect("DELETE", "/api/v1/namespaces/team/configmaps/a").status(404).piece(refusal(404, "NotFound"));
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(missing_objects_may_be_failures) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_removal_names_uid_and_propagation) {
+BOOST_AUTO_TEST_CASE(a_deletion_sends_uid_and_propagation_policy) {
     played w;
     w.link->expect("DELETE", std::string(sets)).piece("{}");
     rules::remove r(rules::target(apps::stateful_set::resource, "team", "s", "u7"));
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_removal_names_uid_and_propagation) {
     BOOST_TEST(w.written->deleted.at("statefulsets.apps").at("u7").namespace_ == "team");
 }
 
-BOOST_AUTO_TEST_CASE(patches_go_to_the_object_or_its_status) {
+BOOST_AUTO_TEST_CASE(patches_target_the_object_or_its_status) {
     played w;
     w.link->expect("PATCH", std::string(sets)).piece(version("3", "s"));
     w.link->expect("PATCH", std::string(sets) + "/status").piece(version("4", "s"));
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(the_status_of_another_object_is_replaced) {
     BOOST_TEST(w.outdated);
 }
 
-BOOST_AUTO_TEST_CASE(fields_are_applied_in_the_name_of_a_manager) {
+BOOST_AUTO_TEST_CASE(apply_sends_the_field_manager) {
     played w;
     w.link->expect("PATCH", "/api/v1/namespaces/team/configmaps/a?fieldManager=trainer&force=true").piece(version("2"));
     BOOST_TEST(w.act(rules::apply(map_named("a"), "trainer")) == "");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_conflict_with_another_field_manager_is_reported) {
     BOOST_TEST(w.body(1).at("reason").as_string() == "FailedApply");
 }
 
-BOOST_AUTO_TEST_CASE(without_server_side_apply_objects_are_merged_replaced_or_created) {
+BOOST_AUTO_TEST_CASE(without_server_side_apply_objects_are_patched_replaced_or_created) {
     std::string const one = "/api/v1/namespaces/team/configmaps/a";
     for (bool const stored : {true, false}) {
         played w;
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_status_that_follows_a_change_of_the_object_replaces_the_c
     BOOST_TEST(w.body(1).at_pointer("/metadata/resourceVersion").as_string() == "6");
 }
 
-BOOST_AUTO_TEST_CASE(a_status_is_written_in_the_form_of_its_controller) {
+BOOST_AUTO_TEST_CASE(a_status_is_written_as_an_update_or_a_patch_per_controller) {
     auto next = primary();
     next.status.conditions.emplace_back().type = "Running";
     using rules::status_form;
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_status_is_written_in_the_form_of_its_controller) {
     BOOST_TEST(silent.link->requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(content_is_made_right_before_the_object_is_sent) {
+BOOST_AUTO_TEST_CASE(generated_content_is_created_just_before_the_write) {
     played w;
     w.link->expect("POST", "/api/v1/namespaces/team/secrets").piece(version("7", "ssh"));
     core::secret s;
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(content_is_made_right_before_the_object_is_sent) {
     BOOST_TEST(c.object.get_if<core::secret>()->string_data.empty());
 }
 
-BOOST_AUTO_TEST_CASE(keys_come_from_the_key_worker_where_there_is_one) {
+BOOST_AUTO_TEST_CASE(keys_are_generated_by_the_key_worker_if_there_is_one) {
     played w;
     w.keys = std::make_shared<control::key_worker>(w.io.get_executor());
     w.link->expect("POST", "/api/v1/namespaces/team/secrets").piece(version("7", "ssh"));
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(keys_come_from_the_key_worker_where_there_is_one) {
     BOOST_TEST(w.contents->count == 0);
 }
 
-BOOST_AUTO_TEST_CASE(an_object_whose_key_is_not_made_any_more_is_not_sent) {
+BOOST_AUTO_TEST_CASE(an_object_is_not_sent_if_the_key_worker_is_closed) {
     played w;
     w.keys = std::make_shared<control::key_worker>(w.io.get_executor());
     w.keys->close();
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(an_object_whose_key_is_not_made_any_more_is_not_sent) {
 }
 
 /// A second creation would have another name.
-BOOST_AUTO_TEST_CASE(an_object_of_a_drawn_name_is_looked_for_when_the_answer_to_its_creation_is_lost) {
+BOOST_AUTO_TEST_CASE(an_object_with_a_generated_name_is_searched_for_if_the_response_is_lost) {
     auto owned = [](std::string const& uid) {
         core::config_map m = map_named("");
         m.metadata.owner_references.emplace_back().uid = uid;
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(an_object_of_a_drawn_name_is_looked_for_when_the_answer_to_
     BOOST_TEST(!refused.act(c).empty());
 }
 
-BOOST_AUTO_TEST_CASE(events_about_writes_have_the_messages_of_the_plan_and_may_be_about_others) {
+BOOST_AUTO_TEST_CASE(events_about_writes_have_the_messages_and_the_object_of_the_plan) {
     played w;
     constexpr rules::event_messages messages("Made", "Made {} well", "NotMade", "Failed: {}");
     w.link->expect("POST", "/api/v1/namespaces/other/events").piece("{}");

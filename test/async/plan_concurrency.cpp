@@ -102,7 +102,7 @@ fault forbidden() { return fault::answer(403, "Forbidden", "no rights"); }
 
 // How the actions of a plan are carried out side by side.
 
-BOOST_AUTO_TEST_CASE(creations_of_one_type_begin_in_order_and_one_more_is_under_way_with_each_success) {
+BOOST_AUTO_TEST_CASE(creations_of_one_type_start_in_order_with_a_window_that_grows_on_success) {
     held_world w;
     rules::plan const todo = pods(9);
     auto const c = w.carry_out(todo);
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(creations_of_one_type_begin_in_order_and_one_more_is_under_
     BOOST_TEST(!c->outcome->problem.code);
 }
 
-BOOST_AUTO_TEST_CASE(services_come_after_the_pods_before_them_and_the_status_after_all) {
+BOOST_AUTO_TEST_CASE(services_are_created_after_pods_and_the_status_is_written_last) {
     held_world w;
     rules::plan todo = pods(2);
     auto& services = add_step(todo);
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(services_come_after_the_pods_before_them_and_the_status_aft
     BOOST_TEST(c->outcome.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(events_keep_the_order_of_the_plan_and_the_highest_version_is_recorded) {
+BOOST_AUTO_TEST_CASE(events_are_recorded_in_the_order_of_the_plan) {
     held_world w;
     rules::plan todo = pods(1);
     todo.steps[0].actions.emplace_back(rules::emit_event("Warning", "W", "between"));
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(events_keep_the_order_of_the_plan_and_the_highest_version_i
     BOOST_TEST(c->written->versions.at("pods.") == highest);
 }
 
-BOOST_AUTO_TEST_CASE(after_the_first_failure_nothing_is_begun_and_what_is_under_way_is_waited_for) {
+BOOST_AUTO_TEST_CASE(after_a_failure_running_writes_finish_and_no_more_start) {
     held_world w;
     rules::plan const todo = pods(6);
     auto const c = w.carry_out(todo);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(after_the_first_failure_nothing_is_begun_and_what_is_under_
     expect(w.reported(), {"Created pod: p0", "Error creating: no rights", "Created pod: p2"});
 }
 
-BOOST_AUTO_TEST_CASE(forbidden_lists_are_requested_once) {
+BOOST_AUTO_TEST_CASE(a_creation_that_is_forbidden_for_all_is_sent_once) {
     held_world w;
     rules::plan const todo = pods(6);
     auto const c = w.carry_out(todo);
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(pods_and_services_are_deleted_together) {
     BOOST_TEST(c->written->deleted.at("services.").size() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(all_plans_together_keep_to_the_limit_and_none_waits_for_another) {
+BOOST_AUTO_TEST_CASE(all_plans_share_the_limit_of_writes_without_blocking_each_other) {
     held_world w(4);
     rules::plan const todo = pods(20);
     auto const first = w.carry_out(todo);
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(all_plans_together_keep_to_the_limit_and_none_waits_for_ano
     BOOST_TEST(w.link->sent.size() == 40U);
 }
 
-BOOST_AUTO_TEST_CASE(plans_of_which_much_is_under_way_go_with_the_io_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_plans_with_concurrent_writes) {
     auto const token = std::make_shared<int>();
     for (std::size_t answered = 0; answered < 5; ++answered) {
         {

@@ -59,7 +59,7 @@ rules::plan one(rules::action a) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(writes_are_noted_by_resource_and_group) {
+BOOST_AUTO_TEST_CASE(pending_writes_are_tracked_by_resource_and_group) {
     executed w;
     rules::plan todo;
     auto& actions = todo.steps.emplace_back().actions;
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(writes_are_noted_by_resource_and_group) {
     BOOST_TEST(w.written->deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid).name == "pt");
 }
 
-BOOST_AUTO_TEST_CASE(failures_contain_the_action_the_object_and_the_answer) {
+BOOST_AUTO_TEST_CASE(failures_contain_the_action_the_object_and_the_response) {
     executed w;
     auto const same = [](failure const& f, std::string const& expected) {
         BOOST_TEST(bool(f.code), expected);

@@ -18,7 +18,7 @@ void put_on_node(pytorch_job& j) {
 
 /** A pod that is deleted ends with a phase before it goes, by which the operator, as upstream's, ends a job that wants
     it: so a job that is resumed too early fails. */
-BOOST_AUTO_TEST_CASE(a_job_that_is_resumed_at_once_goes_on) {
+BOOST_AUTO_TEST_CASE(a_job_resumed_right_after_suspension_continues) {
     running_job w("Never", put_on_node);
     auto const link = std::make_shared<test::faulty_transport>(w.server.transport());
     bool watching = false;

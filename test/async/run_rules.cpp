@@ -94,10 +94,10 @@ void check_all(maker const& make) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_controller_obeys_them) { check_all(a_controller); }
-BOOST_AUTO_TEST_CASE(an_operator_obeys_them) { check_all(an_operator); }
-BOOST_AUTO_TEST_CASE(an_elector_obeys_them) { check_all(an_elector); }
-BOOST_AUTO_TEST_CASE(an_informer_obeys_them) { check_all(an_informer); }
-BOOST_AUTO_TEST_CASE(a_shared_informer_obeys_them) { check_all(a_shared_informer); }
+BOOST_AUTO_TEST_CASE(a_controller_follows_the_rules_for_runs) { check_all(a_controller); }
+BOOST_AUTO_TEST_CASE(an_operator_follows_the_rules_for_runs) { check_all(an_operator); }
+BOOST_AUTO_TEST_CASE(an_elector_follows_the_rules_for_runs) { check_all(an_elector); }
+BOOST_AUTO_TEST_CASE(an_informer_follows_the_rules_for_runs) { check_all(an_informer); }
+BOOST_AUTO_TEST_CASE(a_shared_informer_follows_the_rules_for_runs) { check_all(a_shared_informer); }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -45,11 +45,11 @@ std::unique_ptr<subject> logs_of_a_job(asio::io_context& io, std::shared_ptr<int
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(following_keeps_both_executors_at_work) { keeps_both_at_work(logs_of_a_job); }
-BOOST_AUTO_TEST_CASE(following_ends_when_it_is_cancelled) { ends_when_cancelled(logs_of_a_job); }
-BOOST_AUTO_TEST_CASE(following_goes_with_its_io_context) { leaves_nothing(logs_of_a_job); }
+BOOST_AUTO_TEST_CASE(following_logs_keeps_both_executors_running) { keeps_both_at_work(logs_of_a_job); }
+BOOST_AUTO_TEST_CASE(following_logs_ends_when_it_is_cancelled) { ends_when_cancelled(logs_of_a_job); }
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_ends_following_logs) { leaves_nothing(logs_of_a_job); }
 
-BOOST_AUTO_TEST_CASE(several_may_follow_the_same_job) {
+BOOST_AUTO_TEST_CASE(several_streams_can_follow_the_same_job) {
     trial t(logs_of_a_job);
     t.run();
     waiter second;

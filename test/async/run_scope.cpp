@@ -65,7 +65,7 @@ struct world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(nothing_begins_once_the_owner_has_gone) {
+BOOST_AUTO_TEST_CASE(a_closed_scope_starts_no_run) {
     world w;
     run_scope s(w.io.get_executor());
     s.close();
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(nothing_begins_once_the_owner_has_gone) {
     BOOST_TEST((w.ended == std::vector{aborted}));
 }
 
-BOOST_AUTO_TEST_CASE(the_first_part_that_ends_ends_the_others_and_the_run) {
+BOOST_AUTO_TEST_CASE(the_end_of_one_part_ends_the_run) {
     world w;
     run_scope s(w.io.get_executor());
     for (int run = 0; run < 2; ++run) { // the second knows nothing of the first
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(the_first_part_that_ends_ends_the_others_and_the_run) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_signal_that_comes_late_does_not_reach_the_next_run) {
+BOOST_AUTO_TEST_CASE(a_late_cancellation_does_not_affect_the_next_run) {
     world w;
     run_scope s(w.io.get_executor());
     s.begin(w.note());
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_signal_that_comes_late_does_not_reach_the_next_run) {
     BOOST_TEST(next.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_signal_from_elsewhere_is_heard_on_the_executor) {
+BOOST_AUTO_TEST_CASE(a_cancellation_is_handled_on_the_executor) {
     world w;
     run_scope s(w.io.get_executor());
     bool cancelled = false;
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_signal_from_elsewhere_is_heard_on_the_executor) {
     BOOST_TEST(cancelled);
 }
 
-BOOST_AUTO_TEST_CASE(parts_that_end_after_their_owner_touch_nothing) {
+BOOST_AUTO_TEST_CASE(parts_that_end_after_the_scope_is_destroyed_are_ignored) {
     world w;
     bool reported = false;
     {
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(parts_that_end_after_their_owner_touch_nothing) {
     BOOST_TEST(w.ended[0] == aborted);
 }
 
-BOOST_AUTO_TEST_CASE(a_run_without_a_handler_has_work_until_it_ends) {
+BOOST_AUTO_TEST_CASE(a_run_without_a_handler_keeps_the_io_context_running) {
     world w;
     run_scope s(w.io.get_executor());
     BOOST_TEST(s.begin({}));

@@ -58,7 +58,7 @@ struct served_maps {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(all_pages_are_read_and_watched_from_there) {
+BOOST_AUTO_TEST_CASE(a_watch_continues_from_the_version_of_a_paged_list) {
     served_maps w;
     auto const all = w.list();
     BOOST_TEST_REQUIRE(all.items.size() == 5U);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(all_pages_are_read_and_watched_from_there) {
     BOOST_TEST(next.value().resource_version == next.value().object->metadata.resource_version);
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_goes_with_its_io_context_whatever_it_waits_for) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_watch_in_any_state) {
     auto const token = std::make_shared<int>();
     for (int turns = 0; turns < 12; ++turns) {
         {
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_watch_goes_with_its_io_context_whatever_it_waits_for) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(collections_go_at_once) {
+BOOST_AUTO_TEST_CASE(a_collection_is_deleted_by_one_request) {
     served_maps w;
     answer_probe<void> p;
     w.maps.async_delete_collection(kube::list_options().with_field_selector("metadata.name=b"), p.handler());
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(collections_go_at_once) {
     BOOST_TEST(w.list().items.empty());
 }
 
-BOOST_AUTO_TEST_CASE(kinds_are_found_by_the_names_of_users) {
+BOOST_AUTO_TEST_CASE(kinds_are_found_by_plural_and_short_name) {
     served_maps w;
     kube::discovery const served(w.client);
     answer_probe<std::optional<kube::served_resource>> p;
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(kinds_are_found_by_the_names_of_users) {
     BOOST_TEST(list.value().items.size() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(a_dry_run_and_an_apply_succeed_and_metadata_alone_is_refused) {
+BOOST_AUTO_TEST_CASE(dry_run_and_apply_succeed_and_metadata_only_writes_are_rejected) {
     served_maps w;
     config_map map;
     map.metadata.name = "x";

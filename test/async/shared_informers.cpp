@@ -67,7 +67,7 @@ struct sharing : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(informers_of_the_same_objects_share_list_watch_and_cache) {
+BOOST_AUTO_TEST_CASE(informers_of_one_collection_share_list_watch_and_cache) {
     sharing w;
     w.make("a");
     auto const one = w.follow();
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(informers_of_the_same_objects_share_list_watch_and_cache) {
     BOOST_TEST(one->pods.find("corpus", "b") == two->pods.find("corpus", "b"));
 }
 
-BOOST_AUTO_TEST_CASE(a_selector_sees_its_objects_come_change_and_go) {
+BOOST_AUTO_TEST_CASE(an_informer_with_a_selector_reports_objects_that_enter_and_leave_it) {
     sharing w;
     auto const all = w.follow();
     auto const red = w.follow("color=red");
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_selector_sees_its_objects_come_change_and_go) {
     BOOST_TEST(w.lists == 1);
 }
 
-BOOST_AUTO_TEST_CASE(without_one_who_follows_all_selectors_are_left_to_the_server) {
+BOOST_AUTO_TEST_CASE(without_a_full_informer_the_server_evaluates_selectors) {
     sharing w;
     auto const red = w.follow("color=red");
     auto const all = w.follow();
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_late_informer_gets_the_known_objects_before_it_is_synced)
     expect(late->said, {"added a initial"});
 }
 
-BOOST_AUTO_TEST_CASE(the_watch_stands_as_long_as_anybody_runs_and_can_be_begun_again) {
+BOOST_AUTO_TEST_CASE(the_shared_watch_ends_with_the_last_informer_and_can_restart) {
     sharing w;
     auto const one = w.follow();
     auto const two = w.follow();
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(an_informer_that_starts_after_all_others_ended_lists_again)
     expect(one->said, {"added a initial"});
 }
 
-BOOST_AUTO_TEST_CASE(a_destroyed_informer_gets_no_more_events_but_the_others_do) {
+BOOST_AUTO_TEST_CASE(destroying_one_informer_does_not_affect_the_others) {
     sharing w;
     auto one = w.follow();
     auto two = w.follow();
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(a_throwing_handler_does_not_hide_changes_from_others) {
     expect(two->said, {"added a"});
 }
 
-BOOST_AUTO_TEST_CASE(shared_informers_go_with_their_io_context_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_shared_informers_at_any_step) {
     auto const token = std::make_shared<int>();
     for (int turns = 0; turns < 60; turns += 4) {
         {
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(shared_informers_go_with_their_io_context_after_any_number_
     }
 }
 
-BOOST_AUTO_TEST_CASE(operators_that_share_with_one_who_follows_all_work_as_if_alone) {
+BOOST_AUTO_TEST_CASE(operators_that_share_a_full_informer_work_as_if_alone) {
     sharing w;
     kube::informer<pod> all(kube::api<pod>::all_namespaces(w.client), w.shared);
     all.async_run([](error_code) {});

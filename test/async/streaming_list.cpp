@@ -58,7 +58,7 @@ struct streamed_pods : watched_pods {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(events_up_to_the_bookmark_are_one_list_and_the_watch_continues) {
+BOOST_AUTO_TEST_CASE(events_up_to_the_bookmark_form_the_list_and_the_watch_continues) {
     streamed_pods c;
     c.stream()
         .piece(added("b", "4"))
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_reported_before_the_bookmark) {
     BOOST_TEST(c.pods->list().empty());
 }
 
-BOOST_AUTO_TEST_CASE(changes_before_the_mark_are_part_of_the_list) {
+BOOST_AUTO_TEST_CASE(changes_before_the_bookmark_are_part_of_the_list) {
     streamed_pods c;
     c.stream()
         .piece(added("a", "1") + added("b", "2") + event_text("MODIFIED", pod_text("a", "6")) +
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(changes_before_the_mark_are_part_of_the_list) {
     c.check({"added a 6 initial"});
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_collection_is_a_mark_alone) {
+BOOST_AUTO_TEST_CASE(an_empty_collection_sends_only_the_bookmark) {
     streamed_pods c;
     c.stream().piece(mark("5")).hangs();
     c.start();
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(an_empty_collection_is_a_mark_alone) {
     BOOST_TEST(c.pods->has_observed("5"));
 }
 
-BOOST_AUTO_TEST_CASE(a_new_list_finds_what_was_missed_and_keeps_what_did_not_change) {
+BOOST_AUTO_TEST_CASE(a_new_list_reports_missed_changes_only) {
     streamed_pods c;
     c.stream()
         .piece(added("gone", "1") + added("kept", "2") + added("moved", "3") + added("reborn", "4") + mark("5"))
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_list_is_restarted) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_refuses_is_asked_for_pages_and_not_asked_again) {
+BOOST_AUTO_TEST_CASE(a_server_without_streaming_lists_gets_paged_lists_from_then_on) {
     for (unsigned status : {400U, 422U}) {
         streamed_pods c;
         c.stream().status(status).piece(status_text(status == 400 ? "BadRequest" : "Invalid", status, "no such thing"));
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_is_asked_for_pages_and_not_asked_agai
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_refuses_lists_as_well_is_asked_again) {
+BOOST_AUTO_TEST_CASE(a_server_that_rejects_both_forms_is_retried) {
     streamed_pods c;
     c.stream().status(400).piece(status_text("BadRequest", 400, "odd selector"));
     c.first_list().status(400).piece(status_text("BadRequest", 400, "odd selector"));
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_lists_as_well_is_asked_again) {
     c.check({"added a 3 initial"});
 }
 
-BOOST_AUTO_TEST_CASE(another_failure_of_the_server_costs_one_list_of_pages) {
+BOOST_AUTO_TEST_CASE(another_failure_falls_back_to_one_paged_list) {
     streamed_pods c;
     c.stream().status(500).piece(status_text("InternalError", 500, "etcd"));
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(an_open_streaming_watch_that_fails_falls_back_to_pages) {
     c.check({"added a 3 initial"});
 }
 
-BOOST_AUTO_TEST_CASE(a_bookmark_without_the_mark_shows_that_the_server_knows_none) {
+BOOST_AUTO_TEST_CASE(a_bookmark_without_the_annotation_falls_back_to_pages) {
     streamed_pods c;
     c.stream()
         .piece(added("a", "3"))
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_streaming_list_without_an_answer_falls_back_to_pages) {
     BOOST_TEST(c.pods->has_synced());
 }
 
-BOOST_AUTO_TEST_CASE(the_patience_ends_with_the_list) {
+BOOST_AUTO_TEST_CASE(the_stall_timeout_ends_with_the_list) {
     streamed_pods c(20ms);
     c.stream().piece(mark("5")).hangs();
     c.start(100ms); // a second stream would be a surprise
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(the_patience_ends_with_the_list) {
     BOOST_TEST(c.pods->has_synced());
 }
 
-BOOST_AUTO_TEST_CASE(patience_may_be_without_limit) {
+BOOST_AUTO_TEST_CASE(the_stall_timeout_can_be_disabled) {
     streamed_pods c(0ms);
     c.stream().piece(added("a", "3")).piece(added("b", "4")).hangs();
     c.start(100ms);

@@ -42,7 +42,7 @@ struct streaming_maps {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_server_of_this_library_streams_lists) {
+BOOST_AUTO_TEST_CASE(the_library_server_streams_lists) {
     streaming_maps c;
     for (int i = 0; i < 600; ++i) c.create("m" + std::to_string(i));
     kube::informer<config_map> followed(c.maps, kube::informer_options().with_streaming_list());
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(the_server_of_this_library_streams_lists) {
     BOOST_TEST(c.until([&] { return runs.called(); }));
 }
 
-BOOST_AUTO_TEST_CASE(metadata_of_a_server_that_sends_whole_objects_is_cut_out_here) {
+BOOST_AUTO_TEST_CASE(metadata_is_extracted_from_whole_objects) {
     streaming_maps c;
     c.create("a");
     kube::metadata_api const slim(c.client, object_type_of<config_map>, "default");

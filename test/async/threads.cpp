@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(logs_and_streams_are_read_from_other_threads) {
     BOOST_TEST(pushed.get_future().get() == "a");
 }
 
-BOOST_AUTO_TEST_CASE(on_its_executor_a_thread_safe_handle_starts_at_once) {
+BOOST_AUTO_TEST_CASE(a_thread_safe_handle_starts_operations_inline_on_its_executor) {
     scripted_client c;
     c.expect("GET", "/x").piece("hello");
     kube::client const safe = c.client.thread_safe();
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_before_the_dispatched_start_keeps_the_operat
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_later_cancellation_acts_as_its_type_says) {
+BOOST_AUTO_TEST_CASE(a_later_cancellation_follows_its_type) {
     scripted_client c;
     c.expect("POST", "/x").hangs();
     answer_probe<std::string> p;
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_later_cancellation_acts_as_its_type_says) {
     BOOST_TEST(p.ec() == aborted);
 }
 
-BOOST_AUTO_TEST_CASE(an_operation_that_was_not_dispatched_goes_with_the_io_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_an_undispatched_operation) {
     auto const token = std::make_shared<int>();
     asio::cancellation_signal stop;
     {
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(an_operation_that_was_not_dispatched_goes_with_the_io_conte
     stop.emit(asio::cancellation_type::terminal);
 }
 
-BOOST_AUTO_TEST_CASE(a_blocking_call_on_the_thread_of_the_client_would_deadlock) {
+BOOST_AUTO_TEST_CASE(a_blocking_call_on_the_thread_of_the_client_is_rejected) {
     network net;
     auto const code = net.there([&] { return net.jobs.get(named("a")).error().code; });
     BOOST_TEST(code == make_error_code(errc::would_deadlock));
@@ -253,7 +253,7 @@ error_code read_config(kube::client const& c) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_start_beside_the_thread_of_the_client_is_an_error_of_the_operation) {
+BOOST_AUTO_TEST_CASE(starting_an_operation_on_a_wrong_thread_is_an_error) {
     network net;
     if (!checks_threads(net.client)) return;
     auto const wrong = make_error_code(errc::wrong_thread);
@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(a_start_beside_the_thread_of_the_client_is_an_error_of_the_
     net.end(); // the client goes afterwards
 }
 
-BOOST_AUTO_TEST_CASE(before_and_after_a_run_any_thread_may_start_operations) {
+BOOST_AUTO_TEST_CASE(any_thread_can_start_operations_while_the_io_context_does_not_run) {
     network net;
     if (!checks_threads(net.client)) return;
     BOOST_TEST(!read_config(net.client.thread_safe()));
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(before_and_after_a_run_any_thread_may_start_operations) {
     BOOST_TEST(second.value() == "b");
 }
 
-BOOST_AUTO_TEST_CASE(threads_that_take_turns_are_not_mistaken) {
+BOOST_AUTO_TEST_CASE(threads_that_run_the_io_context_in_turn_are_accepted) {
     scripted_client c;
     if (!checks_threads(c.client)) return;
     c.expect("GET", "/x").piece("a");

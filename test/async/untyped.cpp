@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(an_object_of_another_type_is_refused_before_it_is_sent) {
                "expected Gadget of acme.example/v1, got Gadget of acme.example/v2");
 }
 
-BOOST_AUTO_TEST_CASE(a_type_of_the_library_goes_the_same_way) {
+BOOST_AUTO_TEST_CASE(a_library_type_can_be_used_as_dynamic_type) {
     gadgets w;
     core::config_map map;
     map.metadata.name = "m";
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_type_of_the_library_goes_the_same_way) {
     BOOST_TEST(made.get_if<core::config_map>()->data.find("k")->second == "v");
 }
 
-BOOST_AUTO_TEST_CASE(an_informer_follows_them) {
+BOOST_AUTO_TEST_CASE(an_informer_follows_dynamic_objects) {
     gadgets w;
     w.create("a", 1);
     kube::any_informer informer(w.api());
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(an_informer_follows_them) {
     BOOST_TEST(size_of(informer.find("corpus", "a")) == 7);
 }
 
-BOOST_AUTO_TEST_CASE(delivered_objects_outlive_their_type_and_their_informer) {
+BOOST_AUTO_TEST_CASE(delivered_dynamic_objects_outlive_their_type_and_informer) {
     gadgets w;
     w.create("a", 1);
     any_object kept, listed;
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(delivered_objects_outlive_their_type_and_their_informer) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_state_of_an_object_is_waited_for) {
+BOOST_AUTO_TEST_CASE(a_wait_works_for_dynamic_objects) {
     gadgets w;
     any_object reached;
     std::vector<bool> absent;
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_state_of_an_object_is_waited_for) {
     BOOST_TEST(absent.at(0));
 }
 
-BOOST_AUTO_TEST_CASE(a_controller_watches_them) {
+BOOST_AUTO_TEST_CASE(a_controller_watches_dynamic_objects) {
     gadgets w;
     w.start_describing({watched("gadgets", *w.type, rules::by_controller())}, [](rules::look<widget> const& look) {
         std::string text;

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_state_that_holds_already_needs_no_watch) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(sees_every_state_until_one_satisfies) {
+BOOST_AUTO_TEST_CASE(the_predicate_is_called_for_every_state_until_it_holds) {
     waiting c;
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5")
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(sees_every_state_until_one_satisfies) {
     BOOST_TEST(c.link->abandoned() == 1U); // the watch was closed
 }
 
-BOOST_AUTO_TEST_CASE(events_of_other_objects_are_passed_over) {
+BOOST_AUTO_TEST_CASE(events_of_other_objects_are_ignored) {
     waiting c;
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5")
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(events_of_other_objects_are_passed_over) {
     BOOST_TEST(c.seen == (std::vector<std::string>{"Pending", "Running"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_or_has_another_object_is_no_deletion) {
+BOOST_AUTO_TEST_CASE(an_unexpected_response_is_not_taken_as_a_deletion) {
     for (auto const& answer : {std::string("{}"), pod_list("20", {pod_text("b", "12")})}) {
         waiting c;
         c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_or_has_another_object_is_no_delet
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_ends_the_wait_with_its_name) {
+BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_its_type_ends_the_wait) {
     std::string const odd = R"({"metadata":{"name":"a","namespace":"d"},"spec":{"priority":"high"}})";
     for (bool const by_event : {false, true}) {
         waiting c;
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_ends_the_wait_with_its_name) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(waits_for_an_object_that_does_not_exist_yet) {
+BOOST_AUTO_TEST_CASE(a_wait_can_begin_before_the_object_exists) {
     waiting c;
     c.first_list().piece(pod_list("5", {}));
     c.watch("5").piece(event_text("ADDED", pod_text("a", "6", "Running"))).hangs();
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(waits_for_an_object_that_does_not_exist_yet) {
     BOOST_TEST(c.result.ec() == error_code());
 }
 
-BOOST_AUTO_TEST_CASE(a_deletion_ends_the_wait_one_way_or_the_other) {
+BOOST_AUTO_TEST_CASE(a_deletion_ends_the_wait_with_success_or_an_error) {
     for (bool wanted : {false, true}) {
         waiting c;
         c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_deletion_ends_the_wait_one_way_or_the_other) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(another_object_of_the_same_name_is_a_deletion) {
+BOOST_AUTO_TEST_CASE(another_object_with_the_same_name_counts_as_a_deletion) {
     for (bool in_list : {true, false}) {
         waiting c;
         c.first_list().piece(pod_list("5", {pod_text("a", "3", "Pending", in_list ? "other" : "mine")}));
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(another_object_of_the_same_name_is_a_deletion) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(lost_connections_are_repaired) {
+BOOST_AUTO_TEST_CASE(lost_connections_are_retried) {
     waiting c;
     c.first_list().piece(pod_list("5", {pod_text("a", "3")}));
     c.watch("5").breaks(errc::connection_lost);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(permanent_refusals_end_the_wait) {
     BOOST_TEST(c.why.http_status == 403U);
 }
 
-BOOST_AUTO_TEST_CASE(an_unusable_name_is_refused) {
+BOOST_AUTO_TEST_CASE(an_invalid_name_is_rejected) {
     waiting c;
     kube::async_wait(
         kube::api<pod>(c.watching, "d"), "a/b", [](pod const*) { return true; }, kube::wait_options(),
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_has_the_last_failure) {
                "wait for Pod a: not complete after 500 ms; the last failure: too old resource version");
 }
 
-BOOST_AUTO_TEST_CASE(can_be_cancelled_and_time_out_at_each_step) {
+BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_and_time_out_at_each_step) {
     // 0: list, 1 and 2: its body, 3: watch, 4 and 5: events
     for (std::size_t step = 0; step < 6; ++step)
         for (bool cancel : {true, false}) {

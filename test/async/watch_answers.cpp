@@ -7,7 +7,7 @@ BOOST_AUTO_TEST_SUITE(async_watch_answers)
 using namespace kftrain;
 using namespace kftrain::test;
 
-BOOST_AUTO_TEST_CASE(events_need_no_lines_of_their_own) {
+BOOST_AUTO_TEST_CASE(several_events_can_share_a_line) {
     watching_pods c;
     auto one = event_text("ADDED", pod_text("a", "6"));
     one.pop_back();
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(events_need_no_lines_of_their_own) {
     BOOST_TEST(c.next().object->metadata.name == "a");
 }
 
-BOOST_AUTO_TEST_CASE(objects_that_are_not_watched_are_passed_over_or_end_the_watch) {
+BOOST_AUTO_TEST_CASE(events_of_other_objects_are_ignored_or_end_the_watch) {
     watching_pods c;
     auto const how = kube::watch_options().with_resource_version("5").with_field_selector("metadata.name=a");
     c.watch("fieldSelector=metadata.name%3Da&resourceVersion=5&")

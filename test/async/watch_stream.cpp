@@ -20,7 +20,7 @@ error_code const eof = asio::error::eof;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_failed_status_in_the_place_of_events_ends_the_watch_with_its_reason) {
+BOOST_AUTO_TEST_CASE(a_failure_status_ends_the_watch_with_its_reason) {
     for (auto const* end : {"", "\n"}) {
         watching_pods c;
         c.watch().field("Content-Type", "application/json").piece(status_text("Forbidden", 403, "no watch") + end);
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(an_event_without_a_newline_at_the_end_of_a_watch_is_deliver
     BOOST_TEST(c.last == eof);
 }
 
-BOOST_AUTO_TEST_CASE(events_come_one_by_one_wherever_the_pieces_end) {
+BOOST_AUTO_TEST_CASE(events_are_split_independently_of_the_pieces) {
     watching_pods c;
     auto const added = event_text("ADDED", pod_text("a", "6"));
     c.watch()
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(events_come_one_by_one_wherever_the_pieces_end) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_read_that_nobody_asked_for) {
+BOOST_AUTO_TEST_CASE(nothing_is_read_before_the_first_call_of_next) {
     watching_pods c;
     c.watch().piece(event_text("ADDED", pod_text("a", "6"))).piece(event_text("ADDED", pod_text("b", "7")));
     c.open();
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_read_that_nobody_asked_for) {
     BOOST_TEST(c.link->steps() == before + 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_objects_that_are_there_have_no_version_to_go_on_from) {
+BOOST_AUTO_TEST_CASE(existing_objects_have_no_version_to_resume_from) {
     watching_pods c;
     c.watch("")
         .piece(event_text("ADDED", pod_text("b", "9")))
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(the_objects_that_are_there_have_no_version_to_go_on_from) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(initial_events_have_no_version_to_go_on_from_even_where_one_was_asked_for) {
+BOOST_AUTO_TEST_CASE(initial_events_have_no_version_to_resume_from) {
     watching_pods c;
     c.expect("GET",
              "/api/v1/namespaces/d/pods?watch=true&resourceVersion=5&allowWatchBookmarks=true&sendInitialEvents=true&"
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_initial_list_is_marked) {
     BOOST_TEST(end.resource_version == "9");
 }
 
-BOOST_AUTO_TEST_CASE(an_error_event_ends_the_watch_with_what_the_server_says) {
+BOOST_AUTO_TEST_CASE(an_error_event_ends_the_watch_with_the_error_of_the_server) {
     watching_pods c;
     c.watch().piece(event_text("ERROR", status_text("Expired", 410, "too old resource version: 5 (7)"))).hangs();
     c.open();
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(an_error_event_ends_the_watch_with_what_the_server_says) {
     BOOST_TEST(c.link->abandoned() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_watch_does_not_begin) {
+BOOST_AUTO_TEST_CASE(a_rejected_watch_fails_to_open) {
     watching_pods c;
     c.watch().status(403).piece(status_text("Forbidden", 403, "pods is forbidden"));
     c.open(kube::watch_options().with_resource_version("5").with_detail(c.why));
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_refused_watch_does_not_begin) {
     BOOST_TEST(c.why.message == "pods is forbidden");
 }
 
-BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_ends_nothing) {
+BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_its_type_keeps_the_watch_open) {
     watching_pods c;
     c.watch()
         .piece(event_text("ADDED", R"({"metadata":{"name":"a"},"spec":{"priority":"high"}})"))
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_does_not_fit_ends_nothing) {
     BOOST_TEST(c.last == error_code());
 }
 
-BOOST_AUTO_TEST_CASE(a_torn_event_is_a_lost_connection_and_never_delivered) {
+BOOST_AUTO_TEST_CASE(an_incomplete_event_is_a_lost_connection) {
     watching_pods c;
     c.watch().piece(event_text("ADDED", pod_text("a", "6"))).piece(R"({"type":"ADDED","object":{)");
     c.open();
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_torn_event_is_a_lost_connection_and_never_delivered) {
     BOOST_TEST(c.stream.resource_version() == "6");
 }
 
-BOOST_AUTO_TEST_CASE(waiting_ends_by_cancellation_by_its_deadline_and_with_the_stream) {
+BOOST_AUTO_TEST_CASE(a_pending_read_ends_by_cancellation_timeout_or_destruction) {
     for (auto const* how : {"cancelled", "late", "destroyed"}) {
         watching_pods c;
         c.watch().hangs();
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(waiting_ends_by_cancellation_by_its_deadline_and_with_the_s
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_stream_may_go_at_any_moment) {
+BOOST_AUTO_TEST_CASE(a_watch_stream_can_be_destroyed_at_any_step) {
     for (std::size_t turns = 0; turns < 8; ++turns) {
         watching_pods c;
         c.watch().piece(event_text("ADDED", pod_text("a", "6"))).hangs();
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_stream_may_go_at_any_moment) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_was_deferred_ends_with_the_stream) {
+BOOST_AUTO_TEST_CASE(a_deferred_call_ends_with_the_stream) {
     watching_pods c;
     c.watch().piece(event_text("ADDED", pod_text("a", "6")));
     c.open();
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_was_deferred_ends_with_the_stream) {
     BOOST_TEST(p.ec() == aborted);
 }
 
-BOOST_AUTO_TEST_CASE(one_wait_at_a_time_and_the_handler_may_start_the_next) {
+BOOST_AUTO_TEST_CASE(one_call_at_a_time_and_its_handler_can_start_the_next) {
     watching_pods c;
     c.watch().piece(event_text("ADDED", pod_text("a", "6"))).piece(event_text("ADDED", pod_text("b", "7")));
     c.open();
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(one_wait_at_a_time_and_the_handler_may_start_the_next) {
     BOOST_TEST(third.value().object->metadata.name == "b");
 }
 
-BOOST_AUTO_TEST_CASE(types_without_a_struct_are_watched_the_same_way) {
+BOOST_AUTO_TEST_CASE(dynamic_types_can_be_watched) {
     scripted_client c;
     c.expect("GET", "/apis/acme.example/v1/namespaces/d/widgets?watch=true&allowWatchBookmarks=true")
         .piece(event_text("MODIFIED", R"({"apiVersion":"acme.example/v1","kind":"Widget","metadata":{"name":"w",)"

@@ -31,7 +31,7 @@ struct appliers : real_server {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(an_object_that_is_not_there_is_created) {
+BOOST_AUTO_TEST_CASE(apply_creates_a_missing_object) {
     appliers s("apply-creates");
     auto p = s.apply("one", {{"a", "1"}});
     BOOST_TEST(p.ec() == error_code());
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_is_not_there_is_created) {
     BOOST_TEST(s.stored() == "a=1 ");
 }
 
-BOOST_AUTO_TEST_CASE(a_field_of_another_manager_is_a_conflict_that_names_both) {
+BOOST_AUTO_TEST_CASE(an_apply_conflict_names_both_managers) {
     appliers s("apply-conflicts");
     s.apply("one", {{"a", "1"}, {"b", "1"}});
     auto refused = s.apply("two", {{"a", "2"}, {"c", "2"}});
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_field_of_another_manager_is_a_conflict_that_names_both) {
     BOOST_TEST(s.apply("two", {{"b", "1"}, {"c", "2"}}).ec() == error_code()); // who agrees shares a field
 }
 
-BOOST_AUTO_TEST_CASE(force_takes_the_field_over) {
+BOOST_AUTO_TEST_CASE(force_takes_over_the_field) {
     appliers s("apply-forces");
     s.apply("one", {{"a", "1"}});
     BOOST_TEST(s.apply("two", {{"a", "2"}}, kube::apply_options().with_force()).ec() == error_code());

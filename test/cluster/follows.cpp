@@ -48,7 +48,7 @@ template <class Informer> std::string names(Informer const& i) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(an_informer_begins_by_a_streaming_list) {
+BOOST_AUTO_TEST_CASE(an_informer_starts_with_a_streaming_list) {
     following s("streams");
     kube::informer<config_map> maps(s.maps, kube::informer_options().with_streaming_list());
     s.run(maps);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(an_informer_begins_by_a_streaming_list) {
     BOOST_TEST(s.completed(again));
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_refuses_streaming_lists_is_asked_for_pages) {
+BOOST_AUTO_TEST_CASE(without_streaming_lists_pages_are_requested) {
     following s("streams-refused", "KFTRAIN_CLUSTER_WITHOUT_STREAMS");
     kube::informer<config_map> maps(s.maps, kube::informer_options().with_streaming_list());
     s.run(maps);
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_refuses_streaming_lists_is_asked_for_pages) {
     BOOST_TEST(s.completed(runs));
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_can_begin_with_what_is_there) {
+BOOST_AUTO_TEST_CASE(a_watch_can_begin_with_the_existing_objects) {
     following s("initial-events");
     auto opened = s.ask<kube::watch_stream<config_map>>([&](auto h) {
         auto const how = kube::watch_options().with_initial_events().with_label_selector("app=x");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_watch_can_begin_with_what_is_there) {
     BOOST_TEST(!opened.value().resource_version().empty());
 }
 
-BOOST_AUTO_TEST_CASE(metadata_is_read_alone) {
+BOOST_AUTO_TEST_CASE(metadata_can_be_read_without_the_object) {
     following s("metadata");
     kube::metadata_api const slim(s.client, object_type_of<config_map>, s.ns);
     auto one = s.ask<kube::object_metadata>([&](auto h) { slim.async_get("a", std::move(h)); });
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(metadata_is_read_alone) {
     BOOST_TEST(all.value().items.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(an_informer_follows_metadata_alone) {
+BOOST_AUTO_TEST_CASE(an_informer_can_follow_metadata_only) {
     for (bool streaming : {false, true}) {
         following s(streaming ? "metadata-streams" : "metadata-pages");
         kube::metadata_api const slim(s.client, object_type_of<config_map>, s.ns);

@@ -66,7 +66,7 @@ struct listed_maps : real_server {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(pages_go_on_where_the_one_before_ended) {
+BOOST_AUTO_TEST_CASE(each_page_continues_after_the_previous_one) {
     listed_maps s("pages");
     auto first = s.ask<object_list<config_map>>(
         [&](auto h) { s.maps.async_list(kube::list_options().with_limit(2), std::move(h)); });
@@ -90,13 +90,13 @@ BOOST_AUTO_TEST_CASE(an_expired_list_is_restarted_without_pages) {
     BOOST_TEST(s.last == error_code());
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_expires_goes_on_with_newer_objects) {
+BOOST_AUTO_TEST_CASE(an_expired_list_can_continue_with_newer_objects) {
     listed_maps s("pages-newer");
     BOOST_TEST(s.pages(kube::when_expired::go_on_with_newer) == "a b | newer c d | newer e f | ");
     BOOST_TEST(s.last == error_code());
 }
 
-BOOST_AUTO_TEST_CASE(a_list_that_expires_can_fail_with_what_continues_it) {
+BOOST_AUTO_TEST_CASE(an_expired_list_can_fail_with_a_token_to_continue) {
     listed_maps s("pages-fail");
     BOOST_TEST(s.pages(kube::when_expired::fail_with_expired) == "a b | ");
     BOOST_TEST(s.last == make_error_code(reason::expired));

@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(cluster_reads)
 using namespace kftrain;
 using namespace kftrain::test;
 
-BOOST_AUTO_TEST_CASE(two_requests_find_out_what_is_served) {
+BOOST_AUTO_TEST_CASE(two_requests_discover_all_kinds) {
     real_server s("discovery");
     s.link->targets.clear();
     kube::discovery const served(s.client);
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(two_requests_find_out_what_is_served) {
     BOOST_TEST(s.link->count("GET ") == 3); // what is known is not asked for again
 }
 
-BOOST_AUTO_TEST_CASE(the_log_of_a_pod_that_is_not_there_is_not_found) {
+BOOST_AUTO_TEST_CASE(the_log_of_a_missing_pod_is_not_found) {
     real_server s("logs");
     auto p = s.ask<kube::log_stream>([&](auto h) {
         kube::async_logs(s.client, s.ns, "none", kube::log_options().with_detail(s.why), std::move(h));
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(the_log_of_a_pod_that_is_not_there_is_not_found) {
     BOOST_TEST(s.why.message == "pods \"none\" not found");
 }
 
-BOOST_AUTO_TEST_CASE(the_log_without_a_container_to_choose_is_a_bad_request) {
+BOOST_AUTO_TEST_CASE(a_log_of_several_containers_without_a_name_is_a_bad_request) {
     real_server s("logs-early");
     auto made = s.send(
         "POST", "/api/v1/namespaces/" + s.ns + "/pods",
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_log_without_a_container_to_choose_is_a_bad_request) {
     BOOST_TEST(s.why.message.find("a container name must be specified for pod p") != std::string::npos, s.why.message);
 }
 
-BOOST_AUTO_TEST_CASE(invalid_names_are_refused_field_by_field) {
+BOOST_AUTO_TEST_CASE(invalid_names_are_rejected_with_their_fields) {
     real_server s("invalid");
     core::config_map map;
     map.metadata.name = "No Name";

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(dry_runs_of_all_writes_change_nothing) {
     BOOST_TEST(left.value().data["k"] == "v");
 }
 
-BOOST_AUTO_TEST_CASE(fields_that_the_server_does_not_know_are_warned_of_or_refused) {
+BOOST_AUTO_TEST_CASE(unknown_fields_are_reported_as_warnings_or_rejected) {
     real_server s("unknown-fields");
     s.create("m");
     kube::patch_body const patch(patch_type::merge, R"({"bogus":1})");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(fields_that_the_server_does_not_know_are_warned_of_or_refus
                s.why.message);
 }
 
-BOOST_AUTO_TEST_CASE(the_field_manager_is_who_was_named_or_the_program) {
+BOOST_AUTO_TEST_CASE(the_field_manager_is_the_given_one_or_the_program) {
     real_server s("managers");
     config_map map;
     map.metadata.name = "m";
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(the_field_manager_is_who_was_named_or_the_program) {
     BOOST_TEST(s.create("n").metadata.managed_fields.at(0).manager == "kftrain");
 }
 
-BOOST_AUTO_TEST_CASE(a_collection_goes_by_its_selector) {
+BOOST_AUTO_TEST_CASE(a_collection_is_deleted_by_selector) {
     real_server s("collections");
     for (auto const* name : {"a", "b", "c"}) s.create(name, "old");
     s.create("d", "new");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_collection_goes_by_its_selector) {
     BOOST_TEST(s.exists("d"));
 }
 
-BOOST_AUTO_TEST_CASE(preconditions_of_a_deletion_are_heeded) {
+BOOST_AUTO_TEST_CASE(preconditions_of_a_deletion_are_checked) {
     real_server s("preconditions");
     auto const made = s.create("m");
     auto const remove = [&](std::string const& uid) {
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_scale_is_read_and_set) {
     BOOST_TEST(is_not_found(none.ec()));
 }
 
-BOOST_AUTO_TEST_CASE(an_eviction_is_a_deletion_that_a_budget_may_forbid) {
+BOOST_AUTO_TEST_CASE(an_eviction_is_subject_to_a_disruption_budget) {
     real_server s("evictions");
     kube::api<pod> const pods(s.client, s.ns);
     for (auto const* name : {"free", "kept"}) {

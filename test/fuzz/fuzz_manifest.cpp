@@ -65,9 +65,9 @@ void renders(any_job const& job) {
 void admits(any_job const& job) {
     auto const found = schema_issues(job.rules().schema(), job.to_json());
     require(found.has_value(), "the schema cannot read what was encoded");
-    auto const answer = job.rules().admit(job.get(), rules::admission_question());
+    auto const answer = job.rules().admit(job.get(), rules::admission_context());
     require(!answer.denied || !answer.denied->text.empty(), "denied without a word");
-    rules::admission_question update;
+    rules::admission_context update;
     update.before = job.get();
     (void)job.rules().admit(job.get(), update);
 }

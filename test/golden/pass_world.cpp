@@ -1,6 +1,6 @@
 #include "golden/pass_world.hpp"
 
-#include "golden/seen_objects.hpp"
+#include "golden/visible_objects.hpp"
 
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/kube/request.hpp>
@@ -176,7 +176,7 @@ void pass_world::restart_operator() {
 }
 
 bool pass_world::look(planner& p) {
-    auto const version = seen_version(*p.rules, server_.store());
+    auto const version = visible_version(*p.rules, server_.store());
     if (version == p.looked_at) return false;
     p.looked_at = version;
     p.look_again.reset();
@@ -184,7 +184,7 @@ bool pass_world::look(planner& p) {
         auto const& meta = primary.metadata();
         if (meta.deletion_timestamp && !p.rules->looks_at_deleted()) continue;
         auto& memory = p.remembered[meta.uid];
-        auto world = seen_from(primary, *p.rules, server_.store());
+        auto world = visible_from(primary, *p.rules, server_.store());
         bool const known = memory != nullptr;
         world.set_changes(known ? changes(p, meta.uid, world, false) : std::vector<rules::change>());
         auto const plan = p.rules->make_plan(primary.erased().get(), world, memory, time_->wall());

@@ -43,7 +43,7 @@ verdict decide(recorded_case const& c) {
         v.message = kind + ".trainer.kubeflow.org \"" + name + "\" is invalid: " + all;
         return v;
     }
-    rules::admission_question asked;
+    rules::admission_context asked;
     asked.look_up = [&](rules::target const& t) {
         BOOST_TEST((t.namespace_ == (t.type->where == resource_scope::cluster ? "" : "corpus")));
         return find_runtime(c, t.type->kind, t.name);
@@ -75,7 +75,7 @@ json::object without_times(json::object object) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(jobs_and_runtimes_are_accepted_and_refused_in_the_words_of_the_server) {
+BOOST_AUTO_TEST_CASE(jobs_and_runtimes_are_accepted_or_rejected_with_the_messages_of_the_server) {
     std::size_t refused = 0;
     for (auto const& c : cases()) {
         auto const ours = decide(c);
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(jobs_and_runtimes_are_accepted_and_refused_in_the_words_of_
     BOOST_TEST(refused == 17u);
 }
 
-BOOST_AUTO_TEST_CASE(defaults_of_a_job_are_those_of_the_server) {
+BOOST_AUTO_TEST_CASE(defaults_of_a_job_equal_those_of_the_server) {
     for (auto const& c : cases()) {
         if (!is_train_job(c) || !c.admission.at("accepted").as_bool()) continue;
         auto job = job_of(c.job);

@@ -11,7 +11,7 @@ using namespace golden;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_objects_of_a_job_are_those_that_the_operator_applies) {
+BOOST_AUTO_TEST_CASE(the_objects_of_a_job_equal_those_of_the_operator) {
     std::size_t equal = 0;
     for (auto const* c : rendered_cases()) {
         auto const job = stored_job(*c);
@@ -67,7 +67,7 @@ std::map<std::string, json::value> children_of(jobset::job_set const& set) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_children_of_a_job_set_are_those_that_its_controller_creates) {
+BOOST_AUTO_TEST_CASE(the_children_of_a_job_set_equal_those_of_its_controller) {
     std::size_t compared = 0;
     for (auto const* c : rendered_cases()) {
         auto const set = job_set_of(*c);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(the_children_of_a_job_set_are_those_that_its_controller_cre
     BOOST_TEST(compared > 130u, compared);
 }
 
-BOOST_AUTO_TEST_CASE(the_installed_runtimes_are_those_of_an_installation) {
+BOOST_AUTO_TEST_CASE(the_built_in_runtimes_equal_those_of_an_installation) {
     std::size_t compared = 0;
     for (auto const& ours : trainer::installed_runtimes())
         for (auto const& recorded : standing_runtimes()) {

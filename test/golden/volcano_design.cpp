@@ -110,7 +110,7 @@ void check(json::object const& about) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(plugins_do_as_the_document_says) {
+BOOST_AUTO_TEST_CASE(plugins_follow_the_design_document) {
     auto const cases = read_cases();
     BOOST_TEST(cases.as_array().size() > 10U);
     for (auto const& one : cases.as_array())

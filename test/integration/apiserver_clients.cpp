@@ -6,7 +6,7 @@ using namespace listener_world;
 
 // Clients that others wrote.
 
-BOOST_FIXTURE_TEST_CASE(curl_speaks_tls_with_the_certificate_as_authority, secure,
+BOOST_FIXTURE_TEST_CASE(curl_verifies_the_server_certificate, secure,
                         *boost::unit_test::precondition([](auto) { return installed("curl"); })) {
     auto const ok = curl("/api/v1/namespaces/default");
     BOOST_TEST(ok.status == 0);

@@ -19,7 +19,7 @@ std::string rsa_key() {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(requests_follow_each_other_on_one_connection) {
+BOOST_AUTO_TEST_CASE(a_connection_serves_several_requests) {
     running s;
     client c(s);
     for (int i = 0; i < 3; ++i) {
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(requests_follow_each_other_on_one_connection) {
     BOOST_TEST(!c.closed);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_may_ask_to_close_and_old_clients_always_do) {
+BOOST_AUTO_TEST_CASE(connection_close_and_http_1_0_end_the_connection) {
     running s;
     client c(s);
     c.send(http("GET", "/healthz", "", "Connection: close\r\n"));
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_client_may_ask_to_close_and_old_clients_always_do) {
     BOOST_TEST(old.closed);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_waits_for_permission_gets_it) {
+BOOST_AUTO_TEST_CASE(expect_100_continue_is_answered) {
     running s;
     client c(s);
     auto const body = pod_json("p");
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_waits_for_permission_gets_it) {
     BOOST_TEST(c.until("\r\n") == "HTTP/1.1 201 Created\r\n");
 }
 
-BOOST_AUTO_TEST_CASE(malformed_requests_are_answered_400_and_cut_off) {
+BOOST_AUTO_TEST_CASE(malformed_requests_get_400_and_the_connection_is_closed) {
     running s;
     for (std::string const bytes :
          {"NONSENSE\r\n\r\n", "GET / HTTP/9.9\r\n\r\n", "GET /\r\n\r\n", "\x16\x03\x01\x02",
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(malformed_requests_are_answered_400_and_cut_off) {
     BOOST_TEST(c.rest().find(R"("reason":"BadRequest")") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(huge_heads_and_bodies_are_refused) {
+BOOST_AUTO_TEST_CASE(oversized_headers_and_bodies_are_rejected) {
     running s;
     client head(s);
     head.send("GET / HTTP/1.1\r\nX: " + std::string(100 << 10, 'x') + "\r\n\r\n");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(huge_heads_and_bodies_are_refused) {
     s.set("GET", "/healthz", "", 200);
 }
 
-BOOST_AUTO_TEST_CASE(invalid_json_is_answered_on_a_connection_that_goes_on) {
+BOOST_AUTO_TEST_CASE(invalid_json_keeps_the_connection_open) {
     running s;
     client c(s);
     std::string deep;
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(invalid_json_is_answered_on_a_connection_that_goes_on) {
     BOOST_TEST(c.until("\r\n") == "HTTP/1.1 201 Created\r\n");
 }
 
-BOOST_AUTO_TEST_CASE(silent_and_slow_clients_are_cut_off) {
+BOOST_AUTO_TEST_CASE(silent_and_slow_clients_are_disconnected) {
     listener_options o;
     o.idle_timeout = 200ms;
     o.request_timeout = 300ms;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(silent_and_slow_clients_are_cut_off) {
     BOOST_TEST(slow.closed);
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_is_chunked_and_follows_what_happens) {
+BOOST_AUTO_TEST_CASE(a_watch_is_chunked_and_reports_changes) {
     running s;
     client c(s);
     c.send(http("GET", pods + "?watch=1&timeoutSeconds=1"));
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_watch_is_chunked_and_follows_what_happens) {
     BOOST_TEST(c.closed);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_killed_in_the_middle_of_a_watch_frees_its_place) {
+BOOST_AUTO_TEST_CASE(a_client_killed_during_a_watch_frees_its_connection) {
     listener_options o;
     o.max_connections = 1;
     running s(std::move(o));
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_client_killed_in_the_middle_of_a_watch_frees_its_place) {
     s.set("GET", "/healthz", "", 200);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_cut_off) {
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_disconnected) {
     listener_options o;
     o.max_connections = 2;
     o.write_timeout = 300ms;
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_cut_off) {
     BOOST_TEST(!got.ends_with("0\r\n\r\n")); // no clean end
 }
 
-BOOST_AUTO_TEST_CASE(long_lists_arrive_whole_and_the_connection_goes_on) {
+BOOST_AUTO_TEST_CASE(long_lists_arrive_complete_and_the_connection_stays_open) {
     running s;
     for (int i = 0; i < 30; ++i)
         s.set("POST", pods, pod_json("p" + std::to_string(i), R"(,"x":")" + std::string(10'000, 'x') + "\""), 201);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(long_lists_arrive_whole_and_the_connection_goes_on) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(clients_that_do_not_read_a_list_are_closed) {
+BOOST_AUTO_TEST_CASE(clients_that_do_not_read_a_list_are_disconnected) {
     listener_options o;
     o.write_timeout = 300ms;
     running s(std::move(o));
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(logs_are_streamed) {
     BOOST_TEST(c.rest() == "7\r\nline 1\n\r\n7\r\nline 2\n\r\n0\r\n\r\n");
 }
 
-BOOST_AUTO_TEST_CASE(stop_closes_everything_and_completes_the_run) {
+BOOST_AUTO_TEST_CASE(stop_closes_all_connections_and_completes_the_run) {
     running s;
     client idle(s), watching(s);
     watching.send(http("GET", pods + "?watch=1"));
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(stop_closes_everything_and_completes_the_run) {
     BOOST_TEST(watching.closed);
 }
 
-BOOST_AUTO_TEST_CASE(a_socket_that_listens_already_is_adopted) {
+BOOST_AUTO_TEST_CASE(a_listening_socket_can_be_passed_in) {
     int const fd = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     BOOST_REQUIRE(::listen(fd, 8) == 0);
     listener_options o;

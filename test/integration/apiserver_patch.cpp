@@ -107,7 +107,7 @@ std::string operations(std::size_t count) {
 
 BOOST_FIXTURE_TEST_SUITE(integration_apiserver_patch, patched_server)
 
-BOOST_AUTO_TEST_CASE(a_difference_of_two_objects_leads_from_one_to_the_other_on_the_server) {
+BOOST_AUTO_TEST_CASE(a_generated_patch_turns_one_object_into_the_other_on_the_server) {
     pod const before = sample_pod();
     pod after = before;
     after.spec.containers[1].image = "j:2";
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_difference_of_two_objects_leads_from_one_to_the_other_on_
     BOOST_TEST(stored.metadata.finalizers.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_three_types_of_patches_are_distinguished) {
+BOOST_AUTO_TEST_CASE(each_patch_type_has_its_own_semantics) {
     std::string const one = R"({"spec":{"containers":[{"name":"d","image":"j:2"}]}})";
     BOOST_TEST(patch(patch_type::strategic, one) == "c=i:1 d=j:2 ");
     BOOST_TEST(patch(patch_type::merge, one) ==
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(the_three_types_of_patches_are_distinguished) {
     BOOST_TEST(stored.spec.containers.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(refusals_come_as_reasons) {
+BOOST_AUTO_TEST_CASE(rejected_patches_fail_with_a_reason) {
     patch(patch_type::json, R"([{"op":"test","path":"/metadata/labels/a","value":"2"}])");
     BOOST_TEST(last == make_error_code(reason::invalid));
     patch(patch_type::strategic, R"({"metadata":{"resourceVersion":"1"}})");
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(refusals_come_as_reasons) {
     BOOST_TEST(none.ec() == make_error_code(reason::not_found));
 }
 
-BOOST_AUTO_TEST_CASE(jobs_are_patched_under_the_rules_of_their_schema) {
+BOOST_AUTO_TEST_CASE(patched_jobs_are_checked_by_their_schema) {
     auto const job = from_json<pytorch_job>(R"({"metadata":{"name":"j"},"spec":{"pytorchReplicaSpecs":{"Worker":{
         "replicas":2,"template":{"spec":{"containers":[{"name":"pytorch","image":"i"}]}}}}}})");
     answer_probe<pytorch_job> made, scaled, wrong, strategic;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(jobs_are_patched_under_the_rules_of_their_schema) {
     BOOST_TEST(raw("application/json-patch+json", "[{}]", scale) == 422U);
 }
 
-BOOST_AUTO_TEST_CASE(bad_bodies_are_refused_and_harm_nothing) {
+BOOST_AUTO_TEST_CASE(invalid_patch_bodies_are_rejected_and_change_nothing) {
     std::string const json = "application/json-patch+json";
     std::string const strategic = "application/strategic-merge-patch+json";
     auto const before = patch(patch_type::merge, "{}");

@@ -142,11 +142,11 @@ struct deaf_helper {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(destroyed_before_the_start_runs) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_before_the_start_runs) {
     leaves_nothing([](voyage& v) { v.begin_start(); });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_while_the_helper_starts) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_while_the_helper_starts) {
     leaves_nothing([](voyage& v) {
         v.begin_start();
         v.turn_until([&] { return !children().empty(); });
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(destroyed_while_the_helper_starts) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_in_each_turn_of_the_start) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_at_each_step_of_the_start) {
     for (int turns = 1; turns < 40; ++turns) {
         bool complete = false;
         leaves_nothing([&](voyage& v) {
@@ -167,22 +167,22 @@ BOOST_AUTO_TEST_CASE(destroyed_in_each_turn_of_the_start) {
     BOOST_TEST(false, "the start takes more turns than this test looks at");
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_between_start_and_run) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_between_start_and_run) {
     leaves_nothing([](voyage& v) { v.start(); });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_before_the_run_has_a_turn) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_before_the_first_step_of_the_run) {
     leaves_nothing([](voyage& v) { v.run(); });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_while_a_sandbox_is_made) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_while_a_sandbox_is_created) {
     leaves_nothing([](voyage& v) {
         v.submit("exec sleep 98766");
         v.turn_until([&] { return v.has_pod_files(); });
     });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_in_many_turns_on_the_way_to_a_running_container) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_at_many_steps_before_a_container_runs) {
     for (int turns = 1; turns < 300; turns += 41)
         leaves_nothing([&](voyage& v) {
             v.submit("exec sleep 98766");
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(destroyed_in_many_turns_on_the_way_to_a_running_container) 
         });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_while_a_container_runs) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_while_a_container_runs) {
     auto const go = [](voyage& v) {
         v.submit("exec sleep 98766");
         v.turn_until([] { return !processes_with(std::string("sleep\0", 6) + "98766").empty(); });
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(destroyed_while_a_container_runs) {
     leaves_nothing(go, [](auto& options) { options.mode = local::isolation::processes; });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_while_simulated_pods_are_scheduled_and_run) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_while_simulated_pods_run) {
     auto const simulate = [](auto& options) {
         options.simulate = 30ms;
         options.nodes = 2;
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(destroyed_while_simulated_pods_are_scheduled_and_run) {
             simulate);
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_cluster_waits_for_no_simulated_pod) {
+BOOST_AUTO_TEST_CASE(stopping_a_cluster_does_not_wait_for_simulated_pods) {
     auto options = cluster::sandboxed();
     options.simulate = 1h;
     options.nodes = 1;
@@ -238,9 +238,9 @@ BOOST_AUTO_TEST_CASE(a_stopped_cluster_waits_for_no_simulated_pod) {
     BOOST_TEST(v.io->stopped());
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_while_a_pod_ends) { leaves_nothing(end_slowly); }
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_while_a_pod_terminates) { leaves_nothing(end_slowly); }
 
-BOOST_AUTO_TEST_CASE(destroyed_while_the_cluster_ends) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_while_it_stops) {
     for (int turns = 0; turns < 8; turns += 2)
         leaves_nothing([&](voyage& v) {
             v.submit("exec sleep 98766");
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(destroyed_while_the_cluster_ends) {
         });
 }
 
-BOOST_AUTO_TEST_CASE(destroyed_by_its_own_handler) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_be_destroyed_by_its_own_handler) {
     leaves_nothing([](voyage& v) {
         v.local->async_start(local::start_options().with_detail(v.detail), [&v](error_code ec) {
             v.started = ec;
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(destroyed_by_its_own_handler) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_start_can_be_cancelled_in_each_turn) {
+BOOST_AUTO_TEST_CASE(a_start_can_be_cancelled_at_each_step) {
     auto const before = open_descriptors();
     for (int turns = 0; turns < 40; ++turns) {
         auto const options = cluster::sandboxed();
@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_start_can_be_cancelled_in_each_turn) {
     BOOST_TEST(false, "the start takes more turns than this test looks at");
 }
 
-BOOST_AUTO_TEST_CASE(a_helper_that_never_answers_is_given_up_and_killed) {
+BOOST_AUTO_TEST_CASE(a_helper_that_never_responds_is_killed) {
     deaf_helper const deaf;
     auto options = cluster::sandboxed();
     options.helper = deaf.file;

@@ -54,7 +54,7 @@ auto const each = boost::test_tools::per_element();
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(basic_authentication_goes_over_tls_only_and_is_not_shown) {
+BOOST_AUTO_TEST_CASE(basic_authentication_requires_tls_and_is_hidden) {
     certificate_authority const ca;
     std::string request;
     auto const echoes = [&](wire_peer& p) {
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(basic_authentication_goes_over_tls_only_and_is_not_shown) {
     BOOST_TEST(both.error().to_string() == "username: cannot be combined with a token");
 }
 
-BOOST_AUTO_TEST_CASE(a_client_may_act_as_somebody_else_than_its_transport) {
+BOOST_AUTO_TEST_CASE(a_client_can_impersonate_another_user_than_its_transport) {
     std::vector<std::string> heads;
     wire_server s({[&](wire_peer& p) {
         for (auto head = p.read_request(); !head.empty(); head = p.read_request()) {
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_client_may_act_as_somebody_else_than_its_transport) {
     BOOST_TEST(heads[1].find("Impersonate-Group") == std::string::npos, heads[1]);
 }
 
-BOOST_AUTO_TEST_CASE(new_connections_show_the_new_certificate_and_streams_go_on) {
+BOOST_AUTO_TEST_CASE(new_connections_use_a_renewed_certificate_and_streams_continue) {
     watched_files files;
     wire_server s({[&](wire_peer& p) {
                        files.names.push_back(p.shown_name());
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(new_connections_show_the_new_certificate_and_streams_go_on)
     BOOST_TEST(files.names.size() >= 3U);
 }
 
-BOOST_AUTO_TEST_CASE(half_written_files_change_nothing) {
+BOOST_AUTO_TEST_CASE(partially_written_files_are_ignored) {
     watched_files files;
     wire_server s({files.notes(), files.notes()}, files.server(), files.client_ca.certificate());
     wired w(s, files.config(), files.options);
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(half_written_files_change_nothing) {
     BOOST_TEST(files.names == (std::vector<std::string>{"first", "second"}), each);
 }
 
-BOOST_AUTO_TEST_CASE(a_new_authority_is_believed_after_it_was_written) {
+BOOST_AUTO_TEST_CASE(a_renewed_certificate_authority_is_trusted) {
     watched_files files;
     certificate_authority const next("next CA");
     wire_server s({[](wire_peer&) {}, answers_hello}, next.issue("s", "IP:127.0.0.1"));
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_new_authority_is_believed_after_it_was_written) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_certificate_is_looked_for_again_and_the_request_repeated) {
+BOOST_AUTO_TEST_CASE(a_rejected_certificate_is_reloaded_and_the_request_retried) {
     watched_files files;
     auto options = files.options;
     options.file_interval = 1h;
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(a_refused_certificate_is_looked_for_again_and_the_request_r
     BOOST_TEST(files.names == (std::vector<std::string>{"first", "second"}), each);
 }
 
-BOOST_AUTO_TEST_CASE(all_requests_that_showed_a_certificate_of_before_are_repeated) {
+BOOST_AUTO_TEST_CASE(all_requests_with_the_old_certificate_are_retried) {
     watched_files files;
     auto options = files.options;
     options.file_interval = 1h;
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(all_requests_that_showed_a_certificate_of_before_are_repeat
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_token_of_a_file_is_read_again_and_the_request_repeated) {
+BOOST_AUTO_TEST_CASE(a_rejected_token_file_is_reloaded_and_the_request_retried) {
     watched_files files;
     files.directory.write("token", "first");
     std::vector<std::string> shown;

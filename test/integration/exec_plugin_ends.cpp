@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_SUITE(integration_exec_plugin_ends)
 using namespace kftrain;
 using namespace kftrain::test;
 
-BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
+BOOST_AUTO_TEST_CASE(a_failed_plugin_is_reported_with_its_command_and_error) {
     plugin_world world;
     auto const failure_of = [&](kube::config const& c, kube::https_options const& o = {}) {
         wire_server s({answers_hello}, world.server());
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_fails_is_named_with_what_went_wrong) {
     BOOST_TEST(unusable.find("the certificate of the credentials cannot be used") != unusable.npos, unusable);
 }
 
-BOOST_AUTO_TEST_CASE(a_key_of_another_type_than_the_certificate_is_refused_before_a_request) {
+BOOST_AUTO_TEST_CASE(a_key_that_does_not_match_the_certificate_is_rejected_before_a_request) {
     plugin_world world;
     certificate_form rsa;
     rsa.rsa = true;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_key_of_another_type_than_the_certificate_is_refused_befor
     BOOST_TEST(s.accepted() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(after_a_failure_the_next_run_waits) {
+BOOST_AUTO_TEST_CASE(after_a_failure_the_plugin_runs_again_only_after_a_delay) {
     plugin_world world;
     wire_server s({answers_hello}, world.server());
     wired w(s, world.config("fails"));
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(after_a_failure_the_next_run_waits) {
     BOOST_TEST(world.runs() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_process_that_keeps_the_output_open_delays_nothing) {
+BOOST_AUTO_TEST_CASE(a_child_that_keeps_the_output_open_causes_no_delay) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     wire_server s({answers_hello}, world.server());
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_process_that_keeps_the_output_open_delays_nothing) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(the_end_of_the_transport_and_all_who_wait_kills_and_reaps_the_plugin) {
+BOOST_AUTO_TEST_CASE(destroying_the_transport_and_its_callers_kills_and_reaps_the_plugin) {
     for (bool const by_context : {false, true}) {
         plugin_world world;
         wire_server s({answers_hello}, world.server());
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_transport_and_all_who_wait_kills_and_reaps_t
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_transport_that_goes_ends_its_plugin_on_the_executor) {
+BOOST_AUTO_TEST_CASE(a_destroyed_transport_ends_its_plugin_on_the_executor) {
     plugin_world world;
     wire_server s({answers_hello}, world.server());
     wired w(s, world.config("hangs"));
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_transport_that_goes_ends_its_plugin_on_the_executor) {
     BOOST_TEST(::kill(pid, 0) == -1);
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_that_may_not_be_signalled_holds_nobody_up) {
+BOOST_AUTO_TEST_CASE(a_plugin_that_cannot_be_signalled_does_not_block) {
     using namespace kube::detail;
     using clock = std::chrono::steady_clock;
     exec_plan plan;
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_may_not_be_signalled_holds_nobody_up) {
     while (::waitpid(-1, nullptr, 0) > 0) {} // the other one
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_inherits_no_descriptor) {
+BOOST_AUTO_TEST_CASE(a_plugin_inherits_no_file_descriptors) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     wire_server s({answers_hello}, world.server());
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_wait_does_not_affect_others) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(an_application_that_reaps_its_children_itself_gets_credentials_all_the_same) {
+BOOST_AUTO_TEST_CASE(plugins_work_in_an_application_that_reaps_children) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     wire_server s({answers_hello}, world.server());

@@ -34,7 +34,7 @@ struct checking_server {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(requests_that_come_together_share_one_run_and_later_ones_what_it_brought) {
+BOOST_AUTO_TEST_CASE(concurrent_requests_share_one_plugin_run_and_later_ones_its_result) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     wire_server::script const once = [](wire_peer& p) {
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(credentials_of_a_plugin_are_used_until_they_expire) {
     BOOST_TEST(others.shown.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_token_is_renewed_once_and_the_request_repeated) {
+BOOST_AUTO_TEST_CASE(a_rejected_plugin_token_is_renewed_once_and_the_request_retried) {
     plugin_world world;
     world.answer(R"({"token":"first"})");
     checking_server checks;
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_is_renewed_once_and_the_request_repeated) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(credentials_that_were_got_for_a_request_are_not_got_twice_for_it) {
+BOOST_AUTO_TEST_CASE(new_credentials_that_are_rejected_are_not_renewed_again) {
     plugin_world world;
     world.answer(R"({"token":"t"})");
     checking_server checks;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(credentials_that_were_got_for_a_request_are_not_got_twice_f
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_field_of_the_caller_is_left_alone_and_runs_nothing) {
+BOOST_AUTO_TEST_CASE(an_authorization_field_of_the_caller_is_kept_and_no_plugin_runs) {
     plugin_world world;
     checking_server checks;
     wire_server s({checks.script()}, world.server());
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_field_of_the_caller_is_left_alone_and_runs_nothing) {
     BOOST_TEST(checks.shown == std::vector<std::string>{"Bearer mine"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(new_connections_show_the_certificate_of_the_plugin) {
+BOOST_AUTO_TEST_CASE(new_connections_use_the_certificate_of_the_plugin) {
     plugin_world world;
     certificate_authority client_ca("client CA");
     auto const json_of = [](identity const& who) {
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_has_no_input_and_gets_the_cluster_on_request) {
     x.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_token_of_a_plugin_is_not_shown) {
+BOOST_AUTO_TEST_CASE(a_token_of_a_plugin_is_hidden) {
     plugin_world world;
     world.answer(R"({"token":"s3cret-of-a-plugin"})");
     wire_server s({[](wire_peer& p) {

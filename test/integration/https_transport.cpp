@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_SUITE(integration_https_transport)
 using namespace kftrain;
 using namespace kftrain::test;
 
-BOOST_AUTO_TEST_CASE(a_request_looks_as_servers_expect_it) {
+BOOST_AUTO_TEST_CASE(a_request_has_the_expected_header_fields) {
     std::string get, post;
     wire_server s({[&](wire_peer& p) {
         get = p.read_request();
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_path_in_the_server_url_prefixes_every_request) {
     BOOST_TEST(head.starts_with("GET /k8s/clusters/c1/version HTTP/1.1\r\n"));
 }
 
-BOOST_AUTO_TEST_CASE(requests_that_would_break_http_are_not_sent) {
+BOOST_AUTO_TEST_CASE(requests_with_invalid_header_fields_are_not_sent) {
     wire_server s({answers_hello});
     wired w(s);
     for (auto const* target : {"", "x", "/a b", "/a\r\nX: y"}) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_connection_serves_many_requests) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_is_not_kept_against_the_word_of_the_server_or_when_it_is_old) {
+BOOST_AUTO_TEST_CASE(a_connection_is_not_reused_after_connection_close_or_when_old) {
     wire_server closing({says("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 1\r\n\r\na"),
                          says("HTTP/1.0 200 OK\r\nContent-Length: 1\r\n\r\nb"), answers_hello});
     wired w(closing);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_connection_is_not_kept_against_the_word_of_the_server_or_
     BOOST_TEST(patient.accepted() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_kept_connection_that_the_server_closed_is_replaced_unnoticed) {
+BOOST_AUTO_TEST_CASE(a_closed_idle_connection_is_replaced_transparently) {
     wire_server s({says("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\na"), answers_hello});
     wired w(s);
     BOOST_TEST(w.get() == "a");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_kept_connection_that_the_server_closed_is_replaced_unnoti
     BOOST_TEST(s.accepted() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_kept_connection_that_dies_under_a_request_costs_a_read_nothing_and_a_write_an_error) {
+BOOST_AUTO_TEST_CASE(a_reused_connection_that_fails_is_retried_for_reads_only) {
     auto const dies = [](wire_peer& p) {
         p.read_request();
         p.answer("a");
@@ -128,14 +128,14 @@ BOOST_AUTO_TEST_CASE(a_kept_connection_that_dies_under_a_request_costs_a_read_no
     BOOST_TEST(s.accepted() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_fresh_connection_that_dies_is_an_error_for_a_read_too) {
+BOOST_AUTO_TEST_CASE(a_new_connection_that_fails_is_an_error_also_for_reads) {
     wire_server s({says(""), answers_hello});
     wired w(s);
     w.get();
     BOOST_TEST(w.last == lost);
 }
 
-BOOST_AUTO_TEST_CASE(chunks_and_interim_answers_are_understood_however_they_arrive) {
+BOOST_AUTO_TEST_CASE(chunks_and_1xx_responses_are_parsed_in_any_segmentation) {
     std::string const bytes = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
                               "5\r\nhello\r\n1;x=y\r\n \r\n5\r\nworld\r\n0\r\nTrailer: t\r\n\r\n";
     wire_server s({[&](wire_peer& p) {
@@ -153,13 +153,13 @@ BOOST_AUTO_TEST_CASE(chunks_and_interim_answers_are_understood_however_they_arri
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_body_may_end_with_its_connection) {
+BOOST_AUTO_TEST_CASE(a_body_can_end_with_the_connection) {
     wire_server s({says("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nuntil the end")});
     wired w(s);
     BOOST_TEST(w.get() == "until the end");
 }
 
-BOOST_AUTO_TEST_CASE(thirty_megabytes_arrive_whole) {
+BOOST_AUTO_TEST_CASE(a_body_of_thirty_megabytes_arrives_complete) {
     std::string body(30 * 1024 * 1024, '\0');
     for (std::size_t i = 0; i < body.size(); ++i) body[i] = static_cast<char>('a' + i * 7919 % 26);
     certificate_authority ca;
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(thirty_megabytes_arrive_whole) {
     x.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_large_request_arrives_whole_and_an_early_refusal_is_heard) {
+BOOST_AUTO_TEST_CASE(a_large_request_arrives_complete_and_an_early_rejection_is_read) {
     std::string const body(3 * 1024 * 1024, 'x');
     std::size_t received = 0;
     wire_server s({[&](wire_peer& p) {
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(an_abandoned_body_closes_its_connection) {
     BOOST_TEST(closed);
 }
 
-BOOST_AUTO_TEST_CASE(operations_outlive_the_transport) {
+BOOST_AUTO_TEST_CASE(pending_operations_outlive_the_transport) {
     wire_server s({[](wire_peer& p) {
         p.read_request();
         short_while();

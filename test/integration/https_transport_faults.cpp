@@ -11,7 +11,7 @@ using namespace kftrain::test;
 
 // Servers that break off, say what is no HTTP, say nothing, or are not there.
 
-BOOST_AUTO_TEST_CASE(a_body_cut_short_is_a_lost_connection) {
+BOOST_AUTO_TEST_CASE(a_truncated_body_is_a_lost_connection) {
     for (auto const* bytes :
          {"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc",
           "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(chunk_extensions_and_trailers_are_bounded) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(silence_ends_with_the_deadline) {
+BOOST_AUTO_TEST_CASE(a_silent_server_times_out) {
     bool silent = false;
     wire_server s({[&](wire_peer& p) {
         p.read_request();
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_closed_port_is_a_refused_connection) {
     BOOST_TEST(w->last == error_code(asio::error::connection_refused));
 }
 
-BOOST_AUTO_TEST_CASE(names_are_looked_up) {
+BOOST_AUTO_TEST_CASE(host_names_are_resolved) {
     wire_server s({answers_hello});
     kube::config c;
     c.server = "http://localhost"; // [::1] refuses, if it comes first

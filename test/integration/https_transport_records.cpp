@@ -59,7 +59,7 @@ std::string chunk(std::string const& text) {
 
 // Records of TLS end where they like, and so do what is received of them and the chunks within.
 
-BOOST_AUTO_TEST_CASE(bodies_arrive_whole_however_they_are_cut_into_records) {
+BOOST_AUTO_TEST_CASE(bodies_arrive_complete_in_any_tls_record_sizes) {
     for (std::size_t const record : std::vector<std::size_t>{1, 7, 1000, 16'383, 16'384, 16'385, 65'536, 70'001}) {
         std::size_t const size = record * 9 + 5;
         auto const body = patterned(size);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(bodies_arrive_whole_however_they_are_cut_into_records) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(requests_of_many_records_arrive_whole) {
+BOOST_AUTO_TEST_CASE(requests_of_many_tls_records_arrive_complete) {
     for (std::size_t const size : std::vector<std::size_t>{16'000, 65'536, 65'537, 1'000'000}) {
         std::string request;
         secured s({[&](wire_peer& p) {
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(requests_of_many_records_arrive_whole) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_end_that_tls_did_not_announce_is_a_lost_connection) {
+BOOST_AUTO_TEST_CASE(an_end_without_close_notify_is_a_lost_connection) {
     secured s({says("HTTP/1.1 200 OK\r\n\r\nabc"), says("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabc")});
     s.client.get(); // would last as long as the connection
     BOOST_TEST(s.client.last == lost);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(an_end_that_tls_did_not_announce_is_a_lost_connection) {
     BOOST_TEST(s.client.last == lost);
 }
 
-BOOST_AUTO_TEST_CASE(invalid_records_are_no_answers) {
+BOOST_AUTO_TEST_CASE(invalid_tls_records_are_an_error) {
     secured s({[](wire_peer& p) {
         p.read_request();
         p.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc");
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(invalid_records_are_no_answers) {
     BOOST_TEST(text == "abc");
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_read_is_over_at_once_and_for_good) {
+BOOST_AUTO_TEST_CASE(a_cancelled_tls_read_ends_at_once_and_closes_the_connection) {
     for (bool const before_it_began : {false, true}) {
         secured s({begins_to_answer});
         auto const body = s.open();
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_read_is_over_at_once_and_for_good) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_read_that_is_cancelled_while_part_of_something_has_come_is_over) {
+BOOST_AUTO_TEST_CASE(a_read_cancelled_within_a_tls_record_closes_the_connection) {
     using script = std::function<void(wire_peer&)>;
     script const part_of_a_record = [](wire_peer& p) { p.send_raw("\x17\x03\x03"); };
     script const part_of_a_chunk_header = [](wire_peer& p) { p.send("5"); };
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(a_read_that_is_cancelled_while_part_of_something_has_come_i
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_context_that_never_runs_again_frees_a_pending_read_and_what_it_keeps) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_frees_a_pending_tls_read) {
     std::weak_ptr<int> kept;
     {
         secured s({begins_to_answer});
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_context_that_never_runs_again_frees_a_pending_read_and_wh
     BOOST_TEST(kept.expired());
 }
 
-BOOST_AUTO_TEST_CASE(a_large_request_arrives_whole_over_tls_too) {
+BOOST_AUTO_TEST_CASE(a_large_request_arrives_complete_over_tls) {
     std::string const body(3 * 1024 * 1024 + 1, 'x');
     std::string received;
     certificate_authority ca;
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_large_request_arrives_whole_over_tls_too) {
     BOOST_TEST((received.substr(received.find("\r\n\r\n") + 4) == body));
 }
 
-BOOST_AUTO_TEST_CASE(a_body_that_came_whole_can_be_taken_at_once) {
+BOOST_AUTO_TEST_CASE(a_body_received_completely_is_returned_without_another_read) {
     wire_server s({[](wire_peer& p) {
         p.read_request();
         p.answer("hello");

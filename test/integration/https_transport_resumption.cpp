@@ -83,7 +83,7 @@ void rotate_ticket_key(asio::ssl::context& context, char with) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(later_connections_resume_the_session) {
+BOOST_AUTO_TEST_CASE(later_connections_resume_the_tls_session) {
     for (int const version : {TLS1_3_VERSION, TLS1_2_VERSION}) {
         resuming s;
         SSL_CTX_set_max_proto_version(s.tls.native_handle(), version);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(sessions_without_verification_are_not_resumed) {
     BOOST_TEST(s.seen() == "nn");
 }
 
-BOOST_AUTO_TEST_CASE(a_ticket_that_is_no_longer_known_costs_nothing) {
+BOOST_AUTO_TEST_CASE(an_unknown_ticket_falls_back_to_a_full_handshake) {
     resuming s;
     auto const rotates = [&](wire_peer& p) {
         rotate_ticket_key(s.tls, 'b');
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_ticket_that_is_no_longer_known_costs_nothing) {
     BOOST_TEST(s.seen() == "nrnr");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_breaks_off_when_a_ticket_is_offered_gets_a_whole_handshake) {
+BOOST_AUTO_TEST_CASE(a_server_that_fails_on_a_ticket_gets_a_full_handshake) {
     resuming s;
     SSL_CTX_set_verify(s.tls.native_handle(), SSL_VERIFY_PEER, nullptr); // without a session id context: an error
     s.serve({s.answers(), s.answers(), s.answers()});
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_breaks_off_when_a_ticket_is_offered_gets_a_wh
     BOOST_TEST(s.seen() == "n-n");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_silent_when_a_ticket_is_offered_is_asked_without_the_next_time) {
+BOOST_AUTO_TEST_CASE(a_server_that_hangs_on_a_ticket_gets_none_the_next_time) {
     resuming s;
     s.options.handshake_timeout = 50ms;
     s.serve({s.answers(), s.hangs(), s.answers()});
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_silent_when_a_ticket_is_offered_is_asked_w
     BOOST_TEST(s.seen() == "nn");
 }
 
-BOOST_AUTO_TEST_CASE(a_ticket_opens_nothing_to_another_server) {
+BOOST_AUTO_TEST_CASE(a_ticket_is_not_offered_to_another_server) {
     resuming s;
     asio::ssl::context other(asio::ssl::context::tls_server);
     resuming::identify(other, s.ca.issue("s", "IP:127.0.0.2"));
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_ticket_opens_nothing_to_another_server) {
     BOOST_TEST(s.get() == "hello");
 }
 
-BOOST_AUTO_TEST_CASE(a_burst_waits_for_the_session_of_its_first_connection) {
+BOOST_AUTO_TEST_CASE(a_burst_of_connections_waits_for_the_first_session) {
     resuming s;
     s.options.first_connection_wait = 20s;
     s.serve({s.answers(), s.answers(), s.answers(), s.answers()});
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_burst_waits_for_the_session_of_its_first_connection) {
     BOOST_TEST(s.seen() == "nrrr");
 }
 
-BOOST_AUTO_TEST_CASE(a_first_connection_that_hangs_holds_nobody_up) {
+BOOST_AUTO_TEST_CASE(a_hanging_first_connection_does_not_block_the_others) {
     resuming s;
     s.options.first_connection_wait = 20ms;
     s.serve({s.hangs(), s.answers(), s.answers(), s.answers()});
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(a_first_connection_that_hangs_holds_nobody_up) {
     BOOST_TEST(first.ec() == error_code(asio::error::operation_aborted));
 }
 
-BOOST_AUTO_TEST_CASE(a_first_connection_that_breaks_lets_the_others_go) {
+BOOST_AUTO_TEST_CASE(a_failed_first_connection_releases_the_others) {
     resuming s;
     s.options.first_connection_wait = 20s;
     s.serve({[](wire_peer& p) { p.reset(); }, s.answers(), s.answers()});
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_first_connection_that_breaks_lets_the_others_go) {
     BOOST_TEST(broken == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(waiting_for_the_first_connection_can_be_cancelled_and_abandoned) {
+BOOST_AUTO_TEST_CASE(the_wait_for_the_first_connection_can_be_cancelled_and_destroyed) {
     resuming s;
     s.options.first_connection_wait = 20s;
     s.options.handshake_timeout = 20s;
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(waiting_for_the_first_connection_can_be_cancelled_and_aband
     BOOST_TEST(!abandoned.called());
 }
 
-BOOST_AUTO_TEST_CASE(a_server_without_tickets_serves_as_well) {
+BOOST_AUTO_TEST_CASE(a_server_without_tickets_works) {
     resuming s;
     s.options.first_connection_wait = 5ms;
     SSL_CTX_set_num_tickets(s.tls.native_handle(), 0);

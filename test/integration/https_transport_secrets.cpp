@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_text_that_repeats_the_token_is_reported_without_it) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_long_text_is_not_cut_in_the_middle_of_the_token) {
+BOOST_AUTO_TEST_CASE(a_long_text_is_truncated_without_showing_part_of_the_token) {
     for (std::size_t size = 2005; size < 2060; size += 9) {
         echoed const e([&](wire_peer& p, std::string const&) {
             p.answer(std::string(size, 'x') + token, "500 Failed", "Content-Type: text/plain\r\n");
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_token_from_a_file_is_hidden_as_well) {
     BOOST_TEST(e.contains("Bearer [hidden]"), e.texts);
 }
 
-BOOST_AUTO_TEST_CASE(the_password_of_a_proxy_is_hidden_and_compression_can_be_switched_off) {
+BOOST_AUTO_TEST_CASE(the_password_of_a_proxy_is_hidden_also_without_compression) {
     asio::io_context context;
     kube::config c;
     c.server = "https://h";
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(the_password_of_a_proxy_is_hidden_and_compression_can_be_sw
     BOOST_TEST(!(*kube::make_https_transport(context.get_executor(), c))->allows_compression());
 }
 
-BOOST_AUTO_TEST_CASE(a_url_with_a_password_is_refused_and_not_repeated) {
+BOOST_AUTO_TEST_CASE(a_server_url_with_a_password_is_rejected_without_showing_it) {
     asio::io_context context;
     kube::config c;
     c.server = "https://user:" + token + "@127.0.0.1:1";

@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(integration_https_transport_tls)
 using namespace kftrain;
 using namespace kftrain::test;
 
-BOOST_AUTO_TEST_CASE(a_server_is_believed_by_its_address_or_its_name) {
+BOOST_AUTO_TEST_CASE(a_server_certificate_matches_by_address_or_name) {
     certificate_authority ca;
     std::string request;
     auto const notes = [&](wire_peer& p) {
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(a_server_is_believed_by_its_address_or_its_name) {
     x.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(other_servers_are_not_believed) {
+BOOST_AUTO_TEST_CASE(certificates_of_other_servers_are_rejected) {
     certificate_authority ca, other("other CA");
     struct {
         identity server;
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(other_servers_are_not_believed) {
 }
 
 // Go trusts every certificate of the bundle, with any signature.
-BOOST_AUTO_TEST_CASE(any_certificate_of_the_bundle_ends_a_chain) {
+BOOST_AUTO_TEST_CASE(any_certificate_of_the_bundle_is_a_trust_anchor) {
     certificate_authority const root("root"), inner("inner", root);
     auto const leaf = inner.issue("s", "IP:127.0.0.1");
     auto chained = leaf;
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(any_certificate_of_the_bundle_ends_a_chain) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(authorities_of_one_name_are_tried_in_any_order) {
+BOOST_AUTO_TEST_CASE(authorities_with_the_same_name_are_all_tried) {
     certificate_authority const before("kubernetes"), now("kubernetes"), after("kubernetes");
     auto const leaf = now.issue("s", "IP:127.0.0.1"); // which does not say whose key signed it
     for (auto const& bundle : {before.certificate() + now.certificate() + after.certificate(),
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(authorities_of_one_name_are_tried_in_any_order) {
 }
 
 // As AppendCertsFromPEM of Go does.
-BOOST_AUTO_TEST_CASE(a_block_without_a_certificate_does_not_end_the_bundle) {
+BOOST_AUTO_TEST_CASE(other_pem_blocks_in_the_bundle_are_skipped) {
     certificate_authority const ca, other("other CA");
     auto const broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
     wire_server s({answers_hello}, ca.issue("s", "IP:127.0.0.1"));
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_block_without_a_certificate_does_not_end_the_bundle) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_of_a_server_says_which_one_and_why) {
+BOOST_AUTO_TEST_CASE(a_verification_failure_names_the_server_and_the_reason) {
     certificate_authority const ca, other("other CA");
     auto const form = [](long begins_in, long ends_in) {
         certificate_form f;
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_of_a_server_says_which_one_and_why) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_name_that_no_certificate_can_be_checked_for_is_refused) {
+BOOST_AUTO_TEST_CASE(a_tls_server_name_that_cannot_be_verified_is_rejected) {
     certificate_authority const ca;
     asio::io_context context;
     auto c = trusting(ca);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_no_certificate_can_be_checked_for_is_refused) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(trust_is_as_configured) {
+BOOST_AUTO_TEST_CASE(only_the_configured_authorities_are_trusted) {
     certificate_authority ca, other("other CA");
     wire_server s({answers_hello}, other.issue("s", "IP:127.0.0.1"));
     auto c = trusting(ca);
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(trust_is_as_configured) {
     BOOST_TEST(y.last);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_certificate_is_shown) {
+BOOST_AUTO_TEST_CASE(the_client_certificate_is_sent) {
     certificate_authority ca, client_ca("client CA");
     auto const me = client_ca.issue("admin", "");
     wire_server s({answers_hello, answers_hello}, ca.issue("s", "IP:127.0.0.1"), client_ca.certificate());

@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_failure_names_the_server) {
     BOOST_TEST(w.why.message == "GET /x: connection lost: server 127.0.0.1:" + s.port());
 }
 
-BOOST_AUTO_TEST_CASE(failures_before_the_handshake_have_not_reached_the_server) {
+BOOST_AUTO_TEST_CASE(failures_before_the_handshake_are_reported_as_unreached) {
     certificate_authority ca;
     struct {
         wire_server::script peer;
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(messages_name_the_context_and_a_refusal_names_the_user) {
     BOOST_TEST(w.why.message == "GET /x: not complete after 50 ms" + server + ", user \"alice\"");
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_not_believed_is_not_tried_again) {
+BOOST_AUTO_TEST_CASE(a_failed_verification_is_not_retried) {
     certificate_authority ca, other("other CA");
     wire_server s({answers_hello, answers_hello}, other.issue("s", "IP:127.0.0.1"));
     {

@@ -71,7 +71,7 @@ struct no_more_descriptors {
 
 /// Who is let in, and for how long without a token.
 
-BOOST_AUTO_TEST_CASE(connections_that_say_nothing_keep_nobody_out) {
+BOOST_AUTO_TEST_CASE(silent_connections_do_not_block_others) {
     auto o = guarded();
     o.max_connections = 16;
     o.max_unauthenticated = 4;
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(connections_that_say_nothing_keep_nobody_out) {
     BOOST_TEST(watching.until("\n\r\n").find("ADDED") != std::string::npos); // those that were let in stay
 }
 
-BOOST_AUTO_TEST_CASE(connections_that_only_made_the_handshake_give_way) {
+BOOST_AUTO_TEST_CASE(connections_with_only_a_handshake_are_closed_for_others) {
     auto o = guarded();
     o.tls = make_self_signed_identity({"localhost"}).value();
     o.max_connections = 8;
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(connections_that_only_made_the_handshake_give_way) {
     BOOST_TEST(std::string(line.data(), line.size()) == ok);
 }
 
-BOOST_AUTO_TEST_CASE(known_connections_are_not_sent_away_for_strangers) {
+BOOST_AUTO_TEST_CASE(authenticated_connections_are_not_closed_for_unauthenticated_ones) {
     auto o = guarded();
     o.max_connections = 2;
     running s(std::move(o));
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(known_connections_are_not_sent_away_for_strangers) {
     BOOST_TEST(first.until("HTTP/1.1 200 OK\r\n").ends_with(ok));
 }
 
-BOOST_AUTO_TEST_CASE(connections_without_a_token_are_closed_whatever_they_send) {
+BOOST_AUTO_TEST_CASE(connections_without_a_token_are_closed) {
     auto o = guarded();
     o.authentication_timeout = 400ms;
     running s(std::move(o));
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(connections_without_a_token_are_closed_whatever_they_send) 
     BOOST_TEST(known.until("HTTP/1.1 200 OK\r\n").ends_with(ok));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_token_no_body_is_read) {
+BOOST_AUTO_TEST_CASE(the_body_of_an_unauthenticated_request_is_not_read) {
     running s(guarded());
     std::string const announced = "Host: x\r\nContent-Length: 1000000\r\n\r\n",
                       huge = "Host: x\r\nContent-Length: 99999999\r\n\r\n";
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(without_a_token_no_body_is_read) {
     BOOST_TEST(chunked.until("\r\n").starts_with("HTTP/1.1 413 "));
 }
 
-BOOST_AUTO_TEST_CASE(when_descriptors_run_out_strangers_give_way) {
+BOOST_AUTO_TEST_CASE(unauthenticated_connections_are_closed_when_descriptors_run_out) {
     running s(guarded());
     std::vector<std::unique_ptr<client>> strangers;
     for (int i = 0; i < 3; ++i) {
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(when_descriptors_run_out_strangers_give_way) {
     BOOST_TEST(late.until("\r\n") == ok);
 }
 
-BOOST_AUTO_TEST_CASE(a_listener_outlives_a_shortage_of_descriptors) {
+BOOST_AUTO_TEST_CASE(a_listener_survives_a_shortage_of_descriptors) {
     running s(guarded());
     client known(s);
     known.send(http("GET", "/version", "", token));

@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(an_ambiguous_request_length_ends_the_connection) {
     for (auto const& r : rows) BOOST_TEST(codes(s, r.bytes) == r.expected, r.bytes);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_names_one_host) {
+BOOST_AUTO_TEST_CASE(a_request_requires_exactly_one_valid_host_field) {
     running s;
     std::vector<row> const rows{
         {with_host(""), "400"},
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_request_names_one_host) {
 }
 
 // Go reads these; RFC 9112 (2.2, 6.1) leaves it to the server, and only smugglers send them.
-BOOST_AUTO_TEST_CASE(requests_that_a_server_may_refuse_are_refused) {
+BOOST_AUTO_TEST_CASE(ambiguous_framing_is_rejected) {
     running s;
     for (std::string const& bytes :
          {get("Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", "0\r\n\r\n"),
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(requests_that_a_server_may_refuse_are_refused) {
         BOOST_TEST(codes(s, bytes) == "400", bytes);
 }
 
-BOOST_AUTO_TEST_CASE(trailing_bytes_are_no_part_of_the_head) {
+BOOST_AUTO_TEST_CASE(bytes_after_the_header_are_not_part_of_it) {
     running s;
     client c(s);
     auto const body = pod_json("p");

@@ -104,7 +104,7 @@ BOOST_DATA_TEST_CASE(a_client_that_leaves_lets_the_program_run, boost::unit_test
     BOOST_TEST(w.phase("a") == "Running");
 }
 
-BOOST_AUTO_TEST_CASE(requests_that_make_no_sense_are_refused) {
+BOOST_AUTO_TEST_CASE(invalid_attach_requests_are_rejected) {
     attach_world w(way::in_process, shell_pod("a", "sleep 1000"));
     auto const without = w.attach(true);
     BOOST_REQUIRE(!without.has_value());

@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_two_completions_runs_to_its_end) {
     BOOST_TEST(c.get_pod("stray").metadata.name == "stray");
 }
 
-BOOST_AUTO_TEST_CASE(the_pods_of_an_indexed_job_know_their_index) {
+BOOST_AUTO_TEST_CASE(pods_of_an_indexed_job_have_their_index) {
     batch_cluster c;
     auto const folder = fresh_folder();
     std::filesystem::create_directory(folder);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_pods_of_an_indexed_job_know_their_index) {
     std::filesystem::remove_all(folder);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_fails_too_often_ends) {
+BOOST_AUTO_TEST_CASE(a_job_ends_at_its_backoff_limit) {
     batch_cluster c;
     auto job = shell_job("exit 3");
     job.spec.backoff_limit = 0;

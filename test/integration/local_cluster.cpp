@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(stopping_leaves_nothing) {
     BOOST_TEST(mounts() == mounted);
 }
 
-BOOST_AUTO_TEST_CASE(the_destructor_stops_what_start_began) {
+BOOST_AUTO_TEST_CASE(the_destructor_stops_a_started_cluster) {
     auto const options = cluster::sandboxed();
     {
         cluster c(options);
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(the_destructor_stops_what_start_began) {
     BOOST_TEST(!std::filesystem::exists(options.directory));
 }
 
-BOOST_AUTO_TEST_CASE(a_cluster_that_was_only_made_leaves_nothing_either) {
+BOOST_AUTO_TEST_CASE(a_cluster_that_was_never_started_leaves_nothing) {
     auto const options = cluster::sandboxed();
     {
         asio::io_context io;
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_that_was_only_made_leaves_nothing_either) {
     BOOST_TEST(!std::filesystem::exists(options.directory));
 }
 
-BOOST_AUTO_TEST_CASE(two_clusters_live_side_by_side) {
+BOOST_AUTO_TEST_CASE(two_clusters_can_run_at_the_same_time) {
     cluster a, b;
     a.submit(scripts("sleep 60"));
     BOOST_TEST((b.run(scripts("getent hosts sh-master-0 | awk '{print $1}'")) == job_phase::succeeded));
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_blocking_call_inside_the_io_context_is_refused) {
     for (auto const& ec : {submitted, waited, logged}) BOOST_TEST((*ec == make_error_code(errc::would_deadlock)));
 }
 
-BOOST_AUTO_TEST_CASE(a_wait_that_takes_too_long_ends_with_a_timeout) {
+BOOST_AUTO_TEST_CASE(a_blocking_wait_can_time_out) {
     cluster c;
     auto const stored = c.submit(scripts("sleep 60"));
     auto const waited = c.client.wait(stored, kube::wait_options().with_timeout(300ms));
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(processes_without_sandbox_run_jobs_but_cannot_resolve_names
                refused.error().detail.message);
 }
 
-BOOST_AUTO_TEST_CASE(a_start_that_fails_says_why) {
+BOOST_AUTO_TEST_CASE(a_failed_start_has_a_reason) {
     asio::io_context io;
     auto options = cluster::sandboxed();
     options.helper = "/no/such/helper";
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(a_start_that_fails_says_why) {
     BOOST_TEST(!std::filesystem::exists(options.directory));
 }
 
-BOOST_AUTO_TEST_CASE(a_cluster_serves_further_kinds) {
+BOOST_AUTO_TEST_CASE(a_cluster_can_serve_additional_kinds) {
     asio::io_context io;
     local::local_cluster cluster(io, cluster::sandboxed());
     dynamic_type const gadgets("acme.example.com", "v1", "Gadget", "gadgets");

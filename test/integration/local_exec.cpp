@@ -100,7 +100,7 @@ BOOST_DATA_TEST_CASE(a_command_returns_its_output_and_exit_code, boost::unit_tes
     BOOST_TEST(w.shell("kill -TERM $$").code.value_or(-1) == 128 + SIGTERM);
 }
 
-BOOST_DATA_TEST_CASE(input_reaches_the_command_to_its_end, boost::unit_test::data::make(ways), how) {
+BOOST_DATA_TEST_CASE(the_command_receives_the_whole_input, boost::unit_test::data::make(ways), how) {
     exec_world w(how);
     auto s = w.begin({"sh", "-c", "cat; echo end"}, kube::exec_options().with_input());
     BOOST_REQUIRE_MESSAGE(s.has_value(), (s ? "" : s.error().to_string()));
@@ -123,7 +123,7 @@ BOOST_DATA_TEST_CASE(input_reaches_the_command_to_its_end, boost::unit_test::dat
     BOOST_TEST(w.write(*s, "more") == make_error_code(errc::invalid_argument));
 }
 
-BOOST_AUTO_TEST_CASE(a_command_runs_as_its_container_does) {
+BOOST_AUTO_TEST_CASE(a_command_runs_with_user_and_environment_of_its_container) {
     exec_world w(way::in_process);
     auto p = shell_pod("b", "sleep 1000");
     auto& c = p.spec.containers[0];
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_command_that_cannot_be_executed_has_the_exit_code_of_a_sh
     BOOST_TEST(w.run({"/etc"}).code.value_or(-1) == 126);
 }
 
-BOOST_DATA_TEST_CASE(requests_that_make_no_sense_are_refused, boost::unit_test::data::make(ways), how) {
+BOOST_DATA_TEST_CASE(invalid_exec_requests_are_rejected, boost::unit_test::data::make(ways), how) {
     exec_world w(how, "true");
     BOOST_REQUIRE(w.ended("a"));
     auto o = w.run({"true"});

@@ -6,7 +6,7 @@ using namespace local_log_world;
 
 // The output of jobs whose pods are replaced, taken away and cleaned up: all of it, or an error.
 
-BOOST_AUTO_TEST_CASE(output_lost_by_overtaking_is_reported) {
+BOOST_AUTO_TEST_CASE(output_lost_to_log_rotation_is_reported) {
     logged c(with_limits(4096, 2));
     flag const read, written;
     auto const stored =
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(output_lost_by_overtaking_is_reported) {
     BOOST_TEST((c.wait(stored).phase() == job_phase::succeeded));
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_is_replaced_after_an_exit_code_costs_no_line) {
+BOOST_AUTO_TEST_CASE(no_line_is_lost_when_a_pod_is_replaced_after_an_exit_code) {
     logged c;
     flag const before, written;
     auto const stored =
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_replaced_after_an_exit_code_costs_no_line) {
     BOOST_TEST(c.output["sh-worker-0"] == lines_text(1, 17));
 }
 
-BOOST_AUTO_TEST_CASE(a_replica_that_scaling_takes_away_costs_no_line) {
+BOOST_AUTO_TEST_CASE(no_line_is_lost_when_scaling_removes_a_replica) {
     logged c;
     flag const scaled, written;
     auto const stored =
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_replica_that_scaling_takes_away_costs_no_line) {
     BOOST_TEST(c.output["sh-worker-1"] == "up\n");
 }
 
-BOOST_AUTO_TEST_CASE(all_lines_come_or_an_error_when_pods_are_cleaned_up_at_once) {
+BOOST_AUTO_TEST_CASE(immediate_clean_up_loses_no_line_without_an_error) {
     for (int i = 0; i < 3; ++i) {
         logged c;
         auto job = scripts("seq 1 500", 2, "seq 1 1000");

@@ -8,7 +8,7 @@ using namespace cluster_world;
 
 // What jobs find in their pods, and what becomes of their output and their end.
 
-BOOST_AUTO_TEST_CASE(pods_find_each_other_by_name) {
+BOOST_AUTO_TEST_CASE(pods_resolve_each_other_by_name) {
     cluster c;
     auto const flag = std::filesystem::path(c.options.directory + ".flag");
     // The worker asks for every form of the master's name that resolv.conf permits, and for one that does not exist.
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(pods_find_each_other_by_name) {
                                               "\nsh-worker-0\n1 2 sh-master-0\n");
 }
 
-BOOST_AUTO_TEST_CASE(every_rank_is_read_exactly_and_a_last_line_needs_no_end) {
+BOOST_AUTO_TEST_CASE(the_logs_of_every_rank_are_complete_with_an_unterminated_last_line) {
     cluster c;
     auto const written = c.options.directory + ".written";
     // Workers may start late, and the master is the end of the job.
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(every_rank_is_read_exactly_and_a_last_line_needs_no_end) {
     BOOST_TEST(c.output["sh-worker-1"] == "1\n2\n3\nrank 2\n");
 }
 
-BOOST_AUTO_TEST_CASE(much_output_is_delivered_to_its_end) {
+BOOST_AUTO_TEST_CASE(large_output_is_delivered_completely) {
     cluster c;
     BOOST_TEST((c.run(scripts("seq 1 200000")) == job_phase::succeeded));
     std::string expected;
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(much_output_is_delivered_to_its_end) {
     BOOST_TEST((c.output["sh-master-0"] == expected));
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_that_is_slower_than_the_job_gets_everything) {
+BOOST_AUTO_TEST_CASE(a_reader_slower_than_the_job_receives_everything) {
     cluster c;
     auto const stored = c.submit(scripts("seq 1 2000"));
     int lines = 0;
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(a_reader_that_is_slower_than_the_job_gets_everything) {
     BOOST_TEST(lines == 2000);
 }
 
-BOOST_AUTO_TEST_CASE(a_replica_that_goes_on_after_the_job_does_not_hold_up_its_log) {
+BOOST_AUTO_TEST_CASE(a_replica_that_outlives_the_job_does_not_delay_the_end_of_the_log) {
     cluster c;
     auto const begun = std::chrono::steady_clock::now();
     BOOST_TEST((c.run(scripts("echo done; sleep .5", 1, "echo up; sleep 1000")) == job_phase::succeeded));
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_replica_that_goes_on_after_the_job_does_not_hold_up_its_l
     BOOST_TEST(c.output["sh-master-0"] == "done\n");
 }
 
-BOOST_AUTO_TEST_CASE(logs_go_on_over_a_restart) {
+BOOST_AUTO_TEST_CASE(logs_continue_across_a_restart) {
     auto const flag = std::filesystem::path(fresh_folder().string() + ".flag");
     cluster c;
     auto const stored = c.submit(scripts("if [ -e " + flag.string() +
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(an_exit_code_is_reported_and_fails_the_job) {
     BOOST_TEST(p.status.container_statuses.at(0).state.terminated->exit_code == 3);
 }
 
-BOOST_AUTO_TEST_CASE(a_command_that_does_not_exist_fails_and_says_so) {
+BOOST_AUTO_TEST_CASE(a_missing_command_fails_with_a_message) {
     cluster c;
     auto job = scripts("");
     job.spec.pytorch_replica_specs["Master"].template_.spec.containers[0].command = {"/no/such/program"};
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_job_kills_its_pods) {
     BOOST_TEST(is_not_found(c.client.delete_job(stored).error().code));
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_may_use_its_grace_to_end_in_order) {
+BOOST_AUTO_TEST_CASE(a_pod_can_exit_cleanly_within_its_grace_period) {
     cluster c;
     auto const said = std::filesystem::path(fresh_folder().string() + ".said");
     auto job =
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_pod_may_use_its_grace_to_end_in_order) {
     std::filesystem::remove(said);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_ignores_its_end_is_killed_when_its_grace_is_over) {
+BOOST_AUTO_TEST_CASE(a_pod_that_ignores_sigterm_is_killed_after_its_grace_period) {
     cluster c;
     auto job = scripts("trap '' TERM; echo up; while :; do sleep .1; done");
     job.spec.pytorch_replica_specs["Master"].template_.spec.termination_grace_period_seconds = 1;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_ignores_its_end_is_killed_when_its_grace_is_over
     BOOST_TEST((took < 10s));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_cannot_be_served_is_refused_before_it_has_pods) {
+BOOST_AUTO_TEST_CASE(an_unsupported_job_is_rejected_before_it_has_pods) {
     cluster c;
     auto job = scripts("true", 1, "true", "OnFailure");
     job.spec.pytorch_replica_specs["Worker"].template_.spec.containers[0].command.clear();

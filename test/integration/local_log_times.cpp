@@ -30,7 +30,7 @@ std::string unstamped(std::string const& log) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(lines_bear_the_times_at_which_they_were_written) {
+BOOST_AUTO_TEST_CASE(lines_have_the_times_at_which_they_were_written) {
     logged c(with_limits(4096, 3));
     c.make_pod("a", "printf 'in two '; sleep .3; echo pieces; echo; seq 1 3; sleep 60");
     std::string const text = "in two pieces\n\n1\n2\n3\n";
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(lines_bear_the_times_at_which_they_were_written) {
     BOOST_TEST(unstamped(c.log("b", kube::log_options().with_timestamps())) == kept);
 }
 
-BOOST_AUTO_TEST_CASE(a_log_can_be_asked_for_from_a_time_on) {
+BOOST_AUTO_TEST_CASE(a_log_can_be_requested_from_a_time_on) {
     logged c;
     c.make_pod("a", "echo old; sleep 2.5; echo new; sleep 60");
     BOOST_REQUIRE(c.until([&] { return c.log("a") == "old\nnew\n"; }));
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_log_can_be_asked_for_from_a_time_on) {
     BOOST_TEST(c.until([&] { return c.log("a", kube::log_options().with_since_seconds(1)).empty(); }));
 }
 
-BOOST_AUTO_TEST_CASE(the_output_of_a_job_goes_on_behind_a_position_over_restarts) {
+BOOST_AUTO_TEST_CASE(the_output_of_a_job_resumes_at_a_position_across_restarts) {
     logged c;
     flag const begun, go;
     auto const stored = c.submit(scripts("seq 1 50; if [ ! -e " + begun.text() + " ]; then touch " + begun.text() +

@@ -31,7 +31,7 @@ std::size_t folders_below(std::filesystem::path const& folder) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_end_of_one_pod_leaves_the_logs_of_the_others) {
+BOOST_AUTO_TEST_CASE(the_logs_of_other_pods_remain_when_one_ends) {
     logged c;
     flag const go;
     c.make_pod("a", "echo one; " + go.awaited() + "echo two; sleep 60");
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_new_pod_with_an_old_name_has_its_own_log) {
     BOOST_TEST(c.log("a") == "second\n");
 }
 
-BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_can_be_read) {
+BOOST_AUTO_TEST_CASE(the_previous_run_can_be_read) {
     logged c;
     flag const before;
     c.make_pod("a",
@@ -75,14 +75,14 @@ BOOST_AUTO_TEST_CASE(the_run_before_the_present_one_can_be_read) {
     BOOST_TEST(c.refused == make_error_code(reason::bad_request));
 }
 
-BOOST_AUTO_TEST_CASE(a_script_that_writes_to_dev_stderr_by_name_keeps_what_was_written_before) {
+BOOST_AUTO_TEST_CASE(writing_to_dev_stderr_by_name_keeps_earlier_output) {
     logged c;
     c.make_pod("a", "echo one; echo two >/dev/stderr; echo three; echo four >/dev/stdout");
     BOOST_TEST(c.until([&] { return c.get_pod("a").status.phase == "Succeeded"; }));
     BOOST_TEST(c.log("a") == "one\ntwo\nthree\nfour\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_follower_reads_over_the_ends_of_files_and_the_disk_that_they_take_is_bounded) {
+BOOST_AUTO_TEST_CASE(a_follower_reads_across_rotation_and_disk_use_is_bounded) {
     logged c(with_limits(4096, 2));
     // 40 times 100 lines of 6 bytes; each hundred waits until the one before was read, so that nobody is overtaken.
     flag const read;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_follower_reads_over_the_ends_of_files_and_the_disk_that_t
     BOOST_TEST(c.log("a", kube::log_options().with_tail_lines(0)) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_that_was_overtaken_gets_an_error) {
+BOOST_AUTO_TEST_CASE(a_reader_overtaken_by_rotation_gets_an_error) {
     logged c(with_limits(4096, 2));
     flag const go;
     c.make_pod("a", "echo begun; " + go.awaited() + "seq 1 20000");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(readers_get_all_output_of_a_deleted_pod) {
     BOOST_TEST((text == lines_text(1, 3000)));
 }
 
-BOOST_AUTO_TEST_CASE(limits_that_are_too_small_are_refused_by_name) {
+BOOST_AUTO_TEST_CASE(too_small_log_limits_are_rejected_by_name) {
     for (auto const& [size, files, named] :
          {std::tuple{1000, 5, "logs.file_size: expected at least 4096 bytes, got 1000"},
           std::tuple{4096, 1, "logs.files: expected at least 2, got 1"}}) {

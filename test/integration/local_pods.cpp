@@ -26,7 +26,7 @@ void put_file(std::filesystem::path const& where) { std::ofstream(where) << "in 
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_fails_with_the_reason_and_an_event) {
+BOOST_AUTO_TEST_CASE(an_unsupported_pod_fails_with_a_reason_and_an_event) {
     world w;
     w.start();
     auto p = shell_pod("a", "true");
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_fails_with_the_reason_and_an_ev
 }
 
 // A controller replaces a pod that failed at once.
-BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_waits_if_a_controller_would_replace_it) {
+BOOST_AUTO_TEST_CASE(an_unsupported_pod_stays_pending_if_a_controller_would_replace_it) {
     world w;
     w.start();
     auto p = shell_pod("a", "true");
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_cannot_be_served_waits_if_a_controller_would_rep
     BOOST_REQUIRE(w.until([&] { return w.events("NotSupported").size() == 1; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_sandbox_that_cannot_be_made_is_tried_again) {
+BOOST_AUTO_TEST_CASE(a_failed_sandbox_creation_is_retried) {
     world w;
     w.start();
     put_file(w.directory / "pods");
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_sandbox_that_cannot_be_made_is_tried_again) {
     BOOST_TEST(w.until([&] { return w.phase("a") == "Succeeded"; }));
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_cannot_be_created_is_tried_again_whatever_the_policy) {
+BOOST_AUTO_TEST_CASE(a_failed_container_creation_is_retried_under_any_policy) {
     world w;
     w.start();
     put_file(w.directory / "logs");
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_pods_start_at_once) {
     BOOST_TEST(w.events("Failed").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event_that_says_so) {
+BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event) {
     world w;
     w.start();
     auto p = shell_pod("a", "exit 3");
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event_that_says_so) {
     BOOST_TEST(w.waiting("a").message == "back-off 10s restarting failed container=main pod=a_default(" + uid + ")");
 }
 
-BOOST_AUTO_TEST_CASE(a_fault_of_the_kubelet_fails_the_pod_and_says_so) {
+BOOST_AUTO_TEST_CASE(an_internal_error_of_the_kubelet_fails_the_pod_with_a_message) {
     world w;
     bool failing = true;
     w.link->on_request = [&](kube::http_request& r) {
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_fault_of_the_kubelet_fails_the_pod_and_says_so) {
     BOOST_TEST((std::find(said.begin(), said.end(), "pod abandoned") != said.end()));
 }
 
-BOOST_AUTO_TEST_CASE(a_fault_while_a_container_runs_is_reported_and_ends_its_program) {
+BOOST_AUTO_TEST_CASE(an_internal_error_while_a_container_runs_is_reported_and_kills_it) {
     world w;
     bool failing = false;
     w.link->on_request = [&](kube::http_request& r) {
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_fault_while_a_container_runs_is_reported_and_ends_its_pro
 }
 
 // The server refuses such pods; this one shows others than it stores.
-BOOST_AUTO_TEST_CASE(a_name_that_leads_out_of_the_directory_is_refused_by_the_kubelet_itself) {
+BOOST_AUTO_TEST_CASE(the_kubelet_rejects_a_name_that_leaves_its_directory) {
     world w;
     auto const outside = std::filesystem::path(w.directory.string() + "-outside");
     std::string const bad = "../../../" + outside.filename().string();
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_leads_out_of_the_directory_is_refused_by_the_ku
 }
 
 // Expected: kubelet v1.31, pkg/kubelet/active_deadline.go, which reads the pod as it is now.
-BOOST_AUTO_TEST_CASE(a_deadline_of_a_running_pod_can_be_set_and_shortened) {
+BOOST_AUTO_TEST_CASE(the_deadline_of_a_running_pod_can_be_set_and_shortened) {
     world w;
     w.start();
     for (std::string const name : {"without", "with"}) {

@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(pods_without_a_network_are_reached_at_127_0_0_1) {
     }));
 }
 
-BOOST_AUTO_TEST_CASE(requests_that_make_no_sense_are_refused) {
+BOOST_AUTO_TEST_CASE(invalid_port_forward_requests_are_rejected) {
     port_world w(way::in_process);
     BOOST_TEST(w.connect(0).error().code == make_error_code(errc::invalid_argument));
     struct {

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_ready_while_its_command_succeeds) {
     BOOST_TEST(status(w, "a").restart_count == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_is_not_alive_is_restarted) {
+BOOST_AUTO_TEST_CASE(a_container_whose_liveness_probe_fails_is_restarted) {
     world w;
     shared_folder const f;
     w.start();
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_is_not_alive_is_restarted) {
     BOOST_TEST(last->exit_code == 7);
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_ignores_the_signal_is_killed_after_the_grace_of_the_probe) {
+BOOST_AUTO_TEST_CASE(a_container_that_ignores_sigterm_is_killed_after_the_grace_period_of_the_probe) {
     world w;
     w.start();
     auto p = shell_pod("a", "trap '' TERM; while :; do sleep 0.1; done");
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_ignores_the_signal_is_killed_after_the_gra
     BOOST_TEST(status(w, "a").state.terminated->exit_code == 137);
 }
 
-BOOST_AUTO_TEST_CASE(other_probes_wait_for_the_start) {
+BOOST_AUTO_TEST_CASE(other_probes_wait_for_the_startup_probe) {
     world w;
     shared_folder const f;
     w.start();
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(other_probes_wait_for_the_start) {
     BOOST_TEST(std::filesystem::exists(f.path / "asked"));
 }
 
-BOOST_AUTO_TEST_CASE(connections_and_requests_probe_a_server) {
+BOOST_AUTO_TEST_CASE(tcp_and_http_probes_check_a_server) {
     world w;
     shared_folder const f;
     w.start();
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(connections_and_requests_probe_a_server) {
     BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
 }
 
-BOOST_AUTO_TEST_CASE(a_probe_that_takes_too_long_has_failed) {
+BOOST_AUTO_TEST_CASE(a_probe_that_times_out_has_failed) {
     world w;
     w.start();
     auto p =
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_probe_that_takes_too_long_has_failed) {
                             "Startup probe failed: Get \"http://" + w.get("a").status.pod_ip + ":8080\": i/o timeout"));
 }
 
-BOOST_AUTO_TEST_CASE(pods_and_kubelets_may_go_in_the_middle_of_a_probe) {
+BOOST_AUTO_TEST_CASE(pods_and_kubelets_can_be_removed_during_a_probe) {
     for (bool const whole : {false, true}) {
         world w;
         shared_folder const f;

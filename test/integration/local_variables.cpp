@@ -6,7 +6,7 @@ using namespace kubelet_world;
 
 // Variables that come from elsewhere, and names that pods look up. Expected: kubelet v1.31.
 
-BOOST_AUTO_TEST_CASE(variables_come_from_the_pod_and_from_objects) {
+BOOST_AUTO_TEST_CASE(variables_are_set_from_the_pod_and_from_objects) {
     world w;
     shared_folder const out;
     w.start();
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(variables_come_from_the_pod_and_from_objects) {
     BOOST_TEST(out.text("address").starts_with(address), out.text("address"));
 }
 
-BOOST_AUTO_TEST_CASE(a_container_waits_for_what_its_variables_come_from) {
+BOOST_AUTO_TEST_CASE(a_container_waits_for_the_objects_of_its_variables) {
     world w;
     w.start();
     auto p = shell_pod("a", "test \"$TOKEN\" = t");
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_container_waits_for_what_its_variables_come_from) {
     BOOST_TEST(w.exit_code("a") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(short_names_are_found_in_the_domains_that_the_pod_adds) {
+BOOST_AUTO_TEST_CASE(short_names_are_resolved_in_the_search_domains_of_the_pod) {
     world w;
     w.start();
     service s;

@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(pods_of_a_deleted_node_start_on_another) {
     std::filesystem::remove(file);
 }
 
-BOOST_AUTO_TEST_CASE(simulated_pods_end_as_their_script_demands) {
+BOOST_AUTO_TEST_CASE(simulated_pods_end_as_scripted) {
     local::local_cluster_options options;
     options.simulate = 20ms;
     options.nodes = 2;

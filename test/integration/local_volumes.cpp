@@ -63,7 +63,7 @@ template <class K> void remove(world& w, std::string const& name) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(objects_are_files_with_their_modes_that_nobody_writes) {
+BOOST_AUTO_TEST_CASE(object_volumes_are_read_only_files_with_their_modes) {
     world w;
     shared_folder const out;
     w.start();
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(objects_are_files_with_their_modes_that_nobody_writes) {
     BOOST_TEST(out.text("names").starts_with("..data\n"), out.text("names"));
 }
 
-BOOST_AUTO_TEST_CASE(other_users_of_the_machine_see_no_volumes) {
+BOOST_AUTO_TEST_CASE(other_users_cannot_read_volumes) {
     world w;
     std::filesystem::create_directory(w.directory); // as one that was made before the run, with the rights of the umask
     w.start();
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(other_users_of_the_machine_see_no_volumes) {
     BOOST_TEST((std::filesystem::status(volumes).permissions() == std::filesystem::perms::owner_all));
 }
 
-BOOST_AUTO_TEST_CASE(a_config_map_that_changes_changes_in_the_running_pod) {
+BOOST_AUTO_TEST_CASE(a_config_map_is_updated_in_the_running_pod) {
     world w;
     shared_folder const out;
     w.start();
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_config_map_that_changes_changes_in_the_running_pod) {
     BOOST_TEST(out.text("hosts") == "a\nb\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_keeps_the_files_of_an_object_that_is_deleted) {
+BOOST_AUTO_TEST_CASE(a_pod_keeps_the_files_of_a_deleted_object) {
     world w;
     shared_folder const out;
     w.start();
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_volumes_can_be_deleted) {
     BOOST_TEST(w.until([&] { return w.get("launcher").metadata.name.empty(); }));
 }
 
-BOOST_AUTO_TEST_CASE(a_kubelet_may_go_while_pods_wait_and_while_they_follow) {
+BOOST_AUTO_TEST_CASE(a_kubelet_can_be_destroyed_while_pods_wait_for_or_update_volumes) {
     for (bool const there : {false, true}) {
         world w;
         w.start();

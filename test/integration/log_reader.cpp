@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(files_are_read_in_order_while_they_grow) {
     BOOST_TEST(!ec);
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_gone_or_were_never_kept_are_an_error) {
+BOOST_AUTO_TEST_CASE(reading_dropped_bytes_is_an_error) {
     folder const f;
     f.file(0, "one\n");
     log_reader overtaken(f.path), gap(f.path), removed(f.path);
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_gone_or_were_never_kept_are_an_error) {
     BOOST_TEST(ec == make_error_code(errc::incomplete));
 }
 
-BOOST_AUTO_TEST_CASE(the_last_lines_are_found_over_the_ends_of_files) {
+BOOST_AUTO_TEST_CASE(the_last_lines_are_found_across_files) {
     folder const f;
     BOOST_TEST(tail(f, 3) == "");
     f.file(100, "rest\na\n");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(the_last_lines_are_found_over_the_ends_of_files) {
     BOOST_TEST(tail(f, 1) == "d\n");
 }
 
-BOOST_AUTO_TEST_CASE(each_step_of_a_search_does_bounded_work) {
+BOOST_AUTO_TEST_CASE(each_step_of_a_search_is_bounded) {
     folder const f;
     std::string const line(5'000'000, 'x');
     f.file(0, "short\n" + line + "\n");
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(each_step_of_a_search_does_bounded_work) {
     BOOST_TEST(search.place() == 6U);
 }
 
-BOOST_AUTO_TEST_CASE(files_end_with_lines_and_the_oldest_go) {
+BOOST_AUTO_TEST_CASE(files_end_at_line_breaks_and_the_oldest_are_removed) {
     folder const f;
     sandbox::container_log log(f.open(), 4096, 3);
     auto const text = numbered(3000);
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(files_end_with_lines_and_the_oldest_go) {
     BOOST_TEST(!ec);
 }
 
-BOOST_AUTO_TEST_CASE(a_line_longer_than_a_file_is_kept_in_several) {
+BOOST_AUTO_TEST_CASE(a_line_longer_than_a_file_spans_several) {
     folder const f;
     sandbox::container_log log(f.open(), 4096, 4);
     std::string const text(10'000, 'x');

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(integration_node)
 
 using namespace node_world;
 
-BOOST_AUTO_TEST_CASE(two_pods_listen_on_one_port_and_reach_each_other) {
+BOOST_AUTO_TEST_CASE(two_pods_can_listen_on_the_same_port_and_reach_each_other) {
     started w;
     auto const serve = [](std::string const& greeting) {
         return python("import socket\n"
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(two_pods_listen_on_one_port_and_reach_each_other) {
     BOOST_TEST(w.wait("a", "server").code == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_has_a_host_name_addresses_and_process_ids_of_its_own) {
+BOOST_AUTO_TEST_CASE(a_pod_has_its_own_host_name_addresses_and_process_ids) {
     std::array<char, 256> before{};
     ::gethostname(before.data(), before.size() - 1);
     started w;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(exit_codes_and_signals_are_distinguished) {
     BOOST_TEST(w.wait("a", "three").code == 3, "the answer stays");
 }
 
-BOOST_AUTO_TEST_CASE(a_command_that_cannot_run_exits_with_127_or_126_and_says_so) {
+BOOST_AUTO_TEST_CASE(a_command_that_cannot_run_exits_with_127_or_126_and_a_message) {
     started w;
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
     container_process p;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_environment_is_exactly_what_was_given) {
     BOOST_TEST(slurp(w.log("a", "where")) == "/usr\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_signal_reaches_the_program_and_the_default_action_holds) {
+BOOST_AUTO_TEST_CASE(a_signal_reaches_the_program_with_the_default_action) {
     started w;
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
     BOOST_TEST(!w.shell("a", "plain", "exec sleep 1000"));
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_signal_reaches_the_program_and_the_default_action_holds) 
     BOOST_TEST(w.detail.message == "container \"trap\" is not running");
 }
 
-BOOST_AUTO_TEST_CASE(removing_a_pod_kills_what_runs_in_it_and_frees_its_address) {
+BOOST_AUTO_TEST_CASE(removing_a_pod_kills_its_processes_and_frees_its_address) {
     started w;
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
     auto const empty = family_of(w.n.helper_process());
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(removing_a_pod_kills_what_runs_in_it_and_frees_its_address)
     BOOST_TEST(w.remove("a") == make_error_code(errc::invalid_argument));
 }
 
-BOOST_AUTO_TEST_CASE(remaining_processes_end_with_the_first_process_of_their_container) {
+BOOST_AUTO_TEST_CASE(child_processes_end_with_the_first_process_of_their_container) {
     started w;
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
     auto const before = family_of(w.n.helper_process());
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(remaining_processes_end_with_the_first_process_of_their_con
     BOOST_TEST(eventually([&] { return family_of(w.n.helper_process()).size() == before.size(); }));
 }
 
-BOOST_AUTO_TEST_CASE(the_host_can_listen_and_connect_inside_the_node) {
+BOOST_AUTO_TEST_CASE(the_host_can_listen_and_connect_in_the_network_of_the_node) {
     started w;
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
     auto const [ec, fd] = w.call<int>([&](auto h) { w.n.async_listen("tcp", "10.244.0.1", 80, &w.detail, h); });
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(waiting_and_connecting_can_be_cancelled) {
     BOOST_TEST(unknown == make_error_code(errc::invalid_argument));
 }
 
-BOOST_AUTO_TEST_CASE(many_pods_start_at_once) {
+BOOST_AUTO_TEST_CASE(many_pods_can_start_at_once) {
     started w;
     int done = 0;
     for (int i = 0; i < 40; ++i) {

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(destroying_a_node_leaves_nothing) {
     BOOST_TEST((std::chrono::steady_clock::now() - begin < 20s));
 }
 
-BOOST_AUTO_TEST_CASE(signals_to_the_helper_end_the_node_in_order) {
+BOOST_AUTO_TEST_CASE(signals_to_the_helper_end_the_node_cleanly) {
     for (int const number : {SIGINT, SIGTERM, SIGKILL}) {
         started w;
         auto const directory = w.n.run_directory();
@@ -124,11 +124,11 @@ BOOST_AUTO_TEST_CASE(killing_the_program_leaves_nothing) {
     kill_a_user_of_the_node(isolation::namespaces, "10.244.0.2");
 }
 
-BOOST_AUTO_TEST_CASE(killing_the_program_leaves_no_plain_process) {
+BOOST_AUTO_TEST_CASE(killing_the_program_ends_plain_processes) {
     kill_a_user_of_the_node(isolation::processes, "127.0.1.2");
 }
 
-BOOST_AUTO_TEST_CASE(start_refuses_what_it_cannot_use) {
+BOOST_AUTO_TEST_CASE(start_rejects_invalid_options) {
     node_options o;
     o.helper = "/no/such/helper";
     world missing(o);
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(plain_processes_listen_on_loopback_addresses) {
     BOOST_TEST(w.detail.message.find("requires namespaces") != std::string::npos, w.detail.message);
 }
 
-BOOST_AUTO_TEST_CASE(plain_processes_end_with_their_pod_even_in_sessions_of_their_own) {
+BOOST_AUTO_TEST_CASE(plain_processes_end_with_their_pod_even_in_their_own_sessions) {
     started w(as_processes());
     auto const directory = w.n.run_directory();
     BOOST_REQUIRE(!w.create("a", "127.0.1.2"));

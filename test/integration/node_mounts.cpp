@@ -89,7 +89,7 @@ std::string mount_output(std::string const& target, std::string const& working_d
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(names_and_files_of_the_pod_are_mounted) {
+BOOST_AUTO_TEST_CASE(hosts_and_resolv_conf_of_the_pod_are_mounted) {
     auto const before = slurp("/etc/hosts");
     started w;
     auto const& dir = w.n.run_directory();
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(names_and_files_of_the_pod_are_mounted) {
     BOOST_TEST(w.output("a", "other", "ls /media | grep -c x || true") == "0\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_mount_that_cannot_be_is_refused_by_name_and_leaves_no_pod) {
+BOOST_AUTO_TEST_CASE(an_impossible_mount_is_rejected_by_name_and_leaves_no_pod) {
     started w;
     pod_sandbox p;
     p.id = p.hostname = "a";
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(a_mount_that_cannot_be_is_refused_by_name_and_leaves_no_pod
 }
 
 // As if a container put the link there after the check of the path.
-BOOST_AUTO_TEST_CASE(a_source_that_may_have_no_links_is_not_mounted_through_one) {
+BOOST_AUTO_TEST_CASE(a_source_without_permission_for_links_is_not_mounted_through_a_link) {
     started w;
     auto const dir = std::filesystem::canonical(w.n.run_directory());
     std::filesystem::create_directories(dir / "data/inner");
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_source_that_may_have_no_links_is_not_mounted_through_one)
     }
 }
 
-BOOST_AUTO_TEST_CASE(names_that_the_host_does_not_have_can_be_mounted_at) {
+BOOST_AUTO_TEST_CASE(missing_mount_points_are_created_on_the_host) {
     started w;
     auto const& dir = w.n.run_directory();
     for (auto const* const name : {"config", "data", "secret"}) std::filesystem::create_directory(dir / name);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(names_that_the_host_does_not_have_can_be_mounted_at) {
         BOOST_TEST(!std::filesystem::exists(name), name);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_written_beside_a_mount_point_stays) {
+BOOST_AUTO_TEST_CASE(files_next_to_a_mount_point_are_kept) {
     started w;
     beside const place(w);
     for (auto const* const pod : {"a", "b"})
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_file_written_beside_a_mount_point_stays) {
     BOOST_TEST(slurp(place.volume / "y") == "y\n");
 }
 
-BOOST_AUTO_TEST_CASE(an_ending_node_keeps_mount_points_of_others) {
+BOOST_AUTO_TEST_CASE(a_node_that_ends_keeps_mount_points_of_other_nodes) {
     started first;
     beside const place(first);
     started second;
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(an_ending_node_keeps_mount_points_of_others) {
     BOOST_TEST(!std::filesystem::exists(place.work / "scratch"));
 }
 
-BOOST_AUTO_TEST_CASE(a_mount_point_goes_with_a_node_that_is_killed) {
+BOOST_AUTO_TEST_CASE(killing_the_node_removes_its_mount_points) {
     started w;
     beside const place(w);
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
@@ -260,7 +260,7 @@ BOOST_AUTO_TEST_CASE(a_mount_point_goes_with_a_node_that_is_killed) {
     BOOST_TEST(eventually([&] { return !std::filesystem::exists(place.work / "scratch"); }));
 }
 
-BOOST_AUTO_TEST_CASE(only_what_was_made_and_is_empty_is_removed) {
+BOOST_AUTO_TEST_CASE(only_created_and_empty_directories_are_removed) {
     started w;
     beside const place(w);
     std::filesystem::create_directories(place.work / "own");
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(only_what_was_made_and_is_empty_is_removed) {
     BOOST_TEST(!std::filesystem::exists(place.work / "file"));
 }
 
-BOOST_AUTO_TEST_CASE(a_mount_point_goes_when_the_helper_itself_is_killed) {
+BOOST_AUTO_TEST_CASE(killing_the_helper_removes_its_mount_points) {
     started w;
     beside const place(w);
     BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
@@ -309,7 +309,7 @@ BOOST_AUTO_TEST_CASE(containers_cannot_write_where_the_user_cannot) {
         BOOST_TEST(!std::filesystem::exists(name), name);
 }
 
-BOOST_AUTO_TEST_CASE(a_volume_appears_below_a_directory_that_the_user_may_not_look_into) {
+BOOST_AUTO_TEST_CASE(a_volume_can_be_mounted_below_an_unreadable_directory) {
     std::error_code failed;
     auto const rights = std::filesystem::status("/root", failed).permissions();
     if (failed || (rights & std::filesystem::perms::others_exec) != std::filesystem::perms::none) return;

@@ -93,7 +93,7 @@ bool is_shortage_of_files(error_code ec) { return ec == boost::system::errc::too
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_daemons_of_a_container_end_with_its_program) {
+BOOST_AUTO_TEST_CASE(daemons_of_a_container_end_with_its_program) {
     for (auto const mode : both) {
         tree t(mode);
         BOOST_REQUIRE(!t.shell("a", "main",
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_daemons_of_a_container_end_with_its_program) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_daemons_of_other_containers_stay) {
+BOOST_AUTO_TEST_CASE(daemons_of_other_containers_keep_running) {
     for (auto const mode : both) {
         tree t(mode);
         t.start_with_daemon("stays");
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(the_daemons_of_other_containers_stay) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(killing_the_process_above_a_program_leaves_nothing_of_the_container) {
+BOOST_AUTO_TEST_CASE(killing_the_parent_of_a_program_ends_the_container) {
     for (auto const mode : both) {
         tree t(mode);
         t.start_with_daemon("stays");
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_container_whose_processes_are_stopped_can_be_killed) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(killing_the_first_process_of_a_pod_leaves_nothing_of_it) {
+BOOST_AUTO_TEST_CASE(killing_the_first_process_of_a_pod_ends_the_pod) {
     for (auto const mode : both) {
         tree t(mode);
         BOOST_REQUIRE(!t.create("b", address(mode, 1)));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(killing_the_first_process_of_a_pod_leaves_nothing_of_it) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(killing_the_helper_or_its_child_ends_the_node_and_says_so) {
+BOOST_AUTO_TEST_CASE(killing_the_helper_or_its_child_ends_the_node_with_an_error) {
     for (auto const mode : both)
         for (bool const supervisor : {true, false}) {
             tree t(mode);
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(destroying_a_node_that_is_stopped_leaves_nothing) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_shortage_of_descriptors_fails_requests_and_not_the_node) {
+BOOST_AUTO_TEST_CASE(a_shortage_of_descriptors_in_the_helper_fails_requests_but_not_the_node) {
     for (auto const mode : both) {
         tree t(mode);
         {
@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_shortage_of_descriptors_fails_requests_and_not_the_node) 
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_request_that_the_library_cannot_send_for_want_of_descriptors_fails_alone) {
+BOOST_AUTO_TEST_CASE(a_shortage_of_descriptors_in_the_library_fails_one_request_alone) {
     tree t(isolation::namespaces);
     container_process p;
     p.pod = "a";

@@ -76,7 +76,7 @@ struct oidc_world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_token_that_lasts_is_shown_and_nobody_asked) {
+BOOST_AUTO_TEST_CASE(a_valid_token_is_used_without_contacting_the_provider) {
     oidc_world world;
     auto const token = id_token("now", future);
     wire_server provider({}, world.server());
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_lasts_is_shown_and_nobody_asked) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(an_expired_token_is_renewed_where_the_provider_says) {
+BOOST_AUTO_TEST_CASE(an_expired_token_is_renewed_at_the_discovered_endpoint) {
     oidc_world world;
     auto const next = id_token("next", future);
     wire_server provider({world.provider.answers({R"({"id_token":")" + next + R"(","refresh_token":"other"})"})},
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(an_expired_token_is_renewed_where_the_provider_says) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(an_issuer_has_a_way_of_its_own) {
+BOOST_AUTO_TEST_CASE(the_issuer_can_have_its_own_proxy) {
     oidc_world world;
     wire_server provider({}, world.server());
     wire_server s({}, world.server());
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(an_issuer_has_a_way_of_its_own) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_token_is_renewed_once) {
+BOOST_AUTO_TEST_CASE(a_rejected_oidc_token_is_renewed_once) {
     oidc_world world;
     auto const next = id_token("next", future);
     wire_server provider({world.provider.answers({R"({"id_token":")" + next + R"("})"})}, world.server());
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_refused_token_is_renewed_once) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_that_gives_none_is_named_and_secrets_are_not) {
+BOOST_AUTO_TEST_CASE(a_failed_renewal_names_the_provider_and_hides_secrets) {
     struct {
         std::string body;
         std::string message;
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_provider_that_gives_none_is_named_and_secrets_are_not) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(without_a_refresh_token_an_expired_one_is_the_end) {
+BOOST_AUTO_TEST_CASE(an_expired_token_without_a_refresh_token_is_an_error) {
     oidc_world world;
     wire_server provider({}, world.server());
     wire_server s({answers_hello}, world.server());

@@ -87,7 +87,7 @@ std::string const socks_success("\x05\x00\x00\x01\x0a\x00\x00\x01\x1f\x90", 10);
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_tunnel_leads_to_the_server_and_serves_many_requests) {
+BOOST_AUTO_TEST_CASE(a_tunnel_serves_many_requests) {
     playing_proxy proxy;
     wire_server s({proxy.by_http()});
     wired w(s, proxy.config(s, "http://us%65r:p%40ss@"));
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_tunnel_leads_to_the_server_and_serves_many_requests) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(refusals_of_a_proxy_name_it) {
+BOOST_AUTO_TEST_CASE(rejections_of_an_http_proxy_name_the_proxy) {
     struct {
         std::string answer;
         std::string user;
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(refusals_of_a_proxy_name_it) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_proxy_that_is_not_there_or_says_nothing_is_named) {
+BOOST_AUTO_TEST_CASE(an_unreachable_or_silent_proxy_is_named) {
     playing_proxy proxy;
     wire_server s({[](wire_peer& p) { p.read_request(); }});
     auto const silent = proxy.rank_env(s, proxy.config(s, "http://"));
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_proxy_that_is_not_there_or_says_nothing_is_named) {
     BOOST_TEST(w.last == make_error_code(errc::unreachable));
 }
 
-BOOST_AUTO_TEST_CASE(the_server_behind_a_proxy_has_to_prove_who_it_is) {
+BOOST_AUTO_TEST_CASE(the_server_certificate_is_verified_through_a_proxy) {
     playing_proxy proxy;
     wire_server s({proxy.by_http()});
     auto const text = proxy.rank_env(s, proxy.config(s, "http://", "other.test"));
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_socks_proxy_receives_the_user_name) {
     w.link.reset();
 }
 
-BOOST_AUTO_TEST_CASE(refusals_of_a_socks_proxy_name_it) {
+BOOST_AUTO_TEST_CASE(rejections_of_a_socks_proxy_name_the_proxy) {
     struct {
         std::string user;
         std::vector<std::pair<std::size_t, std::string>> dialogue; // bytes to read, answer to them

@@ -100,9 +100,9 @@ void check_all(maker const& make) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_listener_obeys_them) { check_all(a<listening>); }
-BOOST_AUTO_TEST_CASE(a_kubelet_obeys_them) { check_all(a<kubelet_that_runs>); }
-BOOST_AUTO_TEST_CASE(a_local_cluster_obeys_them) { check_all(a<cluster_that_runs>); }
+BOOST_AUTO_TEST_CASE(a_listener_follows_the_rules_for_runs) { check_all(a<listening>); }
+BOOST_AUTO_TEST_CASE(a_kubelet_follows_the_rules_for_runs) { check_all(a<kubelet_that_runs>); }
+BOOST_AUTO_TEST_CASE(a_local_cluster_follows_the_rules_for_runs) { check_all(a<cluster_that_runs>); }
 
 BOOST_AUTO_TEST_CASE(operations_that_were_not_started_do_not_run) {
     asio::io_context io;

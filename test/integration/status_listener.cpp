@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_request_is_answered_and_the_connection_closed) {
     BOOST_TEST(p.got.ends_with(std::string(300'000, 'x')));
 }
 
-BOOST_AUTO_TEST_CASE(a_body_that_nobody_reads_does_not_cost_the_answer) {
+BOOST_AUTO_TEST_CASE(an_unread_request_body_does_not_prevent_the_response) {
     served s;
     peer p(s);
     p.send("POST /metrics HTTP/1.1\r\nContent-Length: 100000\r\n\r\n" + std::string(100'000, 'b'));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_nobody_reads_does_not_cost_the_answer) {
     BOOST_TEST(p.status() == "HTTP/1.1 405 Method Not Allowed");
 }
 
-BOOST_AUTO_TEST_CASE(a_head_without_end_is_refused) {
+BOOST_AUTO_TEST_CASE(an_endless_request_header_is_rejected) {
     served s;
     peer p(s);
     p.send("GET /healthz HTTP/1.1\r\nX: " + std::string(9000, 'x'));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(slow_connections_are_closed) {
     BOOST_TEST(rest.size() < 20'000'000U);
 }
 
-BOOST_AUTO_TEST_CASE(the_oldest_gives_way_when_all_places_are_taken) {
+BOOST_AUTO_TEST_CASE(the_oldest_connection_is_closed_at_the_connection_limit) {
     status_listener_options o;
     o.max_connections = 3;
     served s(o);
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_gives_way_when_all_places_are_taken) {
     BOOST_TEST(!idle.back().closed);
 }
 
-BOOST_AUTO_TEST_CASE(it_ends_with_its_connections) {
+BOOST_AUTO_TEST_CASE(cancelling_or_destroying_a_status_listener_closes_its_connections) {
     for (bool const destroyed : {false, true}) {
         served s;
         peer p(s);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(it_ends_with_its_connections) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_asked_of_a_listener_that_is_gone) {
+BOOST_AUTO_TEST_CASE(a_destroyed_status_listener_calls_no_callbacks) {
     bool asked_before = false;
     for (int steps = 0; !asked_before && steps < 40; ++steps) BOOST_TEST_CONTEXT("destroyed after step " << steps) {
             bool gone = false, asked_after = false;
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_asked_of_a_listener_that_is_gone) {
     BOOST_TEST(asked_before); // all moments until then were tried
 }
 
-BOOST_AUTO_TEST_CASE(only_one_run_at_a_time) {
+BOOST_AUTO_TEST_CASE(a_second_concurrent_run_of_a_status_listener_fails) {
     served s;
     std::optional<error_code> second;
     s.it->async_run([&](error_code ec) { second = ec; });

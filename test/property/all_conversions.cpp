@@ -30,7 +30,7 @@ std::string name_of(resource_info const& info) { return std::string(info.kind).a
 } // namespace
 
 /// Of recorded and of drawn jobs, with each conversion of their kind.
-BOOST_AUTO_TEST_CASE(no_conversion_makes_a_job_that_lint_refuses) {
+BOOST_AUTO_TEST_CASE(no_conversion_produces_a_job_with_lint_errors) {
     std::map<std::string, std::size_t> converted;
     for (auto const& s : property::samples()) {
         if (!lint_errors(s.job).empty()) continue;

@@ -26,7 +26,7 @@ std::vector<std::string> texts_of(std::vector<any_object> const& children) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_every_kind_a_fair_share_of_drawn_jobs_is_admitted) {
+BOOST_AUTO_TEST_CASE(a_sufficient_share_of_generated_jobs_of_every_kind_is_admitted) {
     for (auto const* rules : known_job_rules()) {
         auto const share = property::admitted_share(*rules);
         BOOST_TEST(share >= 0.1, test::kind_of(*rules) << ": " << share);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(rendering_is_deterministic_and_survives_encoding) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_rendered_pod_is_what_the_oracle_and_the_plan_say) {
+BOOST_AUTO_TEST_CASE(rendered_pods_agree_with_the_lookup_and_the_plan) {
     time_point const now{std::chrono::seconds(1'700'000'000)};
     for (auto const& s : samples()) {
         auto const job = prepared_job::admitted(s.job, s.options);

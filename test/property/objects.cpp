@@ -83,7 +83,7 @@ std::string encoded(object_type const& type, void const* object) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(every_recorded_object_reads_back_as_it_was) {
+BOOST_AUTO_TEST_CASE(every_recorded_object_survives_a_round_trip) {
     std::map<std::string, std::size_t> counts;
     for (auto const& c : golden::read_recordings(KFTRAIN_SOURCE_DIR "/test/golden")) {
         bool const accepted = c.admission.at("accepted").as_bool();
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(every_recorded_object_reads_back_as_it_was) {
     for (auto const& kind : expected) BOOST_TEST(counts[kind] >= 5U, "only " << counts[kind] << " of " << kind);
 }
 
-BOOST_AUTO_TEST_CASE(every_drawn_job_reads_back_as_it_was) {
+BOOST_AUTO_TEST_CASE(every_generated_job_survives_a_round_trip) {
     for (auto const* rules : known_job_rules()) {
         std::size_t read = 0;
         auto const& model = *rules->primary().model;

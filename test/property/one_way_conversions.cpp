@@ -91,7 +91,7 @@ std::pair<std::size_t, std::optional<std::int64_t>> hosts_of_workers(any_job con
 } // namespace
 
 /// Refused are containers without an image and names that no service may have, which the older operator takes.
-BOOST_AUTO_TEST_CASE(every_recorded_pytorch_job_of_v1alpha1_is_accepted_as_todays_or_refused) {
+BOOST_AUTO_TEST_CASE(every_recorded_v1alpha1_pytorch_job_converts_to_a_valid_job_or_is_rejected) {
     check_results(property::recorded_jobs<kubeflow_v1alpha1::pytorch_job>("pytorch-operator"),
                   {"image-default", "name-64", "name-digit", "name-dots"});
 }
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(members_of_a_converted_pytorch_job_keep_their_ranks) {
 }
 
 /// Refused are those whose workers have no container `chainer` or are not alike, and values that no MPIJob may have.
-BOOST_AUTO_TEST_CASE(every_recorded_chainer_job_is_accepted_as_an_mpi_job_or_refused) {
+BOOST_AUTO_TEST_CASE(every_recorded_chainer_job_converts_to_a_valid_mpi_job_or_is_rejected) {
     check_results(property::recorded_jobs<chainer_job>("chainer-operator"),
                   {"defaults-two-unnamed", "name-56", "name-64", "name-dots"});
 }

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(every_ranked_member_gets_the_rendezvous_address) {
     BOOST_TEST(ports > 1000U);
 }
 
-BOOST_AUTO_TEST_CASE(every_address_in_an_environment_leads_into_the_job) {
+BOOST_AUTO_TEST_CASE(every_address_in_the_environment_belongs_to_the_job) {
     std::size_t hosts = 0, ports = 0;
     for (auto const& s : samples()) {
         member_lookup const oracle(s.job, s.options);
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(every_address_in_an_environment_leads_into_the_job) {
     BOOST_TEST(ports > 300U);
 }
 
-BOOST_AUTO_TEST_CASE(services_lead_to_the_members_that_bear_their_names) {
+BOOST_AUTO_TEST_CASE(services_select_the_members_with_their_names) {
     std::size_t own = 0, shared = 0;
     for (auto const& s : samples()) {
         member_lookup const oracle(s.job, s.options);
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(services_lead_to_the_members_that_bear_their_names) {
     BOOST_TEST(shared > 100U);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_without_a_namespace_has_the_addresses_of_the_namespace_default) {
+BOOST_AUTO_TEST_CASE(a_job_without_a_namespace_uses_the_default_namespace) {
     for (auto const& s : samples()) {
         any_job bare = s.job;
         any_job placed = s.job;

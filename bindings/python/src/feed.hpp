@@ -157,7 +157,7 @@ template <class T> struct read_item {
 
 /// How a pump reads its stream.
 enum class read_mode {
-    /// Many items, before a call asks for them. Only failures that concern one item do not end the stream.
+    /// Reads many items ahead. Only failures that concern one item do not end the stream.
     ahead,
     /// One item for each call. A read has the time limit and the cancellation of its call, and the stream keeps the
     /// item of a read that ends by them. Each failure is an item.

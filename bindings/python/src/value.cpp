@@ -49,7 +49,11 @@ value::value(std::shared_ptr<whole_object> whole)
     : whole_(std::move(whole)), how_(member_step{0}), at_(*whole_->table, whole_->address) {}
 
 value::value(std::shared_ptr<value> parent, step how, value_ref at)
-    : whole_(parent->whole_), parent_(std::move(parent)), how_(std::move(how)), at_(at), seen_(whole_->changes) {}
+    : whole_(parent->whole_),
+      parent_(std::move(parent)),
+      how_(std::move(how)),
+      at_(at),
+      changes_at_lookup_(whole_->changes) {}
 
 value_ref value::part(step const& how) {
     auto const from = view();
@@ -61,7 +65,7 @@ value_ref value::part(step const& how) {
 }
 
 value_ref value::view() {
-    if (parent_ == nullptr || seen_ == whole_->changes) return at_;
+    if (parent_ == nullptr || changes_at_lookup_ == whole_->changes) return at_;
     auto const from = parent_->view();
     auto const exists = [&] {
         if (from.is_absent()) return false;
@@ -73,7 +77,7 @@ value_ref value::view() {
     auto const now = parent_->part(how_);
     if (now.is_absent()) raise_gone(path());
     at_ = now.emplace(); // the value without the optional around it
-    seen_ = whole_->changes;
+    changes_at_lookup_ = whole_->changes;
     return at_;
 }
 

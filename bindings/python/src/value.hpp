@@ -104,7 +104,7 @@ private:
     std::shared_ptr<value> parent_; ///< null for the whole object
     step how_;
     value_ref at_;
-    std::uint64_t seen_ = 0; ///< whole_object::changes when `at_` was looked up
+    std::uint64_t changes_at_lookup_ = 0; ///< whole_object::changes when `at_` was looked up
 };
 
 /// Makes a value of a struct that is part of the objects of another type: an object of `table`, and in it the value

@@ -84,7 +84,7 @@ public:
 
     asio::any_io_executor get_executor() const noexcept;
 
-    /// Returns whether it has seen all existing objects, and is therefore ready to work or to become the leader.
+    /// Returns whether it has read all existing objects, and is therefore ready to work or to become the leader.
     bool has_synced() const;
     /// Returns whether it is currently working, or would be if there were work.
     bool is_working() const;

@@ -71,7 +71,7 @@ std::string make_identity(std::string_view host);
 /** Takes part in a leader election over a Lease, and renews the Lease while this process leads.
 
     All times are measured by this process: a lease counts as held until `leaseDurationSeconds` have passed here
-    since its content was last seen to change, regardless of the times in it. A duration below one second, which no
+    since its last observed change, regardless of the times in it. A duration below one second, which no
     server should store, is replaced by that of the options. This process leads until renew_deadline has passed since
     it *sent* the last successful renewal: an unresponsive server, a late response and a process that was stopped for
     a while all end its leadership before another process can lead. Reading that another process holds the lease ends
@@ -110,7 +110,7 @@ public:
     bool is_leader() const;
     /// Returns the last known holder of the lease; empty: none, or unknown.
     std::string const& leader() const noexcept;
-    /// Returns how often the holder has changed, as last seen. Increases with each leader, so it can identify the
+    /// Returns how often the holder has changed, as last observed. Increases with each leader, so it can identify the
     /// leader of a write.
     std::int32_t transitions() const noexcept;
 

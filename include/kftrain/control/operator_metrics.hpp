@@ -22,7 +22,7 @@ struct operator_metrics {
     controller_metrics work;
     std::map<std::string, std::size_t> cached; ///< number of cached objects, by `plural.group` of their type
     std::size_t events_dropped = 0;
-    bool synced = false;        ///< it has seen all existing objects
+    bool synced = false;        ///< it has read all existing objects
     std::string lease;          ///< `namespace/name`; empty without an election
     bool leads = false;         ///< without leader election: whether it works
     std::int32_t elections = 0; ///< how often the holder of the lease has changed, as last seen

@@ -14,8 +14,8 @@
 namespace kftrain::rules {
 
 /// The input of the webhooks of a kind, in addition to the job as it would be stored.
-struct admission_question {
-    admission_question() = default;
+struct admission_context {
+    admission_context() = default;
 
     void const* before = nullptr; ///< the stored job, of the same struct; null for a creation
     /// Reads another object, such as the queue of the job; returns an empty object if there is none. Null: nothing can

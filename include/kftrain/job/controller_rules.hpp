@@ -176,9 +176,9 @@ public:
                       "watches() gives a span of, or a reference to, what lives as long as the rules");
         return rules_.watches();
     }
-    plan make_plan(void const* job, world const& seen, std::shared_ptr<memory const> remembered,
+    plan make_plan(void const* job, world const& related, std::shared_ptr<memory const> remembered,
                    time_point now) const final {
-        return rules_.make_plan(look<object>(*static_cast<object const*>(job), seen, std::move(remembered), now));
+        return rules_.make_plan(look<object>(*static_cast<object const*>(job), related, std::move(remembered), now));
     }
 
 protected:

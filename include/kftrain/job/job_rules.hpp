@@ -155,7 +155,7 @@ public:
     /// update, otherwise null.
     virtual issues validate(void const* job, void const* before) const = 0;
     /// Returns the answer of the webhooks of the kind; for kinds without webhooks, the verdict of their controllers.
-    virtual admission_answer admit(void const* job, admission_question const&) const = 0;
+    virtual admission_answer admit(void const* job, admission_context const&) const = 0;
     /// Returns likely mistakes that admission accepts in a job as it is written, by the rules of the family and those
     /// of lint_rules().
     virtual issues lint(void const* job) const = 0;
@@ -223,7 +223,7 @@ template <class Job> job_policies policies_of(Job const& job) {
     | `validate(object const&, object const* before, issues&) const` | appends issues |
     | `lint(object const&, issues&) const` | appends issues |
     | `references(object const&)`, `resolve(object&, target const&, any_object)` | optional; default: none |
-    | `admit(object const&, admission_question const&) const` | optional; default: answer_of() on all issues |
+    | `admit(object const&, admission_context const&) const` | optional; default: answer_of() on all issues |
     | `written_files(object const&, membership const&, member const&) const` | optional; default: none |
     | `static facts()` | optional: a reference with static storage duration |
     | `gang(object const&) const` | optional; default: none |
@@ -275,11 +275,11 @@ public:
         this->own().validate(of(job), static_cast<object const*>(before), found);
         return found;
     }
-    admission_answer admit(void const* job, admission_question const& asked) const override {
-        if constexpr (requires { this->own().admit(of(job), asked); })
-            return this->own().admit(of(job), asked);
+    admission_answer admit(void const* job, admission_context const& context) const override {
+        if constexpr (requires { this->own().admit(of(job), context); })
+            return this->own().admit(of(job), context);
         else
-            return answer_of(validate(job, asked.before));
+            return answer_of(validate(job, context.before));
     }
     issues lint(void const* job) const override {
         issues found;

@@ -152,7 +152,7 @@ struct write_status {
     any_object object; ///< the primary object with the new status
     /// For a refusal (step::refused): returns a copy of the object that includes the message of the server. Null: the
     /// object is written unchanged.
-    any_object (*filled)(any_object const& object, std::string_view said) = nullptr;
+    any_object (*filled)(any_object const& object, std::string_view message) = nullptr;
 };
 
 /// A status that contains the reason of a refused write. `put` is a lambda without captures, `void(K&, std::string_view
@@ -160,9 +160,9 @@ struct write_status {
 template <resource K, class Put> write_status status_of_refusal(K object, Put) {
     static_assert(std::is_empty_v<Put> && std::default_initializable<Put>, "put is a lambda without captures");
     write_status status{any_object(std::move(object))};
-    status.filled = [](any_object const& stored, std::string_view said) {
+    status.filled = [](any_object const& stored, std::string_view message) {
         K next = *stored.get_if<K>();
-        Put()(next, said);
+        Put()(next, message);
         return any_object(std::move(next));
     };
     return status;

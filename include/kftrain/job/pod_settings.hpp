@@ -69,9 +69,9 @@ public:
         return self();
     }
     /// Program and its first arguments, replacing the entry point of the image; no shell interprets them.
-    Self& command(std::vector<std::string> words) { return set(choices_.training.command, std::move(words)); }
+    Self& command(std::vector<std::string> arguments) { return set(choices_.training.command, std::move(arguments)); }
     /// Arguments after the command, or after the entry point of the image.
-    Self& args(std::vector<std::string> words) { return set(choices_.training.args, std::move(words)); }
+    Self& args(std::vector<std::string> arguments) { return set(choices_.training.args, std::move(arguments)); }
     /// Absolute path in the container.
     Self& working_dir(std::string path) { return set(choices_.training.working_dir, std::move(path)); }
 

@@ -177,8 +177,8 @@ struct mpi_operator_options {
 /// @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/v2beta1/default.go`
 void set_defaults(mpi_job&);
 
-/** Returns every violated rule, in the order and words of the operator; the job must have defaults. There is no
-    webhook: servers store such jobs, and the operator raises the event `ValidationError`.
+/** Returns every violated rule, in the order and with the messages of the operator; the job must have defaults. There
+    is no webhook: servers store such jobs, and the operator raises the event `ValidationError`.
     @par Upstream mpi-operator v0.8.0 `pkg/apis/kubeflow/validation/validation.go` */
 issues validate(mpi_job const&);
 

@@ -78,7 +78,7 @@ KFTRAIN_DESCRIBE(pytorch_job_spec,
                  (runtime_id, replica_specs, pytorch_image, termination_policy, scheduler_name, backend, master_port))
 
 /// The state of the pods of a set. For workers the state of rank `i` is taken for worker `i`, so the last worker is
-/// never seen.
+/// never observed.
 struct pytorch_replica_status {
     pytorch_replica_status() = default;
 

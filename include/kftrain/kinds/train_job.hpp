@@ -303,20 +303,20 @@ void set_defaults(training_runtime_spec&);
 /// Returns the runtime to which a job refers; without a type if its kind is unknown.
 rules::target runtime_of(train_job const&);
 
-/** Returns every violated rule of a job, in the words of the webhook. Does not check the schema of the CRD.
+/** Returns every violated rule of a job, with the messages of the webhook. Does not check the schema of the CRD.
     @param runtime The TrainingRuntime or ClusterTrainingRuntime of runtime_of(); an empty object if it does not exist,
     which is an error.
     @param before The stored job for an update, otherwise null
     @par Upstream kubeflow/trainer v2.3.0 `pkg/webhooks/trainjob_webhook.go`, `pkg/runtime/framework/plugins/` */
 issues validate(train_job const&, any_object const& runtime, train_job const* before = nullptr);
 
-/** Returns every violated rule of a runtime, in the words of the webhook.
+/** Returns every violated rule of a runtime, with the messages of the webhook.
     @par Upstream kubeflow/trainer v2.3.0 `pkg/webhooks/trainingruntime_webhook.go` */
 issues validate(training_runtime_spec const&);
 
 /** Returns the answer of the webhook: validate() with the runtime, and what a change needs of other objects.
     @par Upstream kubeflow/trainer v2.3.0 `pkg/webhooks/trainjob_webhook.go` */
-rules::admission_answer admit(train_job const&, rules::admission_question const&);
+rules::admission_answer admit(train_job const&, rules::admission_context const&);
 
 /** Returns the objects that the operator applies for a job, without keys: the copy of the runtime, for MPI a Secret and
     a hostfile, the JobSet, and a PodGroup. The job must be valid.

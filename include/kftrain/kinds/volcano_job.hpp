@@ -220,8 +220,8 @@ struct volcano_operator_options {
 /// @par Upstream volcano v1.9.0 `pkg/webhooks/admission/jobs/mutate/mutate_job.go`
 void set_defaults(job&, volcano_operator_options const& = volcano_operator_options());
 
-/** Returns every violated rule of a new job, in the order and words of the validating webhook; the job must have
-    defaults. Does not check the queue.
+/** Returns every violated rule of a new job, in the order and with the messages of the validating webhook; the job must
+    have defaults. Does not check the queue.
     @par Upstream volcano v1.9.0 `pkg/webhooks/admission/jobs/validate/admit_job.go` */
 issues validate(job const&, volcano_operator_options const& = volcano_operator_options());
 /// The same for a job that replaces a stored one.

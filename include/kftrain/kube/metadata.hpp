@@ -116,10 +116,11 @@ template <> struct paging<metadata_api> {
     @par Errors and cancellation as the other async_watch() */
 template <detail::completion_token Token = default_token>
 auto async_watch(metadata_api const& a, watch_options options = {}, Token&& token = Token()) {
-    auto asked = request::watch(*a.type().info, a.get_namespace(), options);
+    auto watch_request = request::watch(*a.type().info, a.get_namespace(), options);
     return detail::initiate_watch<watch_stream<object_metadata>>(
         a.get_client(), object_type_of<object_metadata>,
-        request::metadata_only(std::move(asked), request::metadata_form::object), options, std::forward<Token>(token));
+        request::metadata_only(std::move(watch_request), request::metadata_form::object), options,
+        std::forward<Token>(token));
 }
 template <detail::completion_token Token> auto async_watch(metadata_api const& a, Token&& token) {
     return async_watch(a, watch_options(), std::forward<Token>(token));

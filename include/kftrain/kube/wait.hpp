@@ -44,7 +44,7 @@ void start_wait(any_handler<void(error_code, erased_object)> handler, client con
     `done` is called on the executor of the client with each observed state, or with null if the object is absent,
     starting with the initial state. Intermediate states may be skipped. It must not throw.
     @par Handler signature `void(error_code, K)`: the state that satisfied `done`; empty for absence.
-    @par Errors `errc::deleted` if the object was seen, or `options.uid` is set, and the object is gone, but `done`
+    @par Errors `errc::deleted` if the object existed, or `options.uid` is set, and the object is gone, but `done`
     does not hold for absence; `errc::timeout`. The wait recovers from failures of the server or the network until
     the deadline. `reason::unauthorized`, `forbidden`, `not_found` (of the kind) and `bad_request` end the wait, and
     so does `errc::helper_failed` of a broken local cluster in this process.

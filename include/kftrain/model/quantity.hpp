@@ -32,7 +32,7 @@ public:
 
     /// Parses the text and keeps its spelling. Throws only if memory runs out.
     static std::optional<quantity> parse(std::string_view text);
-    /// Returns why a text is not a quantity, in the words of the server; empty if it is one.
+    /// Returns why a text is not a quantity, with the message of the server; empty if it is one.
     static std::string_view why_invalid(std::string_view text) noexcept;
     static quantity from(std::int64_t value, format f = format::decimal_si);
     /// Thousandths: `from_milli(1500)` is 1.5.

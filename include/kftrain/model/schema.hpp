@@ -110,9 +110,9 @@ struct pruned_object {
     @par Upstream apiextensions-apiserver `pkg/apiserver/schema/defaulting/{prunenulls,algorithm}.go`, v0.31.3 */
 [[nodiscard]] result<std::string> set_schema_defaults(resource_schema const&, std::string_view json);
 
-/** Returns every violation of the schema by an object, in the words of the server: structure, the paths of `scale`,
-    uniqueness in lists that are maps or sets, expressions. Call it after prune() and set_schema_defaults(), in this
-    order, which a server follows when it decodes a request. Checks only the type of the metadata.
+/** Returns every violation of the schema by an object, with the messages of the server: structure, the paths of
+    `scale`, uniqueness in lists that are maps or sets, expressions. Call it after prune() and set_schema_defaults(), in
+    this order, which a server follows when it decodes a request. Checks only the type of the metadata.
 
     The order is that of the names where upstream has the random order of a Go map.
     @param old_json The stored object for an update: faults that existed before and did not change are allowed.

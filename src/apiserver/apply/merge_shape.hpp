@@ -38,7 +38,7 @@ public:
     merge_shape item() const;
     /// Returns the step to an item of a list, as in @ref field_set; nothing if an item of a map lacks a key.
     std::optional<std::string> step_to(json::value const& item) const;
-    /// Returns why a configuration must not have an item, in the words of upstream; empty if it may.
+    /// Returns why a configuration must not have an item, with the message of upstream; empty if it may.
     std::string item_fault(json::value const& item) const;
 
 private:

@@ -8,7 +8,7 @@
 namespace kftrain::apiserver {
 namespace {
 
-/** What a server whose addresses are of IPv4 writes into a service that asks for none.
+/** The defaults of a server with IPv4 addresses for a service that sets none.
     @par Upstream kubernetes `pkg/registry/core/service/storage/alloc.go`, `initIPFamilyFields`, v1.31 */
 void headless_defaults(json::object& spec) {
     auto const* selector = object_in(spec, "selector");

@@ -16,7 +16,7 @@ namespace kftrain::apiserver {
 namespace {
 
 using causes = std::vector<refusal_cause>;
-using words = std::span<std::string_view const>;
+using text_values = std::span<std::string_view const>;
 
 constexpr std::array<std::string_view, 4> actions{"Count", "FailIndex", "FailJob", "Ignore"};
 constexpr std::array<std::string_view, 2> operators{"In", "NotIn"};
@@ -28,14 +28,14 @@ void add(causes& to, field_faults found) {
     for (auto& f : found.take()) to.emplace_back(std::move(f.reason), std::move(f.message), std::move(f.field));
 }
 
-/// A word that is one of few.
-void check_word(std::string_view word, words known, std::string const& field, causes& found) {
-    if (std::ranges::find(known, word) != known.end()) return;
+/// Reports a value that is not one of `known`.
+void check_value(std::string_view value, text_values known, std::string const& field, causes& found) {
+    if (std::ranges::find(known, value) != known.end()) return;
     field_faults wrong;
-    if (word.empty())
+    if (value.empty())
         wrong.required(field, "valid values: [" + joined(known, " ", go_text::quoted) + "]");
     else
-        wrong.unsupported(field, word, known);
+        wrong.unsupported(field, value, known);
     add(found, std::move(wrong));
 }
 
@@ -89,7 +89,7 @@ void check_codes(json::object const& requirement, std::string const& at, causes&
 
 void check_exit_codes(json::object const& requirement, std::set<std::string_view> const& names, std::string const& at,
                       causes& found) {
-    check_word(text_in(requirement, "operator"), operators, at + ".operator", found);
+    check_value(text_in(requirement, "operator"), operators, at + ".operator", found);
     auto const* name = requirement.if_contains("containerName");
     auto const* text = name != nullptr ? name->if_string() : nullptr;
     if (text != nullptr && !names.contains(view(*text)))
@@ -107,7 +107,7 @@ void check_conditions(json::array const& patterns, std::string const& at, causes
         field_faults wrong;
         wrong.invalid_text(item(at, i) + ".type", type, label_key_faults(type));
         add(found, std::move(wrong));
-        check_word(text_in(*pattern, "status"), truths, item(at, i) + ".status", found);
+        check_value(text_in(*pattern, "status"), truths, item(at, i) + ".status", found);
     }
 }
 
@@ -116,7 +116,7 @@ void check_failure_rule(json::object const& spec, json::object const& rule, std:
     auto const action = text_in(rule, "action");
     if (action == "FailIndex" && !integer_in(spec, "backoffLimitPerIndex"))
         invalid(found, at + ".action", go_text::quoted(action), "requires the backoffLimitPerIndex to be set");
-    check_word(action, actions, at + ".action", found);
+    check_value(action, actions, at + ".action", found);
     auto const* codes = object_in(rule, "onExitCodes");
     auto const* conditions = array_in(rule, "onPodConditions");
     bool const conditional = conditions != nullptr && !conditions->empty();
@@ -146,13 +146,13 @@ std::int64_t count_indexes(std::string_view text, std::int64_t completions, std:
         }
         auto const dash = std::min(part.find('-'), part.size());
         std::vector<std::int64_t> ends;
-        for (auto const word : {part.substr(0, dash), part.substr(std::min(dash + 1, part.size()))}) {
+        for (auto const value : {part.substr(0, dash), part.substr(std::min(dash + 1, part.size()))}) {
             if (ends.size() == 1 && dash == part.size()) break;
-            auto const number = read_whole_number<std::int64_t>(word);
+            auto const number = read_whole_number<std::int64_t>(value);
             if (!number)
-                why = "cannot convert string to integer for index: " + go_text::quoted(word);
+                why = "cannot convert string to integer for index: " + go_text::quoted(value);
             else if (*number >= completions)
-                why = "too large index: " + go_text::quoted(word);
+                why = "too large index: " + go_text::quoted(value);
             if (!why.empty()) return -1;
             ends.push_back(*number);
         }
@@ -236,8 +236,8 @@ causes check_job_policies(json::object const& spec) {
     }
     if (auto const* success = object_in(spec, "successPolicy")) check_success(spec, *success, found);
     if (auto const replaced = text_in(spec, "podReplacementPolicy"); !replaced.empty())
-        check_word(replaced, words(replacements).first(failures != nullptr ? 1 : 2), "spec.podReplacementPolicy",
-                   found);
+        check_value(replaced, text_values(replacements).first(failures != nullptr ? 1 : 2), "spec.podReplacementPolicy",
+                    found);
     return found;
 }
 

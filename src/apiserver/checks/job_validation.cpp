@@ -63,7 +63,7 @@ void check_manager(json::object const& spec, causes& found) {
     for (auto& f : wrong.take()) found.emplace_back(std::move(f.reason), std::move(f.message), std::move(f.field));
 }
 
-/// What an Indexed Job of so many indexes may ask for: its status lists them.
+/// The limits of an Indexed Job with many indexes: its status lists them.
 void check_many_indexes(json::object const& spec, causes& found) {
     auto const completions = integer_in(spec, "completions"), failed = integer_in(spec, "maxFailedIndexes");
     auto const parallelism = integer_in(spec, "parallelism");

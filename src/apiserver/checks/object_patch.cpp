@@ -19,7 +19,7 @@ refusal rejected(std::string why) {
 
 std::string text_of(failure const& f) { return (f.detail.path.empty() ? "" : f.detail.path + ": ") + f.detail.message; }
 
-/// That the patch is a list of operations at all; what they say is found out when they are carried out.
+/// Checks that the patch is a list of operations. The operations are checked when they are applied.
 answer<void> check_operations(json::value const& patch) {
     if (patch.is_null()) return {}; // decoded as a list of none
     auto const* operations = patch.if_array();

@@ -5,7 +5,7 @@
 namespace kftrain::apiserver {
 namespace {
 
-/** Whether the image is the latest one: so says its tag, or nothing does. What is no reference to an image is not.
+/** Whether the tag of the image is `latest` or absent. False if the text is not an image reference.
     @par Upstream kubernetes `pkg/util/parsers/parsers.go`, `ParseImageName`, v1.31 */
 bool is_latest(std::string_view image) {
     if (image.empty()) return false;

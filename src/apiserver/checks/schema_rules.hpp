@@ -12,7 +12,7 @@ namespace kftrain::apiserver {
     @return The paths of what went, as `spec.bogus`. */
 std::vector<std::string> take_form(resource_definition const&, json::object& body);
 
-/// Warnings of the faults of the text and of what went, or 400 if the client asked to be strict.
+/// Warnings of the faults of the text and of removed fields, or 400 if the client requested strict validation.
 answer<std::vector<std::string>> judge_unknown(resource_definition const&, std::vector<std::string> const& unknown,
                                                field_validation, std::vector<std::string> faults = {});
 
@@ -21,7 +21,7 @@ answer<std::vector<std::string>> judge_faults(resource_definition const&, std::v
                                               field_validation);
 
 /** 422 with every fault of metadata and schema together; `old` is null on creation.
-    @param metadata What check_metadata() said */
+    @param metadata The result of check_metadata() */
 answer<void> check_object(resource_definition const&, json::object& object, json::object const* old,
                           answer<void> metadata);
 /// 422 with every fault of a new status.

@@ -48,77 +48,78 @@ constexpr std::string_view crd_schema = R"({"$defs": {
     "conditions": {"type": "array", "items": {"$ref": "#/$defs/condition"}}}}}}})";
 
 /// Every field of JSONSchemaProps.
-constexpr std::array<std::string_view, 44> schema_words{"id",
-                                                        "$schema",
-                                                        "$ref",
-                                                        "description",
-                                                        "type",
-                                                        "format",
-                                                        "title",
-                                                        "default",
-                                                        "maximum",
-                                                        "exclusiveMaximum",
-                                                        "minimum",
-                                                        "exclusiveMinimum",
-                                                        "maxLength",
-                                                        "minLength",
-                                                        "pattern",
-                                                        "maxItems",
-                                                        "minItems",
-                                                        "uniqueItems",
-                                                        "multipleOf",
-                                                        "enum",
-                                                        "maxProperties",
-                                                        "minProperties",
-                                                        "required",
-                                                        "items",
-                                                        "allOf",
-                                                        "oneOf",
-                                                        "anyOf",
-                                                        "not",
-                                                        "properties",
-                                                        "additionalProperties",
-                                                        "patternProperties",
-                                                        "dependencies",
-                                                        "additionalItems",
-                                                        "definitions",
-                                                        "externalDocs",
-                                                        "example",
-                                                        "nullable",
-                                                        "x-kubernetes-preserve-unknown-fields",
-                                                        "x-kubernetes-embedded-resource",
-                                                        "x-kubernetes-int-or-string",
-                                                        "x-kubernetes-list-map-keys",
-                                                        "x-kubernetes-list-type",
-                                                        "x-kubernetes-map-type",
-                                                        "x-kubernetes-validations"};
+constexpr std::array<std::string_view, 44> schema_keywords{"id",
+                                                           "$schema",
+                                                           "$ref",
+                                                           "description",
+                                                           "type",
+                                                           "format",
+                                                           "title",
+                                                           "default",
+                                                           "maximum",
+                                                           "exclusiveMaximum",
+                                                           "minimum",
+                                                           "exclusiveMinimum",
+                                                           "maxLength",
+                                                           "minLength",
+                                                           "pattern",
+                                                           "maxItems",
+                                                           "minItems",
+                                                           "uniqueItems",
+                                                           "multipleOf",
+                                                           "enum",
+                                                           "maxProperties",
+                                                           "minProperties",
+                                                           "required",
+                                                           "items",
+                                                           "allOf",
+                                                           "oneOf",
+                                                           "anyOf",
+                                                           "not",
+                                                           "properties",
+                                                           "additionalProperties",
+                                                           "patternProperties",
+                                                           "dependencies",
+                                                           "additionalItems",
+                                                           "definitions",
+                                                           "externalDocs",
+                                                           "example",
+                                                           "nullable",
+                                                           "x-kubernetes-preserve-unknown-fields",
+                                                           "x-kubernetes-embedded-resource",
+                                                           "x-kubernetes-int-or-string",
+                                                           "x-kubernetes-list-map-keys",
+                                                           "x-kubernetes-list-type",
+                                                           "x-kubernetes-map-type",
+                                                           "x-kubernetes-validations"};
 
-class word_pruner {
+class keyword_pruner {
 public:
     void prune(json::value& v, std::string const& path) {
         auto* const schema = v.if_object();
         if (schema == nullptr) return;
         std::vector<std::string> gone;
-        for (auto const& [word, value] : *schema)
+        for (auto const& [keyword, value] : *schema)
             if (value.is_null() ||
-                std::ranges::find(schema_words, std::string_view(word.data(), word.size())) == schema_words.end())
-                gone.emplace_back(word);
-        for (auto const& word : gone) {
-            if (!(*schema)[word].is_null()) unknown.push_back(path + "." + word);
-            schema->stable_erase(word);
+                std::ranges::find(schema_keywords, std::string_view(keyword.data(), keyword.size())) ==
+                    schema_keywords.end())
+                gone.emplace_back(keyword);
+        for (auto const& keyword : gone) {
+            if (!(*schema)[keyword].is_null()) unknown.push_back(path + "." + keyword);
+            schema->stable_erase(keyword);
         }
         for (auto& member : *schema) {
-            auto const word = member.key();
-            auto const below = path + "." + std::string(word);
+            auto const keyword = member.key();
+            auto const below = path + "." + std::string(keyword);
             auto* const map = member.value().if_object();
-            if (word == "properties" || word == "patternProperties" || word == "definitions") {
+            if (keyword == "properties" || keyword == "patternProperties" || keyword == "definitions") {
                 if (map != nullptr)
                     for (auto& named : *map) prune(named.value(), below + "." + std::string(named.key()));
-            } else if (word == "items" || word == "not" || word == "additionalProperties" ||
-                       word == "additionalItems") {
+            } else if (keyword == "items" || keyword == "not" || keyword == "additionalProperties" ||
+                       keyword == "additionalItems") {
                 prune(member.value(), below);
             } else if (auto* const list = member.value().if_array();
-                       list != nullptr && (word == "allOf" || word == "anyOf" || word == "oneOf")) {
+                       list != nullptr && (keyword == "allOf" || keyword == "anyOf" || keyword == "oneOf")) {
                 for (std::size_t i = 0; i < list->size(); ++i) prune((*list)[i], below + "[" + std::to_string(i) + "]");
             }
         }
@@ -201,7 +202,7 @@ void set_crd_defaults(json::object& crd) {
 }
 
 std::vector<std::string> prune_crd_schemas(json::object& crd) {
-    word_pruner pruner;
+    keyword_pruner pruner;
     auto* const spec = object_in(crd, "spec");
     auto* const list = spec != nullptr ? spec->if_contains("versions") : nullptr;
     if (list != nullptr && list->is_array())

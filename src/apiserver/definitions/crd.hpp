@@ -33,8 +33,8 @@ std::vector<json::object const*> versions_of(json::object const& crd);
     @par Upstream apiextensions-apiserver `pkg/apis/apiextensions/v1/defaults.go`, v0.31 */
 void set_crd_defaults(json::object& crd);
 
-/** Removes the words that a schema in a definition does not have, as decoding does.
-    @return The sorted paths of the removed words, as `spec.versions[0].schema.openAPIV3Schema.example2`. */
+/** Removes keywords that schemas of a definition do not have, as decoding does.
+    @return The sorted paths of the removed keywords, as `spec.versions[0].schema.openAPIV3Schema.example2`. */
 std::vector<std::string> prune_crd_schemas(json::object& crd);
 
 /** Returns every fault of a definition that has its defaults.

@@ -14,7 +14,7 @@
 namespace kftrain::apiserver {
 namespace {
 
-/// Takes out of a schema what the compiler does not understand, and spells the rest in its words.
+/// Removes the keywords of a schema that the compiler does not support, and translates the others.
 class schema_adapter {
 public:
     explicit schema_adapter(std::vector<std::string>& warnings) : warnings_(warnings) {}
@@ -22,20 +22,20 @@ public:
     void adapt(json::value& v, std::string const& path) {
         auto* const schema = v.if_object();
         if (schema == nullptr) return;
-        for (auto const* word : {"$schema", "id"}) schema->stable_erase(word);
+        for (auto const* keyword : {"$schema", "id"}) schema->stable_erase(keyword);
         drop_unknown_format(*schema, path);
         drop_unknown_rules(*schema, path);
         expand_embedded(*schema);
         for (auto& member : *schema) {
-            auto const word = member.key();
-            auto const below = path + "." + std::string(word);
+            auto const keyword = member.key();
+            auto const below = path + "." + std::string(keyword);
             auto* const list = member.value().if_array();
-            if (word == "properties") {
+            if (keyword == "properties") {
                 if (auto* const map = member.value().if_object())
                     for (auto& named : *map) adapt(named.value(), below + "[" + std::string(named.key()) + "]");
-            } else if (word == "items" || word == "not" || word == "additionalProperties") {
+            } else if (keyword == "items" || keyword == "not" || keyword == "additionalProperties") {
                 adapt(member.value(), below);
-            } else if (list != nullptr && (word == "allOf" || word == "anyOf" || word == "oneOf")) {
+            } else if (list != nullptr && (keyword == "allOf" || keyword == "anyOf" || keyword == "oneOf")) {
                 for (std::size_t i = 0; i < list->size(); ++i) adapt((*list)[i], below + "[" + std::to_string(i) + "]");
             }
         }

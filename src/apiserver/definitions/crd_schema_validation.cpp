@@ -107,11 +107,11 @@ private:
         if (s == nullptr) return;
         if (text_in(*s, "type") != "object") faults.invalid_text(path + ".type", text_in(*s, "type"), "must be object");
         bool more = false;
-        for (auto const& [word, value] : *s) {
-            if (word == "type" || word == "default" || word == "description") continue;
+        for (auto const& [keyword, value] : *s) {
+            if (keyword == "type" || keyword == "default" || keyword == "description") continue;
             auto const* names = value.if_object();
             bool const restricts =
-                word == "properties" && names != nullptr && std::ranges::all_of(*names, [](auto const& m) {
+                keyword == "properties" && names != nullptr && std::ranges::all_of(*names, [](auto const& m) {
                     return m.key() == "name" || m.key() == "generateName";
                 });
             more = more || !restricts;
@@ -146,10 +146,10 @@ private:
             nested(sub, at);
             if (name == "metadata") faults.forbidden(at, "must not be specified in a nested context");
         });
-        struct word {
+        struct keyword {
             std::string_view name, why;
         };
-        constexpr std::array<word, 12> forbidden{
+        constexpr std::array<keyword, 12> forbidden{
             {{"type", "must be empty to be structural"},
              {"additionalProperties", "must be undefined to be structural"},
              {"default", "must be undefined to be structural"},
@@ -206,30 +206,30 @@ private:
     std::size_t patterns_ = 0;
 };
 
-/// The words that the root of a schema may have beside a subresource `status`: what is checked of the status alone must
-/// not be lost.
-constexpr std::array<std::string_view, 22> root_words{"description",
-                                                      "type",
-                                                      "format",
-                                                      "title",
-                                                      "maximum",
-                                                      "exclusiveMaximum",
-                                                      "minimum",
-                                                      "exclusiveMinimum",
-                                                      "maxLength",
-                                                      "minLength",
-                                                      "pattern",
-                                                      "maxItems",
-                                                      "minItems",
-                                                      "uniqueItems",
-                                                      "multipleOf",
-                                                      "required",
-                                                      "items",
-                                                      "properties",
-                                                      "externalDocs",
-                                                      "example",
-                                                      "x-kubernetes-preserve-unknown-fields",
-                                                      "x-kubernetes-validations"};
+/// The keywords that the root of a schema may have beside a subresource `status`: what is checked of the status alone
+/// must not be lost.
+constexpr std::array<std::string_view, 22> root_keywords{"description",
+                                                         "type",
+                                                         "format",
+                                                         "title",
+                                                         "maximum",
+                                                         "exclusiveMaximum",
+                                                         "minimum",
+                                                         "exclusiveMinimum",
+                                                         "maxLength",
+                                                         "minLength",
+                                                         "pattern",
+                                                         "maxItems",
+                                                         "minItems",
+                                                         "uniqueItems",
+                                                         "multipleOf",
+                                                         "required",
+                                                         "items",
+                                                         "properties",
+                                                         "externalDocs",
+                                                         "example",
+                                                         "x-kubernetes-preserve-unknown-fields",
+                                                         "x-kubernetes-validations"};
 
 } // namespace
 } // namespace crd_schemas
@@ -242,9 +242,9 @@ void check_crd_schema(json::value const& schema, bool has_status, std::string co
             found.invalid_text(path + ".type", type,
                                "only \"object\" is allowed as the type at the root of the schema if the status "
                                "subresource is enabled");
-        for (auto const& [word, value] : *root)
-            if (!is_one_of({word.data(), word.size()}, root_words)) {
-                found.forbidden(path + "." + std::string(word),
+        for (auto const& [keyword, value] : *root)
+            if (!is_one_of({keyword.data(), keyword.size()}, root_keywords)) {
+                found.forbidden(path + "." + std::string(keyword),
                                 "must not be at the root of the schema if the status subresource is enabled");
                 break;
             }

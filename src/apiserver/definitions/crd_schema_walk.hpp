@@ -20,19 +20,19 @@ inline json::value const* find(json::object const& o, std::string_view name) { r
 inline std::string_view view_of(json::string_view s) noexcept { return {s.data(), s.size()}; }
 
 /// Visits the named subschemas of `properties` and the like.
-template <class F> void each_named(json::object const& schema, std::string_view word, path_text const& path, F f) {
-    if (auto const* map = object_in(schema, word))
+template <class F> void each_named(json::object const& schema, std::string_view keyword, path_text const& path, F f) {
+    if (auto const* map = object_in(schema, keyword))
         for (auto const& [name, sub] : *map)
-            f(sub, path + "." + std::string(word) + "[" + std::string(name) + "]", view_of(name));
+            f(sub, path + "." + std::string(keyword) + "[" + std::string(name) + "]", view_of(name));
 }
 
-template <class F> void each_of(json::object const& schema, std::string_view word, path_text const& path, F f) {
-    if (auto const* list = array_in(schema, word))
+template <class F> void each_of(json::object const& schema, std::string_view keyword, path_text const& path, F f) {
+    if (auto const* list = array_in(schema, keyword))
         for (std::size_t i = 0; i < list->size(); ++i)
-            f((*list)[i], path + "." + std::string(word) + "[" + std::to_string(i) + "]", i);
+            f((*list)[i], path + "." + std::string(keyword) + "[" + std::to_string(i) + "]", i);
 }
 
-/// The words whose subschemas restrict values.
+/// The keywords whose subschemas restrict values.
 inline constexpr std::array<std::string_view, 4> junctors{"allOf", "anyOf", "oneOf", "not"};
 
 /** Checks the rules that hold for every schema, also below junctors.

@@ -8,8 +8,9 @@
 
 namespace kftrain::apiserver {
 
-/** Who holds the places of a listener. A connection is a stranger until it has shown that it may ask; strangers hold some
-    of the places only and give way, the oldest first, so that a peer that cannot show it keeps no other out. */
+/** Who holds the places of a listener. A connection is a stranger until its first request was authenticated; strangers
+    hold some of the places only and give way, the oldest first, so that a peer that cannot show it keeps no other out.
+    */
 class connection_places {
 public:
     /// Numbers that grow: the smaller one came earlier.
@@ -23,7 +24,7 @@ public:
     /// The one to give way; nothing when all are known.
     std::optional<number> oldest_stranger() const noexcept;
 
-    /// A place for a stranger, to be asked for when there is one.
+    /// A place for a stranger. Call this only if there is one.
     number take();
     /// The connection is no stranger any more. It may have given way already.
     void know(number n) noexcept;

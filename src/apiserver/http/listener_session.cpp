@@ -132,7 +132,7 @@ asio::awaitable<bool> listener_session::exchange() {
 asio::awaitable<error_code> listener_session::read_request(request_parser& parser, kube::http_request& request,
                                                            std::optional<refusal>& why) {
     error_code ec;
-    parser.body_limit(boost::none); // who asks is to be known first
+    parser.body_limit(boost::none); // the client is authenticated first
     co_await http::async_read_header(stream_, buffer_, parser, to(ec));
     if (ec) co_return ec;
     auto const& head = parser.get();
@@ -147,7 +147,7 @@ asio::awaitable<error_code> listener_session::read_request(request_parser& parse
         become_known();
         until(request_until_);
     }
-    // Nobody needs a body to ask whether the server lives.
+    // A health check needs no body.
     std::uint64_t const limit = who == standing::known ? core_->options().body_limit : 0;
     if (parser.content_length().value_or(0) > limit) co_return make_error_code(http::error::body_limit);
     parser.body_limit(limit);

@@ -16,7 +16,7 @@
 namespace kftrain::apiserver {
 namespace {
 
-/// Random UUIDs of version 4. The system is asked for random bits once: asking costs more than all else about an object's name.
+/// Random UUIDs of version 4. Reads random bits of the system once: that costs more than the rest of naming an object.
 class uuid_source {
 public:
     uuid_source() {

@@ -45,7 +45,7 @@ public:
     /// Carries out a request of a user, or without one of a caller with all permissions. take_stream() of
     /// `watch_body.hpp` opens the stream of the reply.
     reply serve(kube::http_request const&, user_info const* user = nullptr);
-    /// Deletes what has expired. Requests and watches that wait ask for it, so that no timer of its own keeps a context alive.
+    /// Deletes what has expired. Requests and waiting watches call it, so that no timer keeps a context alive.
     void expire();
     /// See api_server::keep_in().
     result<void> keep_in(std::string const& directory);

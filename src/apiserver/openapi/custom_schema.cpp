@@ -7,36 +7,36 @@
 namespace kftrain::apiserver {
 namespace {
 
-template <class T> void set_word(json::object& to, char const* word, std::optional<T> const& value) {
-    if (value) to[word] = *value;
+template <class T> void set_keyword(json::object& to, char const* keyword, std::optional<T> const& value) {
+    if (value) to[keyword] = *value;
 }
 
-template <class Texts> void set_texts(json::object& to, char const* word, Texts const& texts) {
+template <class Texts> void set_texts(json::object& to, char const* keyword, Texts const& texts) {
     if (texts.empty()) return;
     json::array list;
     for (auto const& t : texts) list.emplace_back(t);
-    to[word] = std::move(list);
+    to[keyword] = std::move(list);
 }
 
 json::object print_node(schema_node const& n);
 
-void set_alternatives(json::object& to, char const* word, std::vector<schema_node const*> const& nodes) {
+void set_alternatives(json::object& to, char const* keyword, std::vector<schema_node const*> const& nodes) {
     if (nodes.empty()) return;
     json::array list;
     for (auto const* n : nodes) list.push_back(print_node(*n));
-    to[word] = std::move(list);
+    to[keyword] = std::move(list);
 }
 
 void set_limits(json::object& out, schema_node const& n) {
-    set_word(out, "minimum", n.minimum);
-    set_word(out, "maximum", n.maximum);
-    set_word(out, "multipleOf", n.multiple_of);
-    set_word(out, "minLength", n.min_length);
-    set_word(out, "maxLength", n.max_length);
-    set_word(out, "minItems", n.min_items);
-    set_word(out, "maxItems", n.max_items);
-    set_word(out, "minProperties", n.min_properties);
-    set_word(out, "maxProperties", n.max_properties);
+    set_keyword(out, "minimum", n.minimum);
+    set_keyword(out, "maximum", n.maximum);
+    set_keyword(out, "multipleOf", n.multiple_of);
+    set_keyword(out, "minLength", n.min_length);
+    set_keyword(out, "maxLength", n.max_length);
+    set_keyword(out, "minItems", n.min_items);
+    set_keyword(out, "maxItems", n.max_items);
+    set_keyword(out, "minProperties", n.min_properties);
+    set_keyword(out, "maxProperties", n.max_properties);
     if (n.exclusive_minimum) out["exclusiveMinimum"] = true;
     if (n.exclusive_maximum) out["exclusiveMaximum"] = true;
     if (n.unique_items) out["uniqueItems"] = true;
@@ -126,12 +126,12 @@ void complete_schema(json::object& schema, json::object meta) {
 }
 
 void reduce_to_v2(json::object& schema) {
-    for (auto const* word : {"oneOf", "anyOf", "allOf", "not"}) schema.stable_erase(word);
+    for (auto const* keyword : {"oneOf", "anyOf", "allOf", "not"}) schema.stable_erase(keyword);
     bool const nullable = true_in(schema, "nullable");
     bool const open = true_in(schema, "x-kubernetes-preserve-unknown-fields");
     if (nullable || (open && text_in(schema, "type") == "object")) schema.stable_erase("type");
     if (nullable || open)
-        for (auto const* word : {"nullable", "items", "properties"}) schema.stable_erase(word);
+        for (auto const* keyword : {"nullable", "items", "properties"}) schema.stable_erase(keyword);
     if (text_in(schema, "type") == "array" && !schema.contains("items")) schema.stable_erase("type");
     if (auto* properties = object_in(schema, "properties")) reduce_properties(schema, *properties);
     if (auto* items = object_in(schema, "items")) reduce_to_v2(*items);

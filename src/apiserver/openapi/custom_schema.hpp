@@ -12,7 +12,7 @@ namespace kftrain::apiserver {
 /// The name under which Kubernetes publishes the schema of a custom resource: `org.kubeflow.v1.PyTorchJob`.
 std::string custom_definition_name(resource_definition const&);
 
-/// Writes a compiled schema out again, without the words that only describe. An empty one takes every object.
+/// Writes a compiled schema out again, without descriptive keywords. An empty schema accepts every object.
 json::object print_schema(resource_schema const&);
 
 /// Whether clients that check fields must let every field of this schema pass.

@@ -37,36 +37,36 @@ private:
 
 enum class form { text, whole, real, truth, any, texts, type, items, values, members };
 
-/// A word of a schema and the field that holds it.
-struct word {
+/// A keyword of a schema and the field that holds it.
+struct keyword {
     std::string_view name;
     unsigned field;
     form how;
 };
-constexpr word words_of_schema[] = {{"$ref", 1, form::text},
-                                    {"format", 2, form::text},
-                                    {"title", 3, form::text},
-                                    {"description", 4, form::text},
-                                    {"default", 5, form::any},
-                                    {"multipleOf", 6, form::real},
-                                    {"maximum", 7, form::real},
-                                    {"exclusiveMaximum", 8, form::truth},
-                                    {"minimum", 9, form::real},
-                                    {"exclusiveMinimum", 10, form::truth},
-                                    {"maxLength", 11, form::whole},
-                                    {"minLength", 12, form::whole},
-                                    {"pattern", 13, form::text},
-                                    {"maxItems", 14, form::whole},
-                                    {"minItems", 15, form::whole},
-                                    {"uniqueItems", 16, form::truth},
-                                    {"maxProperties", 17, form::whole},
-                                    {"minProperties", 18, form::whole},
-                                    {"required", 19, form::texts},
-                                    {"enum", 20, form::any},
-                                    {"additionalProperties", 21, form::values},
-                                    {"type", 22, form::type},
-                                    {"items", 23, form::items},
-                                    {"properties", 25, form::members}};
+constexpr keyword schema_keywords[] = {{"$ref", 1, form::text},
+                                       {"format", 2, form::text},
+                                       {"title", 3, form::text},
+                                       {"description", 4, form::text},
+                                       {"default", 5, form::any},
+                                       {"multipleOf", 6, form::real},
+                                       {"maximum", 7, form::real},
+                                       {"exclusiveMaximum", 8, form::truth},
+                                       {"minimum", 9, form::real},
+                                       {"exclusiveMinimum", 10, form::truth},
+                                       {"maxLength", 11, form::whole},
+                                       {"minLength", 12, form::whole},
+                                       {"pattern", 13, form::text},
+                                       {"maxItems", 14, form::whole},
+                                       {"minItems", 15, form::whole},
+                                       {"uniqueItems", 16, form::truth},
+                                       {"maxProperties", 17, form::whole},
+                                       {"minProperties", 18, form::whole},
+                                       {"required", 19, form::texts},
+                                       {"enum", 20, form::any},
+                                       {"additionalProperties", 21, form::values},
+                                       {"type", 22, form::type},
+                                       {"items", 23, form::items},
+                                       {"properties", 25, form::members}};
 
 message any_of(json::value const& v) {
     message out;
@@ -89,7 +89,7 @@ void add_extensions(message& to, unsigned field, json::object const& from) {
 
 message schema_message(json::object const& schema);
 
-void add_word(message& to, word const& w, json::value const& v) {
+void add_keyword(message& to, keyword const& w, json::value const& v) {
     auto const* object = v.if_object();
     auto const* list = v.if_array();
     message inner;
@@ -147,8 +147,8 @@ void add_word(message& to, word const& w, json::value const& v) {
 
 message schema_message(json::object const& schema) {
     message out;
-    for (auto const& w : words_of_schema)
-        if (auto const* v = schema.if_contains(key(w.name))) add_word(out, w, *v);
+    for (auto const& w : schema_keywords)
+        if (auto const* v = schema.if_contains(key(w.name))) add_keyword(out, w, *v);
     add_extensions(out, 31, schema);
     return out;
 }
@@ -191,11 +191,11 @@ message operation_message(json::object const& operation) {
 }
 
 message path_message(json::object const& item) {
-    constexpr word methods[] = {{"get", 2, form::any},
-                                {"put", 3, form::any},
-                                {"post", 4, form::any},
-                                {"delete", 5, form::any},
-                                {"patch", 8, form::any}};
+    constexpr keyword methods[] = {{"get", 2, form::any},
+                                   {"put", 3, form::any},
+                                   {"post", 4, form::any},
+                                   {"delete", 5, form::any},
+                                   {"patch", 8, form::any}};
     message out;
     for (auto const& m : methods)
         if (auto const* operation = object_in(item, m.name)) out.add(m.field, operation_message(*operation));

@@ -210,9 +210,9 @@ reply handler::show(call const& c, unsigned status, object_ptr const& object,
 answer<reply> handler::get(call const& c) {
     auto const version = c.target.number("resourceVersion");
     if (!version) return version.error();
-    auto const asked = version->value_or(0);
-    if (asked > 0 && static_cast<std::uint64_t>(asked) > store_.version())
-        return version_too_large(static_cast<std::uint64_t>(asked), store_.version());
+    auto const requested = version->value_or(0);
+    if (requested > 0 && static_cast<std::uint64_t>(requested) > store_.version())
+        return version_too_large(static_cast<std::uint64_t>(requested), store_.version());
     auto const found = store_.get(c.kind, c.ns, c.name);
     if (!found) return found.error();
     return show(c, 200, *found);

@@ -113,10 +113,10 @@ std::vector<std::string> text_faults(request_target const& t, resource_definitio
 }
 
 field_validation validation_of(request_target const& t) {
-    auto const word = t.get("fieldValidation");
-    return word == "Strict"   ? field_validation::strict
-           : word == "Ignore" ? field_validation::ignore
-                              : field_validation::warn;
+    auto const level = t.get("fieldValidation");
+    return level == "Strict"   ? field_validation::strict
+           : level == "Ignore" ? field_validation::ignore
+                               : field_validation::warn;
 }
 
 write_options write_options_of(kube::http_request const& r, request_target const& t) {
@@ -213,12 +213,12 @@ list_query read_list_query(request_target const& t, std::string_view ns) {
 }
 
 answer<void> check_initial_events(request_target const& t) {
-    bool const asked = t.has("sendInitialEvents");
+    bool const wants_initial_events = t.has("sendInitialEvents");
     auto const match = t.get("resourceVersionMatch");
-    if (asked && match != "NotOlderThan")
+    if (wants_initial_events && match != "NotOlderThan")
         return forbidden_option("resourceVersionMatch",
                                 "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-    if (!asked && !match.empty())
+    if (!wants_initial_events && !match.empty())
         return forbidden_option("resourceVersionMatch",
                                 "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided");
     return {};

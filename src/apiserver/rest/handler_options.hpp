@@ -32,7 +32,7 @@ field_validation validation_of(request_target const&);
 answer<void> check_body_type(kube::http_request const&, std::string_view accepted);
 /// Returns the request with its body in JSON if it is in YAML; nothing if it is not, or 400.
 answer<std::optional<kube::http_request>> read_yaml_body(kube::http_request const&);
-/// The objects in the rows of a table; nothing if the request asks for no table.
+/// The objects in the rows of a table; nothing if the request does not accept a table.
 answer<std::optional<row_object>> rows_of(request_target const&, media);
 /// From the body, or from the query if there is no body.
 answer<delete_options> read_remove_options(kube::http_request const&, request_target const&);

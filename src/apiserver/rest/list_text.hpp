@@ -8,7 +8,7 @@
 
 namespace kftrain::apiserver {
 
-/// The text of a list, in pieces that are made from the objects when they are asked for: it is nowhere as a whole.
+/// The text of a list, in pieces that are created from the objects on demand: it never exists as a whole.
 class list_text {
 public:
     list_text(resource_definition const&, list_page page);

@@ -66,7 +66,7 @@ template <class F> void each(json::object const& o, std::string_view name, F f) 
             if (auto const* element = item.if_object()) f(*element);
 }
 
-/// What the STATUS column says of a container that waits or has ended; empty if it runs.
+/// The STATUS column for a container that waits or has ended; empty if it runs.
 std::string ended(json::object const& state) {
     if (auto const* waiting = object_in(state, "waiting")) return std::string(text_in(*waiting, "reason"));
     auto const* terminated = object_in(state, "terminated");

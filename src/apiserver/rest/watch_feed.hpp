@@ -9,7 +9,7 @@
 
 namespace kftrain::apiserver {
 
-/// A watch as asked for, checked.
+/// The checked options of a watch.
 struct watch_request {
     watch_request() = default;
 
@@ -18,7 +18,7 @@ struct watch_request {
     selector wanted;
     std::uint64_t since = 0;        ///< events after this version
     std::deque<object_ptr> initial; ///< delivered first, as added
-    bool marks_initial = false;     ///< a bookmark then says that they have been
+    bool marks_initial = false;     ///< a bookmark then marks their end
     bool bookmarks = false;
     std::optional<row_object> table; ///< events carry tables
     std::optional<std::chrono::seconds> timeout;
@@ -33,7 +33,7 @@ public:
 
     /// The next lines, about 64 KiB at most; empty if there is nothing now.
     std::string pull(object_store const&, time_point now);
-    /// A line with the version reached; empty unless bookmarks were asked for.
+    /// A line with the version reached; empty unless bookmarks were requested.
     std::string bookmark(object_store const&) const;
     /// Releases the initial objects that are not delivered yet if the log has passed them, so that a reader that does
     /// not read holds no old states. The watch ends with 410 Expired later.

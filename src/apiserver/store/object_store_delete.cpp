@@ -60,7 +60,7 @@ answer<deletion> object_store::remove(kind_id kind, std::string_view ns, std::st
         return out;
     }
     auto wanted = options;
-    // Jobs came before there was a garbage collector, and their pods still stay unless they are asked for.
+    // Jobs existed before the garbage collector: their pods are orphaned unless a policy is requested.
     bool const keeps_pods = !d.custom && d.group == "batch" && d.plural == "jobs";
     if (keeps_pods && wanted.propagation.empty() && !(*found)->facts().foreground_deletion)
         wanted.propagation = "Orphan";
@@ -78,7 +78,7 @@ answer<deletion> object_store::impl::remove(place const& at, delete_options cons
         if (shown) return remove_and_release(at, state, now);
         orphan_dependents(state->uid());
     }
-    // What the request does not say, the finalizer does; what it says overrules the finalizer.
+    // The policy of the request overrides the finalizer; without one the finalizer decides.
     bool const held = state->facts().foreground_deletion;
     if (options.propagation.empty() ? held : options.propagation == "Foreground") {
         if (!held && dependents_.contains(std::string(state->uid()))) {

@@ -49,7 +49,7 @@ answer<page_start> parse_token(std::string const& text) {
     return out;
 }
 
-/// What the query asks for: the version to list, or nothing for the newest.
+/// The version that the query requests, or nothing for the newest.
 answer<std::optional<std::uint64_t>> exact_version(list_query const& q, std::uint64_t current) {
     auto const& match = q.resource_version_match;
     std::uint64_t wanted = 0;
@@ -92,9 +92,9 @@ answer<list_page> object_store::list(kind_id kind, list_query const& q) const {
         exact = start.version;
         if (*exact > impl_->version_) return version_too_large(*exact, impl_->version_);
     } else {
-        auto asked = exact_version(q, impl_->version_);
-        if (!asked) return asked.error();
-        exact = *asked;
+        auto requested = exact_version(q, impl_->version_);
+        if (!requested) return requested.error();
+        exact = *requested;
     }
 
     // An older state is the newest one with the later events taken back.

@@ -17,19 +17,19 @@ refusal internal_error(std::string const& text) {
     return r;
 }
 
-/// The Scale object of a resource; without `spec.replicas` when the resource does not say.
-answer<json::object> scale_of(scale_paths const& paths, json::object const& o, bool& says_replicas) {
+/// The Scale object of a resource; without `spec.replicas` if the resource does not set them.
+answer<json::object> scale_of(scale_paths const& paths, json::object const& o, bool& has_replicas) {
     auto const wanted = read_scale_path(o, paths.spec_replicas, "int64");
     auto const current = read_scale_path(o, paths.status_replicas, "int64");
     auto const selector =
         paths.label_selector.empty() ? scale_value() : read_scale_path(o, paths.label_selector, "string");
     for (auto const* part : {&wanted, &current, &selector})
         if (!part->fault.empty()) return internal_error(part->fault);
-    says_replicas = wanted.value != nullptr;
+    has_replicas = wanted.value != nullptr;
     json::object meta, spec, status, out;
     for (auto const* name : {"name", "namespace", "uid", "resourceVersion", "creationTimestamp"})
         if (auto const text = text_in(metadata_of(o), name); !text.empty()) meta[name] = key(text);
-    if (says_replicas && wanted.value->get_int64() != 0) spec["replicas"] = *wanted.value;
+    if (has_replicas && wanted.value->get_int64() != 0) spec["replicas"] = *wanted.value;
     status["replicas"] = current.value != nullptr ? *current.value : json::value(0);
     if (selector.value != nullptr && !selector.value->get_string().empty()) status["selector"] = *selector.value;
     out["kind"] = "Scale";
@@ -82,10 +82,10 @@ answer<std::string> object_store::get_scale(kind_id kind, std::string_view ns, s
 answer<std::string> object_store::get_scale(kind_id kind, stored_object const& object) const {
     auto const& paths = impl_->kinds_[kind]->definition.scale;
     if (!paths) return no_scale();
-    bool says_replicas = false;
-    auto const scale = scale_of(*paths, object.parsed(), says_replicas);
+    bool has_replicas = false;
+    auto const scale = scale_of(*paths, object.parsed(), has_replicas);
     if (!scale) return scale.error();
-    if (!says_replicas)
+    if (!has_replicas)
         return internal_error("the spec replicas field " + in_quotes(paths->spec_replicas) + " does not exist");
     return json::serialize(*scale);
 }
@@ -121,13 +121,13 @@ answer<written> object_store::patch_scale(kind_id kind, std::string_view ns, std
     if (type == patch_type::strategic) return unsupported_media_type(patch_types_of_any());
     auto const found = impl_->get(kind, ns, name);
     if (!found) return found.error();
-    bool says_replicas = false;
-    auto scale = scale_of(*paths, (*found)->parsed(), says_replicas);
+    bool has_replicas = false;
+    auto scale = scale_of(*paths, (*found)->parsed(), has_replicas);
     if (!scale) return scale.error();
     auto const patched = apply_patch(type, nullptr, json::value(std::move(*scale)), text);
     if (!patched) return patched.error();
     auto const* spec = object_in(*patched, "spec");
-    if (!says_replicas && (spec == nullptr || spec->if_contains("replicas") == nullptr))
+    if (!has_replicas && (spec == nullptr || spec->if_contains("replicas") == nullptr))
         return bad_request("the spec replicas field " + in_quotes(paths->spec_replicas) + " cannot be empty");
     return update_scale(kind, ns, name, *patched, now, how);
 }

@@ -89,8 +89,8 @@ std::string name_suffix(std::string_view uid) {
 
 answer<std::vector<std::string>> object_store::impl::admit(resource_definition const& d, json::object& object,
                                                            stored_object const* old, json::object const* was) {
-    auto said = warnings_of(d, object, was);
-    if (!d.admission) return said;
+    auto warnings = warnings_of(d, object, was);
+    if (!d.admission) return warnings;
     auto const find_text = [this](resource_info const& type, std::string_view other_ns, std::string_view name) {
         auto const kind = find_kind(type.group, type.version, type.plural);
         auto const found = kind ? find(*kind, key_of(other_ns, name)) : nullptr;
@@ -98,13 +98,13 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
     };
     auto verdict = d.admission(
         admission_request(object, old != nullptr ? std::string_view(old->text()) : std::string_view(), find_text));
-    std::ranges::move(verdict.warnings, std::back_inserter(said));
+    std::ranges::move(verdict.warnings, std::back_inserter(warnings));
     if (verdict.denied) {
         auto const& webhook = verdict.denied->webhook;
         refusal r(verdict.denied->code, verdict.denied->why,
                   "admission webhook " + in_quotes(webhook.empty() ? d.admission_name : webhook) +
                       " denied the request: " + verdict.denied->message);
-        r.warnings = std::move(said);
+        r.warnings = std::move(warnings);
         return r;
     }
     if (!verdict.patch.empty()) {
@@ -122,7 +122,7 @@ answer<std::vector<std::string>> object_store::impl::admit(resource_definition c
         if (d.has_status) keep(next, object, "status");
         object = std::move(next);
     }
-    return said;
+    return warnings;
 }
 
 answer<written> object_store::create(kind_id kind, std::string_view ns, json::object body, time_point now,

@@ -18,7 +18,8 @@ std::string refusal::to_json() const {
     status["metadata"] = json::object();
     status["status"] = "Failure";
     status["message"] = message;
-    if (auto const word = to_string(why); !word.empty()) status["reason"] = json::string_view(word.data(), word.size());
+    if (auto const reason_text = to_string(why); !reason_text.empty())
+        status["reason"] = json::string_view(reason_text.data(), reason_text.size());
     json::object details;
     if (!name.empty()) details["name"] = name;
     if (!group.empty()) details["group"] = group;
@@ -102,7 +103,7 @@ refusal forbidden(resource_definition const& d, std::string_view name, std::stri
 }
 
 refusal invalid(resource_definition const& d, std::string_view name, std::vector<refusal_cause> causes) {
-    std::set<std::string> named; // causes may repeat each other, the message says each once
+    std::set<std::string> named; // causes may be repeated; the message lists each once
     std::string list;
     for (auto const& cause : causes)
         if (auto const [text, first] = named.insert(cause.field + ": " + cause.message); first)
@@ -117,9 +118,9 @@ refusal invalid(resource_definition const& d, std::string_view name, std::vector
 
 refusal expired(std::string text) { return {410, reason::expired, std::move(text)}; }
 
-refusal version_too_large(std::uint64_t asked, std::uint64_t current) {
+refusal version_too_large(std::uint64_t requested, std::uint64_t current) {
     refusal r(504, reason::timeout,
-              "Timeout: Too large resource version: " + std::to_string(asked) +
+              "Timeout: Too large resource version: " + std::to_string(requested) +
                   ", current: " + std::to_string(current));
     r.retry_after_seconds = 1;
     r.causes.emplace_back("ResourceVersionTooLarge", "Too large resource version", "");

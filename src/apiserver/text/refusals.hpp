@@ -20,7 +20,7 @@ refusal stale_version(resource_definition const&, std::string_view name);
 refusal forbidden(resource_definition const&, std::string_view name, std::string_view why);
 refusal invalid(resource_definition const&, std::string_view name, std::vector<refusal_cause> causes);
 refusal expired(std::string text);
-refusal version_too_large(std::uint64_t asked, std::uint64_t current);
+refusal version_too_large(std::uint64_t requested, std::uint64_t current);
 refusal method_not_allowed();
 refusal not_acceptable();
 refusal unsupported_media_type(std::string_view accepted);

@@ -26,9 +26,9 @@ struct version_rank {
     friend auto operator<=>(version_rank const&, version_rank const&) = default;
 
 private:
-    static bool take(std::string_view& text, std::string_view word) noexcept {
-        if (!text.starts_with(word)) return false;
-        text.remove_prefix(word.size());
+    static bool take(std::string_view& text, std::string_view prefix) noexcept {
+        if (!text.starts_with(prefix)) return false;
+        text.remove_prefix(prefix.size());
         return true;
     }
     static bool take_number(std::string_view& text, int& to) noexcept {

@@ -1,6 +1,6 @@
 #include "cli/cluster/absent_job.hpp"
 
-#include "cli/cluster/job_words.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 
@@ -27,7 +27,7 @@ int report_job_failure(connection& c, failure const& f, job_reference const& job
         auto how = kube::call_options().with_timeout(patience_for_hint);
         if (c.end()) how.timeout = std::min(how.timeout, c.left());
         auto const other = c.jobs().get(job_reference(*kind, job.namespace_, job.name), how);
-        if (other) complain(word_of(*kind, job.name) + " exists in namespace " + job.namespace_);
+        if (other) complain(qualified_name(*kind, job.name) + " exists in namespace " + job.namespace_);
         if (std::chrono::steady_clock::now() > last) break;
     }
     return code;

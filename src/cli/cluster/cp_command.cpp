@@ -51,7 +51,7 @@ std::optional<remote_place> read_place(std::string const& text) {
     return p;
 }
 
-/// The words of tar that write this file or directory to standard output.
+/// The tar command that writes this file or directory to standard output.
 std::vector<std::string> pack(fs::path path) {
     path = path.lexically_normal();
     if (path.filename().empty()) path = path.parent_path();
@@ -60,7 +60,7 @@ std::vector<std::string> pack(fs::path path) {
     return {"tar", "-c", "-f", "-", "-C", folder.string(), "--", name.string()};
 }
 
-/// The words of tar that extract standard input into a directory.
+/// The tar command that extracts standard input into a directory.
 std::vector<std::string> unpack(std::string const& folder) { return {"tar", "-x", "-f", "-", "-C", folder}; }
 
 /// The same on this machine.
@@ -134,14 +134,14 @@ private:
 
 /// A process of this machine with one end of a pipe as the standard stream `stream`. The other end replaces the
 /// opposite stream of this process.
-pid_t start_beside(std::vector<std::string> words, int stream) {
+pid_t start_beside(std::vector<std::string> command, int stream) {
     auto const fail = [](char const* what) { throw std::system_error(errno, std::generic_category(), what); };
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("make a pipe");
     int const theirs = ends.at(stream == STDIN_FILENO ? 0 : 1);
     int const ours = ends.at(stream == STDIN_FILENO ? 1 : 0);
     spawn_request tar;
-    tar.arguments = std::move(words);
+    tar.arguments = std::move(command);
     tar.descriptors = {{theirs, stream}};
     pid_t pid = 0;
     int const error = spawn(pid, std::move(tar));
@@ -177,13 +177,13 @@ int copy(cp_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     job_naming which;
-    which.words = {there.job};
+    which.names = {there.job};
     auto what = find_pod(*c, which, arguments.choice);
     if (!what) return what.exit();
-    what->words = source ? pack(there.path) : unpack(there.path);
+    what->command = source ? pack(there.path) : unpack(there.path);
     what->how.input = target.has_value();
     what->how.output = source.has_value();
-    auto const name = what->words.back();
+    auto const name = what->command.back();
     std::optional<arrivals> arrived;
     if (source) arrived.emplace(fs::path(arguments.to));
     ::signal(SIGPIPE, SIG_IGN); // tar may end early, for example on a full disk

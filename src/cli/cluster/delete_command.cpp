@@ -1,7 +1,7 @@
 #include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/job_words.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
@@ -33,7 +33,7 @@ int remove_jobs(delete_options const& options) {
         how.foreground = options.foreground;
         auto const gone = c->jobs().delete_job(reference, std::move(how));
         if (gone)
-            std::cout << on_one_line(word_of(*reference.kind, reference.name)) << " deleted" << std::endl;
+            std::cout << on_one_line(qualified_name(*reference.kind, reference.name)) << " deleted" << std::endl;
         else if (!is_not_found(gone.error().code) || !options.ignore_absent)
             exit = graver(exit, report_job_failure(*c, gone.error(), reference));
     }

@@ -25,10 +25,10 @@ int exec(exec_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     job_naming which;
-    which.words = {arguments.job};
+    which.names = {arguments.job};
     auto what = find_pod(*c, which, arguments.choice);
     if (!what) return what.exit();
-    what->words = arguments.command;
+    what->command = arguments.command;
     what->how.input = arguments.input;
     auto const code = run_remote(c->context(), c->jobs().get_client(), *what);
     if (!code) return report_failure(c->followed(code.error()), "pod " + what->pod);

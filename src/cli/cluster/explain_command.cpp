@@ -90,7 +90,7 @@ public:
             if (is_finished(found.state.phase)) co_return success;
             co_await pause(delay.next());
         }
-        if (stop_.is_asked()) co_return interrupted;
+        if (stop_.is_requested()) co_return interrupted;
         if (!is_late()) co_return success;
         complain("--timeout expired before the job ended");
         co_return timed_out;

@@ -50,7 +50,7 @@ int follow_logs(connection& c, job_reference const& job, job_log_options options
                         }));
     c.run_until(done);
     view.close();
-    if (stop.is_asked()) return after_output(interrupted);
+    if (stop.is_requested()) return after_output(interrupted);
     if (ended && !stop.is_ending()) return after_output(report_job_failure(c, c.followed(failure(ended, detail)), job));
     return after_output(success);
 }

@@ -51,10 +51,10 @@ void handle(int number, struct sigaction& before) {
 
 // asio::signal_set needs a running event loop, which does not run while a write blocks.
 interruption::interruption(boost::asio::io_context& context, patient_output::deadline until)
-    : context_(context), asked_(context, open_pipe()), streams_(until, asked_.native_handle()) {
+    : context_(context), signal_pipe_(context, open_pipe()), streams_(until, signal_pipe_.native_handle()) {
     handle(SIGINT, interrupt_before_);
     handle(SIGTERM, terminate_before_);
-    asked_.async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code ec) {
+    signal_pipe_.async_wait(boost::asio::posix::stream_descriptor::wait_read, [this](boost::system::error_code ec) {
         if (!ec) end();
     });
 }
@@ -65,7 +65,7 @@ interruption::~interruption() {
     ::close(write_end.exchange(-1));
 }
 
-bool interruption::is_asked() const noexcept { return signalled; }
+bool interruption::is_requested() const noexcept { return signalled; }
 
 void interruption::end() {
     if (ending_) return;

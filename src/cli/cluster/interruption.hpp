@@ -30,14 +30,14 @@ public:
     /// Ends the operation after this call has returned.
     void end();
     /// Whether a signal arrived.
-    bool is_asked() const noexcept;
+    bool is_requested() const noexcept;
     /// Whether the operation is ending, for any reason.
-    bool is_ending() const noexcept { return ending_ || is_asked(); }
+    bool is_ending() const noexcept { return ending_ || is_requested(); }
 
 private:
     boost::asio::io_context& context_;
     /// Readable from the first signal on. Nothing reads from it, so that it stays readable for all who poll.
-    boost::asio::posix::stream_descriptor asked_;
+    boost::asio::posix::stream_descriptor signal_pipe_;
     struct sigaction interrupt_before_{};
     struct sigaction terminate_before_{};
     patient_streams streams_;

@@ -1,6 +1,6 @@
 #include "cli/cluster/job_naming.hpp"
 
-#include "cli/cluster/job_words.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests.hpp"
@@ -42,21 +42,21 @@ found<std::vector<job_reference>> of_manifest(connection& c, std::string const& 
 } // namespace
 
 void add_job_naming(CLI::App& command, job_naming& naming) {
-    auto* const words = command.add_option(
-        "JOB", naming.words, "Select jobs by kind and name: KIND/NAME KIND/NAME ..., or KIND NAME NAME ...");
+    auto* const names = command.add_option(
+        "JOB", naming.names, "Select jobs by kind and name: KIND/NAME KIND/NAME ..., or KIND NAME NAME ...");
     command.add_option("-f,--filename", naming.file, "Select the jobs of this manifest; - reads standard input")
-        ->excludes(words)
+        ->excludes(names)
         ->type_name("FILE");
 }
 
 void add_single_job(CLI::App& command, job_naming& naming, std::string const& file_option) {
-    auto* const words =
-        command.add_option("JOB", naming.words, "Select the job by kind and name: KIND/NAME or KIND NAME");
+    auto* const names =
+        command.add_option("JOB", naming.names, "Select the job by kind and name: KIND/NAME or KIND NAME");
     auto const usage = file_option.substr(0, file_option.find(','));
     command.add_option(file_option, naming.file, "Select the job of this manifest; - reads standard input")
-        ->excludes(words)
+        ->excludes(names)
         ->type_name("FILE");
-    words->option_text("(JOB | " + usage + " FILE)");
+    names->option_text("(JOB | " + usage + " FILE)");
 }
 
 void add_jobs_file(CLI::App& command, std::string& file) {
@@ -88,9 +88,9 @@ found<std::vector<any_job>> read_placed_jobs(connection const& c, std::string co
     if (!jobs) return reported();
     for (auto& job : *jobs) {
         auto& its = job.metadata().namespace_;
-        auto const& asked = c.options().namespace_;
-        if (!asked.empty() && !its.empty() && its != asked) {
-            complain(place(file, 0, 0) + word_of(job) + ": metadata.namespace: expected \"" + asked +
+        auto const& requested = c.options().namespace_;
+        if (!requested.empty() && !its.empty() && its != requested) {
+            complain(place(file, 0, 0) + qualified_name(job) + ": metadata.namespace: expected \"" + requested +
                      "\" from --namespace, got \"" + its + "\"");
             return reported();
         }
@@ -103,22 +103,22 @@ found<std::vector<any_job>> read_placed_jobs(connection const& c, std::string co
 
 found<std::vector<job_reference>> find_jobs(connection& c, job_naming const& naming) {
     if (!naming.file.empty()) return of_manifest(c, naming.file);
-    auto const words = read_job_words(naming.words);
-    if (!words || words->empty()) {
-        complain(words ? "expected a job as KIND/NAME or a manifest with --filename, got neither"
-                       : words.error().to_string());
+    auto const names = parse_job_names(naming.names);
+    if (!names || names->empty()) {
+        complain(names ? "expected a job as KIND/NAME or a manifest with --filename, got neither"
+                       : names.error().to_string());
         return reported();
     }
     std::map<std::string, rules::job_rules const*> kinds;
     std::vector<job_reference> selected;
-    for (auto const& word : *words) {
-        auto& kind = kinds[word.kind];
+    for (auto const& named_job : *names) {
+        auto& kind = kinds[named_job.kind];
         if (kind == nullptr) {
-            auto const named = find_kind(c, word.kind);
+            auto const named = find_kind(c, named_job.kind);
             if (!named) return reported(named.exit());
             kind = *named;
         }
-        selected.emplace_back(*kind, c.jobs().get_namespace(), word.name);
+        selected.emplace_back(*kind, c.jobs().get_namespace(), named_job.name);
     }
     return selected;
 }

@@ -16,7 +16,7 @@ namespace kftrain::cli {
 struct job_naming {
     job_naming() = default;
 
-    std::vector<std::string> words; ///< for read_job_words()
+    std::vector<std::string> names; ///< for parse_job_names()
     std::string file;               ///< or a manifest of the jobs
 };
 

@@ -43,7 +43,7 @@ bool is_chosen(member const& m, pod_choice const& choice) {
     return m.rank == 0;
 }
 
-std::string words_of(pod_choice const& choice) {
+std::string text_of(pod_choice const& choice) {
     if (choice.rank) return " with rank " + std::to_string(*choice.rank);
     return choice.role.empty() ? std::string() : " " + choice.role + " " + std::to_string(choice.index);
 }
@@ -86,7 +86,7 @@ found<remote_command> find_pod(connection& c, job_naming const& which, pod_choic
     bool const chooses = choice.rank || !choice.role.empty();
     if (at == ranks.end() && !chooses) at = ranks.begin(); // a kind without ranks
     if (at == ranks.end()) {
-        complain("the job has no replica" + words_of(choice) +
+        complain("the job has no replica" + text_of(choice) +
                  "; \"kftrain get -o yaml\" prints the job with its replicas");
         return reported(bad_usage);
     }

@@ -25,8 +25,8 @@ void add_replica_choice(CLI::App& command, pod_choice& choice);
 /// Adds --container in addition.
 void add_pod_choice(CLI::App& command, pod_choice& choice);
 
-/// The pod and the container of a remote_command without words. Without a choice: rank 0, or the first replica of a
-/// kind without ranks.
+/// The pod and the container of a remote_command without its command. Without a choice: rank 0, or the first replica of
+/// a kind without ranks.
 found<remote_command> find_pod(connection&, job_naming const&, pod_choice const&);
 
 } // namespace kftrain::cli

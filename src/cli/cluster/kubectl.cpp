@@ -22,11 +22,11 @@ namespace {
 
 constexpr int kubectl_failed = 1;
 
-/// The words of a call.
+/// The parsed arguments of a call.
 struct kubectl_call {
     kubectl_call() = default;
 
-    std::vector<std::string> words; ///< the verb and its operands
+    std::vector<std::string> operands; ///< the verb and its operands
     std::vector<std::string> command;
     std::string namespace_, container, output;
     bool input = false;
@@ -42,29 +42,29 @@ kubectl_call read_call(std::vector<std::string> const& arguments) {
     std::map<std::string, bool*, std::less<>> const flags{
         {"-i", &c.input}, {"--stdin", &c.input}, {"-t", &c.tty}, {"--tty", &c.tty}};
     for (std::size_t i = 0; i < arguments.size(); ++i) {
-        auto const& word = arguments[i];
-        if (word == "--") {
+        auto const& argument = arguments[i];
+        if (argument == "--") {
             c.command.assign(arguments.begin() + static_cast<std::ptrdiff_t>(i) + 1, arguments.end());
             return c;
         }
-        auto const equals = word.find('=');
-        auto const name = word.starts_with("--") ? word.substr(0, equals) : word;
-        if (auto const flag = flags.find(word); flag != flags.end()) {
+        auto const equals = argument.find('=');
+        auto const name = argument.starts_with("--") ? argument.substr(0, equals) : argument;
+        if (auto const flag = flags.find(argument); flag != flags.end()) {
             *flag->second = true;
-        } else if (word == "-it" || word == "-ti") {
+        } else if (argument == "-it" || argument == "-ti") {
             c.input = c.tty = true;
         } else if (auto const value = values.find(name); value != values.end()) {
-            bool const within = word.starts_with("--") && equals != std::string::npos;
+            bool const within = argument.starts_with("--") && equals != std::string::npos;
             if (!within && i + 1 == arguments.size()) {
-                c.fault = "flag needs an argument: " + word;
+                c.fault = "flag needs an argument: " + argument;
                 return c;
             }
-            *value->second = within ? word.substr(equals + 1) : arguments[++i];
-        } else if (word.starts_with("-")) {
-            c.fault = "unknown flag: " + word;
+            *value->second = within ? argument.substr(equals + 1) : arguments[++i];
+        } else if (argument.starts_with("-")) {
+            c.fault = "unknown flag: " + argument;
             return c;
         } else {
-            c.words.push_back(word);
+            c.operands.push_back(argument);
         }
     }
     return c;
@@ -84,13 +84,13 @@ template <class K> result<K> read(connection& c, std::string const& name) {
 }
 
 int exec(connection& c, kubectl_call const& call) {
-    std::string name = call.words.at(1);
+    std::string name = call.operands.at(1);
     for (std::string_view const prefix : {"pod/", "pods/"})
         if (name.starts_with(prefix)) name.erase(0, prefix.size());
     remote_command what;
     what.namespace_ = c.jobs().get_namespace();
     what.pod = name;
-    what.words = call.command;
+    what.command = call.command;
     what.how.container = call.container;
     what.how.input = call.input;
     what.how.tty = call.tty;
@@ -122,7 +122,7 @@ std::optional<std::string> field_of(std::string const& object, std::string_view 
 }
 
 template <class K> int get(connection& c, kubectl_call const& call) {
-    auto const object = read<K>(c, call.words.at(2));
+    auto const object = read<K>(c, call.operands.at(2));
     if (!object) return fail(object.error());
     auto const field = field_of(to_json(*object), call.output);
     if (!field) {
@@ -134,11 +134,11 @@ template <class K> int get(connection& c, kubectl_call const& call) {
 }
 
 int run(connection& c, kubectl_call const& call) {
-    auto const& words = call.words;
-    bool const is_get = words.size() == 3 && words[0] == "get" && call.command.empty();
-    if (words.size() == 2 && words[0] == "exec" && !call.command.empty()) return exec(c, call);
-    if (is_get && (words[1] == "pod" || words[1] == "pods")) return get<core::pod>(c, call);
-    if (is_get && words[1].starts_with("statefulset")) return get<apps::stateful_set>(c, call);
+    auto const& operands = call.operands;
+    bool const is_get = operands.size() == 3 && operands[0] == "get" && call.command.empty();
+    if (operands.size() == 2 && operands[0] == "exec" && !call.command.empty()) return exec(c, call);
+    if (is_get && (operands[1] == "pod" || operands[1] == "pods")) return get<core::pod>(c, call);
+    if (is_get && operands[1].starts_with("statefulset")) return get<apps::stateful_set>(c, call);
     complain("as kubectl, kftrain supports only \"exec POD [-c CONTAINER] -- COMMAND...\" and \"get pod|statefulset "
              "NAME -o jsonpath={.FIELD}\"");
     return kubectl_failed;

@@ -110,7 +110,7 @@ public:
         for (auto const& l : std::set(self->links_)) self->close(*l);
         self->changed_.cancel();
         while (!self->links_.empty()) co_await self->changed_.async_wait(values);
-        co_return stop.is_asked() ? interrupted : success;
+        co_return stop.is_requested() ? interrupted : success;
     }
 
 private:
@@ -236,7 +236,7 @@ int forward_ports(port_forward_arguments const& arguments) {
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
     job_naming which;
-    which.words = {arguments.job};
+    which.names = {arguments.job};
     auto const target = find_pod(*c, which, arguments.choice);
     if (!target) return target.exit();
     interruption stop(c->context(), std::nullopt);

@@ -1,7 +1,7 @@
 #include "cli/cluster/print_jobs.hpp"
 
 #include "base/joined.hpp"
-#include "cli/cluster/job_words.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/text_table.hpp"
 #include "cli/cluster/time_text.hpp"
 #include "cli/commands.hpp"
@@ -44,7 +44,7 @@ void print_table(std::vector<any_job> const& jobs, job_print const& how) {
         auto const& m = job.metadata();
         auto const conditions = job.conditions();
         std::string const phase = m.deletion_timestamp ? "Deleting" : std::string(to_string(job.phase()));
-        table.add({how.namespaces ? m.namespace_ : "", word_of(job), phase, age(m.creation_timestamp),
+        table.add({how.namespaces ? m.namespace_ : "", qualified_name(job), phase, age(m.creation_timestamp),
                    conditions.empty() ? "" : conditions.back().reason, progress[i]});
     }
     std::cout << (table.empty() ? "no jobs\n" : table.to_string());
@@ -55,7 +55,7 @@ void print_table(std::vector<any_job> const& jobs, job_print const& how) {
 void print_jobs(std::vector<any_job> const& jobs, job_print const& how) {
     if (how.format == "table") return print_table(jobs, how);
     if (how.format == "name") {
-        for (auto const& job : jobs) std::cout << on_one_line(word_of(job)) << '\n';
+        for (auto const& job : jobs) std::cout << on_one_line(qualified_name(job)) << '\n';
         return;
     }
     bool const json = how.format == "json";

@@ -97,7 +97,7 @@ result<int> run_remote(asio::io_context& context, kube::client const& client, re
     auto how = what.how;
     how.detail = &why;
     auto stream = kube::run_blocking<kube::exec_stream>(context.get_executor(), why, [&](auto h) {
-        kube::async_exec(client, what.namespace_, what.pod, what.words, how, std::move(h));
+        kube::async_exec(client, what.namespace_, what.pod, what.command, how, std::move(h));
     });
     if (!stream) return stream.error();
     auto const input = std::make_shared<input_pump>(context, *stream);

@@ -17,7 +17,7 @@ struct remote_command {
 
     std::string namespace_;
     std::string pod;
-    std::vector<std::string> words;
+    std::vector<std::string> command;
     kube::exec_options how; ///< with `input`, the command reads the standard input of this process
 };
 

@@ -15,10 +15,10 @@ namespace {
 
 /// Whether the reader of the output has closed it.
 bool is_unread(int output) {
-    pollfd asked{};
-    asked.fd = output;
-    asked.events = POLLOUT;
-    return ::poll(&asked, 1, 0) == 1 && (asked.revents & POLLERR) != 0;
+    pollfd entry{};
+    entry.fd = output;
+    entry.events = POLLOUT;
+    return ::poll(&entry, 1, 0) == 1 && (entry.revents & POLLERR) != 0;
 }
 
 } // namespace

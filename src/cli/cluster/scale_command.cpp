@@ -1,7 +1,7 @@
 #include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/job_words.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
@@ -15,19 +15,19 @@ struct scale_options {
     scale_options() = default;
 
     connection_options where;
-    std::vector<std::string> words;
+    std::vector<std::string> names;
     std::string file;
 };
 
 int scale(scale_options const& options) {
-    if (options.words.empty())
+    if (options.names.empty())
         return complain("expected ROLE=N after the job, for example Worker=3, got nothing"), bad_usage;
-    auto const wanted = read_wanted_members(options.words.back());
+    auto const wanted = read_wanted_members(options.names.back());
     if (!wanted) return report_failure(wanted.error());
     job_naming which;
-    which.words.assign(options.words.begin(), options.words.end() - 1);
+    which.names.assign(options.names.begin(), options.names.end() - 1);
     which.file = options.file;
-    if (!which.words.empty() && !which.file.empty())
+    if (!which.names.empty() && !which.file.empty())
         return complain("JOB cannot be combined with --filename"), bad_usage;
     auto const c = connection::open(options.where);
     if (!c) return bad_usage;
@@ -35,7 +35,7 @@ int scale(scale_options const& options) {
     if (!reference) return reference.exit();
     auto const job = c->jobs().scale(*reference, wanted->role, wanted->members, c->timed(kube::call_options()));
     if (!job) return report_job_failure(*c, job.error(), *reference);
-    std::cout << on_one_line(word_of(*job)) << " scaled: " << on_one_line(wanted->role) << ' ' << wanted->members
+    std::cout << on_one_line(qualified_name(*job)) << " scaled: " << on_one_line(wanted->role) << ' ' << wanted->members
               << '\n';
     return success;
 }
@@ -46,7 +46,7 @@ void add_scale(CLI::App& app, int& exit) {
     auto options = std::make_shared<scale_options>();
     auto* const command = app.add_subcommand("scale", "Change the number of replicas of a role");
     command
-        ->add_option("JOB", options->words,
+        ->add_option("JOB", options->names,
                      "Select the job as KIND/NAME or KIND NAME; ROLE=N follows, for example Worker=3")
         ->option_text("(JOB | -f FILE) ROLE=N");
     command

@@ -1,7 +1,7 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/follow_logs.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/job_words.hpp"
 #include "cli/cluster/patient_output.hpp"
 #include "cli/cluster/print_jobs.hpp"
 #include "cli/cluster/report_failure.hpp"
@@ -108,7 +108,7 @@ int follow_to_the_end(connection& c, std::vector<job_reference> const& jobs, sub
         else if (o.job.phase() == job_phase::failed)
             exit = graver(exit, job_failed);
         if (o.ec) return;
-        auto const line = word_of(*job.kind, job.name) + " " + std::string(to_string(o.job.phase()));
+        auto const line = qualified_name(*job.kind, job.name) + " " + std::string(to_string(o.job.phase()));
         if (aside)
             complain(line);
         else
@@ -137,8 +137,8 @@ int submit(submit_arguments const& arguments) {
             continue;
         }
         if (arguments.format == "text")
-            std::cout << on_one_line(word_of(*made)) << (arguments.how.dry_run ? " submitted (dry run)" : " submitted")
-                      << std::endl;
+            std::cout << on_one_line(qualified_name(*made))
+                      << (arguments.how.dry_run ? " submitted (dry run)" : " submitted") << std::endl;
         stored.push_back(*std::move(made));
     }
     if (arguments.format != "text") {

@@ -1,7 +1,7 @@
 #include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/job_words.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
@@ -28,7 +28,7 @@ int suspend(suspend_options const& options, bool on) {
         auto const how = c->timed(kube::call_options());
         auto const job = on ? c->jobs().suspend(reference, how) : c->jobs().resume(reference, how);
         if (job)
-            std::cout << on_one_line(word_of(*job)) << (on ? " suspended" : " resumed") << std::endl;
+            std::cout << on_one_line(qualified_name(*job)) << (on ? " suspended" : " resumed") << std::endl;
         else
             exit = graver(exit, report_job_failure(*c, job.error(), reference));
     }

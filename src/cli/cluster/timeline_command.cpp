@@ -56,7 +56,7 @@ int timeline(timeline_arguments const& arguments) {
     c->run_until(done);
     // A recording that ended early is drawn, too.
     if (result.observed && (arguments.follow || !ended)) print_timeline(result, arguments.format);
-    if (stop.is_asked()) return after_output(interrupted);
+    if (stop.is_requested()) return after_output(interrupted);
     if (ended) return after_output(report_job_failure(*c, c->followed(failure(ended, detail)), job));
     return after_output(success);
 }

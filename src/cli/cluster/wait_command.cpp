@@ -1,7 +1,7 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/first_read.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/job_words.hpp"
 #include "cli/cluster/patient_output.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/cluster/wait_for.hpp"
@@ -22,12 +22,12 @@ struct wait_arguments {
     std::string condition = "finished";
 };
 
-wait_condition (*condition_of(std::string_view word))() {
+wait_condition (*condition_of(std::string_view name))() {
     static std::map<std::string_view, wait_condition (*)()> const known{
         {"finished", &until::finished}, {"succeeded", &until::succeeded},   {"failed", &until::failed},
         {"running", &until::running},   {"ready", &until::all_ranks_ready}, {"suspended", &until::suspended},
         {"deleted", &until::deleted}};
-    auto const found = known.find(word);
+    auto const found = known.find(name);
     return found == known.end() ? nullptr : found->second;
 }
 
@@ -73,7 +73,7 @@ int wait(wait_arguments const& arguments) {
         if (o.ec)
             (void)report_failure(c->followed(failure(o.ec, o.detail)), job.to_string());
         else
-            std::cout << on_one_line(word_of(*job.kind, job.name)) << ' ' << outcome_text(o, arguments.condition)
+            std::cout << on_one_line(qualified_name(*job.kind, job.name)) << ' ' << outcome_text(o, arguments.condition)
                       << std::endl;
     });
     return after_output(exit);

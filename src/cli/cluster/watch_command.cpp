@@ -1,8 +1,8 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/first_read.hpp"
 #include "cli/cluster/interruption.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/job_words.hpp"
 #include "cli/cluster/print_jobs.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/commands.hpp"
@@ -30,7 +30,7 @@ struct watch_arguments {
     watch_arguments() = default;
 
     connection_options where;
-    std::vector<std::string> words; ///< kinds, or one job as KIND/NAME
+    std::vector<std::string> names; ///< kinds, or one job as KIND/NAME
     bool all_namespaces = false;
     std::string selector;
     bool no_pods = false;
@@ -53,7 +53,7 @@ public:
     void print_progress(job_reference const& job, job_progress const& p) {
         std::string line = "progress ";
         if (how_.all_namespaces) line += job.namespace_ + "  ";
-        print_lines(line + word_of(*job.kind, job.name) + "  " + p.to_string());
+        print_lines(line + qualified_name(*job.kind, job.name) + "  " + p.to_string());
         std::cout.flush();
     }
 
@@ -71,7 +71,7 @@ private:
         std::string line(to_string(change.kind));
         line.append(9 - line.size(), ' '); // the column after "modified"
         if (how_.all_namespaces) line += job.namespace_ + "  ";
-        line += word_of(*job.kind, job.name);
+        line += qualified_name(*job.kind, job.name);
         if (!gone) line += "  " + text;
         print_lines(line);
     }
@@ -120,7 +120,7 @@ public:
             printer_.print(change);
             if (!std::cout) break;
         }
-        co_return stop_.is_asked() ? interrupted : success;
+        co_return stop_.is_requested() ? interrupted : success;
     }
 
 private:
@@ -178,10 +178,10 @@ found<job_watch_options> watched(connection& c, watch_arguments const& arguments
     options.all_namespaces = arguments.all_namespaces;
     options.label_selector = arguments.selector;
     options.pods = !arguments.no_pods;
-    bool const job = !arguments.words.empty() && arguments.words.front().find('/') != std::string::npos;
+    bool const job = !arguments.names.empty() && arguments.names.front().find('/') != std::string::npos;
     if (job) {
         job_naming which;
-        which.words = arguments.words;
+        which.names = arguments.names;
         auto const reference = find_job(c, which);
         if (!reference) return reported(reference.exit());
         if (arguments.all_namespaces || !arguments.selector.empty()) {
@@ -190,7 +190,7 @@ found<job_watch_options> watched(connection& c, watch_arguments const& arguments
         }
         return options.with_job(*reference);
     }
-    for (auto const& name : arguments.words) {
+    for (auto const& name : arguments.names) {
         auto const kind = find_kind(c, name);
         if (!kind) return reported(kind.exit());
         options.kinds.push_back(*kind);
@@ -223,7 +223,7 @@ void add_watch(CLI::App& app, int& exit) {
         "watch", "Print jobs as they change, one line for each change\n\n"
                  "The command first prints the existing jobs. If a job changes several times in quick succession, only "
                  "its last state is printed.");
-    command->add_option("KIND", arguments->words,
+    command->add_option("KIND", arguments->names,
                         "Watch jobs of these kinds, or one job as KIND/NAME (default: all jobs)");
     command->add_flag("-A,--all-namespaces", arguments->all_namespaces, "Watch jobs of all namespaces");
     command

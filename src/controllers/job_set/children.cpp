@@ -92,7 +92,7 @@ void add_claims(core::pod_spec& pod, jobset::job_set const& set) {
         }
 }
 
-/// Keeps the Job to nodes that bear its name, as the strategy of this annotation asks.
+/// Keeps the Job to nodes that bear its name, as the strategy of this annotation requires.
 void select_nodes(core::pod_spec& pod, object_meta const& job) {
     if (!job.annotations.contains(exclusive_key) || !job.annotations.contains(strategy_key)) return;
     pod.node_selector["alpha." + label("namespaced-job")] = job.namespace_ + "_" + job.name;

@@ -1,8 +1,8 @@
 #include "facade/explain/collect_evidence.hpp"
 
 #include "base/joined.hpp"
-#include "facade/explain/ask_all.hpp"
 #include "facade/explain/kueue_workload.hpp"
+#include "facade/explain/parallel_queries.hpp"
 #include "facade/explain/read_events.hpp"
 #include "facade/follow/job_layout.hpp"
 #include "facade/job_references.hpp"
@@ -81,27 +81,27 @@ public:
         auto const read = call_options();
         auto const found = co_await await_references(client_, std::move(wanted), read, absent_reference::is_unknown);
         found.supply(stored);
-        seen_.job = prepared_job::stored(std::move(stored));
-        seen_.quiet = options_.quiet;
-        event_collection events(event_subjects(seen_.job, true));
-        auto questions = events.questions();
-        ask_pods(questions);
-        ask_gang(questions);
-        if (!kueue_queue(*seen_.job).empty() && !is_finished(seen_.job->phase()))
-            questions.push_back(workload_question(seen_));
+        evidence_.job = prepared_job::stored(std::move(stored));
+        evidence_.quiet = options_.quiet;
+        event_collection events(event_subjects(evidence_.job, true));
+        auto queries = events.queries();
+        add_pod_queries(queries);
+        add_gang_queries(queries);
+        if (!kueue_queue(*evidence_.job).empty() && !is_finished(evidence_.job->phase()))
+            queries.push_back(workload_query(evidence_));
         auto const how = call_options();
-        co_await ask_all(client_, std::move(questions), how);
+        co_await run_queries(client_, std::move(queries), how);
         auto list = events.list(most_events);
-        seen_.events = std::move(list.items);
-        seen_.events_known = list.unread.empty();
-        seen_.missing.insert(seen_.missing.end(), list.unread.begin(), list.unread.end());
+        evidence_.events = std::move(list.items);
+        evidence_.events_known = list.unread.empty();
+        evidence_.missing.insert(evidence_.missing.end(), list.unread.begin(), list.unread.end());
         note_gang();
-        std::vector<question> further;
-        ask_queue(further);
+        std::vector<query> further;
+        add_queue_query(further);
         request_queue_users(further);
-        co_await ask_all(client_, std::move(further), how);
+        co_await run_queries(client_, std::move(further), how);
         co_await read_logs();
-        co_return std::move(seen_);
+        co_return std::move(evidence_);
     }
 
 private:
@@ -111,19 +111,19 @@ private:
         return how;
     }
 
-    void ask_pods(std::vector<question>& questions) {
-        for (auto& selector : pod_selectors(seen_.job.layout())) {
-            question q;
+    void add_pod_queries(std::vector<query>& queries) {
+        for (auto& selector : pod_selectors(evidence_.job.layout())) {
+            query q;
             q.type = &core::pod::resource;
             q.namespace_ = job_.namespace_;
             q.which.label_selector = std::move(selector);
             q.which.limit = 500;
             q.take = [this](std::string const& text) { return take_pods(text); };
             q.lacks = [this](error_code, std::string const& why) {
-                seen_.pods_known = false;
-                seen_.missing.push_back("pods: " + why);
+                evidence_.pods_known = false;
+                evidence_.missing.push_back("pods: " + why);
             };
-            questions.push_back(std::move(q));
+            queries.push_back(std::move(q));
         }
     }
 
@@ -132,35 +132,35 @@ private:
         if (auto r = decode_json(text, descriptor_of<object_list<core::pod>>(), &list); !r) return r.error();
         for (auto& p : list.items) {
             p.metadata.managed_fields.clear();
-            seen_.pods.push_back(std::make_shared<core::pod const>(std::move(p)));
+            evidence_.pods.push_back(std::make_shared<core::pod const>(std::move(p)));
         }
         return std::move(list.metadata.continue_);
     }
 
-    void ask_gang(std::vector<question>& questions) {
-        std::set<std::string> names{seen_.job->metadata().name};
-        for (auto const& row : seen_.job->rules().watches()) {
+    void add_gang_queries(std::vector<query>& queries) {
+        std::set<std::string> names{evidence_.job->metadata().name};
+        for (auto const& row : evidence_.job->rules().watches()) {
             if (row.type->info->kind != volcano::pod_group::resource.kind) continue;
             gang_expected_ = true;
             auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
             if (by == nullptr || by->names == nullptr) continue;
-            for (auto const& n : by->names(seen_.job->get())) names.insert(n.name);
+            for (auto const& n : by->names(evidence_.job->get())) names.insert(n.name);
         }
         for (auto const& name : names) {
-            questions.push_back(group_question<volcano::pod_group>(name));
-            questions.push_back(group_question<coscheduling::pod_group>(name));
+            queries.push_back(group_query<volcano::pod_group>(name));
+            queries.push_back(group_query<coscheduling::pod_group>(name));
         }
     }
 
-    template <resource Group> question group_question(std::string const& name) {
-        question q;
+    template <resource Group> query group_query(std::string const& name) {
+        query q;
         q.type = &Group::resource;
         q.namespace_ = job_.namespace_;
         q.name = name;
         q.take = [this](std::string const& text) -> result<std::string> {
             Group g;
             if (auto r = decode_json(text, descriptor_of<Group>(), &g); !r) return r.error();
-            if (!seen_.gang) seen_.gang = gang_of(g);
+            if (!evidence_.gang) evidence_.gang = gang_of(g);
             return std::string();
         };
         q.lacks = [this](error_code ec, std::string const& why) {
@@ -170,48 +170,48 @@ private:
     }
 
     /// The queue shows why a gang is not admitted.
-    void ask_queue(std::vector<question>& questions) {
-        auto const& g = seen_.gang;
-        if (!g) ask_named_queue(questions);
+    void add_queue_query(std::vector<query>& queries) {
+        auto const& g = evidence_.gang;
+        if (!g) add_named_queue_query(queries);
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
-        question q;
+        query q;
         q.type = &volcano::queue::resource;
         q.name = g->queue;
         q.take = [this](std::string const& text) -> result<std::string> {
             volcano::queue found;
             if (auto r = decode_json(text, descriptor_of<volcano::queue>(), &found); !r) return r.error();
-            seen_.gang->queue_state = state_of(found);
+            evidence_.gang->queue_state = state_of(found);
             return std::string();
         };
         q.lacks = [this](error_code ec, std::string const& why) {
             if (is_not_found(ec))
-                seen_.gang->queue_missing = true;
+                evidence_.gang->queue_missing = true;
             else
-                seen_.missing.push_back("queue " + seen_.gang->queue + ": " + why);
+                evidence_.missing.push_back("queue " + evidence_.gang->queue + ": " + why);
         };
-        questions.push_back(std::move(q));
+        queries.push_back(std::move(q));
     }
 
     /// The other groups that run in the queue show who uses it.
-    void request_queue_users(std::vector<question>& questions) {
-        auto const& g = seen_.gang;
+    void request_queue_users(std::vector<query>& queries) {
+        auto const& g = evidence_.gang;
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
-        question q;
+        query q;
         q.type = &volcano::pod_group::resource;
         q.which.limit = 500;
         q.take = [this](std::string const& text) { return take_holders(text); };
         q.lacks = [](error_code, std::string const&) {}; // the cause is found without them
-        auto here = std::make_shared<question>(q);
+        auto here = std::make_shared<query>(q);
         here->namespace_ = job_.namespace_;
         q.instead = std::move(here);
-        questions.push_back(std::move(q));
+        queries.push_back(std::move(q));
     }
 
     result<std::string> take_holders(std::string const& text) {
         constexpr std::size_t most = 5;
         object_list<volcano::pod_group> list;
         if (auto r = decode_json(text, descriptor_of<object_list<volcano::pod_group>>(), &list); !r) return r.error();
-        auto& g = *seen_.gang;
+        auto& g = *evidence_.gang;
         for (auto const& other : list.items) {
             auto const& m = other.metadata;
             bool const own = m.name == g.name && m.namespace_ == job_.namespace_;
@@ -225,24 +225,24 @@ private:
     }
 
     /// Without its queue an operator may not even make a group.
-    void ask_named_queue(std::vector<question>& questions) {
-        for (auto const& row : seen_.job->rules().watches()) {
+    void add_named_queue_query(std::vector<query>& queries) {
+        for (auto const& row : evidence_.job->rules().watches()) {
             auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
             if (row.type->info->kind != volcano::queue::resource.kind || by == nullptr || by->names == nullptr)
                 continue;
-            for (auto const& n : by->names(seen_.job->get())) {
+            for (auto const& n : by->names(evidence_.job->get())) {
                 if (n.name.empty()) continue;
-                question q;
+                query q;
                 q.type = &volcano::queue::resource;
                 q.name = n.name;
                 q.take = [](std::string const&) -> result<std::string> { return std::string(); };
                 q.lacks = [this, name = n.name](error_code ec, std::string const& why) {
                     if (is_not_found(ec))
-                        seen_.missing_queue = name;
+                        evidence_.missing_queue = name;
                     else
-                        seen_.missing.push_back("queue " + name + ": " + why);
+                        evidence_.missing.push_back("queue " + name + ": " + why);
                 };
-                questions.push_back(std::move(q));
+                queries.push_back(std::move(q));
             }
         }
     }
@@ -250,8 +250,8 @@ private:
     /// That it was not to be read matters only where there is one.
     void note_gang() {
         bool const gangs =
-            gang_expected_ || std::ranges::any_of(seen_.pods, [](auto const& p) { return is_in_gang(*p); });
-        if (gangs && !seen_.gang && !gang_unread_.empty()) seen_.missing.push_back("PodGroup: " + gang_unread_);
+            gang_expected_ || std::ranges::any_of(evidence_.pods, [](auto const& p) { return is_in_gang(*p); });
+        if (gangs && !evidence_.gang && !gang_unread_.empty()) evidence_.missing.push_back("PodGroup: " + gang_unread_);
     }
 
     asio::awaitable<void> read_logs() {
@@ -272,27 +272,27 @@ private:
             // A container that waits has no log yet.
             if (answers[i].ec == reason::bad_request) continue;
             if (answers[i].ec && refused.empty()) refused = "log of pod " + wanted[i].pod + ": " + answers[i].why();
-            if (!answers[i].ec) seen_.logs.push_back(tail_of(wanted[i], answers[i].text));
+            if (!answers[i].ec) evidence_.logs.push_back(tail_of(wanted[i], answers[i].text));
         }
-        if (!refused.empty()) seen_.missing.push_back(std::move(refused));
+        if (!refused.empty()) evidence_.missing.push_back(std::move(refused));
     }
 
     std::vector<wanted_log> wanted_logs() const {
-        findings const f(seen_, std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
+        findings const f(evidence_, std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
         return logs_to_read(f, options_);
     }
 
     kube::client client_;
     job_reference job_;
     explain_options options_;
-    job_evidence seen_;
+    job_evidence evidence_;
     std::string gang_unread_;
     bool gang_expected_ = false;
 };
 
 asio::awaitable<explanation> explain_job(std::shared_ptr<collecting> c) {
-    auto const seen = co_await c->run();
-    auto e = explain(seen, std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
+    auto const evidence = co_await c->run();
+    auto e = explain(evidence, std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
     co_return e;
 }
 
@@ -300,8 +300,8 @@ asio::awaitable<explanation> explain_job(std::shared_ptr<collecting> c) {
 
 asio::awaitable<job_evidence> collect_evidence(kube::client client, job_reference job, explain_options options) {
     auto const c = std::make_shared<collecting>(std::move(client), std::move(job), std::move(options));
-    auto seen = co_await c->run();
-    co_return seen;
+    auto evidence = co_await c->run();
+    co_return evidence;
 }
 
 } // namespace kftrain::explaining

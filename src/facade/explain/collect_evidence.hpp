@@ -24,8 +24,8 @@ struct wanted_log {
 /// The logs to read: of the containers that ended first; if none did, of some that run. Pure.
 std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& options);
 
-/// The lines of a log that was asked for with times, clipped; and when the last was written.
-log_tail tail_of(wanted_log const& asked, std::string_view text);
+/// The truncated lines of a log that was requested with timestamps, and the time of the last one.
+log_tail tail_of(wanted_log const& wanted, std::string_view text);
 
 /// Reads a job and its objects; what cannot be read becomes a line of job_evidence::missing. Fails if the job cannot be
 /// read.

@@ -21,7 +21,7 @@ void rank_causes(found_causes& found) {
     std::ranges::sort(found, {}, key);
 }
 
-/// In the order in which they are asked: what looks at causes found before comes behind them.
+/// In the order of the calls: functions that read causes found earlier come after them.
 constexpr std::array all_causes{
     &find_invalid,       &find_no_operator,   &find_out_of_memory, &find_command_not_found, &find_exited,
     &find_recreated,     &find_evicted,       &find_deleted,       &find_image_not_found,   &find_config_missing,
@@ -31,22 +31,22 @@ constexpr std::array all_causes{
 
 } // namespace
 
-explanation explain(job_evidence const& seen, time_point now) {
-    findings const f(seen, now);
+explanation explain(job_evidence const& evidence, time_point now) {
+    findings const f(evidence, now);
     found_causes found;
     // A job that has succeeded has overcome all earlier failures, and one that is suspended or deleted has no pods to
     // examine.
-    bool const over = f.phase == job_phase::succeeded || (seen.job->metadata().deletion_timestamp && !f.finished());
+    bool const over = f.phase == job_phase::succeeded || (evidence.job->metadata().deletion_timestamp && !f.finished());
     if (!over)
         for (auto const find : all_causes) find(f, found);
     find_rest(f, found);
     find_still_running(f, found);
     rank_causes(found);
     explanation e;
-    auto const layout = lay_out_job(seen.job);
-    e.state = state_of_job(seen.job, layout.get(), seen.pods);
+    auto const layout = lay_out_job(evidence.job);
+    e.state = state_of_job(evidence.job, layout.get(), evidence.pods);
     for (auto& c : found) e.causes.push_back(std::move(c.cause));
-    e.missing = seen.missing;
+    e.missing = evidence.missing;
     return e;
 }
 

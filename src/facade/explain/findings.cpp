@@ -20,8 +20,8 @@ constexpr std::chrono::seconds sound{600};
 constexpr std::chrono::seconds following{120};
 
 bool is_evicted(core::pod_status const& s) {
-    for (auto const word : {"Evicted", "NodeLost", "NodeShutdown", "Shutdown", "Terminated", "Preempting"})
-        if (s.reason == word) return true;
+    for (auto const reason : {"Evicted", "NodeLost", "NodeShutdown", "Shutdown", "Terminated", "Preempting"})
+        if (s.reason == reason) return true;
     auto const* const disrupted = condition_of(s.conditions, "DisruptionTarget");
     return disrupted != nullptr && disrupted->status == "True";
 }
@@ -39,13 +39,13 @@ cause_kind kind_of(core::pod const& p, core::container_state_terminated const& t
 
 } // namespace
 
-findings::findings(job_evidence const& evidence, time_point t)
-    : seen(evidence), now(t), conditions(seen.job->conditions()), phase(seen.job->phase()) {
+findings::findings(job_evidence const& all, time_point t)
+    : evidence(all), now(t), conditions(all.job->conditions()), phase(all.job->phase()) {
     index_events();
-    auto const& job = seen.job;
+    auto const& job = evidence.job;
     auto const& metadata = job->metadata();
     if (metadata.creation_timestamp) age = now - *metadata.creation_timestamp;
-    touched = !conditions.empty() || !seen.events.empty() || seen.gang.has_value();
+    touched = !conditions.empty() || !evidence.events.empty() || evidence.gang.has_value();
     for (auto const& i : job.faults())
         if (i.level == issue::severity::error) broken.push_back(i);
     suspended = phase == job_phase::suspended;
@@ -59,17 +59,17 @@ findings::findings(job_evidence const& evidence, time_point t)
     sort_ends();
 }
 
-/// Each member is asked about, and an event is looked at for the members that it is about only.
+/// Each member is looked up, so events are indexed by the member that they are about.
 void findings::index_events() {
-    for (std::size_t i = 0; i < seen.events.size(); ++i)
-        events_of_[{seen.events[i].object_kind, seen.events[i].object_name}].push_back(i);
+    for (std::size_t i = 0; i < evidence.events.size(); ++i)
+        events_of_[{evidence.events[i].object_kind, evidence.events[i].object_name}].push_back(i);
 }
 
 void findings::place_pods() {
     pods.assign(layout.members.size(), nullptr);
-    job_layout const index(seen.job);
-    pod_claim const claim(seen.job->rules(), seen.job->metadata());
-    for (auto const& p : seen.pods) {
+    job_layout const index(evidence.job);
+    pod_claim const claim(evidence.job->rules(), evidence.job->metadata());
+    for (auto const& p : evidence.pods) {
         auto const place = p == nullptr ? std::nullopt : index.place_of(p->metadata);
         if (!place || claim.is_of_another(p->metadata)) continue;
         auto const at = *place;
@@ -174,7 +174,7 @@ std::string findings::names_of(std::vector<std::size_t> const& members) const {
 }
 
 log_tail const* findings::log_of(core::pod const& p, std::string_view container) const {
-    for (auto const& l : seen.logs)
+    for (auto const& l : evidence.logs)
         if (l.pod == p.metadata.name && l.container == container) return &l;
     return nullptr;
 }
@@ -195,7 +195,7 @@ job_event const* findings::newest(std::initializer_list<std::string_view> reason
     auto const about = events_of_.find({kind, name});
     if (about == events_of_.end()) return nullptr;
     for (auto at = about->second.rbegin(); at != about->second.rend(); ++at)
-        if (std::ranges::find(reasons, seen.events[*at].reason) != reasons.end()) return &seen.events[*at];
+        if (std::ranges::find(reasons, evidence.events[*at].reason) != reasons.end()) return &evidence.events[*at];
     return nullptr;
 }
 
@@ -219,7 +219,7 @@ std::optional<time_point> findings::runs_since(std::size_t member) const {
 }
 
 std::vector<std::string> const& findings::containers_of(std::size_t member) const {
-    if (!containers_) containers_.emplace(seen.job);
+    if (!containers_) containers_.emplace(evidence.job);
     return containers_->of(layout.members[member]);
 }
 

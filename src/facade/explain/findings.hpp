@@ -61,7 +61,7 @@ struct findings {
     /// The pods that the member had before and that still exist.
     std::vector<core::pod const*> replaced_pods(std::size_t member) const;
 
-    job_evidence const& seen;
+    job_evidence const& evidence;
     time_point now;
     issues broken;                      ///< rules that the stored job breaks
     membership layout;                  ///< empty if it breaks any
@@ -88,7 +88,7 @@ private:
     void sort_ends();
 
     mutable std::optional<written_containers> containers_;
-    /// Indexes in `seen.events` by involved object, in order.
+    /// Indexes in `evidence.events` by involved object, in order.
     std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> events_of_;
     std::vector<std::pair<std::size_t, core::pod const*>>
         replaced_; ///< pods that do not count any more, with their members
@@ -132,7 +132,7 @@ void add_evidence(job_cause& cause, job_event const& e);
 void add_evidence(job_cause& cause, meta::condition const& c);
 
 /// Whether the text contains one of these, whatever their case.
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> words);
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> texts);
 /// `1 member`, `3 members`
 std::string counted(std::size_t n, std::string_view noun);
 /// `45 s`, `12 min`, `3 h`

@@ -35,9 +35,9 @@ void add_evidence(job_cause& cause, meta::condition const& c) {
                             (c.message.empty() ? "" : ": " + c.message));
 }
 
-bool contains_any(std::string_view text, std::initializer_list<std::string_view> words) {
+bool contains_any(std::string_view text, std::initializer_list<std::string_view> texts) {
     auto const lower = to_lower(text);
-    return std::ranges::any_of(words, [&](std::string_view w) { return lower.find(to_lower(w)) != lower.npos; });
+    return std::ranges::any_of(texts, [&](std::string_view w) { return lower.find(to_lower(w)) != lower.npos; });
 }
 
 std::string counted(std::size_t n, std::string_view noun) {

@@ -107,8 +107,9 @@ bool event_subjects::includes(std::string const& kind, std::string const& name, 
     return end != name.npos && name.size() - end - 1 == random_length && pod_prefixes.contains(name.substr(0, end + 1));
 }
 
-explaining::question event_collection::ask(std::string what, std::string of_core, std::string of_events, bool child) {
-    explaining::question q;
+explaining::query event_collection::make_query(std::string what, std::string of_core, std::string of_events,
+                                               bool child) {
+    explaining::query q;
     q.type = &core::event::resource;
     q.namespace_ = subjects_.namespace_;
     q.which.field_selector = std::move(of_core);
@@ -122,7 +123,7 @@ explaining::question event_collection::ask(std::string what, std::string of_core
         unread_.push_back("events of " + what + ": " + why);
     };
     // The same events, for servers or rights that have this API alone.
-    auto other = std::make_shared<explaining::question>(q);
+    auto other = std::make_shared<explaining::query>(q);
     other->type = &events::event::resource;
     other->which.field_selector = std::move(of_events);
     other->take = [this, child](std::string const& text) { return take(text, false, child); };
@@ -130,20 +131,21 @@ explaining::question event_collection::ask(std::string what, std::string of_core
     return q;
 }
 
-std::vector<explaining::question> event_collection::questions() {
-    std::vector<explaining::question> all;
-    all.push_back(ask("the job", "involvedObject.uid=" + subjects_.uid, "regarding.uid=" + subjects_.uid, false));
+std::vector<explaining::query> event_collection::queries() {
+    std::vector<explaining::query> all;
+    all.push_back(
+        make_query("the job", "involvedObject.uid=" + subjects_.uid, "regarding.uid=" + subjects_.uid, false));
     for (auto const& [kind, names] : subjects_.names) {
         bool const drawn = kind == "Pod" && !subjects_.pod_prefixes.empty();
         if (names.empty() && !drawn) continue;
         auto const of_core = "involvedObject.kind=" + kind, of_events = "regarding.kind=" + kind;
         if (names.size() > few_names || drawn) {
-            all.push_back(ask(kind + " objects", of_core, of_events, true));
+            all.push_back(make_query(kind + " objects", of_core, of_events, true));
             continue;
         }
         for (auto const& name : names)
-            all.push_back(ask(kind + " " + name, of_core + ",involvedObject.name=" + name,
-                              of_events + ",regarding.name=" + name, true));
+            all.push_back(make_query(kind + " " + name, of_core + ",involvedObject.name=" + name,
+                                     of_events + ",regarding.name=" + name, true));
     }
     return all;
 }
@@ -163,7 +165,7 @@ result<std::string> event_collection::take(std::string const& text, bool of_core
 
 void event_collection::add(job_event e, std::string const& uid, bool child) {
     if (child && !subjects_.includes(e.object_kind, e.object_name, e.last)) return;
-    if (!uid.empty() && !seen_.insert(uid).second) return;
+    if (!uid.empty() && !added_.insert(uid).second) return;
     items_.push_back(std::move(e));
 }
 

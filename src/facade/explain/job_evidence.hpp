@@ -74,7 +74,7 @@ struct job_evidence {
 };
 
 /// Concludes. Pure.
-explanation explain(job_evidence const& seen, time_point now);
+explanation explain(job_evidence const& evidence, time_point now);
 
 } // namespace kftrain::explaining
 

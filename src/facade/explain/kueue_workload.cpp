@@ -67,24 +67,24 @@ workload_state state_of(kueue_workload w) {
 }
 
 /// The newest of them; of a job that was created again under its name there may be another for a moment.
-result<std::string> take_list(job_evidence& seen, std::string const& text) {
+result<std::string> take_list(job_evidence& evidence, std::string const& text) {
     kueue_workload_list list;
     if (auto r = decode_json(text, descriptor_of<kueue_workload_list>(), &list); !r) return r.error();
-    seen.workload.emplace();
+    evidence.workload.emplace();
     std::optional<time_point> newest;
     for (auto& w : list.items) {
         auto const at = w.metadata.creation_timestamp;
         if (newest && at && *at < *newest) continue;
         newest = at;
-        seen.workload = state_of(std::move(w));
+        evidence.workload = state_of(std::move(w));
     }
     return std::string();
 }
 
-result<std::string> take_one(job_evidence& seen, std::string const& text) {
+result<std::string> take_one(job_evidence& evidence, std::string const& text) {
     kueue_workload w;
     if (auto r = decode_json(text, descriptor_of<kueue_workload>(), &w); !r) return r.error();
-    seen.workload = state_of(std::move(w));
+    evidence.workload = state_of(std::move(w));
     return std::string();
 }
 
@@ -104,23 +104,25 @@ std::string kueue_queue(any_job const& job) {
     return std::string(label_of(job.metadata(), "kueue.x-k8s.io/queue-name"));
 }
 
-question workload_question(job_evidence& seen) {
-    question q;
+query workload_query(job_evidence& evidence) {
+    query q;
     q.type = &workload_v1beta1;
-    q.namespace_ = seen.job->metadata().namespace_;
-    q.name = label_of(seen.job->metadata(), "kueue.x-k8s.io/prebuilt-workload-name");
+    q.namespace_ = evidence.job->metadata().namespace_;
+    q.name = label_of(evidence.job->metadata(), "kueue.x-k8s.io/prebuilt-workload-name");
     bool const one = !q.name.empty();
-    if (!one) q.which.label_selector = "kueue.x-k8s.io/job-uid=" + seen.job->metadata().uid;
-    q.take = [&seen, one](std::string const& text) { return one ? take_one(seen, text) : take_list(seen, text); };
-    q.lacks = [&seen, one](error_code ec, std::string const& why) {
-        if (!is_not_found(ec))
-            seen.missing.push_back("Workload of Kueue: " + why);
-        else if (one)
-            seen.workload.emplace();
-        else
-            seen.kueue_served = false;
+    if (!one) q.which.label_selector = "kueue.x-k8s.io/job-uid=" + evidence.job->metadata().uid;
+    q.take = [&evidence, one](std::string const& text) {
+        return one ? take_one(evidence, text) : take_list(evidence, text);
     };
-    auto newer = std::make_shared<question>(q);
+    q.lacks = [&evidence, one](error_code ec, std::string const& why) {
+        if (!is_not_found(ec))
+            evidence.missing.push_back("Workload of Kueue: " + why);
+        else if (one)
+            evidence.workload.emplace();
+        else
+            evidence.kueue_served = false;
+    };
+    auto newer = std::make_shared<query>(q);
     newer->type = &workload_v1beta2;
     q.instead = std::move(newer);
     return q;

@@ -11,10 +11,10 @@
 namespace kftrain::explaining {
 namespace {
 
-/// The condition by which a job failed whose words say this.
-meta::condition const* failed_by(findings const& f, std::initializer_list<std::string_view> words) {
+/// The condition by which a job failed, if its reason or message contains one of the texts.
+meta::condition const* failed_by(findings const& f, std::initializer_list<std::string_view> texts) {
     for (auto const& c : f.conditions)
-        if (c.status == "True" && (contains_any(c.reason, words) || contains_any(c.message, words))) return &c;
+        if (c.status == "True" && (contains_any(c.reason, texts) || contains_any(c.message, texts))) return &c;
     return nullptr;
 }
 
@@ -22,11 +22,11 @@ meta::condition const* failed_by(findings const& f, std::initializer_list<std::s
 std::set<std::string> roles_with_enough(findings const& f) {
     std::set<std::string> enough;
     // A launcher starts when all hosts exist, so the minimum of its workers only limits scaling.
-    if (!f.seen.job->rules().facts().launcher.empty()) return enough;
+    if (!f.evidence.job->rules().facts().launcher.empty()) return enough;
     std::map<std::string, std::int32_t> running;
     for (std::size_t i = 0; i < f.pods.size(); ++i)
         if (f.runs(i)) ++running[f.layout.members[i].role];
-    auto const scaling = f.seen.job.scaling();
+    auto const scaling = f.evidence.job.scaling();
     for (auto const& p : scaling.places)
         if (p.least.value_or(0) > 0 && running[p.role] >= *p.least) enough.insert(p.role);
     return enough;
@@ -34,13 +34,13 @@ std::set<std::string> roles_with_enough(findings const& f) {
 
 /// Adds the actions that policies of the job caused.
 void add_policy_actions(job_cause& c, findings const& f) {
-    for (auto const& e : f.seen.events)
+    for (auto const& e : f.evidence.events)
         if (e.reason == "ExecuteAction" || e.reason == "CommandIssued") add_evidence(c, e);
 }
 
 /// ` after PodEvicted`, the events of the policies with this action, and what they mean.
 std::string policy_events(findings const& f, std::string const& action) {
-    auto const events = events_of_policies(*f.seen.job, action);
+    auto const events = events_of_policies(*f.evidence.job, action);
     if (events.empty()) return {};
     return " after " + events +
            (events.find("PodEvicted") == std::string::npos ? "" : "; PodEvicted also means that a pod was deleted");
@@ -48,7 +48,7 @@ std::string policy_events(findings const& f, std::string const& action) {
 
 /// A job whose status counts its restarts, and that failed because it may not restart again.
 void find_used_retries(findings const& f, found_causes& found) {
-    auto const retries = f.seen.job.policies().restarts;
+    auto const retries = f.evidence.job.policies().restarts;
     if (!retries || f.phase != job_phase::failed || retries->done < retries->limit) return;
     auto& c = add_cause(found, f, cause_kind::backoff_limit, {});
     c.cause.summary = "The job failed because it was restarted or resumed as often as it may be: retryCount is " +
@@ -65,7 +65,7 @@ std::string of_how_many(std::size_t n, std::size_t all) { return std::to_string(
 void find_backoff_limit(findings const& f, found_causes& found) {
     auto const* const failed_condition = failed_by(f, {"BackoffLimitExceeded", "backoff limit"});
     job_event const* event = nullptr;
-    for (auto const& e : f.seen.events)
+    for (auto const& e : f.evidence.events)
         if (e.reason == "BackoffLimitExceeded" || contains_any(e.message, {"reached the specified backoff limit"}))
             event = &e;
     if (failed_condition == nullptr && (event == nullptr || !f.finished())) {
@@ -76,10 +76,10 @@ void find_backoff_limit(findings const& f, found_causes& found) {
     c.cause.summary = "The job failed because it reached its back-off limit";
     if (failed_condition != nullptr) add_evidence(c.cause, *failed_condition);
     if (event != nullptr) add_evidence(c.cause, *event);
-    for (auto const& e : f.seen.events)
+    for (auto const& e : f.evidence.events)
         if (e.reason == "ExitedWithCode") add_evidence(c.cause, e);
     c.cause.advice = "Fix the cause of the failures.";
-    if (f.seen.job.policies().has_backoff_limit)
+    if (f.evidence.job.policies().has_backoff_limit)
         c.cause.advice += " Raise backoffLimit only if the causes are outside of the job.";
 }
 
@@ -98,7 +98,7 @@ void find_deadline(findings const& f, found_causes& found) {
         add_evidence(c.cause, "pod " + f.pods[m]->metadata.name + ": " + f.pods[m]->status.reason + ", " +
                                   f.pods[m]->status.message);
     // By then its pods may be gone, and what kept them from running is in events alone.
-    for (auto const& e : f.seen.events)
+    for (auto const& e : f.evidence.events)
         if (e.type == "Warning" &&
             (e.reason == "FailedScheduling" || e.reason == "FailedCreate" || e.reason == "FailedMount" ||
              e.reason == "FailedCreatePod" || e.reason == "BackOff"))
@@ -109,7 +109,7 @@ void find_deadline(findings const& f, found_causes& found) {
 
 void find_rendezvous(findings const& f, found_causes& found) {
     constexpr std::chrono::seconds patience{60};
-    if (!f.wanted() || !f.seen.pods_known || f.pods.size() < 2) return;
+    if (!f.wanted() || !f.evidence.pods_known || f.pods.size() < 2) return;
     auto const enough = roles_with_enough(f);
     std::vector<std::size_t> running, missing;
     std::optional<time_point> since;
@@ -132,7 +132,7 @@ void find_rendezvous(findings const& f, found_causes& found) {
                          (f.is_absent(i) ? "no pod exists"
                                          : "pod " + f.pods[i]->metadata.name + " is " + f.pods[i]->status.phase));
     for (auto const i : running)
-        for (auto const& log : f.seen.logs) {
+        for (auto const& log : f.evidence.logs) {
             if (log.pod != f.pods[i]->metadata.name) continue;
             for (auto const& line : log.lines)
                 if (contains_any(line, {"rendezvous", "waiting for", "connection refused", "timed out",
@@ -153,7 +153,7 @@ void find_suspended(findings const& f, found_causes& found) {
         c.cause.summary += ": a policy executed " + action + policy_events(f, action);
     if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
     add_policy_actions(c.cause, f);
-    auto const retries = f.seen.job.policies().restarts;
+    auto const retries = f.evidence.job.policies().restarts;
     if (retries && retries->done + 1 >= retries->limit) {
         add_evidence(c.cause, "status.retryCount is " + std::to_string(retries->done) + ", and maxRetry is " +
                                   std::to_string(retries->limit));
@@ -161,12 +161,12 @@ void find_suspended(findings const& f, found_causes& found) {
                          "fails when retryCount reaches maxRetry.";
         return;
     }
-    auto const queue = kueue_queue(*f.seen.job);
+    auto const queue = kueue_queue(*f.evidence.job);
     if (queue.empty()) {
         c.cause.advice = "Resume the job when it should run.";
-    } else if (f.seen.workload) {
-        report_workload(c.cause, queue, *f.seen.workload);
-    } else if (!f.seen.kueue_served) {
+    } else if (f.evidence.workload) {
+        report_workload(c.cause, queue, *f.evidence.workload);
+    } else if (!f.evidence.kueue_served) {
         c.cause.summary += ", and its label names queue " + queue + " of Kueue, which this cluster does not have";
         c.cause.advice = "Install Kueue, or resume the job without it.";
     } else {
@@ -186,13 +186,13 @@ void find_rest(findings const& f, found_causes& found) {
             c.cause.summary = "The job ended because a policy executed " + action + policy_events(f, action);
         for (auto const& o : f.conditions)
             if (o.status == "True") add_evidence(c.cause, o);
-        for (auto const& e : f.seen.events)
+        for (auto const& e : f.evidence.events)
             if (e.type == "Warning" || e.reason == "ExitedWithCode") add_evidence(c.cause, e);
         add_policy_actions(c.cause, f);
-        for (auto const& e : f.seen.events)
+        for (auto const& e : f.evidence.events)
             if (e.reason == "SuccessfulDeletePod" || e.reason == "Killing") add_evidence(c.cause, e);
         c.cause.advice = "Look for the logs of its pods in the log storage of the cluster.";
-        if (f.seen.job.policies().clean_up)
+        if (f.evidence.job.policies().clean_up)
             c.cause.advice += " With cleanPodPolicy None, pods stay after the job ends.";
         return;
     }
@@ -203,12 +203,12 @@ void find_rest(findings const& f, found_causes& found) {
         running += f.runs(i) ? 1 : 0;
         done += f.succeeded(i) ? 1 : 0;
     }
-    auto const& metadata = f.seen.job->metadata();
+    auto const& metadata = f.evidence.job->metadata();
     if (f.phase == job_phase::succeeded)
         c.cause.summary = "The job has succeeded";
     else if (metadata.deletion_timestamp)
         c.cause.summary = "The job is being deleted";
-    else if (!f.seen.pods_known || f.pods.empty())
+    else if (!f.evidence.pods_known || f.pods.empty())
         c.cause.summary = "No problem was found";
     else
         c.cause.summary = "No problem was found: " + of_how_many(running, f.pods.size()) +

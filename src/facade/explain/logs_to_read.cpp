@@ -62,10 +62,10 @@ std::vector<wanted_log> logs_to_read(findings const& f, explain_options const& o
     return all;
 }
 
-log_tail tail_of(wanted_log const& asked, std::string_view text) {
+log_tail tail_of(wanted_log const& wanted, std::string_view text) {
     log_tail tail;
-    tail.pod = asked.pod;
-    tail.container = asked.container;
+    tail.pod = wanted.pod;
+    tail.container = wanted.container;
     line_search search;
     std::deque<std::string_view> last;
     while (!text.empty()) {
@@ -79,7 +79,7 @@ log_tail tail_of(wanted_log const& asked, std::string_view text) {
         }
         search.add(line);
         last.push_back(line);
-        if (last.size() > asked.lines) last.pop_front();
+        if (last.size() > wanted.lines) last.pop_front();
     }
     for (auto const line : last) tail.lines.push_back(clipped_line(line));
     tail.decisive = search.found();

@@ -47,7 +47,7 @@ bool reports_refusal(job_event const& e, rules::kind_facts const& kind) {
 /// Whether an object of the same kind was created after the refusal.
 bool is_overcome(findings const& f, job_event const& refused) {
     bool const service = refused.reason.find("Service") != std::string::npos;
-    return std::ranges::any_of(f.seen.events, [&](job_event const& e) {
+    return std::ranges::any_of(f.evidence.events, [&](job_event const& e) {
         return e.reason.starts_with("SuccessfulCreate") && e.object_name == refused.object_name &&
                e.last > refused.last && (e.reason.find("Service") != std::string::npos) == service;
     });
@@ -59,8 +59,8 @@ std::vector<refused_request> refusals_of(findings const& f) {
     for (std::size_t i = 0; i < f.pods.size(); ++i)
         if (f.is_absent(i)) absent.push_back(i);
     bool const missing = !absent.empty() || f.pods.empty();
-    for (auto e = f.seen.events.rbegin(); e != f.seen.events.rend(); ++e) {
-        if (!reports_refusal(*e, f.seen.job->rules().facts()) || e->object_kind == "Pod") continue;
+    for (auto e = f.evidence.events.rbegin(); e != f.evidence.events.rend(); ++e) {
+        if (!reports_refusal(*e, f.evidence.job->rules().facts()) || e->object_kind == "Pod") continue;
         bool const of_pods = e->reason.find("Service") == std::string::npos;
         if ((of_pods && !missing) || is_overcome(f, *e)) continue;
         auto& r = all.emplace_back();
@@ -102,11 +102,11 @@ void collect_containers(boost::json::value const& part, std::set<std::string>& n
 }
 
 /** Names behind `for:` that no template of the job has, e.g. of `requests.cpu for: a,b; limits.cpu for: a`, each once.
-    Upstream: kubernetes v1.31 `pkg/quota/v1/evaluator/core/pods.go`, which says them. */
+    Upstream: kubernetes v1.31 `pkg/quota/v1/evaluator/core/pods.go`. */
 std::vector<std::string> containers_made_by_operator(std::string_view must_specify, findings const& f) {
     std::vector<std::string> made;
     std::set<std::string> written;
-    collect_containers(job_tree::tree_of(*f.seen.job), written);
+    collect_containers(job_tree::tree_of(*f.evidence.job), written);
     constexpr std::string_view key = "for: ";
     for (auto at = must_specify.find(key); at != must_specify.npos; at = must_specify.find(key)) {
         must_specify.remove_prefix(at + key.size());
@@ -143,7 +143,7 @@ void describe_refusal(job_cause& c, refused_request const& first, findings const
         c.summary += q.must_specify.empty()
                          ? q.requested + " is requested, " + q.used + " is in use, and " + q.limited + " is the limit"
                          : "each pod must specify " + q.must_specify;
-        auto const& ns = f.seen.job->metadata().namespace_;
+        auto const& ns = f.evidence.job->metadata().namespace_;
         if (q.must_specify.empty())
             c.advice =
                 "Wait until other workloads in namespace " + ns + " end, request less, or ask for a higher quota.";
@@ -193,7 +193,7 @@ void find_invalid(findings const& f, found_causes& found) {
     bool const pods = std::ranges::any_of(f.pods, [](auto const* p) { return p != nullptr; });
     if (f.finished() && f.broken.empty()) return;
     job_event const* reported = nullptr;
-    for (auto const& e : f.seen.events)
+    for (auto const& e : f.evidence.events)
         if (reports_invalid_job(e)) reported = &e;
     if (f.broken.empty() && (reported == nullptr || pods)) return;
     auto& c = add_cause(found, f, cause_kind::invalid, {});
@@ -207,14 +207,14 @@ void find_invalid(findings const& f, found_causes& found) {
 
 void find_no_operator(findings const& f, found_causes& found) {
     constexpr std::chrono::seconds patience{30};
-    bool const nothing_known = !f.seen.pods_known && !f.seen.events_known;
+    bool const nothing_known = !f.evidence.pods_known && !f.evidence.events_known;
     if (f.touched || !f.broken.empty() || f.finished() || f.age < patience || nothing_known) return;
-    if (!f.seen.missing_queue.empty()) return; // for which an operator waits
+    if (!f.evidence.missing_queue.empty()) return; // for which an operator waits
     auto& c = add_cause(found, f, cause_kind::no_operator, {});
-    auto const kind = std::string(f.seen.job->resource().kind);
+    auto const kind = std::string(f.evidence.job->resource().kind);
     c.cause.summary = "No operator manages the job: it has no status, events or pods";
     add_evidence(c.cause, "the job was created " + span_of(f.age) + " ago");
-    if (auto const manager = other_manager(f.seen.job); !manager.empty()) {
+    if (auto const manager = other_manager(f.evidence.job); !manager.empty()) {
         c.cause.summary = "managedBy hands the job to " + manager +
                           ", and this has done nothing: the operator of the kind ignores the job";
         add_evidence(c.cause, "managedBy is " + manager);
@@ -225,7 +225,7 @@ void find_no_operator(findings const& f, found_causes& found) {
                                "managedBy.";
         return;
     }
-    c.cause.advice = "Install or start the operator of " + kind + " (" + f.seen.job->resource().api_version() +
+    c.cause.advice = "Install or start the operator of " + kind + " (" + f.evidence.job->resource().api_version() +
                      "), and check whether it is configured for this kind and namespace.";
 }
 

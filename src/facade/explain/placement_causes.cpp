@@ -10,7 +10,7 @@
 namespace kftrain::explaining {
 namespace {
 
-/// A pod that no node was found for, and what the scheduler says to it.
+/// A pod without a node, and the message of the scheduler.
 struct unplaced {
     unplaced() = default;
 
@@ -43,8 +43,8 @@ std::vector<unplaced> unplaced_pods(findings const& f) {
     return all;
 }
 
-/// What the containers of a pod ask of a resource together, init containers left out.
-std::string asked_for(core::pod const& p, std::string_view resource) {
+/// The sum of the requests of a pod's containers for a resource, without init containers.
+std::string requested_amount(core::pod const& p, std::string_view resource) {
     if (resource == "pods") return "1";
     quantity sum;
     bool any = false;
@@ -108,11 +108,11 @@ std::vector<std::size_t> absent_or_evicted(findings const& f, std::map<std::size
         auto const& s = f.pods[i]->status;
         auto const* const disrupted = condition_of(s.conditions, "DisruptionTarget");
         std::string line;
-        static constexpr std::string_view words[]{
+        static constexpr std::string_view reasons[]{
             "Evicted",    "NodeLost",   "NodeShutdown", "Shutdown",
             "Terminated", "Preempting", "NodeAffinity", "UnexpectedAdmissionError"};
         bool const refused = s.phase == "Failed" && s.reason.starts_with("OutOf");
-        if (refused || std::ranges::find(words, s.reason) != std::end(words))
+        if (refused || std::ranges::find(reasons, s.reason) != std::end(reasons))
             line = s.reason + (s.message.empty() ? "" : ": " + s.message);
         else if (disrupted != nullptr && disrupted->status == "True")
             line = disrupted->reason + (disrupted->message.empty() ? "" : ": " + disrupted->message);
@@ -189,7 +189,7 @@ void find_unschedulable(findings const& f, found_causes& found) {
             for (auto const& [nodes, why] : parsed->reasons) {
                 if (is_about_gang(why)) continue;
                 auto const resource = lacked_resource(why);
-                auto const amount = resource.empty() ? std::string() : asked_for(p, resource);
+                auto const amount = resource.empty() ? std::string() : requested_amount(p, resource);
                 auto text = resource.empty() ? why
                                              : (amount.empty() ? "" : amount + " of ") + std::string(resource) +
                                                    " per pod exceeds the free amount";
@@ -208,7 +208,7 @@ void find_unschedulable(findings const& f, found_causes& found) {
         c.cause.summary = f.names_of(members) + " cannot be scheduled yet because of scheduling gates";
     for (std::size_t i = 0; i < first.size(); ++i) c.cause.summary += (i == 0 ? ": " : "; ") + first[i];
     for (auto& l : lines) add_evidence(c.cause, std::move(l));
-    for (auto const& s : f.seen.events)
+    for (auto const& s : f.evidence.events)
         if (s.reason == "NotTriggerScaleUp" || s.reason == "TriggeredScaleUp") add_evidence(c.cause, s);
     c.cause.advice = placement_advice(reasons);
 }
@@ -216,13 +216,13 @@ void find_unschedulable(findings const& f, found_causes& found) {
 void find_gang(findings const& f, found_causes& found) {
     if (!f.wanted()) return;
     std::vector<std::size_t> members;
-    if (auto const& queue = f.seen.missing_queue; !queue.empty()) {
+    if (auto const& queue = f.evidence.missing_queue; !queue.empty()) {
         for (std::size_t i = 0; i < f.pods.size(); ++i)
             if (f.is_absent(i)) members.push_back(i);
         if (members.empty()) return;
         auto& c = add_cause(found, f, cause_kind::gang, members);
         c.cause.summary = "The gang waits: its queue " + queue + " does not exist";
-        for (auto const& e : f.seen.events)
+        for (auto const& e : f.evidence.events)
             if (e.type == "Warning" && e.reason == "QueueNotFound") add_evidence(c.cause, e);
         c.cause.advice = "Create queue " + queue + ", or name an existing queue.";
         return;
@@ -233,7 +233,7 @@ void find_gang(findings const& f, found_causes& found) {
             members.push_back(u.member);
             lines.push_back("pod " + f.pods[u.member]->metadata.name + ": " + u.reason + ", " + u.message);
         }
-    auto const& g = f.seen.gang;
+    auto const& g = f.evidence.gang;
     bool const waits = g && (g->phase == "Pending" || g->phase == "Inqueue" || g->phase == "PreScheduling" ||
                              g->phase == "Scheduling" || g->phase == "Unknown" || g->phase == "Unschedulable" ||
                              g->phase.empty() || !g->reason.empty());

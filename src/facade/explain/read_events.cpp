@@ -27,8 +27,8 @@ public:
         auto const found = co_await await_references(client_, std::move(wanted), how, absent_reference::is_unknown);
         found.supply(job);
         event_collection events(event_subjects(prepared_job::stored(std::move(job)), options_.children));
-        auto questions = events.questions();
-        co_await explaining::ask_all(client_, std::move(questions), options_.common());
+        auto queries = events.queries();
+        co_await explaining::run_queries(client_, std::move(queries), options_.common());
         if (events.job_error) {
             if (options_.detail != nullptr) {
                 *options_.detail = diagnostics();

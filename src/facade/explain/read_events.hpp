@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_READ_EVENTS_HPP
 #define KFTRAIN_SRC_FACADE_READ_EVENTS_HPP
 
-#include "facade/explain/ask_all.hpp"
+#include "facade/explain/parallel_queries.hpp"
 
 #include <kftrain/facade/job_events.hpp>
 #include <kftrain/facade/job_reference.hpp>
@@ -30,7 +30,7 @@ struct event_subjects {
     std::set<std::string> pod_prefixes;                 ///< of pods whose names end in five random characters
 };
 
-/// The events of a job as they are read; not to be moved while questions() are asked.
+/// The events of a job as they are read; must not be moved while the queries() run.
 class event_collection {
 public:
     explicit event_collection(event_subjects s) : subjects_(std::move(s)) {}
@@ -38,7 +38,7 @@ public:
     event_collection& operator=(event_collection const&) = delete;
 
     /// One for the job, and one or a few for each kind of child.
-    std::vector<explaining::question> questions();
+    std::vector<explaining::query> queries();
     /// Sorted, equal ones as one, the newest.
     job_event_list list(std::size_t most) const;
 
@@ -46,14 +46,14 @@ public:
     std::string job_error_text;
 
 private:
-    explaining::question ask(std::string what, std::string of_core, std::string of_events, bool child);
+    explaining::query make_query(std::string what, std::string of_core, std::string of_events, bool child);
     result<std::string> take(std::string const& text, bool of_core, bool child);
     void add(job_event e, std::string const& uid, bool child);
 
     event_subjects subjects_;
     std::vector<job_event> items_;
     std::vector<std::string> unread_;
-    std::set<std::string> seen_; ///< uids
+    std::set<std::string> added_; ///< uids
 };
 
 /// Body of training_client::async_events(), of a reference with its namespace.

@@ -28,9 +28,9 @@ std::string_view last_word(std::string_view message) {
 
 /// The pod and code of `Pod: team-a.digits-worker-0 exited with code 3`.
 std::optional<std::pair<std::string_view, std::int32_t>> exit_in(std::string_view message, std::string_view ns) {
-    constexpr std::string_view key = "Pod: ", words = " exited with code ";
+    constexpr std::string_view key = "Pod: ", infix = " exited with code ";
     auto const begin = message.find(key);
-    auto const at = message.find(words);
+    auto const at = message.find(infix);
     if (begin == message.npos || at == message.npos || at < begin + key.size()) return std::nullopt;
     auto pod = message.substr(begin + key.size(), at - begin - key.size());
     if (pod.starts_with(ns) && pod.size() > ns.size() && pod[ns.size()] == '.') pod.remove_prefix(ns.size() + 1);
@@ -73,7 +73,7 @@ void collect_policies(json::value const& in, std::string_view action, std::vecto
 } // namespace
 
 bool has_combined_events(findings const& f) {
-    return std::ranges::any_of(f.seen.events,
+    return std::ranges::any_of(f.evidence.events,
                                [](job_event const& e) { return e.message.find(combined) != std::string::npos; });
 }
 
@@ -88,7 +88,7 @@ std::vector<recreation> count_recreations(findings const& f) {
     };
     std::vector<std::int64_t> placed(f.pods.size(), 0);
     std::int64_t suspensions = 0;
-    for (auto const& e : f.seen.events) {
+    for (auto const& e : f.evidence.events) {
         if (e.message.find(combined) != std::string::npos) continue; // it names the last of several pods
         if (e.object_kind == "Pod") {
             auto const at = members.find(e.object_name);
@@ -96,7 +96,7 @@ std::vector<recreation> count_recreations(findings const& f) {
             continue;
         }
         if (e.reason == "ExitedWithCode") {
-            auto const end = exit_in(e.message, f.seen.job->metadata().namespace_);
+            auto const end = exit_in(e.message, f.evidence.job->metadata().namespace_);
             auto* const r = end ? find(end->first) : nullptr;
             if (r == nullptr || end->second == 0) continue;
             r->failed += e.count;
@@ -114,7 +114,7 @@ std::vector<recreation> count_recreations(findings const& f) {
         note_time(*r, e.last);
     }
     bool const restarts = std::ranges::any_of(
-        f.seen.events, [](job_event const& e) { return e.type == "Warning" && e.reason.ends_with("Restarting"); });
+        f.evidence.events, [](job_event const& e) { return e.type == "Warning" && e.reason.ends_with("Restarting"); });
     for (std::size_t i = 0; i < all.size(); ++i) {
         auto& r = all[i];
         std::int64_t kept = 0;
@@ -131,7 +131,7 @@ std::vector<recreation> count_recreations(findings const& f) {
 std::string policy_action(findings const& f) {
     constexpr std::string_view key = "action ";
     std::string action;
-    for (auto const& e : f.seen.events) {
+    for (auto const& e : f.evidence.events) {
         if (e.reason == "CommandIssued") return {};
         auto const at = e.message.find(key);
         if (e.reason != "ExecuteAction" || at == std::string::npos) continue;

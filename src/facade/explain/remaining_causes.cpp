@@ -61,7 +61,7 @@ std::string sidecar_advice(kept_pod const& k) {
            "does not keep the pod.";
 }
 
-/// When the pod was asked to end.
+/// When the deletion of the pod was requested.
 std::optional<time_point> deletion_of(core::pod const& p) {
     if (!p.metadata.deletion_timestamp) return std::nullopt;
     return *p.metadata.deletion_timestamp - std::chrono::seconds(p.metadata.deletion_grace_period_seconds.value_or(0));
@@ -75,8 +75,8 @@ bool is_disruption(job_event const& e) {
 
 /// Why the operator itself removes pods at this time, if it may.
 bool operator_removes_pods(findings const& f) {
-    if (f.suspended || f.seen.job->metadata().deletion_timestamp) return true;
-    return std::ranges::any_of(f.seen.events, [](job_event const& e) {
+    if (f.suspended || f.evidence.job->metadata().deletion_timestamp) return true;
+    return std::ranges::any_of(f.evidence.events, [](job_event const& e) {
         return e.reason == "ExecuteAction" || e.reason.ends_with("Suspended");
     });
 }
@@ -105,9 +105,9 @@ std::optional<deletion> deletion_by_others(findings const& f, std::size_t i, rec
     auto const* const p = f.pods[i];
     auto const& name = f.layout.members[i].pod_name;
     if (name.empty() || r.deleted > 0 || f.is_sound(i)) return std::nullopt;
-    for (auto const& e : f.seen.events)
+    for (auto const& e : f.evidence.events)
         if (e.object_kind == "Pod" && e.object_name == name && is_disruption(e)) return std::nullopt;
-    bool const stays = f.wanted() || (f.phase == job_phase::failed && keeps_pods(f.seen.job));
+    bool const stays = f.wanted() || (f.phase == job_phase::failed && keeps_pods(f.evidence.job));
     if (p != nullptr && p->metadata.deletion_timestamp && stays) {
         auto const* const disrupted = condition_of(p->status.conditions, "DisruptionTarget");
         if (disrupted != nullptr && disrupted->status == "True") return std::nullopt;
@@ -125,7 +125,7 @@ std::optional<deletion> deletion_by_others(findings const& f, std::size_t i, rec
         return d;
     }
     bool const gone =
-        p == nullptr && r.created > 0 && r.failed == 0 && f.phase == job_phase::failed && keeps_pods(f.seen.job);
+        p == nullptr && r.created > 0 && r.failed == 0 && f.phase == job_phase::failed && keeps_pods(f.evidence.job);
     bool const again = p != nullptr && r.times > 0 && r.failed == 0 && f.wanted() && is_new(*p, f.now);
     if (!gone && !again) return std::nullopt;
     d.at = again ? p->metadata.creation_timestamp : std::nullopt;
@@ -161,7 +161,7 @@ void find_sidecar(findings const& f, found_causes& found) {
 }
 
 void find_deleted(findings const& f, found_causes& found) {
-    if (!f.seen.events_known || !f.seen.pods_known || operator_removes_pods(f)) return;
+    if (!f.evidence.events_known || !f.evidence.pods_known || operator_removes_pods(f)) return;
     if (f.phase == job_phase::succeeded || has_combined_events(f)) return;
     auto const all = count_recreations(f);
     std::vector<std::size_t> members;
@@ -199,13 +199,13 @@ void find_still_running(findings const& f, found_causes& found) {
     for (auto const& c : f.conditions)
         if (c.status == "True" && c.last_transition_time && (!ended || *c.last_transition_time > *ended))
             ended = *c.last_transition_time;
-    auto const clean_up = f.seen.job.policies().clean_up;
+    auto const clean_up = f.evidence.job.policies().clean_up;
     bool const has_policy = clean_up.has_value();
     auto const policy = clean_up.value_or(std::string());
     bool const evicted = std::ranges::any_of(f.conditions, [](meta::condition const& o) {
         return o.status == "True" && o.reason.find("Evicted") != std::string::npos;
     });
-    bool const uncleaned = evicted && !f.seen.job->rules().times(f.seen.job->get()).finished;
+    bool const uncleaned = evicted && !f.evidence.job->rules().times(f.evidence.job->get()).finished;
     bool const cleans = policy == "Running" || policy == "All" || (!has_policy && policy.empty());
     if (cleans && !uncleaned && ended && f.now - *ended < patience) return; // they are about to be deleted
     auto& c = add_cause(found, f, cause_kind::still_running, members.get());

@@ -72,7 +72,7 @@ void set_code(found_cause& c, std::optional<std::int32_t> code) {
 
 bool has_exit_code_policy(findings const& f, std::size_t member) {
     auto const* const p = f.pods[member];
-    return f.seen.job->to_json().find("\"restartPolicy\":\"ExitCode\"") != std::string::npos &&
+    return f.evidence.job->to_json().find("\"restartPolicy\":\"ExitCode\"") != std::string::npos &&
            (p == nullptr || p->spec.restart_policy == "Never");
 }
 
@@ -100,10 +100,10 @@ void report_recreations(found_cause& c, findings const& f, std::vector<recreatio
 
 /// A job that its operator restarts as a whole, by the count in its status.
 void find_job_restarts(findings const& f, found_causes& found) {
-    auto const retries = f.seen.job.policies().restarts;
+    auto const retries = f.evidence.job.policies().restarts;
     if (!retries || retries->done == 0 || !f.wanted()) return;
     job_event const* restarted = nullptr;
-    for (auto const& e : f.seen.events)
+    for (auto const& e : f.evidence.events)
         if (e.reason == "ExecuteAction" && contains_any(e.message, {"RestartJob", "RestartTask", "RestartPod"}))
             restarted = &e;
     bool all_sound = !f.pods.empty();

@@ -42,8 +42,8 @@ std::string_view behind(std::string_view text, std::string_view key, std::initia
 
 std::optional<placement_refusal> parse_placement(std::string_view message) {
     auto at = message.find(" nodes are available");
-    std::string_view const words = at == message.npos ? " nodes are unavailable" : " nodes are available";
-    if (at == message.npos) at = message.find(words);
+    std::string_view const ending = at == message.npos ? " nodes are unavailable" : " nodes are available";
+    if (at == message.npos) at = message.find(ending);
     if (at == message.npos) return std::nullopt;
     auto const slash = message.substr(0, at).rfind('/');
     if (slash == message.npos) return std::nullopt;
@@ -51,7 +51,7 @@ std::optional<placement_refusal> parse_placement(std::string_view message) {
     if (!nodes) return std::nullopt;
     placement_refusal r;
     r.nodes = *nodes;
-    auto rest = message.substr(at + words.size());
+    auto rest = message.substr(at + ending.size());
     if (rest.starts_with(':')) rest.remove_prefix(1);
     // After the reasons the message describes in the same words what preemption could do.
     rest = trimmed(rest.substr(0, rest.find("preemption:")));

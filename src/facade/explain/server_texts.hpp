@@ -32,7 +32,7 @@ struct quota_refusal {
 
     std::string name;
     std::string requested, used, limited; ///< `cpu=4,pods=1`
-    std::string must_specify;             ///< what pods must say in this namespace; the others are empty then
+    std::string must_specify; ///< the resources that pods must specify in this namespace; the others are empty then
 };
 std::optional<quota_refusal> parse_quota(std::string_view message);
 

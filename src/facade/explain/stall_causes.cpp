@@ -11,7 +11,7 @@ namespace {
 struct progress {
     progress() = default;
 
-    std::string_view word;
+    std::string_view unit;
     std::int64_t epoch = 0; ///< of the same line, if counts start from 0 in each
     std::int64_t count = 0;
 
@@ -28,10 +28,10 @@ struct rank_progress {
     std::optional<progress> reached;
 };
 
-std::optional<std::int64_t> number_behind(std::string_view lower, std::string_view word) {
-    auto const at = lower.rfind(word);
+std::optional<std::int64_t> number_behind(std::string_view lower, std::string_view unit) {
+    auto const at = lower.rfind(unit);
     if (at == lower.npos || (at > 0 && is_letter(lower[at - 1]))) return std::nullopt;
-    auto rest = lower.substr(at + word.size());
+    auto rest = lower.substr(at + unit.size());
     auto const begin = rest.find_first_not_of(" =:[#(\"'");
     if (begin == rest.npos || begin > 4 || !is_digit(rest[begin])) return std::nullopt;
     rest = rest.substr(begin);
@@ -39,13 +39,13 @@ std::optional<std::int64_t> number_behind(std::string_view lower, std::string_vi
 }
 
 std::optional<progress> progress_in(std::vector<std::string> const& lines) {
-    for (std::string_view const word : {"step", "iteration", "iter", "batch", "epoch", "round"})
+    for (std::string_view const unit : {"step", "iteration", "iter", "batch", "epoch", "round"})
         for (auto line = lines.rbegin(); line != lines.rend(); ++line)
-            if (auto const count = number_behind(to_lower(*line), word)) {
+            if (auto const count = number_behind(to_lower(*line), unit)) {
                 progress p;
-                p.word = word;
+                p.unit = unit;
                 p.count = *count;
-                if (word != "epoch") p.epoch = number_behind(to_lower(*line), "epoch").value_or(0);
+                if (unit != "epoch") p.epoch = number_behind(to_lower(*line), "epoch").value_or(0);
                 return p;
             }
     return std::nullopt;
@@ -57,14 +57,14 @@ std::optional<std::pair<std::size_t, std::string>> rank_behind(std::vector<rank_
     constexpr std::chrono::seconds clearly{30};
     if (all.size() < 2) return std::nullopt;
     bool const counts = std::ranges::all_of(all, [&](rank_progress const& r) {
-        return r.reached && all.front().reached && r.reached->word == all.front().reached->word;
+        return r.reached && all.front().reached && r.reached->unit == all.front().reached->unit;
     });
     if (counts) {
         std::ranges::sort(all, {}, [](rank_progress const& r) { return std::pair(r.reached->key(), r.member); });
         if (all[0].reached->key() < all[1].reached->key())
             return std::pair(all[0].member, f.name_of(all[0].member) + " is behind the others: its last " +
                                                 std::string(all[0].reached->epoch == 0 ? "" : "epoch and ") +
-                                                std::string(all[0].reached->word) + " is " + all[0].reached->text() +
+                                                std::string(all[0].reached->unit) + " is " + all[0].reached->text() +
                                                 ", theirs is " + all[1].reached->text());
     }
     std::ranges::sort(all, {}, [](rank_progress const& r) { return std::pair(r.last, r.member); });
@@ -77,14 +77,14 @@ std::optional<std::pair<std::size_t, std::string>> rank_behind(std::vector<rank_
 } // namespace
 
 void find_stalled(findings const& f, found_causes& found) {
-    if (!f.wanted() || f.seen.quiet.count() == 0 || f.pods.empty()) return;
+    if (!f.wanted() || f.evidence.quiet.count() == 0 || f.pods.empty()) return;
     std::vector<std::size_t> looked_at;
     std::optional<time_point> last;
     std::vector<rank_progress> progress;
     for (std::size_t i = 0; i < f.pods.size(); ++i) {
         if (f.succeeded(i)) continue;
         if (!f.runs(i)) return;
-        for (auto const& log : f.seen.logs) {
+        for (auto const& log : f.evidence.logs) {
             if (log.pod != f.pods[i]->metadata.name) continue;
             auto const at = log.last ? log.last : f.runs_since(i);
             if (!at) return;
@@ -93,7 +93,7 @@ void find_stalled(findings const& f, found_causes& found) {
             progress.emplace_back(i, *at, progress_in(log.lines));
         }
     }
-    if (looked_at.empty() || !last || f.now - *last < f.seen.quiet) return;
+    if (looked_at.empty() || !last || f.now - *last < f.evidence.quiet) return;
     auto& c = add_cause(found, f, cause_kind::stalled, looked_at);
     c.cause.summary = "All replicas run, and " + f.names_of(looked_at) + (looked_at.size() == 1 ? " has" : " have") +
                       " written no output since ";
@@ -107,7 +107,7 @@ void find_stalled(findings const& f, found_causes& found) {
         std::erase(looked_at, behind->first);
         looked_at.insert(looked_at.begin(), behind->first);
     }
-    for (auto const& log : f.seen.logs)
+    for (auto const& log : f.evidence.logs)
         if (f.pods[looked_at.front()]->metadata.name == log.pod && c.cause.log.empty()) {
             c.cause.container = log.container;
             c.cause.log = log.lines;

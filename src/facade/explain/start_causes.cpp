@@ -48,7 +48,7 @@ std::vector<std::size_t> members_that_wait(std::vector<waiting_container> const&
     return members;
 }
 
-/// As the pod asks for it: statuses of images that were never pulled may say less.
+/// As in the spec of the pod: statuses of images that were never pulled may have less.
 std::string image_of(waiting_container const& w) {
     for (auto const* list : {&w.pod->spec.containers, &w.pod->spec.init_containers})
         for (auto const& c : *list)
@@ -84,7 +84,7 @@ void find_image_not_found(findings const& f, found_causes& found) {
     for (auto const& w : all) {
         why += w.reason() + " " + w.message() + "\n";
         add_evidence(c.cause, w.line());
-        // The back-off says nothing of the reason; the event does.
+        // The back-off has no reason; the event has.
         if (auto const* const e = f.newest({"Failed"}, "Pod", w.pod->metadata.name);
             e != nullptr && contains_any(e->message, {"failed to pull", "couldn't parse image"})) {
             why += e->message + "\n";
@@ -127,7 +127,7 @@ void find_config_missing(findings const& f, found_causes& found) {
         c.cause.summary = "The " + missing->first + " " + missing->second + " that " + f.names_of(members) +
                           (members.size() == 1 ? " references" : " reference") + " does not exist";
         c.cause.advice = "Create the " + missing->first + " " + missing->second + " in namespace " +
-                         f.seen.job->metadata().namespace_ +
+                         f.evidence.job->metadata().namespace_ +
                          ", or correct the name. The pods then start without further action.";
     } else if (contains_any(text, {"couldn't find key"})) {
         c.cause.summary = "A key of a ConfigMap or Secret that " + f.names_of(members) + " needs does not exist";
@@ -143,7 +143,7 @@ void find_config_missing(findings const& f, found_causes& found) {
 
 void find_starting(findings const& f, found_causes& found) {
     constexpr std::chrono::seconds patience{30};
-    if (!f.wanted() || f.layout.members.empty() || !f.seen.pods_known) return;
+    if (!f.wanted() || f.layout.members.empty() || !f.evidence.pods_known) return;
     std::vector<bool> explained(f.pods.size(), false);
     for (auto const& c : found)
         for (auto const m : c.members) explained[m] = true;
@@ -184,7 +184,7 @@ void find_starting(findings const& f, found_causes& found) {
             ? "Wait while images are pulled and volumes are mounted. The first pull on a node can take minutes."
         : f.age < patience ? "Wait a moment. The operator has just started to process the job."
                            : "If the pods do not appear, check the log of the operator of " +
-                                 std::string(f.seen.job->resource().kind) + ".";
+                                 std::string(f.evidence.job->resource().kind) + ".";
 }
 
 } // namespace kftrain::explaining

@@ -26,8 +26,8 @@ struct job_board {
     kube::shared_informers informers;
     bool everywhere = false;                                        ///< follow all namespaces, whatever is wanted
     std::chrono::milliseconds look_again = std::chrono::minutes(1); ///< at kinds that are not served
-    std::size_t most_strays = 10'000;  ///< that a watch keeps of jobs that came and went while nobody asked
-    std::size_t most_failures = 1'000; ///< that a watch keeps while nobody asks
+    std::size_t most_strays = 10'000;  ///< that a watch keeps of jobs that came and went while no call was pending
+    std::size_t most_failures = 1'000; ///< that a watch keeps while no call is pending
 
 private:
     std::vector<std::weak_ptr<job_feed>> feeds_;

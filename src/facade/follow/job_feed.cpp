@@ -235,9 +235,9 @@ void job_feed::read_references_of(erased_object const& job) {
     constexpr std::size_t most = 1000; // runtimes; jobs of further ones have no ranks
     std::vector<rules::target> wanted;
     for (auto& t : options_.kind->references(job.get()))
-        if (std::ranges::find(asked_for_, t) == asked_for_.end() && asked_for_.size() < most) wanted.push_back(t);
+        if (std::ranges::find(requested_, t) == requested_.end() && requested_.size() < most) wanted.push_back(t);
     if (wanted.empty()) return;
-    asked_for_.insert(asked_for_.end(), wanted.begin(), wanted.end());
+    requested_.insert(requested_.end(), wanted.begin(), wanted.end());
     ++reading_;
     references_handler then = [weak = weak_from_this(), wanted](error_code, job_references const& found) {
         auto const self = weak.lock();
@@ -245,7 +245,7 @@ void job_feed::read_references_of(erased_object const& job) {
         --self->reading_;
         for (auto const& t : wanted) self->references_.add_from(found, t);
         // The next change of a job that refers to them reads the others again.
-        std::erase_if(self->asked_for_,
+        std::erase_if(self->requested_,
                       [&](auto const& t) { return !found.knows(t) && std::ranges::find(wanted, t) != wanted.end(); });
         self->schedule();
     };

@@ -159,7 +159,7 @@ private:
     std::vector<std::pair<std::string, entry>> departed_;
     std::vector<std::pair<kube::detail::misfit, bool>> misfits_; ///< not reported yet, and whether it is a pod
     job_references references_;                                  ///< to which the jobs refer
-    std::vector<rules::target> asked_for_;                       ///< those that were requested
+    std::vector<rules::target> requested_;                       ///< those that were requested
     std::size_t reading_ = 0;                                    ///< requests for them
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles

@@ -46,7 +46,7 @@ void job_feed::disturb(error_code ec, diagnostics const& why, bool pods) {
     for (auto const& l : listening) l->disturbed(*this, ec, why, pods);
 }
 
-/// Asks once more before all jobs are said to be gone.
+/// Reads once more before all jobs are reported as gone.
 void job_feed::confirm_absence() {
     if (std::exchange(confirming_, true)) return;
     kube::list_options one;

@@ -41,7 +41,7 @@ job_layout::job_layout(prepared_job job) : job_(std::move(job)), all_(job_.layou
     find_distinguishing_label();
 }
 
-/// A job may have as many roles as members, and each pod is asked for its role.
+/// A job may have as many roles as members, and the role of each pod is looked up.
 void job_layout::find_distinguishing_label() {
     if (all_.roles.empty()) return;
     for (auto const& [key, value] : all_.roles.front().labels) {

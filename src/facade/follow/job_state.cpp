@@ -10,10 +10,10 @@
 namespace kftrain {
 namespace {
 
-using pods_seen = std::span<std::shared_ptr<pod const> const>;
+using pod_list = std::span<std::shared_ptr<pod const> const>;
 
 void fill_ranks(job_state& state, rules::job_rules const& kind, object_meta const& job, job_layout const& layout,
-                pods_seen pods) {
+                pod_list pods) {
     auto const& members = layout.members().members;
     std::vector<pod const*> of_member(members.size());
     pod_claim const claim(kind, job);
@@ -112,7 +112,7 @@ std::string job_state::to_string() const {
     return text;
 }
 
-job_state state_of_job(prepared_job const& job, job_layout const* layout, pods_seen pods) {
+job_state state_of_job(prepared_job const& job, job_layout const* layout, pod_list pods) {
     auto const& metadata = job->metadata();
     job_state state;
     state.job = job_reference(*job);
@@ -128,7 +128,7 @@ job_state state_of_job(prepared_job const& job, job_layout const* layout, pods_s
     return state;
 }
 
-job_state job_state_of(any_job const& job, pods_seen pods) {
+job_state job_state_of(any_job const& job, pod_list pods) {
     auto const stored = prepared_job::stored(job);
     auto const layout = lay_out_job(stored);
     return state_of_job(stored, layout.get(), pods);

@@ -30,13 +30,13 @@ job_waiter::job_waiter(std::shared_ptr<detail::job_board> b, job_reference j, wa
       condition_(std::move(c)),
       key_(job_.namespace_ + "/" + job_.name),
       wake_(board_->client.get_executor(), kube::detail::timer::time_point::max()),
-      seen_(!job_.uid.empty()) {}
+      existed_(!job_.uid.empty()) {}
 
 job_waiter::~job_waiter() {
     if (feed_) feed_->leave(key_);
 }
 
-std::string job_waiter::seen_last() const {
+std::string job_waiter::last_state_text() const {
     if (absent_) return "; the job does not exist";
     if (last_) return "; seen last: " + last_->to_string();
     return "; the job was not read" + (last_failure_.empty() ? "" : ": " + last_failure_);
@@ -79,7 +79,7 @@ void job_waiter::follow() {
     feed_->join(weak_from_this(), key_);
 }
 
-void job_waiter::ask_again() {
+void job_waiter::listen_again() {
     behind_ = false;
     feed_->join(weak_from_this(), key_);
 }
@@ -102,21 +102,21 @@ bool job_waiter::see(erased_object const& job) {
 /// Nothing is known of the roles of a job that breaks the rules of its kind.
 std::optional<failure> job_waiter::fault_of_roles(erased_object const& job, job_state const& state) const {
     if (condition_.roles().empty() || state.roles.empty()) return std::nullopt;
-    membership seen;
-    for (auto const& r : state.roles) seen.roles.emplace_back().name = r.role;
-    auto const known = roles_of(prepared_job::stored(*job_.kind, job), seen);
+    membership with_roles;
+    for (auto const& r : state.roles) with_roles.roles.emplace_back().name = r.role;
+    auto const known = roles_of(prepared_job::stored(*job_.kind, job), with_roles);
     for (auto const& wanted : condition_.roles())
         if (auto fault = fault_of_role("role", wanted, known)) return fault;
     return std::nullopt;
 }
 
-/// `whole`: the state says all that the condition may look at.
+/// `whole`: the state contains all that the condition may read.
 void job_waiter::look(erased_object const& job, job_state const* state, bool whole) {
     if (over_) return;
     bool const another = state != nullptr && !job_.uid.empty() && state->job.uid != job_.uid;
     if (another) state = nullptr;
     if (state != nullptr) {
-        seen_ = true;
+        existed_ = true;
         absent_ = false;
         last_ = *state;
         job_.uid = state->job.uid; // another one of the name takes its place, and is not it
@@ -129,10 +129,10 @@ void job_waiter::look(erased_object const& job, job_state const* state, bool who
         return;
     }
     if (condition_(nullptr)) return finish(nullptr);
-    if (!seen_) return;
+    if (!existed_) return;
     give_up(errc::deleted,
             saying(job_.to_string() + (another ? " was replaced by another job of the same name" : " was deleted") +
-                   (last_ ? seen_last() : std::string())));
+                   (last_ ? last_state_text() : std::string())));
 }
 
 bool job_waiter::is_stale(job_feed const& from, object_meta const* job) const {
@@ -149,10 +149,10 @@ void job_waiter::take(job_feed const& from, job_news const& news) {
     if (over_) return;
     if (is_stale(from, news.gone ? nullptr : &m)) return be_behind();
     if (news.gone) {
-        // Another job of the name, seen before, is none of this wait's business.
+        // The deletion of another job with the name does not concern this wait.
         if (!job_.uid.empty() && m.uid != job_.uid) return;
         if (!dead_uid_.empty() && m.uid == dead_uid_) return;
-        seen_ = true;
+        existed_ = true;
         last_ = *news.state;
         // A job may end and go at once.
         if (condition_(news.state.get())) return finish(news.job);

@@ -33,7 +33,7 @@ public:
     /// Listens to the feed from now on.
     void follow();
     /// Listens to a feed that was behind again, after the job was read again.
-    void ask_again();
+    void listen_again();
     /// Whether the feed was behind the known state, so that its report was ignored. It may have nothing more to report.
     bool is_behind() const noexcept { return behind_; }
     /// Takes a job that was read by a wait without a feed.
@@ -50,7 +50,7 @@ public:
     diagnostics const& why() const noexcept { return why_; }
     erased_object result() const noexcept { return result_; }
     /// `; seen last: Running, Worker 1/2 ready`
-    std::string seen_last() const;
+    std::string last_state_text() const;
 
     void take(job_feed const& from, job_news const& news) override;
     void synced(job_feed const& from) override;
@@ -82,7 +82,7 @@ private:
     diagnostics why_;
     erased_object result_;
     bool has_report_ = false; ///< the feed has reported a job
-    bool seen_ = false;       ///< the job was there
+    bool existed_ = false;    ///< the job was there
     bool read_ = false;       ///< and the server has handed it out
     bool absent_ = false;     ///< as the server answered
     bool doubted_ = false;    ///< that the kind is not served

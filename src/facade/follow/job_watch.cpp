@@ -49,7 +49,7 @@ job_watch::state::caller::source job_watch::state::changes() {
 
 void job_watch::state::next(change_handler handler, kube::next_options options) {
     if (sink_) return kube::complete_later(executor_, std::move(handler), errc::already_running, job_change());
-    next_->ask(std::move(handler), options);
+    next_->async_next(std::move(handler), options);
 }
 
 void job_watch::state::wake() {

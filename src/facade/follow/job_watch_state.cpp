@@ -1,7 +1,7 @@
 #include "facade/follow/job_watch_state.hpp"
 
-#include "facade/asked_kinds.hpp"
 #include "facade/refuse_job.hpp"
+#include "facade/selected_kinds.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -59,7 +59,7 @@ void job_watch::state::begin() {
         return;
     }
     selector_ = *std::move(parsed);
-    auto const kinds = asked_kinds(options_.kinds);
+    auto const kinds = selected_kinds(options_.kinds);
     sources_.resize(kinds.size());
     for (std::size_t i = 0; i != kinds.size(); ++i) follow(sources_[i], *kinds[i], options_.pods);
 }
@@ -153,7 +153,7 @@ void job_watch::state::synced(job_feed const& from) {
 
 void job_watch::state::unserved(job_feed const&, diagnostics const&) {}
 
-/// If the caller does not ask for a long time, the oldest are dropped.
+/// If the caller does not read for a long time, the oldest are dropped.
 void job_watch::state::add_failure(failure f) {
     failures_.push_back(std::move(f));
     if (failures_.size() > board_->most_failures) failures_.pop_front();

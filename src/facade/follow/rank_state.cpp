@@ -14,7 +14,7 @@ using core::container_status;
 
 bool is_over(pod const& p) noexcept { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
 
-/// A container that waits for what every container waits for says nothing.
+/// A container that waits for what every container waits for has no reason of its own.
 bool is_usual(std::string_view waiting_reason) noexcept {
     return waiting_reason.empty() || waiting_reason == "ContainerCreating" || waiting_reason == "PodInitializing";
 }

@@ -62,7 +62,7 @@ asio::awaitable<void> listen(std::shared_ptr<job_waiter> w) {
         if (woken || !w->is_behind()) continue;
         patience = std::min<std::chrono::steady_clock::duration>(2 * patience, most_patience);
         co_await read_once(w);
-        if (!w->is_over()) w->ask_again();
+        if (!w->is_over()) w->listen_again();
     }
 }
 
@@ -106,7 +106,7 @@ void wait_job(job_handler handler, std::shared_ptr<detail::job_board> board, job
     auto w = std::make_shared<job_waiter>(std::move(board), std::move(job), std::move(condition));
     auto deliver = [w, &kind, detail, what = std::move(what)](job_handler h, error_code ec,
                                                               erased_object const& object) {
-        if (detail != nullptr && ec == errc::timeout) detail->message = what + w->seen_last();
+        if (detail != nullptr && ec == errc::timeout) detail->message = what + w->last_state_text();
         if (detail != nullptr && ec && ec == w->outcome()) *detail = w->why();
         std::move(h)(ec, object ? any_job(kind, object.get()) : any_job());
     };

@@ -28,7 +28,7 @@ asio::awaitable<void> rest(std::shared_ptr<log_session> s) {
     co_await timer.async_wait(asio::bind_cancellation_slot(stops.slot(), detail::awaiting));
 }
 
-/// Where reading begins in a pod that is seen for the first time, unless a position says so.
+/// Where reading begins in a pod that was not read before, unless a position determines it.
 std::int32_t first_run(log_session const& s, std::string_view container, pod const& p) {
     return s.options.tail ? std::max(runs_begun(p, container) - 1, 0) : 0;
 }
@@ -97,7 +97,7 @@ asio::awaitable<bool> follow_container(std::shared_ptr<log_session> s, member r,
     origin->member = std::move(r);
     origin->container = container;
     origin->name = place_name(*known, container);
-    if (s->from.contains(origin->name)) s->seen.insert(origin->name);
+    if (s->from.contains(origin->name)) s->resolved.insert(origin->name);
     wanted_run run;
     run.origin = origin;
     run.uid = known->metadata.uid;
@@ -112,7 +112,7 @@ asio::awaitable<bool> follow_container(std::shared_ptr<log_session> s, member r,
     } else if (early) {
         read = first_run(*s, container, *known);
     }
-    // What was there when the call began: the options say how much of that is wanted.
+    // Output that existed when the call began: the options determine how much of it is read.
     std::int32_t const old_runs = early ? runs_begun(*known, container) : 0;
     bool const all = s->options.follow && !s->options.since;
     int looks = 0; // at this one, without success

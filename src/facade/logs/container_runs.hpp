@@ -18,7 +18,7 @@ std::int32_t runs_begun(pod const& p, std::string_view container) noexcept;
 bool may_hide_a_run(pod const& p, std::string_view container, std::int32_t read) noexcept;
 /// Whether the latest run goes on.
 bool is_running(pod const& p, std::string_view container) noexcept;
-/// Whether the log of the run before the latest can be asked for: not while the container waits to be started again.
+/// Whether the log of the run before the latest can be requested: not while the container waits for its restart.
 bool shows_previous(pod const& p, std::string_view container) noexcept;
 
 } // namespace kftrain

@@ -36,7 +36,7 @@ struct job_log_stream::state {
         from.ready = [s] { return !s->lines.empty() || s->ended; };
         from.take = [s]() -> std::optional<caller::outcome> {
             if (auto line = s->take()) return caller::outcome(error_code(), *std::move(line), diagnostics());
-            if (s->ended) return caller::outcome(*s->ended, log_line(), s->said);
+            if (s->ended) return caller::outcome(*s->ended, log_line(), s->details);
             return std::nullopt;
         };
         from.nothing = "no line of output";
@@ -70,7 +70,7 @@ void job_log_stream::close() noexcept {
 
 void job_log_stream::start_next(std::shared_ptr<state> const& s, kube::any_handler<void(error_code, log_line)> handler,
                                 kube::next_options options) {
-    s->next->ask(std::move(handler), options);
+    s->next->async_next(std::move(handler), options);
 }
 
 log_position job_log_stream::position() const { return state_ ? state_->session->position() : log_position(); }
@@ -125,14 +125,14 @@ asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<detail::job_bo
     auto stream = open_job_logs(std::move(board), std::move(job), std::move(options));
     auto const session = stream.state_->session;
     co_await asio::this_coro::throw_if_cancelled(false);
-    auto const asked_to_end = co_await asio::this_coro::cancellation_state;
-    while (asked_to_end.cancelled() == asio::cancellation_type::none) {
+    auto const cancellation = co_await asio::this_coro::cancellation_state;
+    while (cancellation.cancelled() == asio::cancellation_type::none) {
         auto [ec, line] = co_await stream.async_next(about, detail::awaiting);
         if (ec == asio::error::eof) co_return;
         if (ec && ec != asio::error::operation_aborted) kube::detail::fail(ec);
         if (ec) break;
         sink(line);
-        for (int i = 1; i < lines_per_turn && asked_to_end.cancelled() == asio::cancellation_type::none; ++i) {
+        for (int i = 1; i < lines_per_turn && cancellation.cancelled() == asio::cancellation_type::none; ++i) {
             auto const more = session->take();
             if (!more) break;
             sink(*more);

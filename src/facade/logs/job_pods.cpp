@@ -25,11 +25,11 @@ job_pods::look::~look() { pods_.looks_.erase(place_); }
 bool job_pods::put(object const& pod) {
     auto const& m = pod->metadata;
     auto const at = by_name_.find(m.name);
-    if (at != by_name_.end() && at->second.ahead && is_older(m, at->second.seen->metadata.resource_version))
+    if (at != by_name_.end() && at->second.ahead && is_older(m, at->second.pod->metadata.resource_version))
         return false;
     if (is_older(m, version_)) return false;
     auto& known = by_name_[m.name];
-    known.seen = pod;
+    known.pod = pod;
     known.ahead = false;
     wake(m.name);
     return true;
@@ -38,7 +38,7 @@ bool job_pods::put(object const& pod) {
 void job_pods::remove(object_meta const& pod) {
     if (gone_meanwhile_) gone_meanwhile_->insert(pod.uid);
     auto const at = by_name_.find(pod.name);
-    if (at == by_name_.end() || at->second.seen->metadata.uid != pod.uid) return; // another one has its name
+    if (at == by_name_.end() || at->second.pod->metadata.uid != pod.uid) return; // another one has its name
     by_name_.erase(at);
     wake(pod.name);
 }
@@ -46,9 +46,9 @@ void job_pods::remove(object_meta const& pod) {
 void job_pods::update(object const& pod) {
     auto const at = by_name_.find(pod->metadata.name);
     if (at == by_name_.end()) return;
-    auto const& known = at->second.seen->metadata;
+    auto const& known = at->second.pod->metadata;
     if (known.uid != pod->metadata.uid || !is_newer(pod->metadata, known.resource_version)) return;
-    at->second.seen = pod;
+    at->second.pod = pod;
     at->second.ahead = true;
     wake(pod->metadata.name);
 }
@@ -59,14 +59,13 @@ void job_pods::replace(std::vector<object> const& listed, std::string version) {
     for (auto const& pod : listed) {
         if (gone && gone->contains(pod->metadata.uid)) continue;
         auto& e = now[pod->metadata.name];
-        e.seen = pod;
+        e.pod = pod;
         e.ahead = true;
     }
     for (auto& [name, known] : by_name_) {
-        if (!is_newer(known.seen->metadata, version)) continue;
+        if (!is_newer(known.pod->metadata, version)) continue;
         auto& e = now[name]; // of several lists the later ones may be newer still
-        if (e.seen == nullptr || is_newer(known.seen->metadata, e.seen->metadata.resource_version))
-            e = std::move(known);
+        if (e.pod == nullptr || is_newer(known.pod->metadata, e.pod->metadata.resource_version)) e = std::move(known);
     }
     by_name_ = std::move(now);
     version_ = std::move(version);
@@ -75,13 +74,13 @@ void job_pods::replace(std::vector<object> const& listed, std::string version) {
 
 job_pods::object job_pods::find(std::string_view name) const {
     auto const at = by_name_.find(name);
-    return at == by_name_.end() ? nullptr : at->second.seen;
+    return at == by_name_.end() ? nullptr : at->second.pod;
 }
 
 std::vector<job_pods::object> job_pods::all() const {
     std::vector<object> all;
     all.reserve(by_name_.size());
-    for (auto const& [name, known] : by_name_) all.push_back(known.seen);
+    for (auto const& [name, known] : by_name_) all.push_back(known.pod);
     return all;
 }
 

@@ -47,7 +47,7 @@ public:
     void remove(object_meta const& pod);
     /// An answer about one pod: it counts if it is newer than what is known, and never brings back what is gone.
     void update(object const& pod);
-    /// To be called before a list is asked for that replace() takes.
+    /// Call this before requesting a list for replace().
     void begin_list() { gone_meanwhile_.emplace(); }
     /// These are all, by a list of this version; what came or went since it was begun is kept.
     void replace(std::vector<object> const& listed, std::string version);
@@ -64,7 +64,7 @@ private:
     struct entry {
         entry() = default;
 
-        object seen;
+        object pod;
         bool ahead = false; ///< of the informer: another answer was newer
     };
 
@@ -73,7 +73,7 @@ private:
     std::map<std::string, entry, std::less<>> by_name_;
     std::multimap<std::string, look*, std::less<>> looks_;
     std::string version_;                                              ///< of a list that the informer may be behind
-    std::optional<std::set<std::string, std::less<>>> gone_meanwhile_; ///< uids, while a list is asked for
+    std::optional<std::set<std::string, std::less<>>> gone_meanwhile_; ///< uids, while a list is being read
 };
 
 } // namespace kftrain

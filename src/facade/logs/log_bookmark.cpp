@@ -56,9 +56,9 @@ std::string log_bookmark::since() const {
 
 void log_bookmark::begin() noexcept {
     passing_ = timed_.value_or(false) && same_ != 0;
-    seen_ = 0;
-    seen_sum_ = empty_sum;
-    seen_last_.reset();
+    read_ = 0;
+    read_sum_ = empty_sum;
+    read_last_.reset();
 }
 
 log_bookmark::verdict log_bookmark::take(std::string_view line, bool goes_on) {
@@ -70,17 +70,17 @@ log_bookmark::verdict log_bookmark::take(std::string_view line, bool goes_on) {
 }
 
 log_bookmark::verdict log_bookmark::take_timed(std::string_view line, log_stamp const& stamp) {
-    if (stamp.size != 0 && (!seen_last_ || *seen_last_ < stamp.at)) seen_last_ = stamp.at;
+    if (stamp.size != 0 && (!read_last_ || *read_last_ < stamp.at)) read_last_ = stamp.at;
     if (passing_) {
-        if (!seen_last_ || *seen_last_ < last_) return verdict::known;
-        if (*seen_last_ == last_ && seen_ < same_) return ++seen_, verdict::known;
-        if (seen_ < same_) return verdict::another;
+        if (!read_last_ || *read_last_ < last_) return verdict::known;
+        if (*read_last_ == last_ && read_ < same_) return ++read_, verdict::known;
+        if (read_ < same_) return verdict::another;
         passing_ = false;
     }
-    if (same_ != 0 && *seen_last_ <= last_) {
+    if (same_ != 0 && *read_last_ <= last_) {
         ++same_;
     } else {
-        last_ = *seen_last_;
+        last_ = *read_last_;
         time_.assign(line.substr(0, stamp.size));
         same_ = 1;
     }
@@ -90,22 +90,22 @@ log_bookmark::verdict log_bookmark::take_timed(std::string_view line, log_stamp 
 }
 
 log_bookmark::verdict log_bookmark::take_untimed(std::string_view line) noexcept {
-    for (char const c : line) seen_sum_ = (seen_sum_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-    seen_sum_ = (seen_sum_ ^ '\n') * 0x100000001b3U;
-    ++seen_;
-    if (seen_ < same_) return verdict::known;
-    if (seen_ == same_) {
-        if (!sum_known_) sum_ = seen_sum_, sum_known_ = true;
-        return seen_sum_ == sum_ ? verdict::known : verdict::another;
+    for (char const c : line) read_sum_ = (read_sum_ ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+    read_sum_ = (read_sum_ ^ '\n') * 0x100000001b3U;
+    ++read_;
+    if (read_ < same_) return verdict::known;
+    if (read_ == same_) {
+        if (!sum_known_) sum_ = read_sum_, sum_known_ = true;
+        return read_sum_ == sum_ ? verdict::known : verdict::another;
     }
-    same_ = seen_;
-    sum_ = seen_sum_;
+    same_ = read_;
+    sum_ = read_sum_;
     ++delivered_;
     return verdict::fresh;
 }
 
 bool log_bookmark::caught_up() const noexcept {
-    return timed_.value_or(false) ? !passing_ || seen_ == same_ : seen_ == same_;
+    return timed_.value_or(false) ? !passing_ || read_ == same_ : read_ == same_;
 }
 
 } // namespace kftrain

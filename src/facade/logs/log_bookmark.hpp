@@ -48,9 +48,9 @@ public:
     /// Delivery goes on behind a place of the same run.
     explicit log_bookmark(log_position::entry const& behind);
 
-    /// From when on the log is to be asked for; empty: from its beginning.
+    /// The time from which to request the log; empty: from its beginning.
     std::string since() const;
-    /// The log is read as since() says.
+    /// The log is read from since() on.
     void begin() noexcept;
     /// The next line of the log, or with `goes_on` the next piece of the same. One that is fresh counts as delivered.
     verdict take(std::string_view line, bool goes_on = false);
@@ -87,9 +87,9 @@ private:
 
     // The present read.
     bool passing_ = false; ///< over what was delivered before
-    std::int64_t seen_ = 0;
-    std::uint64_t seen_sum_ = empty_sum;
-    std::optional<log_instant> seen_last_;
+    std::int64_t read_ = 0;
+    std::uint64_t read_sum_ = empty_sum;
+    std::optional<log_instant> read_last_;
     std::size_t stamp_size_ = 0;
     bool stamp_is_latest_ = false;
 };

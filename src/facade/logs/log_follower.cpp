@@ -41,7 +41,7 @@ public:
     asio::any_io_executor executor() const { return session_->client.get_executor(); }
 
     void start() {
-        if (session_->stopped) return session_->end(session_->reason, session_->said);
+        if (session_->stopped) return session_->end(session_->reason, session_->details);
         if (auto const fit = check_log_options(session_->options); !fit)
             return session_->end(fit.error().code, fit.error().detail);
         if (session_->options.timeout.count() != 0) {
@@ -110,11 +110,11 @@ private:
     void look_once() {
         auto const stops = std::make_shared<log_session::interruption>(session_);
         ++running_;
-        auto seen = [self = shared_from_this(), stops](error_code ec, any_job const& job) {
+        auto on_read = [self = shared_from_this(), stops](error_code ec, any_job const& job) {
             if (!ec) self->look_at(job.get());
             self->job_ended(ec);
         };
-        read_job(asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), std::move(seen))),
+        read_job(asio::bind_cancellation_slot(stops->slot(), asio::bind_executor(executor(), std::move(on_read))),
                  session_->client, job_, kube::call_options().with_detail(about_job_));
     }
 
@@ -292,7 +292,7 @@ private:
         end_.cancel();
         deadline_.cancel();
         session_->pods.clear();
-        if (session_->stopped) return session_->end(session_->reason, session_->said);
+        if (session_->stopped) return session_->end(session_->reason, session_->details);
         if (session_->losses == 0) return session_->end(asio::error::eof);
         diagnostics about;
         about.message = session_->lost;

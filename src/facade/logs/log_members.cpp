@@ -29,7 +29,7 @@ result<void> log_members::lay_out(any_job const& job) {
                     containers_.add(prepared.pod_of(m).spec);
         }
     }
-    count_unseen();
+    count_without_pod();
     if (begun_) see_all(false);
     return {};
 }
@@ -48,7 +48,7 @@ result<void> log_members::begin() {
         if (wants(p->metadata) != nullptr) containers_.add(*p);
     if (auto fit = containers_.check(session_->options); !fit) return fit;
     see_all(true);
-    forget_unseen();
+    forget_unresolved();
     return {};
 }
 
@@ -76,7 +76,7 @@ void log_members::see(job_pods::object const& p, bool early) {
         its.pod_name = p->metadata.name;
         spawn_(follow(std::move(its), std::move(name), p, early, drawn));
     }
-    if (first && !drawn && --unseen_ == 0) forget_unseen();
+    if (first && !drawn && --without_pod_ == 0) forget_unresolved();
 }
 
 /// A pod after this one has its turn when all of this one was read.
@@ -91,21 +91,21 @@ asio::awaitable<void> log_members::follow(member its, std::string container, job
     if (drawn && !next && known->second.empty()) followed_.erase(known); // none comes after it
 }
 
-void log_members::count_unseen() {
-    unseen_ = 0;
+void log_members::count_without_pod() {
+    without_pod_ = 0;
     drawn_ = false;
     for (auto const& m : layout_->members().members) {
         if (!wants_member(session_->options, m)) continue;
         if (m.pod_name.empty()) drawn_ = true;
-        if (!m.pod_name.empty() && !followed_.contains(m.pod_name)) ++unseen_;
+        if (!m.pod_name.empty() && !followed_.contains(m.pod_name)) ++without_pod_;
     }
 }
 
 /// If a pod of each member was looked at, what a position has of others is of pods that are gone.
-void log_members::forget_unseen() {
-    if (!begun_ || unseen_ != 0 || drawn_) return;
+void log_members::forget_unresolved() {
+    if (!begun_ || without_pod_ != 0 || drawn_) return;
     // Those who follow the last one note which of the position's entries they go on from, before this looks.
-    asio::post(session_->client.get_executor(), [session = session_] { session->forget_unseen(); });
+    asio::post(session_->client.get_executor(), [session = session_] { session->forget_unresolved(); });
 }
 
 void log_members::note_absences() {

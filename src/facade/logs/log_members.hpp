@@ -40,7 +40,7 @@ public:
     bool has_begun() const noexcept { return begun_; }
     /// Examines all known pods; `early`: they existed when the call began.
     void see_all(bool early);
-    /// Notes what was gone before it could be seen.
+    /// Notes pods that were gone before they were read.
     void note_absences();
 
     /// Pods that are followed, and those of known names that may come again.
@@ -50,8 +50,8 @@ private:
     member const* wants(object_meta const& pod) const;
     void see(job_pods::object const& p, bool early);
     asio::awaitable<void> follow(member its, std::string container, job_pods::object p, bool early, bool drawn);
-    void count_unseen();
-    void forget_unseen();
+    void count_without_pod();
+    void forget_unresolved();
 
     std::shared_ptr<log_session> session_;
     std::function<void(asio::awaitable<void>)> spawn_;
@@ -60,8 +60,8 @@ private:
     std::optional<pod_claim> claim_;
     known_containers containers_;
     std::map<std::string, std::set<std::string>> followed_; ///< containers by the names of pods
-    std::size_t unseen_ = 0; ///< wanted members of known names of which no pod was seen yet
-    bool drawn_ = false;     ///< there are wanted members whose names nobody knows
+    std::size_t without_pod_ = 0;                           ///< wanted members of known names without a pod so far
+    bool drawn_ = false;                                    ///< there are wanted members whose names nobody knows
     bool begun_ = false;
 };
 

@@ -11,12 +11,12 @@ namespace kftrain {
 
 /// Why a log cannot be read at the moment.
 enum class log_fault {
-    server_away, ///< the API server was not reached, is overloaded, or broke off: it says nothing about the log
+    server_away, ///< the API server was not reached, is overloaded, or broke off: the state of the log is unknown
     node_away,   ///< the API server answers, but the node does not serve the log, or cuts it off
     refused,     ///< the server does not serve this log
 };
 
-/// Whether a failed request says nothing about its object: the server was not reached, or is not in order.
+/// Whether a failed request leaves its object unknown: the server was not reached, or failed.
 bool is_outage(error_code ec, diagnostics const& why) noexcept;
 
 /** Decides whether and when the log of one run is requested again. Pure: the caller passes the time and the jitter.

@@ -25,7 +25,7 @@ bool wants_member(job_log_options const& options, member const& m);
 /// The containers in a pod's status whose output is wanted.
 std::vector<std::string> wanted_containers(job_log_options const& options, pod const& p);
 
-/// Which containers there are, for who asks for one that no pod has.
+/// The known containers, for the message about an unknown one.
 class known_containers {
 public:
     /// The containers of a template.

@@ -16,7 +16,7 @@ void log_session::stop(error_code why, diagnostics about) {
     if (stopped || ended) return;
     stopped = true;
     reason = why;
-    said = std::move(about);
+    details = std::move(about);
     if (why == asio::error::operation_aborted) lines.close();
     std::vector const all(busy.begin(), busy.end()); // those that are reached may go at once
     for (auto const& s : all) s->emit(asio::cancellation_type::terminal);
@@ -25,7 +25,7 @@ void log_session::stop(error_code why, diagnostics about) {
 void log_session::end(error_code ec, diagnostics about) {
     if (ended) return;
     ended = ec;
-    said = std::move(about);
+    details = std::move(about);
     if (on_end) on_end();
 }
 
@@ -73,8 +73,8 @@ void log_session::forget(log_origin& origin) {
     if (origin.queued == 0) entries.erase(origin.name);
 }
 
-void log_session::forget_unseen() {
-    std::erase_if(from, [this](auto const& entry) { return !seen.contains(entry.first); });
+void log_session::forget_unresolved() {
+    std::erase_if(from, [this](auto const& entry) { return !resolved.contains(entry.first); });
 }
 
 log_position log_session::position() const {

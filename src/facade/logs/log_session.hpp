@@ -76,14 +76,14 @@ struct log_session {
     /// Ends the session: every call returns this once the lines are delivered.
     void end(error_code ec, diagnostics about = {});
 
-    /// The next line, for who asks, if there is one; the place behind it counts from then on.
+    /// The next line, if there is one. The position then is after this line.
     std::optional<log_line> take();
     /// The place of this container in a position to resume from, or null.
     log_position::entry const* left_at(std::string const& name) const;
     /// The pod of a container is gone: its place is dropped when its lines are handed out.
     void forget(log_origin& origin);
     /// All pods were looked at: what remains of the position from elsewhere is of pods that are gone.
-    void forget_unseen();
+    void forget_unresolved();
     log_position position() const;
     /// The last failure of what is retried; empty if there is none.
     std::string last_failure() const;
@@ -96,7 +96,7 @@ struct log_session {
     job_pods pods;
     std::map<std::string, log_position::entry, std::less<>> from;    ///< a position that is not this stream's own
     std::map<std::string, log_position::entry, std::less<>> entries; ///< behind what was handed out
-    std::set<std::string, std::less<>> seen;                         ///< names of entries of pods that were looked at
+    std::set<std::string, std::less<>> resolved;                     ///< names of entries of pods that were looked at
     std::function<void()> on_end;
     std::set<std::shared_ptr<asio::cancellation_signal>> busy; ///< by what goes on
     std::set<open_log*> reading;
@@ -108,8 +108,8 @@ struct log_session {
     bool finished = false;
     bool over = false; ///< the time after the job's end has passed
     bool stopped = false;
-    error_code reason; ///< of stop()
-    diagnostics said;  ///< about it
+    error_code reason;   ///< of stop()
+    diagnostics details; ///< about it
     std::optional<error_code> ended;
 };
 
@@ -137,8 +137,8 @@ struct wanted_run {
     std::int32_t number = 0;
     bool previous = false; ///< the next one has begun
     bool follow = true;    ///< to its end
-    bool first = false;    ///< what the options say about the beginning counts
-    bool over = false;     ///< had ended when its log was asked for
+    bool first = false;    ///< the options about the beginning apply
+    bool over = false;     ///< had ended when its log was requested
     std::optional<log_position::entry> behind;
 
     std::string const& container() const noexcept { return origin->container; }

@@ -9,8 +9,8 @@
 
 namespace kftrain {
 
-/** Turns to keep a log open, in the order of the requests. If a turn lasts long while others wait, its reader is asked
-    to yield.
+/** Turns to keep a log open, in the order of the requests. If a turn lasts long while others wait, its reader is
+    requested to yield.
     @par Thread safety Unsafe */
 class log_turns {
 public:
@@ -40,13 +40,13 @@ public:
         }
 
         bool has_begun() const noexcept { return begun_; }
-        /// To be waited for until it has begun. Each time it expires the others are to be asked.
+        /// Wait for it until the turn has begun. Each time it expires, call request_turn().
         kube::detail::timer& timer() noexcept {
             timer_.expires_after(length);
             return timer_;
         }
         /// Requests the longest turn to end if it has lasted long enough. Repeat until it does.
-        void ask_others() {
+        void request_turn() {
             auto const now = kube::detail::time_source::of(timer_.get_executor()).now();
             for (auto* const t : turns_.held_) {
                 if (now - t->since_ < length || !t->may_let_go()) continue;
@@ -66,7 +66,7 @@ public:
 
         log_turns& turns_;
         kube::detail::timer timer_;
-        std::chrono::steady_clock::time_point since_; ///< it began, or was asked last
+        std::chrono::steady_clock::time_point since_; ///< the begin of the turn, or the last request to end it
         bool begun_ = false;
     };
 

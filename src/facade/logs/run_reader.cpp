@@ -26,7 +26,7 @@ enum class ending {
     changed, ///< the pod is not as it was
     away,    ///< the API server is; the log is read again when it is back
     broken,  ///< broke off although the API server answers; may be read again
-    refused, ///< the server does not serve it; may be asked for again
+    refused, ///< the server does not serve it; the request may be repeated
     lost,    ///< what is missing cannot be had
 };
 
@@ -80,7 +80,7 @@ public:
     }
 
 private:
-    /// Before the log is asked for again; nothing if it is given up.
+    /// The delay before the log is requested again; nothing if it is given up.
     std::optional<std::chrono::milliseconds> pause_after(ending how) {
         auto const fault = how == ending::away     ? log_fault::server_away
                            : how == ending::broken ? log_fault::node_away
@@ -90,18 +90,18 @@ private:
                            (1 + kube::detail::state_of(session_->client).jitter()) / 2);
     }
 
-    kube::log_options how_to_open(diagnostics& said) const {
+    kube::log_options how_to_open(diagnostics& details) const {
         kube::log_options options;
         options.container = run_.container();
         options.follow = !run_.previous && run_.follow;
         options.previous = run_.previous;
-        options.timestamps = true; // a position may be asked for at any time
+        options.timestamps = true; // the caller may read the position at any time
         options.since_time = mark_.since();
         if (run_.first && mark_.delivered() == 0) {
             options.tail_lines = session_->options.tail;
             if (auto const age = session_->options.since) options.since_seconds = age->count();
         }
-        options.detail = &said;
+        options.detail = &details;
         return options;
     }
 
@@ -116,15 +116,15 @@ private:
         while (!turn.has_begun()) {
             co_await turn.timer().async_wait(asio::bind_cancellation_slot(stops_.slot(), detail::awaiting));
             if (session_->stopped || here_.left) co_return ending::left;
-            if (!turn.has_begun()) turn.ask_others();
+            if (!turn.has_begun()) turn.request_turn();
         }
         here_.rotates = false;
-        diagnostics said;
-        kube::log_options const options = how_to_open(said);
+        diagnostics details;
+        kube::log_options const options = how_to_open(details);
         auto [refused, log] = co_await kube::async_logs(session_->client, session_->namespace_, run_.pod_name(),
                                                         options, detail::awaiting);
         if (refused) {
-            ending const how = co_await judge_refusal(refused, std::move(said));
+            ending const how = co_await judge_refusal(refused, std::move(details));
             co_return how;
         }
         ending const meant = co_await check();
@@ -157,14 +157,14 @@ private:
         co_return here_.left ? ending::left : ending::rotates;
     }
 
-    asio::awaitable<ending> judge_refusal(error_code ec, diagnostics said) {
+    asio::awaitable<ending> judge_refusal(error_code ec, diagnostics details) {
         if (is_cancelled(ec)) co_return ending::left;
-        std::string const why = "the request for its log failed (" + failure(ec, said).to_string() + ")";
+        std::string const why = "the request for its log failed (" + failure(ec, details).to_string() + ")";
         // Refused as bad: the container is between two runs.
         bool const between = ec == reason::bad_request && !run_.previous;
         ending how = between ? ending::changed : ending::refused;
         bool const answered = ec.category() == server_category() || ec == errc::timeout;
-        if (is_outage(ec, said)) how = ending::away;
+        if (is_outage(ec, details)) how = ending::away;
         // It may be the node that does not serve the log, or does not know the pod yet.
         if (answered && (how == ending::away || is_not_found(ec))) how = co_await check_pod(is_not_found(ec));
         if (how != ending::lost) why_ = why;
@@ -173,15 +173,15 @@ private:
 
     /// Reads the pod of a log that was not opened: it shows whether the API server is away, or the pod is gone.
     asio::awaitable<ending> check_pod(bool not_found) {
-        diagnostics said;
-        auto const once = kube::call_options().with_detail(said).with_retry(false);
+        diagnostics details;
+        auto const once = kube::call_options().with_detail(details).with_retry(false);
         auto [ec, answer] = co_await pods_.async_get(run_.pod_name(), once, detail::awaiting);
         if (is_cancelled(ec)) co_return ending::left;
         if (is_not_found(ec)) {
             why_ = "its pod was deleted before its log was read";
             co_return ending::lost;
         }
-        if (ec) co_return is_outage(ec, said) ? ending::away : not_found ? ending::refused : ending::broken;
+        if (ec) co_return is_outage(ec, details) ? ending::away : not_found ? ending::refused : ending::broken;
         auto const known = std::static_pointer_cast<pod const>(answer.erased());
         session_->pods.update(known);
         if (known->metadata.uid == run_.uid) co_return not_found ? ending::refused : ending::broken;
@@ -191,14 +191,14 @@ private:
 
     /// Whether the log that was opened is that of the run: the number of a run only grows.
     asio::awaitable<ending> check() {
-        diagnostics said;
+        diagnostics details;
         auto [ec, answer] =
-            co_await pods_.async_get(run_.pod_name(), kube::call_options().with_detail(said), detail::awaiting);
+            co_await pods_.async_get(run_.pod_name(), kube::call_options().with_detail(details), detail::awaiting);
         if (is_cancelled(ec)) co_return ending::left;
         if (is_not_found(ec)) co_return ending::whole; // the log of a pod that has just gone
         if (ec) {
-            why_ = "its pod could not be read (" + failure(ec, said).to_string() + ")";
-            co_return is_outage(ec, said) ? ending::away : ending::refused;
+            why_ = "its pod could not be read (" + failure(ec, details).to_string() + ")";
+            co_return is_outage(ec, details) ? ending::away : ending::refused;
         }
         auto const known = std::static_pointer_cast<pod const>(answer.erased());
         session_->pods.update(known); // an informer may be behind

@@ -72,7 +72,7 @@ json::object& metadata_in(json::object& job) {
     return m.is_object() ? m.get_object() : m.emplace_object();
 }
 
-/// Notes of those who submit, which say nothing to anybody who runs the job.
+/// Notes of the author, which do not affect how the job runs.
 void drop_notes(json::object& metadata) {
     auto* const found = metadata.if_contains("annotations");
     auto* const annotations = found != nullptr ? found->if_object() : nullptr;

@@ -15,7 +15,7 @@ update_plan plan_update(any_job const& wanted, any_job const* stored);
     Operator-written fields are only found for jobs with at most some hundred members. */
 std::vector<field_change> fields_that_differ(any_job const& wanted, any_job const& stored);
 /// `1 field differs`, and a line for each of the first few.
-std::string words_of(std::vector<field_change> const& fields);
+std::string joined_paths(std::vector<field_change> const& fields);
 
 } // namespace kftrain
 

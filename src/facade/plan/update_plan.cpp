@@ -69,7 +69,7 @@ std::string update_plan::to_string() const {
     return out;
 }
 
-std::string words_of(std::vector<field_change> const& fields) {
+std::string joined_paths(std::vector<field_change> const& fields) {
     std::string out = how_many(fields);
     append(out, fields, change_of);
     return out;

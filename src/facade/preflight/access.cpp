@@ -60,17 +60,17 @@ struct access_check {
 
     std::vector<access_need const*> refused;
     std::vector<std::string> unknown;
-    std::string said;
+    std::string message;
 };
 
-std::string words_of(std::vector<access_need const*> const& needs) {
-    std::string words;
+std::string joined_needs(std::vector<access_need const*> const& needs) {
+    std::string text;
     for (auto const* n : needs) {
-        if (!words.empty()) words += ", ";
-        words += n->verb + " " + n->place();
-        if (!n->group.empty()) words += "." + n->group;
+        if (!text.empty()) text += ", ";
+        text += n->verb + " " + n->place();
+        if (!n->group.empty()) text += "." + n->group;
     }
-    return words;
+    return text;
 }
 
 } // namespace
@@ -102,11 +102,11 @@ void check_access(evidence const& e, preflight_report& report) {
         if (!by_name.contains(a.need.check)) order.push_back(a.need.check);
         auto& answers = by_name[a.need.check];
         if (!a.allowed) {
-            answers.unknown.push_back(a.said);
+            answers.unknown.push_back(a.message);
         } else if (!*a.allowed) {
             answers.refused.push_back(&a.need);
             missing.push_back(&a.need);
-            if (answers.said.empty()) answers.said = a.said;
+            if (answers.message.empty()) answers.message = a.message;
         }
     }
     std::string const place = "in namespace " + e.job->metadata().namespace_;
@@ -114,8 +114,8 @@ void check_access(evidence const& e, preflight_report& report) {
         auto const& answers = by_name[name];
         if (!answers.refused.empty())
             add(report, name, verdict::failed,
-                "the caller may not " + words_of(answers.refused) + " " + place +
-                    (answers.said.empty() ? "" : ": " + answers.said) +
+                "the caller may not " + joined_needs(answers.refused) + " " + place +
+                    (answers.message.empty() ? "" : ": " + answers.message) +
                     "; a Role with the missing rules would allow it");
         else if (!answers.unknown.empty())
             add(report, name, verdict::unknown,

@@ -12,7 +12,7 @@ void check_served(evidence const& e, preflight_report& report) {
     auto const& r = e.job->resource();
     std::string const kind = std::string(r.kind) + " of " + r.api_version();
     if (!e.catalog.value)
-        return add(report, "served", verdict::unknown, "the server does not list what it serves: " + e.catalog.said);
+        return add(report, "served", verdict::unknown, "the server does not list what it serves: " + e.catalog.message);
     auto const& catalog = **e.catalog.value;
     bool served = false;
     bool creatable = false;
@@ -48,7 +48,7 @@ void check_namespace(evidence const& e, preflight_report& report) {
         return add(report, "namespace", verdict::failed, "namespace " + name + " does not exist: create it first");
     if (!e.of_namespace.value)
         return add(report, "namespace", verdict::unknown,
-                   "namespace " + name + " cannot be read: " + e.of_namespace.said);
+                   "namespace " + name + " cannot be read: " + e.of_namespace.message);
     auto const& ns = *e.of_namespace.value;
     if (ns.metadata.deletion_timestamp || ns.status.phase == "Terminating")
         return add(report, "namespace", verdict::failed,
@@ -60,7 +60,8 @@ void check_name(evidence const& e, preflight_report& report) {
     if (is_name_drawn(*e.job)) return add(report, "name", verdict::passed, "the server generates the name");
     std::string const whole = job_reference(*e.job).to_string();
     if (e.existing.is_absent()) return add(report, "name", verdict::passed, whole + " does not exist yet");
-    if (!e.existing.value) return add(report, "name", verdict::unknown, whole + " cannot be read: " + e.existing.said);
+    if (!e.existing.value)
+        return add(report, "name", verdict::unknown, whole + " cannot be read: " + e.existing.message);
     if (e.existing.value->metadata().deletion_timestamp)
         return add(report, "name", verdict::failed, whole + " exists and is being deleted: wait until it is deleted");
     add(report, "name", verdict::failed, whole + " already exists: choose another name, or delete it");
@@ -70,12 +71,12 @@ void check_queue(evidence const& e, preflight_report& report) {
     if (!e.queue) return;
     auto const gang = e.job.gang().value_or(rules::gang_settings());
     std::string const queue = "queue " + gang.queue;
-    // Whether the operator hands the job to Volcano at all, only its flags say.
+    // Only the flags of the operator determine whether it uses Volcano at all.
     auto const worst = gang.needs_queue ? verdict::failed : verdict::warned;
     if (e.queue->is_absent())
         return add(report, "queue", worst,
                    "the Volcano " + queue + " that " + gang.path + ".queue names does not exist: create it first");
-    if (!e.queue->value) return add(report, "queue", verdict::unknown, queue + " cannot be read: " + e.queue->said);
+    if (!e.queue->value) return add(report, "queue", verdict::unknown, queue + " cannot be read: " + e.queue->message);
     auto const& state = e.queue->value->status.state;
     if (state.empty() || state == "Open") return add(report, "queue", verdict::passed, queue + " is open");
     add(report, "queue", worst, queue + " is " + state + ": it accepts no jobs until it is opened");
@@ -94,7 +95,7 @@ void check_priorities(evidence const& e, preflight_report& report) {
             add(report, "priority-class", verdict::warned,
                 what + " does not exist: the PodGroup of the job would have no priority");
         else
-            add(report, "priority-class", verdict::unknown, what + " cannot be read: " + found.said);
+            add(report, "priority-class", verdict::unknown, what + " cannot be read: " + found.message);
     }
 }
 
@@ -104,8 +105,8 @@ void check_dry_run(evidence const& e, preflight_report& report) {
     auto const ec = e.dry_run->ec;
     bool const refused = is_invalid(ec) || is_forbidden(ec);
     if (refused)
-        return add(report, "admission", verdict::failed, "the server would reject the job: " + e.dry_run->said);
-    add(report, "admission", verdict::unknown, "the dry run failed: " + e.dry_run->said);
+        return add(report, "admission", verdict::failed, "the server would reject the job: " + e.dry_run->message);
+    add(report, "admission", verdict::unknown, "the dry run failed: " + e.dry_run->message);
 }
 
 } // namespace

@@ -21,8 +21,8 @@ template <class T> struct looked_up {
     looked_up() = default;
 
     std::optional<T> value;
-    error_code ec;    ///< why there is none
-    std::string said; ///< the same in words
+    error_code ec;       ///< why there is none
+    std::string message; ///< the same as text
 
     bool is_absent() const { return !value && is_not_found(ec); }
 };
@@ -50,8 +50,8 @@ struct access_answer {
     access_answer() = default;
 
     access_need need;
-    std::optional<bool> allowed; ///< absent: the server does not say
-    std::string said;
+    std::optional<bool> allowed; ///< absent: unknown
+    std::string message;
 };
 
 /// All that was looked at. `job` is as its author wrote it, with a namespace.

@@ -32,31 +32,31 @@ constexpr std::uint32_t most_quotas = 500;
 class collection {
 public:
     collection(kube::client c, any_job job, preflight_options o) : client_(std::move(c)), options_(std::move(o)) {
-        seen_.job = prepared_job::admitted(std::move(job));
+        evidence_.job = prepared_job::admitted(std::move(job));
     }
 
     asio::awaitable<preflight_report> run() {
         co_await look_at_catalog();
-        auto wanted = seen_.job->references();
+        auto wanted = evidence_.job->references();
         bool const refers = !wanted.empty();
         auto const how = options_.common();
         auto const found = co_await await_references(client_, std::move(wanted), how, absent_reference::is_missing);
         if (refers) {
-            any_job job = *seen_.job;
+            any_job job = *evidence_.job;
             found.supply(job);
-            seen_.job = prepared_job::admitted(std::move(job));
+            evidence_.job = prepared_job::admitted(std::move(job));
         }
-        auto r = request::get(core::namespace_::resource, "", seen_.job->metadata().namespace_);
-        co_await look(seen_.of_namespace, std::move(r));
-        auto const needs = preflight::access_needs(seen_.job, options_);
+        auto r = request::get(core::namespace_::resource, "", evidence_.job->metadata().namespace_);
+        co_await look(evidence_.of_namespace, std::move(r));
+        auto const needs = preflight::access_needs(evidence_.job, options_);
         co_await send_reviews(needs);
         co_await look_at_name();
         co_await look_at_quotas();
-        bool const valid = seen_.job.is_valid();
+        bool const valid = evidence_.job.is_valid();
         if (valid) co_await look_at_gang();
-        if (valid && seen_.existing.is_absent() && may_create()) co_await try_it();
+        if (valid && evidence_.existing.is_absent() && may_create()) co_await try_it();
         if (options_.detail != nullptr) *options_.detail = diagnostics();
-        co_return preflight::report_of(seen_);
+        co_return preflight::report_of(evidence_);
     }
 
 private:
@@ -69,30 +69,30 @@ private:
         co_return got;
     }
 
-    /// A server that is not there, or does not know who asks, answers nothing else either.
+    /// An unreachable server, or one that does not authenticate the caller, serves no other request either.
     void stop_at(error_code ec, diagnostics const& why) const {
         if (!is_cancelled(ec) && !is_unreached(ec) && !is_unauthorized(ec) && ec != errc::timeout) return;
         if (options_.detail != nullptr) *options_.detail = why;
         kube::detail::fail(ec);
     }
 
-    static void note(error_code ec, diagnostics const& why, error_code& to, std::string& said) {
+    static void note(error_code ec, diagnostics const& why, error_code& to, std::string& message) {
         to = ec;
-        said = failure(ec, why).to_string();
+        message = failure(ec, why).to_string();
     }
 
     template <class T> asio::awaitable<void> look(preflight::looked_up<T>& to, result<kube::http_request> r) {
         kube::detail::call_report report;
         auto const got = co_await send(std::move(r), report);
         if (auto const ec = std::get<0>(got)) {
-            note(ec, report.detail, to.ec, to.said);
+            note(ec, report.detail, to.ec, to.message);
             co_return;
         }
         auto value = from_json<T>(std::get<1>(got));
         if (value)
             to.value = *std::move(value);
         else
-            note(value.error().code, value.error().detail, to.ec, to.said);
+            note(value.error().code, value.error().detail, to.ec, to.message);
     }
 
     asio::awaitable<void> look_at_catalog() {
@@ -104,20 +104,20 @@ private:
         auto const ec = std::get<0>(got);
         stop_at(ec, why);
         if (ec)
-            note(ec, why, seen_.catalog.ec, seen_.catalog.said);
+            note(ec, why, evidence_.catalog.ec, evidence_.catalog.message);
         else
-            seen_.catalog.value = std::get<1>(got);
+            evidence_.catalog.value = std::get<1>(got);
     }
 
     /// The first error ends the others.
     asio::awaitable<void> send_reviews(std::vector<preflight::access_need> const& needs) {
         auto const own = co_await asio::this_coro::executor;
         auto const strand = asio::make_strand(own);
-        seen_.access.resize(needs.size());
+        evidence_.access.resize(needs.size());
         using review_operation = decltype(asio::co_spawn(strand, asio::awaitable<void>(), asio::deferred));
         std::vector<review_operation> reviews;
         for (std::size_t i = 0; i < needs.size(); ++i)
-            reviews.push_back(asio::co_spawn(strand, send_review(needs[i], seen_.access[i]), asio::deferred));
+            reviews.push_back(asio::co_spawn(strand, send_review(needs[i], evidence_.access[i]), asio::deferred));
         auto group = asio::experimental::make_parallel_group(std::move(reviews));
         auto const ended = co_await group.async_wait(asio::experimental::wait_for_one_error(), asio::use_awaitable);
         auto const& [order, errors] = ended;
@@ -128,7 +128,7 @@ private:
     asio::awaitable<void> send_review(preflight::access_need const& need, preflight::access_answer& answered) {
         self_subject_access_review review;
         auto& of = review.spec.resource_attributes.emplace();
-        of.namespace_ = seen_.job->metadata().namespace_;
+        of.namespace_ = evidence_.job->metadata().namespace_;
         of.verb = need.verb;
         of.group = need.group;
         of.resource = need.resource;
@@ -137,70 +137,70 @@ private:
         auto r = request::create(self_subject_access_review::resource, "", to_json(review));
         co_await look(got, std::move(r));
         answered.need = need;
-        answered.said = got.said;
+        answered.message = got.message;
         if (!got.value) co_return;
         auto const& status = got.value->status;
-        answered.said = status.reason;
+        answered.message = status.reason;
         // What could not be found out is not forbidden for that.
         if (!status.allowed && !status.evaluation_error.empty() && !status.denied)
-            answered.said = status.evaluation_error;
+            answered.message = status.evaluation_error;
         else
             answered.allowed = status.allowed;
     }
 
     asio::awaitable<void> look_at_name() {
-        auto const& m = seen_.job->metadata();
-        if (is_name_drawn(*seen_.job)) {
-            seen_.existing.ec = reason::not_found;
+        auto const& m = evidence_.job->metadata();
+        if (is_name_drawn(*evidence_.job)) {
+            evidence_.existing.ec = reason::not_found;
             co_return;
         }
         kube::detail::call_report report;
-        auto r = request::get(seen_.job->resource(), m.namespace_, m.name);
+        auto r = request::get(evidence_.job->resource(), m.namespace_, m.name);
         auto const got = co_await send(std::move(r), report);
         if (auto const ec = std::get<0>(got)) {
-            note(ec, report.detail, seen_.existing.ec, seen_.existing.said);
+            note(ec, report.detail, evidence_.existing.ec, evidence_.existing.message);
             co_return;
         }
-        any_job stored(seen_.job->rules());
+        any_job stored(evidence_.job->rules());
         auto const read = stored.read_json(std::get<1>(got));
         if (read)
-            seen_.existing.value = std::move(stored);
+            evidence_.existing.value = std::move(stored);
         else
-            note(read.error().code, read.error().detail, seen_.existing.ec, seen_.existing.said);
+            note(read.error().code, read.error().detail, evidence_.existing.ec, evidence_.existing.message);
     }
 
     asio::awaitable<void> look_at_quotas() {
         preflight::looked_up<object_list<core::resource_quota>> list;
         kube::list_options page;
         page.limit = most_quotas;
-        auto r = request::list(core::resource_quota::resource, seen_.job->metadata().namespace_, page);
+        auto r = request::list(core::resource_quota::resource, evidence_.job->metadata().namespace_, page);
         co_await look(list, std::move(r));
-        seen_.quotas.ec = list.ec;
-        seen_.quotas.said = list.said;
-        if (list.value) seen_.quotas.value = std::move(list.value->items);
+        evidence_.quotas.ec = list.ec;
+        evidence_.quotas.message = list.message;
+        if (list.value) evidence_.quotas.value = std::move(list.value->items);
     }
 
     asio::awaitable<void> look_at_gang() {
-        auto const gang = seen_.job.gang();
+        auto const gang = evidence_.job.gang();
         if (gang && !gang->queue.empty()) {
-            seen_.queue.emplace();
+            evidence_.queue.emplace();
             auto r = request::get(volcano::queue::resource, "", gang->queue);
-            co_await look(*seen_.queue, std::move(r));
+            co_await look(*evidence_.queue, std::move(r));
         }
-        auto const classes = preflight::priority_classes_of(seen_.job);
+        auto const classes = preflight::priority_classes_of(evidence_.job);
         for (auto const& name : classes) {
             preflight::looked_up<scheduling::priority_class> found;
             auto r = request::get(scheduling::priority_class::resource, "", name);
             co_await look(found, std::move(r));
-            auto& to = seen_.priorities[name];
+            auto& to = evidence_.priorities[name];
             to.ec = found.ec;
-            to.said = found.said;
+            to.message = found.message;
             if (found.value) to.value = true;
         }
     }
 
     bool may_create() const {
-        for (auto const& a : seen_.access)
+        for (auto const& a : evidence_.access)
             if (a.need.check == "may-create" && a.allowed == false) return false;
         return true;
     }
@@ -209,20 +209,20 @@ private:
     asio::awaitable<void> try_it() {
         kube::write_options how;
         how.dry_run = true;
-        auto const& ns = seen_.job->metadata().namespace_;
-        auto r = request::with(request::create(seen_.job->resource(), ns, seen_.job->to_json()), how);
+        auto const& ns = evidence_.job->metadata().namespace_;
+        auto r = request::with(request::create(evidence_.job->resource(), ns, evidence_.job->to_json()), how);
         kube::detail::call_report report;
         auto const got = co_await send(std::move(r), report);
-        auto& to = seen_.dry_run.emplace();
+        auto& to = evidence_.dry_run.emplace();
         if (auto const ec = std::get<0>(got))
-            note(ec, report.detail, to.ec, to.said);
+            note(ec, report.detail, to.ec, to.message);
         else
             to.value = true;
     }
 
     kube::client client_;
     preflight_options options_;
-    preflight::evidence seen_;
+    preflight::evidence evidence_;
 };
 
 asio::awaitable<preflight_report> collect(std::shared_ptr<collection> c) {

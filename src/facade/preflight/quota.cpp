@@ -8,9 +8,9 @@
 namespace kftrain::preflight {
 namespace {
 
-/// What a job asks of one quota, and what cannot be said.
-struct asked {
-    asked() = default;
+/// The request of a job to one quota, and what is unknown of it.
+struct quota_request {
+    quota_request() = default;
 
     resource_list amounts;
     bool scope_is_unknown = false;
@@ -18,8 +18,8 @@ struct asked {
     std::vector<std::string> unlimited; ///< `limits.cpu of container x of Worker`
 };
 
-asked asked_of(core::resource_quota const& quota, job_demand const& demand) {
-    asked a;
+quota_request request_for(core::resource_quota const& quota, job_demand const& demand) {
+    quota_request a;
     for (auto const& role : demand.roles) {
         auto const in_scope = is_in_scope(quota.spec, role.pod);
         if (!in_scope) a.scope_is_unknown = true;
@@ -59,7 +59,7 @@ void check_one(core::resource_quota const& quota, job_demand const& demand, pref
     std::string const what = "quota " + quota.metadata.name;
     if (quota.status.hard.empty() && !quota.spec.hard.empty())
         return add(report, "quota", verdict::unknown, what + " has no status yet: the cluster has not calculated it");
-    auto const a = asked_of(quota, demand);
+    auto const a = request_for(quota, demand);
     if (auto const text = over(quota, a.amounts); !text.empty())
         return add(report, "quota", verdict::failed, what + " does not allow the job: " + text);
     if (a.scope_is_unknown)
@@ -74,7 +74,7 @@ void check_one(core::resource_quota const& quota, job_demand const& demand, pref
 } // namespace
 
 void check_quotas(evidence const& e, preflight_report& report) {
-    if (!e.quotas.value) return add(report, "quota", verdict::unknown, "quotas cannot be read: " + e.quotas.said);
+    if (!e.quotas.value) return add(report, "quota", verdict::unknown, "quotas cannot be read: " + e.quotas.message);
     if (e.quotas.value->empty()) return add(report, "quota", verdict::passed, "the namespace has no quota");
     if (!e.job.is_valid())
         return add(report, "quota", verdict::unknown,

@@ -46,13 +46,14 @@ template <class Of> resource_list total_of(core::pod_spec const& pod, Of of) {
 }
 
 bool is_best_effort(core::pod_spec const& pod) {
-    auto const says_nothing = [](core::container const& c) {
+    auto const requests_nothing = [](core::container const& c) {
         for (auto const* list : {&c.resources.requests, &c.resources.limits})
             for (auto const* name : {"cpu", "memory"})
                 if (auto const it = list->find(name); it != list->end() && !it->second.is_zero()) return false;
         return true;
     };
-    return std::ranges::all_of(pod.containers, says_nothing) && std::ranges::all_of(pod.init_containers, says_nothing);
+    return std::ranges::all_of(pod.containers, requests_nothing) &&
+           std::ranges::all_of(pod.init_containers, requests_nothing);
 }
 
 std::optional<bool> has_scope(std::string const& scope, core::pod_spec const& pod) {

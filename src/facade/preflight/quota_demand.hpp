@@ -13,7 +13,7 @@
 
 namespace kftrain::preflight {
 
-/// The pods of a role, which are alike in what they ask for.
+/// The pods of a role, which have equal requests.
 struct role_demand {
     role_demand() = default;
 
@@ -37,7 +37,7 @@ job_demand demand_of(prepared_job const&);
 resource_list usage_of(core::pod_spec const&);
 /// Whether a quota is about a pod; empty where only the server knows.
 std::optional<bool> is_in_scope(core::resource_quota_spec const&, core::pod_spec const&);
-/// Containers that say nothing of what a quota of this name wants each to say.
+/// Containers without a request or limit that a quota of this name requires.
 std::vector<std::string> containers_without(core::pod_spec const&, std::string const& quota_name);
 
 } // namespace kftrain::preflight

@@ -20,8 +20,8 @@ std::string preflight_report::to_string() const {
     std::string out;
     for (auto const& c : checks) {
         if (!out.empty()) out += '\n';
-        std::string const word(kftrain::to_string(c.verdict));
-        out += word + std::string(9 - word.size(), ' ') + c.name + std::string(widest + 2 - c.name.size(), ' ') +
+        std::string const label(kftrain::to_string(c.verdict));
+        out += label + std::string(9 - label.size(), ' ') + c.name + std::string(widest + 2 - c.name.size(), ' ') +
                c.message;
     }
     if (!missing_rules.empty()) out += "\n\n" + missing_rules;

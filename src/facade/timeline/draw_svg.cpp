@@ -1,6 +1,6 @@
+#include "facade/timeline/duration_text.hpp"
 #include "facade/timeline/plain_text.hpp"
 #include "facade/timeline/svg_style.hpp"
-#include "facade/timeline/time_words.hpp"
 #include "facade/timeline/timeline_rows.hpp"
 
 #include <algorithm>
@@ -68,7 +68,7 @@ constexpr std::string_view class_of(pod_stage s) {
     return "wait";
 }
 
-std::string words_of(pod_stage s) {
+std::string name_of(pod_stage s) {
     switch (s) {
     case pod_stage::unscheduled: return "not scheduled";
     case pod_stage::starting: return "starting";
@@ -107,12 +107,14 @@ private:
         if (all == 0) return plot_x;
         return plot_x + plot_width * std::clamp(static_cast<double>((t - first_).count()) / all, 0.0, 1.0);
     }
-    std::string offset(time_point t) const { return "+" + time_words(std::max<std::int64_t>((t - first_).count(), 0)); }
+    std::string offset(time_point t) const {
+        return "+" + duration_text(std::max<std::int64_t>((t - first_).count(), 0));
+    }
 
-    void text(double at, double y, std::string_view words, std::string_view style, std::string_view tip = {}) {
+    void text(double at, double y, std::string_view content, std::string_view style, std::string_view tip = {}) {
         out_ += "<text x=\"" + pixels(at) + "\" y=\"" + pixels(y) + "\" class=\"" + std::string(style) + "\">";
         if (!tip.empty()) out_ += "<title>" + xml_text(tip) + "</title>";
-        out_ += xml_text(words) + "</text>\n";
+        out_ += xml_text(content) + "</text>\n";
     }
     void box(double from, double to, double y, double height, std::string_view style, std::string_view tip) {
         out_ += "<rect class=\"" + std::string(style) + "\" x=\"" + pixels(from) + "\" y=\"" + pixels(y) +
@@ -137,7 +139,7 @@ private:
         for (std::int64_t at = 0; at <= all; at += step) {
             auto const place = x(first_ + std::chrono::seconds(at));
             path("grid", "M" + pixels(place) + " " + std::to_string(top + 18) + "V" + std::to_string(bottom));
-            text(place, top + 13, time_words(at), "d s c");
+            text(place, top + 13, duration_text(at), "d s c");
         }
     }
 
@@ -252,11 +254,11 @@ private:
             });
         text(plot_x - 8, y_ + 10, "step " + std::to_string(most), "d s r");
         text(plot_x - 8, base, "0", "d s r");
-        auto const words = t_.progress.back().to_string();
+        auto const content = t_.progress.back().to_string();
         int line = y_ + 14; // a line for each part
-        for (std::size_t at = 0; at < words.size() && line < base + 10; line += 15) {
-            auto const end = std::min(words.find(", ", at), words.size());
-            text(end_x, line, shortened_to(std::string_view(words).substr(at, end - at), end_characters), "s");
+        for (std::size_t at = 0; at < content.size() && line < base + 10; line += 15) {
+            auto const end = std::min(content.find(", ", at), content.size());
+            text(end_x, line, shortened_to(std::string_view(content).substr(at, end - at), end_characters), "s");
             at = end + 2;
         }
         if (low && *high > *low) text(margin, y_ + 32, "dashed: loss", "d s");
@@ -274,7 +276,7 @@ private:
                 bool const known = s.stage != pod_stage::unknown;
                 box(x(s.from), x(s.to), known ? top : top + bar_height / 2.0 - 1, known ? bar_height : 2,
                     class_of(s.stage),
-                    p->member.pod_name + ": " + words_of(s.stage) + " " + offset(s.from) + " to " + offset(s.to));
+                    p->member.pod_name + ": " + name_of(s.stage) + " " + offset(s.from) + " to " + offset(s.to));
             }
             for (auto const& s : segments)
                 if (s.failed) cross(x(s.to), top + bar_height / 2.0);
@@ -300,10 +302,10 @@ private:
                     from = from ? std::min(*from, s.from) : s.from;
                     to = to ? std::max(*to, s.to) : s.to;
                 }
-        auto const words = "and " + summary_of(rest), counts = words.substr(words.find(':') + 2);
+        auto const content = "and " + summary_of(rest), counts = content.substr(content.find(':') + 2);
         text(margin, y_ + 15, "and " + std::to_string(rest.size()) + " more", "s");
         text(end_x, y_ + 15, shortened_to(counts, end_characters), "s", counts);
-        if (from) box(x(*from), x(*to), y_ + 5, bar_height, "start", words);
+        if (from) box(x(*from), x(*to), y_ + 5, bar_height, "start", content);
         y_ += row_height;
     }
 
@@ -312,10 +314,10 @@ private:
         y_ += 22;
         double at = plot_x;
         for (auto const s : {pod_stage::unscheduled, pod_stage::starting, pod_stage::running, pod_stage::restarting}) {
-            auto const words = words_of(s);
+            auto const content = name_of(s);
             box(at, at + 14, y_ - 10, bar_height, class_of(s), {});
-            text(at + 20, y_, words, "d s");
-            at += 38 + 6.6 * static_cast<double>(words.size());
+            text(at + 20, y_, content, "d s");
+            at += 38 + 6.6 * static_cast<double>(content.size());
         }
         cross(at + 5, y_ - 4);
         text(at + 16, y_, "run failed", "d s");
@@ -333,13 +335,13 @@ private:
     }
 
     std::string description() const {
-        auto words = period_of(t_) + ". ";
-        for (auto const& s : status_segments(t_)) words += s.type + " from " + offset(s.from) + ". ";
+        auto content = period_of(t_) + ". ";
+        for (auto const& s : status_segments(t_)) content += s.type + " from " + offset(s.from) + ". ";
         auto const rows = rows_of(t_);
-        if (!rows.empty()) words += summary_of(rows) + ". ";
-        if (!t_.progress.empty()) words += "Progress: " + t_.progress.back().to_string() + ". ";
-        for (std::size_t i = 0; i < std::min(t_.missing.size(), most_notes); ++i) words += t_.missing[i] + " ";
-        return shortened_to(words, 4000);
+        if (!rows.empty()) content += summary_of(rows) + ". ";
+        if (!t_.progress.empty()) content += "Progress: " + t_.progress.back().to_string() + ". ";
+        for (std::size_t i = 0; i < std::min(t_.missing.size(), most_notes); ++i) content += t_.missing[i] + " ";
+        return shortened_to(content, 4000);
     }
 
     std::string wrapped(std::string const& body) const {

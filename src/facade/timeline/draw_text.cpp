@@ -1,5 +1,5 @@
+#include "facade/timeline/duration_text.hpp"
 #include "facade/timeline/plain_text.hpp"
-#include "facade/timeline/time_words.hpp"
 #include "facade/timeline/timeline_rows.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -27,7 +27,7 @@ public:
     }
     /// `+3m12s`
     std::string offset(std::optional<time_point> const& t) const {
-        return t ? "+" + time_words(std::max<std::int64_t>((*t - first_).count(), 0)) : std::string("?");
+        return t ? "+" + duration_text(std::max<std::int64_t>((*t - first_).count(), 0)) : std::string("?");
     }
     std::int64_t seconds() const noexcept { return seconds_; }
     time_point first() const noexcept { return first_; }
@@ -64,9 +64,9 @@ std::string ticks_of(text_axis const& a) {
     auto const step = tick_step(a.seconds(), 6);
     for (std::int64_t at = 0; at <= a.seconds(); at += step) {
         auto const column = a.column(a.first() + std::chrono::seconds(at));
-        auto const words = time_words(at);
+        auto const label = duration_text(at);
         if (column != 0 && line[column - 1] != ' ') continue; // no room
-        line.replace(column, words.size(), words);
+        line.replace(column, label.size(), label);
         if (step == 0) break;
     }
     line.erase(line.find_last_not_of(' ') + 1);

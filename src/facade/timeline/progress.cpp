@@ -1,8 +1,8 @@
 #include <kftrain/facade/job_progress.hpp>
 
 #include "base/whole_number.hpp"
+#include "facade/timeline/duration_text.hpp"
 #include "facade/timeline/progress_record.hpp"
-#include "facade/timeline/time_words.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -107,7 +107,7 @@ std::string job_progress::to_string() const {
     if (loss) text += ", loss " + short_number(*loss);
     if (diverged) text += ", loss is not finite";
     if (rate) text += ", " + short_number(*rate) + (unit.empty() ? "/s" : " " + unit);
-    if (left && fraction() != 1.0) text += ", " + time_words(*left) + " left";
+    if (left && fraction() != 1.0) text += ", " + duration_text(*left) + " left";
     return text;
 }
 

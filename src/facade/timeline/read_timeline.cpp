@@ -104,12 +104,12 @@ private:
     /// `last`: reports what cannot be read.
     asio::awaitable<void> read_pods_and_events(any_job const& job, bool last) {
         event_collection events(event_subjects(prepared_job::stored(job), true));
-        auto questions = events.questions();
+        auto queries = events.queries();
         listed_.clear();
         bool complete = record_.layout() != nullptr;
         if (record_.layout() != nullptr)
             for (auto& selector : pod_selectors(record_.layout()->members())) {
-                explaining::question q;
+                explaining::query q;
                 q.type = &core::pod::resource;
                 q.namespace_ = job_.namespace_;
                 q.which.label_selector = std::move(selector);
@@ -120,11 +120,11 @@ private:
                     record_.set_pods_unknown();
                     if (last) record_.lacks("Pods: " + why);
                 };
-                questions.push_back(std::move(q));
+                queries.push_back(std::move(q));
             }
         auto how = call_options();
         how.detail = nullptr;
-        co_await explaining::ask_all(board_->client, std::move(questions), how);
+        co_await explaining::run_queries(board_->client, std::move(queries), how);
         if (complete) record_.see_all(listed_, current_time());
         auto const list = events.list(most_timeline_events);
         record_.see_events(list.items);
@@ -175,9 +175,9 @@ private:
     }
 
     bool see_job(void const* job) {
-        any_job const seen(*job_.kind, job);
-        record_.see(seen, current_time());
-        return is_finished(seen.phase());
+        any_job const state(*job_.kind, job);
+        record_.see(state, current_time());
+        return is_finished(state.phase());
     }
 
     void follow_pods() {

@@ -27,7 +27,7 @@ public:
     void see_deleted(object_meta const& pod, time_point now);
     /// Only the pods with these uids exist.
     void see_all(std::set<std::string, std::less<>> const& uids, time_point now);
-    /// Replaces the events seen before.
+    /// Replaces the known events.
     void see_events(std::span<job_event const> events) { events_.assign(events.begin(), events.end()); }
     void see(log_line const& line, time_point now);
     void lacks(std::string why) { missing_.insert(std::move(why)); }

@@ -1,8 +1,8 @@
 #include "facade/timeline/timeline_rows.hpp"
 
 #include "base/joined.hpp"
+#include "facade/timeline/duration_text.hpp"
 #include "facade/timeline/plain_text.hpp"
-#include "facade/timeline/time_words.hpp"
 #include "model/json/json_text.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -36,7 +36,7 @@ bool is_harmful(unsigned code) {
 
 bool has_failed(timeline_run const& r) noexcept { return r.exit_code.value_or(0) != 0; }
 
-std::string phase_word(timeline_pod const& p) {
+std::string phase_name(timeline_pod const& p) {
     return p.phase == rank_phase::absent ? "Deleted" : std::string(to_string(p.phase));
 }
 
@@ -118,7 +118,7 @@ std::vector<pod_segment> segments_of(timeline_pod const& pod, time_point until) 
 
 std::string timeline_row::outcome() const {
     auto const& last = *pods.back();
-    auto text = phase_word(last);
+    auto text = phase_name(last);
     if (!last.reason.empty() && last.reason != text) text += ": " + last.reason;
     if (last.exit_code) text += ", exit code " + std::to_string(*last.exit_code);
     std::int32_t restarts = 0;
@@ -172,7 +172,7 @@ std::vector<timeline_row> split_off(std::vector<timeline_row>& rows, std::size_t
 
 std::string summary_of(std::vector<timeline_row> const& rows) {
     std::map<std::string, std::size_t> counts;
-    for (auto const& r : rows) ++counts[phase_word(*r.pods.back())];
+    for (auto const& r : rows) ++counts[phase_name(*r.pods.back())];
     auto const one = [](auto const& c) { return std::to_string(c.second) + " " + c.first; };
     return std::to_string(rows.size()) + (rows.size() == 1 ? " replica: " : " replicas: ") + joined(counts, ", ", one);
 }
@@ -218,7 +218,7 @@ std::string period_of(job_timeline const& t) {
     std::string begin, end;
     print_scalar(first, begin);
     print_scalar(last, end);
-    return begin + " to " + end + ", " + time_words((last - first).count()) +
+    return begin + " to " + end + ", " + duration_text((last - first).count()) +
            (t.recorded ? ", recorded" : ", from the API");
 }
 

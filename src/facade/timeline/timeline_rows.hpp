@@ -38,7 +38,7 @@ struct timeline_row {
     std::string label; ///< `Worker 3, rank 4`
     std::vector<timeline_pod const*> pods;
 
-    /// The last state in a few words: `Failed: OOMKilled, exit code 137, 2 restarts`.
+    /// A short text of the last state: `Failed: OOMKilled, exit code 137, 2 restarts`.
     std::string outcome() const;
     bool has_trouble() const;
 };

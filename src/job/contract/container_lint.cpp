@@ -91,7 +91,7 @@ void lint_variables(core::container const& c, std::string const& path, issues& f
 }
 
 /// The word as a shell has to read it.
-std::string shell_word(std::string const& word) {
+std::string shell_quoted(std::string const& word) {
     if (!word.empty() && word.find_first_of(" \t\n\"'\\;&|<>(){}*?[]#~`!") == word.npos) return word;
     std::string quoted = "'";
     for (char const c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
@@ -102,7 +102,7 @@ void lint_shell(core::container const& c, std::string const& path, issues& found
     auto const lonely = lonely_program_of(c);
     if (!lonely) return;
     std::string script = lonely->name;
-    for (auto const& word : lonely->words) script += " " + shell_word(word);
+    for (auto const& word : lonely->arguments) script += " " + shell_quoted(word);
     report(found, shell_arguments, path + (c.args.empty() ? ".command" : ".args"),
            "the shell runs " + in_quotes(lonely->name) +
                " without arguments, expected one word behind -c: " + in_quotes(script));

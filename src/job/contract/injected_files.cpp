@@ -7,7 +7,7 @@
 
 namespace kftrain {
 
-/// Made when they are first asked for: most jobs have none, and most oracles are asked for environments only.
+/// Created on the first use: most jobs have none, and most lookups need only environments.
 struct member_lookup::mounted_objects {
     std::once_flag rendered;
     std::map<std::string, core::config_map, std::less<>> config_maps;

@@ -90,7 +90,7 @@ std::vector<core::env_var> container_environment::effective() const {
     return {std::make_move_iterator(result.rbegin()), std::make_move_iterator(result.rend())};
 }
 
-/// Members by what is asked for, as indexes.
+/// Indexes of members, by lookup key.
 struct member_lookup::places {
     std::unordered_map<std::string, std::size_t> by_host;
     std::unordered_map<std::int64_t, std::size_t> by_rank;
@@ -174,16 +174,16 @@ result<member> member_lookup::of_rank(std::int64_t rank) const {
 }
 
 result<member> member_lookup::of_process(std::int64_t rank) const {
-    std::string const asked = "process " + std::to_string(rank);
-    if (places_->by_rank.empty()) return not_there(asked + ": " + not_static(layout()));
+    std::string const subject = "process " + std::to_string(rank);
+    if (places_->by_rank.empty()) return not_there(subject + ": " + not_static(layout()));
     if (!layout().processes_per_member)
         return not_there(
-            asked +
+            subject +
             ": the number of processes per replica is known only at run time; use the rank of a replica instead");
     std::int64_t const each = *layout().processes_per_member;
     auto const it = rank < 0 ? places_->by_rank.end() : places_->by_rank.find(rank / each);
     if (it == places_->by_rank.end())
-        return not_there(asked + " does not exist in this job; processes are 0 to " +
+        return not_there(subject + " does not exist in this job; processes are 0 to " +
                          std::to_string(static_cast<std::int64_t>(places_->by_rank.size()) * each - 1));
     return layout().members[it->second];
 }

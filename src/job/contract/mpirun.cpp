@@ -115,25 +115,25 @@ bool is_mpirun(started_program const& p) noexcept {
 }
 
 std::optional<std::int64_t> mpirun_processes(started_program const& p) {
-    std::optional<std::int64_t> asked;
-    for (std::size_t i = 0; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
-        std::string_view option = p.words[i];
+    std::optional<std::int64_t> requested;
+    for (std::size_t i = 0; i < p.arguments.size() && p.arguments[i].starts_with('-'); ++i) {
+        std::string_view option = p.arguments[i];
         option.remove_prefix(std::min(option.find_first_not_of('-'), option.size()));
         if (option.find("OVERSUBSCRIBE") != option.npos) return std::nullopt; // as in --map-by=:OVERSUBSCRIBE
         if (determines_slots(option.substr(0, option.find('=')))) return std::nullopt;
-        auto const values = std::min(values_of_mpirun(option), p.words.size() - i - 1);
+        auto const values = std::min(values_of_mpirun(option), p.arguments.size() - i - 1);
         if (values == 0) {
-            bool const ends = i + 1 == p.words.size() || p.words[i + 1].starts_with('-');
+            bool const ends = i + 1 == p.arguments.size() || p.arguments[i + 1].starts_with('-');
             if (ends || is_flag_of_mpirun(option) || option.find('=') != option.npos) continue;
             return std::nullopt; // the next word is its value or the program
         }
-        auto const& value = p.words[i + 1];
+        auto const& value = p.arguments[i + 1];
         if (value.find("OVERSUBSCRIBE") != value.npos || value.find("oversubscribe") != value.npos) return std::nullopt;
-        if (is_one_of(option, {"np", "n", "c"})) asked = read_whole_number<std::int64_t>(value);
+        if (is_one_of(option, {"np", "n", "c"})) requested = read_whole_number<std::int64_t>(value);
         i += values;
     }
-    bool const has_parts = std::ranges::find(p.words, ":") != p.words.end(); // each with a number of its own
-    return has_parts ? std::nullopt : asked;
+    bool const has_parts = std::ranges::find(p.arguments, ":") != p.arguments.end(); // each with a number of its own
+    return has_parts ? std::nullopt : requested;
 }
 
 } // namespace kftrain

@@ -63,7 +63,7 @@ template <class Container> void rename_volume_of(Container& c, std::string const
         if (d.name == name) d.name = next;
 }
 
-/// Makes way for a volume of the caller's. What was said of this name so far meant the one that has it.
+/// Makes way for a volume of the caller's. Earlier settings for this name apply to the volume that has it.
 void rename_volume(pod_choices& to, std::string const& source, std::string& name) {
     auto next = free_name(to, name, source);
     auto& spec = to.pod.spec;
@@ -75,7 +75,7 @@ void rename_volume(pod_choices& to, std::string const& source, std::string& name
     name = std::move(next);
 }
 
-/// What is mounted again keeps what the caller changed of its volume, but for what the setters themselves say of it.
+/// A repeated mount keeps the caller's changes to its volume, except for fields that the setters set.
 void mount_again(core::volume& known, core::volume const& source) {
     // Of a claim that is written to anywhere, the volume must allow it.
     if (known.persistent_volume_claim && source.persistent_volume_claim && !source.persistent_volume_claim->read_only)

@@ -9,7 +9,7 @@
 namespace kftrain {
 namespace {
 
-using word_list = std::vector<std::string>;
+using argument_list = std::vector<std::string>;
 
 std::string_view file_name(std::string_view path) noexcept { return path.substr(path.find_last_of('/') + 1); }
 
@@ -20,7 +20,7 @@ constexpr int deepest = 4;
 struct script_command {
     script_command() = default;
 
-    word_list words;
+    argument_list arguments;
     bool in_background = false;
 };
 
@@ -44,14 +44,14 @@ private:
     }
 
     void end_word() {
-        if (begun_) current_.words.push_back(word_);
+        if (begun_) current_.arguments.push_back(word_);
         word_.clear();
         begun_ = false;
     }
 
     void end_command() {
         end_word();
-        if (!current_.words.empty()) all_.push_back(std::move(current_));
+        if (!current_.arguments.empty()) all_.push_back(std::move(current_));
         current_ = script_command();
     }
 
@@ -89,7 +89,7 @@ private:
             word_ += c; // 2>&1 and &>file
         } else if (c == '&' && next() != '&') {
             end_word();
-            current_.in_background = !current_.words.empty();
+            current_.in_background = !current_.arguments.empty();
             end_command();
         } else if (c == '(' && begun_ && next() == ')') {
             word_.clear(); // the name of a function
@@ -231,18 +231,18 @@ void add_programs(std::vector<started_program>& to, std::span<std::string const>
     if (all.empty()) return;
     if (auto const* const script = script_of(all); script != nullptr && depth < deepest) {
         for (auto const& command : script_reader(*script).read())
-            add_programs(to, command.words, in_background || command.in_background, depth + 1);
+            add_programs(to, command.arguments, in_background || command.in_background, depth + 1);
         return;
     }
     auto& p = to.emplace_back();
     p.in_background = in_background;
     p.path = all.front();
     p.name = file_name(p.path);
-    p.words.assign(all.begin() + 1, all.end());
+    p.arguments.assign(all.begin() + 1, all.end());
 }
 
-word_list argv_of(core::container const& c) {
-    word_list all = c.command;
+argument_list argv_of(core::container const& c) {
+    argument_list all = c.command;
     all.insert(all.end(), c.args.begin(), c.args.end());
     return all;
 }
@@ -252,15 +252,16 @@ bool is_python(std::string_view name) noexcept { return name.starts_with("python
 /// Position of the script or of `-m` among the words of Python; the number of words if there is none.
 std::size_t python_target(started_program const& p) noexcept {
     std::size_t i = 0;
-    while (i < p.words.size() && p.words[i].starts_with('-') && p.words[i] != "-m" && p.words[i] != "-c" &&
-           p.words[i] != "-")
-        i += p.words[i] == "-X" || p.words[i] == "-W" ? 2 : 1;
-    return std::min(i, p.words.size());
+    while (i < p.arguments.size() && p.arguments[i].starts_with('-') && p.arguments[i] != "-m" &&
+           p.arguments[i] != "-c" && p.arguments[i] != "-")
+        i += p.arguments[i] == "-X" || p.arguments[i] == "-W" ? 2 : 1;
+    return std::min(i, p.arguments.size());
 }
 
 std::string_view python_module(started_program const& p) noexcept {
     auto const at = python_target(p);
-    return at + 1 < p.words.size() && p.words[at] == "-m" ? std::string_view(p.words[at + 1]) : std::string_view();
+    return at + 1 < p.arguments.size() && p.arguments[at] == "-m" ? std::string_view(p.arguments[at + 1])
+                                                                  : std::string_view();
 }
 
 bool is_option(std::string_view word, std::string_view name) noexcept {
@@ -273,13 +274,13 @@ bool is_option(std::string_view word, std::string_view name) noexcept {
 /// script.
 template <class Visit> std::size_t visit_torchrun(started_program const& p, Visit const& visit) {
     std::size_t i = p.name == "torchrun" ? 0 : python_target(p) + 2; // behind -m torch.distributed.run
-    for (; i < p.words.size() && p.words[i].starts_with('-'); ++i) {
-        auto const& word = p.words[i];
+    for (; i < p.arguments.size() && p.arguments[i].starts_with('-'); ++i) {
+        auto const& word = p.arguments[i];
         bool is_flag = word.find('=') != word.npos;
         for (auto const* flag : {"standalone", "module", "m", "no-python", "run-path", "use-env", "virtual-local-rank"})
             is_flag = is_flag || is_option(word, flag);
-        bool const has_value = !is_flag && i + 1 < p.words.size();
-        visit(word, has_value ? &p.words[i + 1] : nullptr);
+        bool const has_value = !is_flag && i + 1 < p.arguments.size();
+        visit(word, has_value ? &p.arguments[i + 1] : nullptr);
         if (has_value) ++i;
     }
     return i;
@@ -316,7 +317,7 @@ std::optional<lonely_program> lonely_program_of(core::container const& c) {
     if (!is_word) return std::nullopt;
     lonely_program found;
     found.name = *script;
-    found.words.assign(script + 1, all.data() + all.size());
+    found.arguments.assign(script + 1, all.data() + all.size());
     return found;
 }
 
@@ -328,8 +329,9 @@ bool is_torchrun(started_program const& p) noexcept {
 
 std::optional<std::string> python_script(started_program const& p) {
     auto const at = python_target(p);
-    if (!is_python(p.name) || at == p.words.size() || p.words[at] == "-c" || p.words[at] == "-") return std::nullopt;
-    if (p.words[at] != "-m") return p.words[at];
+    if (!is_python(p.name) || at == p.arguments.size() || p.arguments[at] == "-c" || p.arguments[at] == "-")
+        return std::nullopt;
+    if (p.arguments[at] != "-m") return p.arguments[at];
     auto const module = python_module(p);
     bool const launches =
         is_one_of(module.substr(0, module.find('.')), {"torch", "accelerate", "deepspeed", "horovod", "pip", "http"});
@@ -378,8 +380,8 @@ std::optional<std::string> torchrun_script(started_program const& p) {
         module = module || is_option(word, "module") || is_option(word, "m");
         program = program || is_option(word, "no-python");
     });
-    if (program || end >= p.words.size()) return std::nullopt;
-    return (module ? "-m " : "") + p.words[end];
+    if (program || end >= p.arguments.size()) return std::nullopt;
+    return (module ? "-m " : "") + p.arguments[end];
 }
 
 } // namespace kftrain

@@ -15,10 +15,10 @@ namespace kftrain {
 struct started_program {
     started_program() = default;
 
-    std::string name;               ///< without folders, e.g. `torchrun`
-    std::string path;               ///< as written, e.g. `/opt/venv/bin/torchrun`
-    std::vector<std::string> words; ///< its arguments; a shell has removed the quotes, but no variable is replaced
-    bool in_background = false;     ///< a script goes on without waiting for it
+    std::string name;                   ///< without folders, e.g. `torchrun`
+    std::string path;                   ///< as written, e.g. `/opt/venv/bin/torchrun`
+    std::vector<std::string> arguments; ///< its arguments; a shell has removed the quotes, but no variable is replaced
+    bool in_background = false;         ///< a script goes on without waiting for it
 };
 
 /** Returns the programs that the command and the arguments of a container start, in order. Scripts for a shell (`sh -c
@@ -28,18 +28,18 @@ std::vector<started_program> started_programs(core::container const&);
 /// The same for a command and its arguments in one list.
 std::vector<started_program> started_programs(std::vector<std::string> const& argv);
 
-/// A word of `sh -c PROGRAM WORD...`, which the shell runs without the other words.
+/// The program of `sh -c PROGRAM ARGUMENT...`, which the shell runs without the arguments.
 struct lonely_program {
     lonely_program() = default;
 
-    std::string name;               ///< the word that the shell runs
-    std::vector<std::string> words; ///< the words that become `$0`, `$1` and so on
+    std::string name;                   ///< what the shell runs
+    std::vector<std::string> arguments; ///< what becomes `$0`, `$1` and so on
 };
 
 /// Returns the program that a shell starts without its arguments, because these are not part of the script.
 std::optional<lonely_program> lonely_program_of(core::container const&);
 
-/// Returns whether a word of command or arguments contains the text.
+/// Returns whether the command or an argument contains the text.
 bool mentions(core::container const&, std::string_view text) noexcept;
 /// Returns whether the path names a shell.
 bool is_shell(std::string_view path) noexcept;
@@ -50,7 +50,7 @@ bool is_torchrun(started_program const&) noexcept;
     that start further processes. */
 std::optional<std::string> python_script(started_program const&);
 /** Returns the value of an option of torchrun, e.g. `nnodes` of `--nnodes=2` and `--nnodes 2`; `_` and `-` are the
-    same. Words behind the script belong to the script. */
+    same. Arguments after the script belong to the script. */
 std::optional<std::string> torchrun_option(started_program const&, std::string_view name);
 
 /// Numbers of nodes.

@@ -49,7 +49,7 @@ values environment_of(replica_job const& job, membership const& layout, member c
     return result;
 }
 
-/// What is reserved is asked of the kind, for the first and the last replica: a value that holds for one is no variable
+/// The kind determines what is reserved, for the first and the last replica: a value that holds for one is no variable
 /// set for all of them.
 void lint_environment(replica_job const& job, std::string_view type, membership const& layout, member const& first,
                       member const& last, issues& found) {
@@ -59,11 +59,11 @@ void lint_environment(replica_job const& job, std::string_view type, membership 
         if (c.env.empty()) continue;
         values const at_first = environment_of(job, layout, first, c);
         values const at_last = environment_of(job, layout, last, c);
-        std::map<std::string_view, std::size_t> seen;
+        std::map<std::string_view, std::size_t> first_index;
         for (std::size_t k = 0; k < c.env.size(); ++k) {
             auto const& v = c.env[k];
             auto const path = container_path(job, type, i) + ".env[" + std::to_string(k) + "]";
-            if (auto const [it, added] = seen.emplace(v.name, k); !added)
+            if (auto const [it, added] = first_index.emplace(v.name, k); !added)
                 report(found, lint::duplicate_environment, path,
                        v.name + " is already set by env[" + std::to_string(it->second) + "], expected once");
             auto const reserved = at_first.find(v.name);

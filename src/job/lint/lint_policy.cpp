@@ -34,7 +34,7 @@ void lint_cleaning(replica_job const& written, replica_job const& complete, issu
                in_quotes(policy) + " acts like All, expected All, Running or None");
     if (written.policy.clean_pod_policy || policy != "None" || complete.total_replicas() < 2) return;
     for (auto type : complete.types())
-        if (asks_for_devices(complete.spec_of(type)->template_.spec))
+        if (requests_devices(complete.spec_of(type)->template_.spec))
             return report(found, lint::kept_devices, path,
                           "is absent, expected All, Running, or None to keep pods that still run");
 }

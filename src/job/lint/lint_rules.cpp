@@ -19,7 +19,7 @@ std::span<lint_rule const> replica_lint_rules() noexcept { return lint::all; }
 
 namespace kubeflow_v1 {
 
-bool asks_for_devices(core::pod_spec const& spec) noexcept {
+bool requests_devices(core::pod_spec const& spec) noexcept {
     for (auto const& c : spec.containers)
         for (auto const* amounts : {&c.resources.limits, &c.resources.requests})
             for (auto const& [name, amount] : *amounts)

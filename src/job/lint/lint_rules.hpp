@@ -19,7 +19,7 @@ void lint_pods(replica_job const&, std::string_view type, membership const&, gan
 void lint_policy(replica_job const& written, replica_job const& complete, gang_scheduler const&, issues&);
 
 /// Whether a container asks for devices: resources of a name with a domain, e.g. `nvidia.com/gpu`.
-bool asks_for_devices(core::pod_spec const&) noexcept;
+bool requests_devices(core::pod_spec const&) noexcept;
 /// `<path of type>.template.spec.containers[<index>]`
 std::string container_path(replica_job const&, std::string_view type, std::size_t index,
                            std::string_view list = "containers");

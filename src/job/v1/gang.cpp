@@ -22,7 +22,7 @@ std::int32_t to_int32(std::int64_t n) noexcept {
     return n > most ? most : static_cast<std::int32_t>(n);
 }
 
-/// What the job asks of its gang, absent fields filled in.
+/// The gang settings of the job, with defaults.
 struct wishes {
     explicit wishes(replica_job const& job) : min_member(to_int32(job.total_replicas())) {
         if (job.constants.release == operator_release::v1_7_0) queue.clear();

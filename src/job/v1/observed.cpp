@@ -36,10 +36,10 @@ void add_rows(std::vector<rules::watched>& rows, object_type const& type, rules:
     add_named(rows, type, names);
 }
 
-observed gather(rules::world const& seen, std::string_view uid) {
+observed gather(rules::world const& related, std::string_view uid) {
     observed world;
-    for (auto const& object : seen.all(controlled)) world.add(object);
-    for (auto const& object : seen.all(of_its_name))
+    for (auto const& object : related.all(controlled)) world.add(object);
+    for (auto const& object : related.all(of_its_name))
         if (!kftrain::is_controlled_by(object.metadata(), uid)) world.others.push_back(object);
     return world;
 }

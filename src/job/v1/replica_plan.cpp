@@ -94,7 +94,7 @@ private:
         expire();
     }
 
-    /// Deletes the job when its time to live has passed, or asks to be called again then.
+    /// Deletes the job when its time to live has passed, or schedules a reconcile for then.
     void expire() {
         if (!job_.policy.ttl_seconds_after_finished || (suspended() && is_v1_9())) return;
         auto const end = finished_at(job_.status) + std::chrono::seconds(*job_.policy.ttl_seconds_after_finished);

@@ -35,15 +35,15 @@ job_phase phase_of(job_status const&) noexcept;
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class status_editor {
 public:
-    status_editor(resource_info const& kind, object_meta const& job, job_status start, observed const& seen,
+    status_editor(resource_info const& kind, object_meta const& job, job_status start, observed const& observation,
                   time_point now, rules::plan_writer& todo)
-        : kind_(kind.kind), job_(job), status_(std::move(start)), seen_(seen), now_(now), todo_(todo) {}
+        : kind_(kind.kind), job_(job), status_(std::move(start)), observation_(observation), now_(now), todo_(todo) {}
 
     /// The status so far.
     job_status& status() noexcept { return status_; }
     job_status const& status() const noexcept { return status_; }
     /// The existing objects of the job, for kinds that need more than the counts of the status.
-    observed const& seen() const noexcept { return seen_; }
+    observed const& observation() const noexcept { return observation_; }
     /// The time of the pass, for all that is written in it.
     time_point now() const noexcept { return now_; }
     /// The kind's name, e.g. `PyTorchJob`, first word of every reason and most messages.
@@ -64,7 +64,7 @@ private:
     std::string_view kind_;
     object_meta const& job_;
     job_status status_;
-    observed const& seen_;
+    observed const& observation_;
     time_point now_;
     rules::plan_writer& todo_;
 };

@@ -74,12 +74,12 @@ void lint_processes(mpi_kind const& job, issues& found) {
     auto const all_slots = job.slots() * hosts;
     auto const path =
         job.path_of(mpi::launcher) + ".template.spec.containers[0]" + (main.command.empty() ? ".args" : ".command");
-    if (auto const asked = excess_processes(main, all_slots))
+    if (auto const requested = excess_processes(main, all_slots))
         report(found, processes, path,
-               "mpirun asks for " + std::to_string(*asked) + " processes, expected at most " +
+               "mpirun asks for " + std::to_string(*requested) + " processes, expected at most " +
                    std::to_string(all_slots));
-    if (auto const asked = too_few_processes(main, all_slots))
-        report(found, idle_slots, path, idle_slots_text(*asked, hosts, job.slots()));
+    if (auto const requested = too_few_processes(main, all_slots))
+        report(found, idle_slots, path, idle_slots_text(*requested, hosts, job.slots()));
 }
 
 void lint_open_mpi(mpi_kind const& job, issues& found) {

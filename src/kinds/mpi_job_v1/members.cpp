@@ -99,7 +99,7 @@ private:
         return true;
     }
 
-    /// What it says is never looked at.
+    /// Its content is not used.
     bool sync_binding() {
         auto wanted = mpi::render_binding(job_);
         auto const* const found = world_.find<rbac::role_binding>(wanted.metadata.name);

@@ -68,7 +68,7 @@ void mpi_kind::find_faults(replica_job const*, issues& issues_found) const {
                                        "must be no more than " + std::to_string(limit) + " characters"));
 }
 
-/// In upstream's words without the path in front of them.
+/// The messages of upstream without their path.
 rules::plan mpi_kind::plan_of_invalid(issues const& found) const {
     auto const first = std::ranges::find(found, issue::severity::error, &issue::level);
     std::string text = first->message;

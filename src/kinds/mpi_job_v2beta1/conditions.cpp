@@ -43,12 +43,12 @@ bool set_condition(job_status& status, std::string_view type, std::string_view v
 }
 
 batch::job_condition const* end_of(batch::job const& launcher) noexcept {
-    auto const said = [&](std::string_view type) -> batch::job_condition const* {
+    auto const true_condition = [&](std::string_view type) -> batch::job_condition const* {
         auto const* const first = condition_of(launcher.status.conditions, type); // the first of a type counts
         return first != nullptr && first->status == "True" ? first : nullptr;
     };
-    auto const* const complete = said("Complete");
-    return complete != nullptr ? complete : said("Failed");
+    auto const* const complete = true_condition("Complete");
+    return complete != nullptr ? complete : true_condition("Failed");
 }
 
 } // namespace kftrain::kubeflow_v2beta1

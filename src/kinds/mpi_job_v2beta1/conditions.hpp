@@ -23,7 +23,7 @@ job_phase phase_of(mpi_job const&) noexcept;
 bool set_condition(job_status&, std::string_view type, std::string_view value, std::string reason, std::string message,
                    time_point now);
 
-/// The condition `Complete` or `Failed` of a launcher that says so, or null: it has not ended.
+/// The true condition `Complete` or `Failed` of a launcher, or null: it has not ended.
 batch::job_condition const* end_of(batch::job const& launcher) noexcept;
 
 } // namespace kftrain::kubeflow_v2beta1

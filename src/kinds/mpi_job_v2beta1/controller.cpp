@@ -72,20 +72,20 @@ rules::plan mpi_controller::make_plan(rules::look<mpi_job> const& look) const {
     return kubeflow_v2beta1::make_plan(look.object, gather(look.world), look.now, options_);
 }
 
-mpi_world gather(rules::world const& seen) {
+mpi_world gather(rules::world const& related) {
     mpi_world world;
-    world.launcher = first<batch::job>(seen, launcher_row);
-    world.service = first<core::service>(seen, service_row);
-    world.config_map = first<core::config_map>(seen, config_map_row);
-    world.secret = first<core::secret>(seen, secret_row);
-    if (auto const groups = seen.all(pod_group_row); !groups.empty()) world.pod_group = groups.front();
-    for (auto const& object : seen.all(launcher_pods_row))
+    world.launcher = first<batch::job>(related, launcher_row);
+    world.service = first<core::service>(related, service_row);
+    world.config_map = first<core::config_map>(related, config_map_row);
+    world.secret = first<core::secret>(related, secret_row);
+    if (auto const groups = related.all(pod_group_row); !groups.empty()) world.pod_group = groups.front();
+    for (auto const& object : related.all(launcher_pods_row))
         if (auto pod = object.share<core::pod>()) world.launcher_pods.push_back(std::move(pod));
     std::set<std::string_view> known; // workers are there by their labels and by their names
-    for (auto const& object : seen.all(workers_row))
+    for (auto const& object : related.all(workers_row))
         if (auto pod = object.share<core::pod>(); pod && known.insert(pod->metadata.name).second)
             world.workers.push_back(std::move(pod));
-    for (auto const& c : seen.of<scheduling::priority_class>(priorities_row))
+    for (auto const& c : related.of<scheduling::priority_class>(priorities_row))
         world.priorities.emplace(c.metadata.name, c.value);
     return world;
 }

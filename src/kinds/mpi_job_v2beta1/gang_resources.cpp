@@ -44,7 +44,7 @@ resource_list canonical(resource_list amounts) {
 std::int32_t min_member(mpi_job const& job) noexcept {
     auto const& policy = job.spec.run_policy.scheduling_policy;
     if (policy && policy->min_available) return *policy->min_available;
-    // A job that nobody has validated may ask for as many as a number of 32 bits holds.
+    // A job that was not validated may request as many as 32 bits hold.
     return std::min(worker_count(job), std::numeric_limits<std::int32_t>::max() - 1) + 1;
 }
 

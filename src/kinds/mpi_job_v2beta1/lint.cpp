@@ -34,7 +34,7 @@ void lint_hosts(mpi_job const& job, issues& found) {
     if (slots_of(job) == 0) report(found, of::slots, "spec.slotsPerWorker", "0, expected at least 1");
 }
 
-bool asks_for_devices(core::pod_spec const& pod) {
+bool requests_devices(core::pod_spec const& pod) {
     return std::ranges::any_of(pod.containers, [](core::container const& c) {
         return std::ranges::any_of(c.resources.limits, [](auto const& entry) {
             return entry.first.find('/') != std::string::npos && entry.second.sign() > 0;
@@ -47,10 +47,10 @@ void lint_devices(mpi_job const& job, issues& found) {
     auto const* const workers = spec_of(job, worker_type);
     std::string const policy = "spec.runPolicy.cleanPodPolicy";
     if (workers != nullptr && job.spec.run_policy.clean_pod_policy == "None" &&
-        asks_for_devices(workers->template_.spec))
+        requests_devices(workers->template_.spec))
         report(found, of::kept_workers, policy,
                "None keeps the devices of the workers allocated, expected Running or All");
-    if (launcher != nullptr && !launcher_works(job) && asks_for_devices(launcher->template_.spec))
+    if (launcher != nullptr && !launcher_works(job) && requests_devices(launcher->template_.spec))
         report(found, of::launcher_devices, path_of(launcher_type) + ".template.spec.containers",
                "requests devices, expected runLauncherAsWorker or no devices");
 }
@@ -78,12 +78,13 @@ void lint_slots(mpi_job const& job, core::container const& launcher, core::conta
     std::int64_t const hosts = std::int64_t{worker_count(job)} + (launcher_works(job) ? 1 : 0);
     auto const path =
         path_of(launcher_type) + ".template.spec.containers[0]" + (launcher.command.empty() ? ".args" : ".command");
-    if (auto const asked = excess_processes(launcher, slots * hosts); asked && job.spec.mpi_implementation == open_mpi)
+    if (auto const requested = excess_processes(launcher, slots * hosts);
+        requested && job.spec.mpi_implementation == open_mpi)
         report(found, of::processes, path,
-               "mpirun asks for " + std::to_string(*asked) + " processes, expected at most " +
+               "mpirun asks for " + std::to_string(*requested) + " processes, expected at most " +
                    std::to_string(slots * hosts) + ": " + hosts_text(hosts, slots));
-    if (auto const asked = too_few_processes(launcher, slots * hosts))
-        report(found, of::idle_slots, path, idle_slots_text(*asked, hosts, slots));
+    if (auto const requested = too_few_processes(launcher, slots * hosts))
+        report(found, of::idle_slots, path, idle_slots_text(*requested, hosts, slots));
     if (auto const gpus = gpus_of(worker);
         slots == 1 && gpus > 1 && mpirun_of(launcher) && !starts_own_processes(launcher))
         report(found, of::idle_devices, "spec.slotsPerWorker",

@@ -118,7 +118,7 @@ inline constexpr std::array all{creation_policy,
 
 namespace kftrain::kubeflow_v2beta1 {
 
-/// Reports what the template of a type says without effect, and what a server refuses of its pods. The job is valid and
+/// Reports fields of a type's template without effect, and what a server rejects of its pods. The job is valid and
 /// has its defaults.
 void lint_template(mpi_job const&, std::string_view type, mpi_operator_options const&, issues&);
 /// Appends likely mistakes in a job as submitted, for an operator with these options.

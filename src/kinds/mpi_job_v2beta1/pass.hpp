@@ -27,7 +27,7 @@ private:
     void note_creation();
     void close();
     void synchronize();
-    bool make_children(seen_pods&);
+    bool make_children(observed_pods&);
     void write_status();
     /// Whether the job controls the object. If not, adds an event.
     bool is_mine(object_meta const&, std::string_view kind = {});

@@ -54,32 +54,32 @@ void pass::close() {
 void pass::synchronize() {
     if (!status().start_time && !is_suspended(job_)) status().start_time = now_;
     if (world_.launcher != nullptr && !is_mine(world_.launcher->metadata)) return;
-    seen_pods seen;
-    seen.launcher = world_.launcher.get();
-    seen.launcher_exists = seen.launcher != nullptr;
-    seen.launcher_pods = world_.launcher_pods;
-    if (seen.launcher == nullptr || end_of(*seen.launcher) == nullptr)
-        if (!make_children(seen)) return;
-    if (seen.launcher != nullptr) align_launcher(*seen.launcher);
+    observed_pods observed;
+    observed.launcher = world_.launcher.get();
+    observed.launcher_exists = observed.launcher != nullptr;
+    observed.launcher_pods = world_.launcher_pods;
+    if (observed.launcher == nullptr || end_of(*observed.launcher) == nullptr)
+        if (!make_children(observed)) return;
+    if (observed.launcher != nullptr) align_launcher(*observed.launcher);
     if (is_suspended(job_) && !clean_up()) return;
     std::vector<rules::emit_event> events;
-    status() = judge(job_, seen, now_, options_, events);
+    status() = judge(job_, observed, now_, options_, events);
     for (auto& e : events) todo_.emit(std::move(e));
     write_status();
 }
 
 /// False: something is in the way.
-bool pass::make_children(seen_pods& seen) {
+bool pass::make_children(observed_pods& observed) {
     if (!sync_service() || !sync_config_map() || !sync_secret()) return false;
     if (!is_suspended(job_)) {
         if (has_gang(options_) && !sync_pod_group()) return false;
         shrink();
-        if (!sync_workers(seen.workers)) return false;
+        if (!sync_workers(observed.workers)) return false;
     }
-    if (seen.launcher == nullptr && may_launch(seen.workers)) {
+    if (observed.launcher == nullptr && may_launch(observed.workers)) {
         warn_of_overridden_policy();
         todo_.create(rules::create(render_launcher(job_, options_), launcher_created));
-        seen.launcher_exists = true;
+        observed.launcher_exists = true;
     }
     return true;
 }

@@ -23,7 +23,7 @@ struct mpi_world {
     std::shared_ptr<core::service const> service; ///< by its name, as the next
     std::shared_ptr<core::config_map const> config_map;
     std::shared_ptr<core::secret const> secret; ///< of which the names of the keys count; values may be missing
-    any_object pod_group;                       ///< of the type that the scheduler asks for; empty if there is none
+    any_object pod_group;                       ///< of the type that the scheduler uses; empty if there is none
     priority_map priorities;
 };
 

@@ -22,7 +22,7 @@ bool leaves_at_once(core::pod const& p) {
 
 } // namespace
 
-/// As they are before this pass; whether ready, terminating, or of another owner, is not asked.
+/// The workers before this pass, whether ready, terminating, or of another owner.
 std::vector<std::string> pass::running_workers() const {
     std::vector<std::string> names;
     for (auto const& p : world_.workers)

@@ -9,13 +9,13 @@ namespace {
 
 class judgement {
 public:
-    judgement(mpi_job const& job, seen_pods const& seen, time_point now, mpi_operator_options const& options,
+    judgement(mpi_job const& job, observed_pods const& observed, time_point now, mpi_operator_options const& options,
               std::vector<rules::emit_event>& events)
-        : job_(job), seen_(seen), options_(options), now_(now), events_(events), status_(job.status) {}
+        : job_(job), observed_(observed), options_(options), now_(now), events_(events), status_(job.status) {}
 
     job_status run() {
         note_suspension();
-        if (seen_.launcher_exists) note_launcher();
+        if (observed_.launcher_exists) note_launcher();
         count_workers();
         note_running();
         return std::move(status_);
@@ -46,9 +46,9 @@ private:
 
     void note_launcher() {
         replica_status counts;
-        if (seen_.launcher != nullptr) {
-            counts.failed = seen_.launcher->status.failed;
-            auto const* const end = end_of(*seen_.launcher);
+        if (observed_.launcher != nullptr) {
+            counts.failed = observed_.launcher->status.failed;
+            auto const* const end = end_of(*observed_.launcher);
             if (end == nullptr) {
                 counts.active = running_launchers();
             } else if (end->type == "Complete") {
@@ -64,7 +64,7 @@ private:
     void succeed() {
         std::string const message = text(" successfully completed.");
         emit("Normal", "MPIJobSucceeded", message);
-        if (!status_.completion_time) status_.completion_time = seen_.launcher->status.completion_time;
+        if (!status_.completion_time) status_.completion_time = observed_.launcher->status.completion_time;
         set("Succeeded", "True", "MPIJobSucceeded", message);
     }
 
@@ -83,13 +83,13 @@ private:
     /// Not what the Job calls active: that counts pods that are still pending.
     std::int32_t running_launchers() const {
         return static_cast<std::int32_t>(
-            std::ranges::count_if(seen_.launcher_pods, [](auto const& p) { return p->status.phase == "Running"; }));
+            std::ranges::count_if(observed_.launcher_pods, [](auto const& p) { return p->status.phase == "Running"; }));
     }
 
     /// The youngest; null if none is left.
     core::pod const* last_failed_launcher() const {
         core::pod const* last = nullptr;
-        for (auto const& p : seen_.launcher_pods)
+        for (auto const& p : observed_.launcher_pods)
             if (p->status.phase == "Failed" &&
                 (last == nullptr || last->metadata.creation_timestamp < p->metadata.creation_timestamp))
                 last = p.get();
@@ -99,7 +99,7 @@ private:
     void count_workers() {
         replica_status counts;
         int evicted = 0;
-        for (auto const* p : seen_.workers) {
+        for (auto const* p : observed_.workers) {
             if (p == nullptr) continue;
             if (p->status.phase == "Running") ++counts.active;
             if (p->status.phase == "Succeeded") ++counts.succeeded;
@@ -111,7 +111,7 @@ private:
         status_.replica_statuses[std::string(worker_type)] = std::move(counts);
         if (evicted == 0) return;
         std::string const message =
-            std::to_string(evicted) + "/" + std::to_string(seen_.workers.size()) + " workers are evicted";
+            std::to_string(evicted) + "/" + std::to_string(observed_.workers.size()) + " workers are evicted";
         set("Failed", "True", "MPIJobEvicted", message);
         emit("Warning", "MPIJobEvicted", message);
     }
@@ -121,7 +121,8 @@ private:
             set("Running", "False", "MPIJobSuspended", text(" is suspended."));
         } else if (options_.release >= mpi_operator_release::v0_8_2 && is_finished(status_)) {
             note_that_it_never_ran();
-        } else if (seen_.launcher != nullptr && running_launchers() > 0 && running_workers_ == seen_.workers.size()) {
+        } else if (observed_.launcher != nullptr && running_launchers() > 0 &&
+                   running_workers_ == observed_.workers.size()) {
             set("Running", "True", "MPIJobRunning", text(" is running."));
             emit("Normal", "MPIJobRunning", text(" is running"));
         }
@@ -135,7 +136,7 @@ private:
     }
 
     mpi_job const& job_;
-    seen_pods const& seen_;
+    observed_pods const& observed_;
     mpi_operator_options const& options_;
     time_point now_;
     std::vector<rules::emit_event>& events_;
@@ -145,9 +146,9 @@ private:
 
 } // namespace
 
-job_status judge(mpi_job const& job, seen_pods const& seen, time_point now, mpi_operator_options const& options,
+job_status judge(mpi_job const& job, observed_pods const& observed, time_point now, mpi_operator_options const& options,
                  std::vector<rules::emit_event>& events) {
-    return judgement(job, seen, now, options, events).run();
+    return judgement(job, observed, now, options, events).run();
 }
 
 } // namespace kftrain::kubeflow_v2beta1

@@ -13,8 +13,8 @@
 namespace kftrain::kubeflow_v2beta1 {
 
 /// The input of the status.
-struct seen_pods {
-    seen_pods() = default;
+struct observed_pods {
+    observed_pods() = default;
 
     batch::job const* launcher = nullptr; ///< null: there is none, or it is to be created in this pass
     bool launcher_exists = false;         ///< also when it is to be created
@@ -25,7 +25,7 @@ struct seen_pods {
 
 /** Returns the new status; `job` is the job with defaults and the status so far.
     Appends the events that the operator emits. */
-job_status judge(mpi_job const& job, seen_pods const&, time_point now, mpi_operator_options const&,
+job_status judge(mpi_job const& job, observed_pods const&, time_point now, mpi_operator_options const&,
                  std::vector<rules::emit_event>& events);
 
 } // namespace kftrain::kubeflow_v2beta1

@@ -27,7 +27,7 @@ bool is_upstream(issue const& i) {
     return i.level == issue::severity::error && !i.rule.starts_with("kftrain.") && i.rule != "job.namespace";
 }
 
-/// The first fault as upstream words it; those that only kftrain finds, in its own words.
+/// The first fault with the message of upstream; faults that only kftrain finds have its own messages.
 std::string first_fault(std::string const& name, issues const& found) {
     auto const of_name = joined(dns_1035_label_faults(name), " ");
     if (!of_name.empty()) return "MXJob name is invalid: [" + of_name + "]";

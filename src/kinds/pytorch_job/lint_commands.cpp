@@ -81,7 +81,7 @@ void lint_endpoint(training_command const& t, std::int64_t replicas, issues& fou
            std::to_string(replicas) + " workers receive no address of each other, expected a Master or elasticPolicy");
 }
 
-/// What the job says about processes that only torchrun reads; empty if it says nothing.
+/// The process settings of the job that only torchrun reads; empty if there are none.
 std::string unread_setting(pytorch_job const& job) {
     auto const stated = stated_processes(job);
     if (stated.value_or(1) > 1) return "nprocPerNode " + std::to_string(*stated);

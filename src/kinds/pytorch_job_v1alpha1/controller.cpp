@@ -36,7 +36,7 @@ rules::plan pytorch_controller::make_plan(rules::look<pytorch_job> const& look) 
     for (auto const& p : look.world.of<core::pod>(pods_row)) world.pods.push_back(&p);
     for (auto const& p : look.world.of<core::pod>(owned_row)) world.owned_pods.push_back(&p);
     for (auto const& s : look.world.of<core::service>(services_row)) world.services.push_back(&s);
-    auto const* const remembered = dynamic_cast<first_seen const*>(look.remembered.get());
+    auto const* const remembered = dynamic_cast<first_observation const*>(look.remembered.get());
     return pytorch::make_plan(look.object, world, remembered, options_);
 }
 

@@ -35,12 +35,12 @@ inline constexpr std::string_view runtime_id = "runtime_id";
 inline constexpr std::string_view task_index = "task_index"; ///< of a pod its rank, of a service its index
 } // namespace label
 
-/// The sets of a job, as its spec has them or as they were seen first.
+/// The sets of a job, as in its spec or as first observed.
 using replica_sets = std::vector<pytorch_replica_spec>;
 
 /// `spec.replicaSpecs[1]`
 std::string path_of(std::size_t set);
-/// As the set says, in either spelling; may be empty.
+/// As in the set, in either spelling; may be empty.
 std::string const& type_of(pytorch_replica_spec const&) noexcept;
 bool is_known(std::string_view type) noexcept;
 std::int32_t count_of(pytorch_replica_spec const&) noexcept; ///< never negative

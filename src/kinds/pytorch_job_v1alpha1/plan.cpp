@@ -20,7 +20,7 @@ constexpr std::string_view pod_refused = "Could not create job resources; [Creat
 /// One look at a job, step by step as upstream goes.
 class pass {
 public:
-    pass(pytorch_job const& stored, pytorch_world const& world, first_seen const* remembered,
+    pass(pytorch_job const& stored, pytorch_world const& world, first_observation const* remembered,
          pytorch_operator_options const& options)
         : stored_(stored),
           job_(stored),
@@ -41,7 +41,7 @@ public:
         }
         write_status();
         plan.steps = std::move(steps_);
-        if (whole) plan.remember = std::make_shared<first_seen const>(std::move(sets_), std::move(status_));
+        if (whole) plan.remember = std::make_shared<first_observation const>(std::move(sets_), std::move(status_));
         return plan;
     }
 
@@ -63,7 +63,7 @@ private:
         steps_.emplace_back().actions.emplace_back(rules::change_self(job_));
     }
 
-    /// Those that were seen first, as long as there are as many.
+    /// The first observed sets, as long as their number is unchanged.
     bool take_sets() {
         auto const& sets = job_.spec.replica_specs;
         if (remembered_ != nullptr && remembered_->sets.size() == sets.size()) {
@@ -85,7 +85,7 @@ private:
         for (auto const* s : world_.services) services.insert(s->metadata.name);
         std::set<std::string_view> taken;
         for (auto const* p : world_.pods) {
-            seen_.add(job_, *p);
+            observed_.add(job_, *p);
             taken.insert(p->metadata.name);
         }
         for (auto const* p : world_.owned_pods) taken.insert(p->metadata.name);
@@ -103,11 +103,11 @@ private:
             if (!services.contains(child_name(job_, type_of(*set), replica.index)))
                 new_services.actions.emplace_back(service(*set, replica.index));
             auto const rank = rank_of(type_of(*set), replica.index);
-            if (seen_.lives(type_of(*set), rank)) continue;
+            if (observed_.lives(type_of(*set), rank)) continue;
             std::size_t attempt = 0;
             while (taken.contains(pod_name(job_, type_of(*set), rank, attempt))) ++attempt;
             new_pods.actions.emplace_back(pod(pods, *set, rank, attempt));
-            seen_.add_new(type_of(*set), rank);
+            observed_.add_new(type_of(*set), rank);
         }
         flush();
     }
@@ -136,14 +136,15 @@ private:
         pytorch_job next = job_;
         next.status = status_;
         next.status.reason = reason;
-        return rules::status_of_refusal(
-            std::move(next), [](pytorch_job& j, std::string_view said) { j.status.reason.append(said).append("]"); });
+        return rules::status_of_refusal(std::move(next), [](pytorch_job& j, std::string_view message) {
+            j.status.reason.append(message).append("]");
+        });
     }
 
     void judge() {
         status_.replica_statuses.clear();
-        for (auto const& set : sets_) status_.replica_statuses.push_back(status_of(set, seen_));
-        auto const end = end_of(job_, sets_, seen_);
+        for (auto const& set : sets_) status_.replica_statuses.push_back(status_of(set, observed_));
+        auto const end = end_of(job_, sets_, observed_);
         if (end.empty()) return;
         status_.phase = done;
         status_.state = end;
@@ -161,16 +162,16 @@ private:
     pytorch_job_status status_;  ///< as it becomes
     pytorch_job_status written_; ///< as it is stored behind what is written so far
     pytorch_world const& world_;
-    first_seen const* remembered_;
+    first_observation const* remembered_;
     pytorch_operator_options const& options_;
     replica_sets sets_;
-    seen_pods seen_;
+    observed_pods observed_;
     std::vector<rules::step> steps_;
 };
 
 } // namespace
 
-rules::plan make_plan(pytorch_job const& job, pytorch_world const& world, first_seen const* remembered,
+rules::plan make_plan(pytorch_job const& job, pytorch_world const& world, first_observation const* remembered,
                       pytorch_operator_options const& options) {
     return pass(job, world, remembered, options).run();
 }

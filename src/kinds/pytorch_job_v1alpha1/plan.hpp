@@ -21,9 +21,9 @@ struct pytorch_world {
 
 /// The memory of an operator about a job: it notices edits of the sets only if their number changes, and ignores edits
 /// of the status.
-class first_seen final : public rules::memory {
+class first_observation final : public rules::memory {
 public:
-    first_seen(replica_sets s, pytorch_job_status t) : sets(std::move(s)), status(std::move(t)) {}
+    first_observation(replica_sets s, pytorch_job_status t) : sets(std::move(s)), status(std::move(t)) {}
 
     replica_sets const sets;
     pytorch_job_status const status;
@@ -31,7 +31,7 @@ public:
 
 /** The next plan for a job.
     @par Upstream pytorch-operator v0.3.0 `pkg/trainer/training.go`, `Reconcile` */
-rules::plan make_plan(pytorch_job const&, pytorch_world const&, first_seen const* remembered,
+rules::plan make_plan(pytorch_job const&, pytorch_world const&, first_observation const* remembered,
                       pytorch_operator_options const&);
 
 } // namespace kftrain::kubeflow_v1alpha1::pytorch

@@ -13,7 +13,7 @@
 namespace kftrain::kubeflow_v1alpha1::pytorch {
 
 /// The pods of a job that bear its labels, by type and the text of their index label.
-class seen_pods {
+class observed_pods {
 public:
     /// Passes over pods of another RuntimeId.
     void add(pytorch_job const&, core::pod const&);
@@ -40,12 +40,12 @@ private:
 };
 
 /// Counts the states of the replicas of a set.
-pytorch_replica_status status_of(pytorch_replica_spec const& set, seen_pods const&);
+pytorch_replica_status status_of(pytorch_replica_spec const& set, observed_pods const&);
 
 /** The end of the job: the state of the replica that its policy names, in any set of that type; empty if it has not
     ended. WORKER rank 0, which does not exist, stands for the first worker: upstream would wait for ever.
     */
-std::string_view end_of(pytorch_job const&, replica_sets const&, seen_pods const&);
+std::string_view end_of(pytorch_job const&, replica_sets const&, observed_pods const&);
 
 job_phase phase_of(pytorch_job const&) noexcept;
 /// The phase as a condition: this API has none.

@@ -28,9 +28,9 @@ bool is_distributed(replica_job const& job) {
 }
 
 /// Whether there is one pod of worker 0, and it ended well.
-bool is_first_worker_done(observed const& seen) {
+bool is_first_worker_done(observed const& observation) {
     pod const* first = nullptr;
-    for (auto const& p : seen.pods) {
+    for (auto const& p : observation.pods) {
         if (label_of(p->metadata, label::replica_type) != to_lower(tf::worker) || index_of(p->metadata) != 0) continue;
         if (first != nullptr) return false;
         first = p.get();
@@ -117,7 +117,7 @@ void tf_kind::judge(status_editor& e) const {
         bool const leads = has_chief() ? type == tf::chief || type == tf::master : type == tf::worker;
         if (leads) {
             if (!has_chief())
-                done = done || (job_.spec.success_policy != tf::all_workers && is_first_worker_done(e.seen()));
+                done = done || (job_.spec.success_policy != tf::all_workers && is_first_worker_done(e.observation()));
             // Workers that are done set no Running.
             if (counts.active > 0 && (has_chief() || !done)) e.set("Running", who + " is running.");
             if (done) e.finish("Succeeded", who + " successfully completed.");

@@ -68,7 +68,7 @@ void lint_tasks(tf_kind const& job, issues& found) {
 void lint_servers(replica_job const& job, issues& found) {
     auto const* const servers = job.spec_of(tf::parameter_server);
     if (servers != nullptr && servers->replicas.value_or(1) > 0 && job.policy.clean_pod_policy == "None" &&
-        !asks_for_devices(servers->template_.spec))
+        !requests_devices(servers->template_.spec))
         report(found, kept_servers, "spec.runPolicy.cleanPodPolicy",
                "None keeps the parameter servers running, expected Running or All");
 }

@@ -110,8 +110,8 @@ public:
             i.message = i.path + ": " + l->fault;
         }
     }
-    static rules::admission_answer admit(train_job const& job, rules::admission_question const& asked) {
-        return trainer::admit(job, asked);
+    static rules::admission_answer admit(train_job const& job, rules::admission_context const& context) {
+        return trainer::admit(job, context);
     }
     static void lint(train_job const& job, issues& found) { trainer::lint(job, runtime_in(job), found); }
     static std::span<lint_rule const> lint_rules() noexcept { return trainer::lint_rules(); }

@@ -16,10 +16,10 @@ issue issue_of(fault const& f) {
 }
 
 /// Empty if the job may go there, or if this is unknown.
-std::string queue_text(job const& job, rules::admission_question const& asked) {
-    if (!asked.look_up) return {};
+std::string queue_text(job const& job, rules::admission_context const& context) {
+    if (!context.look_up) return {};
     auto const& name = job.spec.queue;
-    auto const found = asked.look_up(rules::target(queue::resource, "", name));
+    auto const found = context.look_up(rules::target(queue::resource, "", name));
     auto const* const q = found.empty() ? nullptr : found.get_if<queue>();
     if (q == nullptr) return " unable to find job queue: queues.scheduling.volcano.sh \"" + name + "\" not found;";
     if (q->status.state == "Open") return {};
@@ -54,11 +54,11 @@ issues validate_update(job const& next, job const& before) {
     return validate_update(next, before, volcano_operator_options());
 }
 
-rules::admission_answer admit(job const& given, rules::admission_question const& asked,
+rules::admission_answer admit(job const& given, rules::admission_context const& context,
                               volcano_operator_options const& options) {
     rules::admission_answer answer;
-    if (asked.before != nullptr) {
-        if (auto const f = update_fault(given, *static_cast<job const*>(asked.before), options))
+    if (context.before != nullptr) {
+        if (auto const f = update_fault(given, *static_cast<job const*>(context.before), options))
             answer.denied = denial_of(f->text);
         return answer;
     }
@@ -68,7 +68,7 @@ rules::admission_answer admit(job const& given, rules::admission_question const&
     auto const found = creation_faults(completed, options);
     for (auto const& f : found) text += f.text;
     if (found.empty() || !found.front().ends) {
-        text += queue_text(completed, asked);
+        text += queue_text(completed, context);
         for (auto const& f : graph_faults(completed)) text += f.text;
     }
     if (!text.empty()) {

@@ -38,7 +38,7 @@ bool is_action(std::string_view, volcano_release) noexcept;
 /// The JSON patch by which the mutating webhook fills in what is missing; empty if nothing is.
 std::string defaults_patch(job const&, volcano_operator_options const&);
 
-rules::admission_answer admit(job const&, rules::admission_question const&, volcano_operator_options const&);
+rules::admission_answer admit(job const&, rules::admission_context const&, volcano_operator_options const&);
 
 } // namespace kftrain::volcano
 

@@ -23,7 +23,7 @@ void complete(task_spec& task, std::size_t number) {
 
 plugin_map with_needed(plugin_map plugins, volcano_operator_options const& options) {
     std::vector<std::string_view> missing;
-    for (auto const& [name, words] : plugins)
+    for (auto const& [name, arguments] : plugins)
         for (auto needed : needed_plugins(name, options)) missing.push_back(needed);
     for (auto name : missing) plugins.try_emplace(std::string(name));
     return plugins;
@@ -95,9 +95,9 @@ std::string defaults_patch(job const& given, volcano_operator_options const& opt
     if (before.min_available == 0) patch.push_back(step("add", "/spec/minAvailable", after.min_available));
     if (!before.plugins.empty()) {
         json::object plugins;
-        for (auto const& [name, words] : after.plugins) {
+        for (auto const& [name, arguments] : after.plugins) {
             json::array list;
-            for (auto const& word : words) list.emplace_back(word);
+            for (auto const& argument : arguments) list.emplace_back(argument);
             plugins[name] = std::move(list);
         }
         patch.push_back(step("replace", "/spec/plugins", std::move(plugins)));

@@ -89,15 +89,15 @@ void lint_torchrun(job const& job, volcano_operator_options const& options, issu
 }
 
 /// Whether a word has one of these flags, such as `D` in `-eD`. The rest behind an option with a value is its value.
-bool has_flag(std::string_view word, std::string_view flags, std::string_view with_value) {
-    if (word.size() < 2 || word[0] != '-' || word[1] == '-') return false;
-    word = word.substr(1, word.find_first_of(with_value, 1) - 1);
-    return word.find_first_of(flags) != word.npos;
+bool has_flag(std::string_view argument, std::string_view flags, std::string_view with_value) {
+    if (argument.size() < 2 || argument[0] != '-' || argument[1] == '-') return false;
+    argument = argument.substr(1, argument.find_first_of(with_value, 1) - 1);
+    return argument.find_first_of(flags) != argument.npos;
 }
 
 bool reads_null_device(started_program const& p) {
-    for (std::size_t i = 0; i < p.words.size(); ++i)
-        if (p.words[i] == "/dev/null" && (i == 0 || !p.words[i - 1].ends_with('>'))) return true;
+    for (std::size_t i = 0; i < p.arguments.size(); ++i)
+        if (p.arguments[i] == "/dev/null" && (i == 0 || !p.arguments[i - 1].ends_with('>'))) return true;
     return false;
 }
 
@@ -105,7 +105,7 @@ bool reads_null_device(started_program const& p) {
 std::string serving_program(core::container const& c) {
     for (auto const& p : started_programs(c)) {
         if (p.in_background) continue;
-        auto const has = [&](auto const& fits) { return std::ranges::any_of(p.words, fits); };
+        auto const has = [&](auto const& fits) { return std::ranges::any_of(p.arguments, fits); };
         if (p.name == "sshd" && has([](std::string const& w) { return has_flag(w, "D", "bCcEfghkopu"); }))
             return "sshd -D";
         if (p.name == "sleep" && has([](std::string const& w) { return w == "infinity" || w == "inf"; }))

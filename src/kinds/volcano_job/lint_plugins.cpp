@@ -22,7 +22,7 @@ void lint_counted(job const& job, std::string_view plugin, std::string const& na
 }
 
 void lint_as_designed(job const& job, issues& found) {
-    for (auto const& [name, words] : job.spec.plugins)
+    for (auto const& [name, arguments] : job.spec.plugins)
         if (auto const fault = value_fault(job, name); !fault.empty())
             report(found, of::plugin_value, plugin_path(name), fault);
     if (has_plugin(job, plugin::mxnet)) {
@@ -105,7 +105,7 @@ void lint_hosts(job const& job, issues& found) {
 } // namespace
 
 void lint_plugins(job const& job, volcano_operator_options const& options, issues& found) {
-    for (auto const& [name, words] : job.spec.plugins)
+    for (auto const& [name, arguments] : job.spec.plugins)
         if (auto const fault = argument_fault(job, name, options.plugins); !fault.empty())
             report(found, of::arguments, plugin_path(name), fault);
     if (has_plugin(job, plugin::pytorch)) lint_pytorch(job, options, found);

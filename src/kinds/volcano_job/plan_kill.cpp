@@ -54,7 +54,7 @@ bool pass::is_meant(operation const& what, std::string_view task, std::string_vi
 
 /// Whatever the markers say: v1.10.0 leaves behind what it has no marker of.
 void pass::remove_plugin_objects() {
-    for (auto const& [name, words] : stored_.spec.plugins) {
+    for (auto const& [name, arguments] : stored_.spec.plugins) {
         if (name == plugin::mpi && is_designed(options_))
             remove_own<core::config_map>(row::hosts, hostfile_name(stored_));
         if (name == plugin::ray) remove_own<core::service>(row::services, head_name(stored_));

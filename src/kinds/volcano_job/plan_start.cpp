@@ -25,9 +25,9 @@ bool is_left_behind(core::persistent_volume_claim const& claim, job const& job) 
            owner->kind == volcano::job::resource.kind && owner->api_version == volcano::job::resource.api_version();
 }
 
-template <resource K> rules::replace replacement(K object, rules::event_messages words) {
+template <resource K> rules::replace replacement(K object, rules::event_messages messages) {
     rules::replace r(std::move(object));
-    r.event = words;
+    r.event = messages;
     return r;
 }
 
@@ -79,7 +79,7 @@ bool pass::initiate() {
 void pass::ensure_plugin_objects() {
     ensure_hostfile(); // whatever the markers say
     auto& markers = status().controlled_resources;
-    for (auto const& [name, words] : stored_.spec.plugins) {
+    for (auto const& [name, messages] : stored_.spec.plugins) {
         std::string const marker = "plugin-" + name;
         if (markers.contains(marker) || !is_plugin(name, options_)) continue;
         if (name == plugin::ray) ensure(row::services, render_head_service(stored_));

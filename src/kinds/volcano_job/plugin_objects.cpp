@@ -115,7 +115,7 @@ std::vector<rules::recipe> secret_recipes(job const& job) {
 
 std::vector<rendered_object> render_plugin_objects(job const& job, volcano_operator_options const& options) {
     std::vector<rendered_object> all;
-    for (auto const& [name, words] : job.spec.plugins) {
+    for (auto const& [name, arguments] : job.spec.plugins) {
         if (!is_plugin(name, options)) continue;
         if (name == plugin::mpi && is_designed(options)) all.emplace_back(render_hostfile(job));
         if (name == plugin::ray) all.emplace_back(render_head_service(job));

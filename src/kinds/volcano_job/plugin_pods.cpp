@@ -114,7 +114,7 @@ void apply_mpi(core::pod& pod, job const& job, task_spec const& task, volcano_op
 
 void apply_plugins(core::pod& pod, job const& job, task_spec const& task, std::int32_t index,
                    volcano_operator_options const& options) {
-    for (auto const& [name, words] : job.spec.plugins) {
+    for (auto const& [name, arguments] : job.spec.plugins) {
         if (!is_plugin(name, options)) continue;
         if (name == plugin::env) apply_env(pod, index);
         if (name == plugin::hcclrank) apply_hcclrank(pod, job, task, index);

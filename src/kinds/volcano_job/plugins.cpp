@@ -1,6 +1,6 @@
 #include "kinds/volcano_job/plugins.hpp"
 
-#include "kinds/volcano_job/flag_words.hpp"
+#include "kinds/volcano_job/plugin_flags.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,16 +22,16 @@ constexpr std::array known{
     known_plugin(plugin::mpi, volcano_release::v1_9_0),       known_plugin(plugin::pytorch, volcano_release::v1_9_0),
     known_plugin(plugin::hcclrank, volcano_release::v1_12_3), known_plugin(plugin::ray, volcano_release::v1_13_0)};
 
-std::string read(svc_settings& s, std::vector<std::string> const& words) {
+std::string read(svc_settings& s, std::vector<std::string> const& arguments) {
     std::array const flags{plugin_flag("publish-not-ready-addresses", s.publish_not_ready_addresses),
                            plugin_flag("disable-network-policy", s.disable_network_policy)};
-    return read_flag_words(words, flags);
+    return parse_plugin_flags(arguments, flags);
 }
 
-std::string read(ssh_settings& s, std::vector<std::string> const& words) {
+std::string read(ssh_settings& s, std::vector<std::string> const& arguments) {
     std::array const flags{plugin_flag("ssh-key-file-path", s.key_path), plugin_flag("ssh-private-key", s.private_key),
                            plugin_flag("ssh-public-key", s.public_key)};
-    return read_flag_words(words, flags);
+    return parse_plugin_flags(arguments, flags);
 }
 
 using flag_list = std::vector<plugin_flag>;
@@ -41,22 +41,22 @@ void add_wait_flags(flag_list& flags, wait_settings& s) {
     flags.emplace_back("wait-timeout", s.timeout);
 }
 
-std::string read(tensorflow_settings& s, std::vector<std::string> const& words, framework_plugins how) {
+std::string read(tensorflow_settings& s, std::vector<std::string> const& arguments, framework_plugins how) {
     flag_list flags{plugin_flag("ps", s.ps), plugin_flag("worker", s.worker), plugin_flag("chief", s.chief),
                     plugin_flag("evaluator", s.evaluator), plugin_flag("port", s.port)};
     if (how == framework_plugins::designed) add_wait_flags(flags, s.wait);
-    return read_flag_words(words, flags);
+    return parse_plugin_flags(arguments, flags);
 }
 
-std::string read(mxnet_settings& s, std::vector<std::string> const& words) {
+std::string read(mxnet_settings& s, std::vector<std::string> const& arguments) {
     flag_list flags{plugin_flag("scheduler", s.scheduler), plugin_flag("server", s.server),
                     plugin_flag("worker", s.worker), plugin_flag("port", s.port)};
     add_wait_flags(flags, s.wait);
-    return read_flag_words(words, flags);
+    return parse_plugin_flags(arguments, flags);
 }
 
 /// Of mpi and pytorch.
-std::string read(rank_settings& s, std::string_view name, std::vector<std::string> const& words,
+std::string read(rank_settings& s, std::string_view name, std::vector<std::string> const& arguments,
                  framework_plugins how) {
     flag_list flags{plugin_flag("master", s.master), plugin_flag("worker", s.worker), plugin_flag("port", s.port)};
     if (how == framework_plugins::designed) {
@@ -66,15 +66,15 @@ std::string read(rank_settings& s, std::string_view name, std::vector<std::strin
             flags.emplace_back("nproc-per-node", s.processes);
         add_wait_flags(flags, s.wait);
     }
-    return read_flag_words(words, flags);
+    return parse_plugin_flags(arguments, flags);
 }
 
-std::string read_portless(rank_settings& s, std::vector<std::string> const& words) {
+std::string read_portless(rank_settings& s, std::vector<std::string> const& arguments) {
     std::array const flags{plugin_flag("master", s.master), plugin_flag("worker", s.worker)};
-    return read_flag_words(words, flags);
+    return parse_plugin_flags(arguments, flags);
 }
 
-std::string read(ray_settings& s, std::vector<std::string> const& words) {
+std::string read(ray_settings& s, std::vector<std::string> const& arguments) {
     std::array const flags{plugin_flag("head", s.head),
                            plugin_flag("headContainer", s.head_container),
                            plugin_flag("worker", s.worker),
@@ -82,7 +82,7 @@ std::string read(ray_settings& s, std::vector<std::string> const& words) {
                            plugin_flag("port", s.port),
                            plugin_flag("dashboardPort", s.dashboard_port),
                            plugin_flag("clientPort", s.client_port)};
-    return read_flag_words(words, flags);
+    return parse_plugin_flags(arguments, flags);
 }
 
 template <class Settings> Settings settings_of(job const& job, std::string_view name) {
@@ -91,9 +91,9 @@ template <class Settings> Settings settings_of(job const& job, std::string_view 
     return s;
 }
 
-template <class Settings> std::string fault_in(std::vector<std::string> const& words) {
+template <class Settings> std::string fault_in(std::vector<std::string> const& arguments) {
     Settings s;
-    return read(s, words);
+    return read(s, arguments);
 }
 
 } // namespace
@@ -127,16 +127,16 @@ std::vector<std::string> const& arguments_of(job const& job, std::string_view na
 }
 
 std::string argument_fault(job const& job, std::string_view name, framework_plugins how) {
-    auto const& words = arguments_of(job, name);
-    if (name == plugin::svc) return fault_in<svc_settings>(words);
-    if (name == plugin::ssh) return fault_in<ssh_settings>(words);
-    if (name == plugin::ray) return fault_in<ray_settings>(words);
-    if (name == plugin::mxnet && how == framework_plugins::designed) return fault_in<mxnet_settings>(words);
+    auto const& arguments = arguments_of(job, name);
+    if (name == plugin::svc) return fault_in<svc_settings>(arguments);
+    if (name == plugin::ssh) return fault_in<ssh_settings>(arguments);
+    if (name == plugin::ray) return fault_in<ray_settings>(arguments);
+    if (name == plugin::mxnet && how == framework_plugins::designed) return fault_in<mxnet_settings>(arguments);
     tensorflow_settings roles;
-    if (name == plugin::tensorflow) return read(roles, words, how);
+    if (name == plugin::tensorflow) return read(roles, arguments, how);
     rank_settings ranks;
-    if (name == plugin::mpi || name == plugin::pytorch) return read(ranks, name, words, how);
-    if (name == plugin::hcclrank) return read_portless(ranks, words);
+    if (name == plugin::mpi || name == plugin::pytorch) return read(ranks, name, arguments, how);
+    if (name == plugin::hcclrank) return read_portless(ranks, arguments);
     return {}; // env has none, and looks at none
 }
 

@@ -28,7 +28,7 @@ struct request {
     friend std::strong_ordering operator<=>(request const&, request const&) = default;
 };
 
-/// Whether both ask for the same, of whichever pod.
+/// Whether both request the same, for any pod.
 bool is_alike(request const&, request const&) noexcept;
 
 /** Pending requests, each once, first in, first out. Copies share their common part, so that a copy costs next to

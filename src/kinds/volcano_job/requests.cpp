@@ -60,7 +60,7 @@ class change_reader {
 public:
     change_reader(job const& j, rules::world const& w, volcano_release r) : job_(j), world_(w), release_(r) {}
 
-    /// Absent for pods that say nothing of themselves.
+    /// Absent for pods without these labels.
     std::optional<request> of_pod(core::pod const* before, core::pod const* after) const {
         auto const& pod = after != nullptr ? *after : *before;
         auto const version = read_whole_number<std::int32_t>(annotation_of(pod.metadata, key::job_version));

@@ -41,7 +41,7 @@ public:
     std::optional<request> begun; ///< what the last plan only began
     std::optional<request> held;  ///< what waits for a queue or a claim; all else goes before it
     std::optional<request> taken; ///< what the last plan carried out, or began
-    std::string phase;            ///< as last seen, like the next
+    std::string phase;            ///< as last observed, like the next
     std::int64_t generation = 0;
     /// Version of the PodGroup that was last found in order, or put in order; v1.9.0 writes each version once.
     std::string group_version;
@@ -50,7 +50,7 @@ public:
 
     /// The first that waits, if any.
     std::optional<request> take();
-    /// The first that waits, if it asks for the same as this one, of another pod.
+    /// The first waiting request, if it is the same for another pod.
     std::optional<request> take_like(request const&);
 
     // delayed.cpp
@@ -80,7 +80,7 @@ decision decide(job const&, request const&, volcano_release);
     sets the defaults, and reports a fault in an event and the state. Empty if the job is complete and valid. */
 std::optional<rules::plan> check_stored(job const&, volcano_operator_options const&, time_point now);
 
-/// Pods of a job by what plans ask of them.
+/// Pods of a job by what plans need.
 bool is_leaving(core::pod const&) noexcept;
 std::string_view task_of(core::pod const&) noexcept;
 

@@ -61,8 +61,8 @@ public:
         auto all = before == nullptr ? volcano::validate(completed, options()) : validate_update(j, *before, options());
         for (auto& i : all) found.push_back(std::move(i));
     }
-    rules::admission_answer admit(job const& j, rules::admission_question const& asked) const {
-        return volcano::admit(j, asked, options());
+    rules::admission_answer admit(job const& j, rules::admission_context const& context) const {
+        return volcano::admit(j, context, options());
     }
     void lint(job const& j, issues& found) const { volcano::lint(j, found, options()); }
     static std::span<lint_rule const> lint_rules() noexcept { return volcano::lint_rules(); }
@@ -74,7 +74,7 @@ public:
         return all;
     }
     core::pod render_pod(job const& j, membership const&, member const& m) const {
-        // Who asks for each of many members must not pay for a copy of the job each time.
+        // Reading each of many members must not copy the job each time.
         bool const named =
             std::ranges::none_of(j.spec.volumes, [](auto const& v) { return v.volume_claim_name.empty(); });
         return named ? pod_of(j, m) : pod_of(with_claim_names(j), m);

@@ -40,7 +40,7 @@ std::vector<std::string> template_texts(job const& job, task_spec const& task) {
     return all;
 }
 
-/// Whether the container asks for whole CPUs; its limits count only where it requests nothing.
+/// Whether the container requests whole CPUs; its limits count only without requests.
 bool has_whole_cpus(core::container const& c) {
     auto const& amounts = c.resources.requests.empty() ? c.resources.limits : c.resources.requests;
     auto const cpu = amounts.find("cpu");
@@ -81,7 +81,7 @@ private:
         return false;
     }
 
-    /// Upstream asks this of mpi; plugin mxnet is of no release, and asks alike.
+    /// Upstream checks this for mpi; plugin mxnet is in no release, and is checked alike.
     void check_leading_tasks() {
         auto const lacks = [&](std::string_view name, std::string_view role, std::string const& task) {
             if (!has_plugin(job_, name) || find_task(job_, task) != nullptr || !found_.empty()) return;
@@ -129,7 +129,7 @@ private:
                       " environments of pods with the names of other pods take more than 2048 MiB, job: " +
                           job_.metadata.name + ";");
         add(policy_faults(job_.spec.policies, "spec.policies", "spec.policies", options_.release));
-        for (auto const& [name, words] : job_.spec.plugins)
+        for (auto const& [name, arguments] : job_.spec.plugins)
             if (!is_plugin(name, options_))
                 add_fault("volcano.plugins", "spec.plugins." + name, " unable to find job plugin: " + name + ";");
         check_volumes();

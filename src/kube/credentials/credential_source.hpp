@@ -47,7 +47,7 @@ public:
     virtual credential const& current() = 0;
     /// Whether refused() may ever be true.
     virtual bool may_change() const noexcept = 0;
-    /// The server refused the credentials of this number. True if there may be others: is_fresh() is to be asked again.
+    /// The server refused the credentials of this number. True if there may be others: check is_fresh() again.
     virtual bool refused(std::uint64_t number) = 0;
     /// A server answered those of this number with something else.
     virtual void accepted(std::uint64_t) {}
@@ -57,7 +57,7 @@ public:
     virtual void add_to(secrets& all) const = 0;
 };
 
-/** The source that a configuration asks for.
+/** The source for a configuration.
     @par Errors `errc::invalid_argument` for fields that contradict each other and for a file without a token. */
 result<std::unique_ptr<credential_source>> make_credential_source(asio::any_io_executor const& executor,
                                                                   config const& c, https_options const& options);

@@ -34,7 +34,7 @@ bool exists_any(std::vector<std::string> const& files) {
     return false;
 }
 
-/// The files of the environment, and in `looked` what to say if none of them holds a configuration.
+/// The files of the environment, and in `looked` the message if none of them holds a configuration.
 std::vector<std::string> kubeconfigs_of(environment const& env, std::string& looked) {
     if (auto const list = variable(env, "KUBECONFIG"); !split_list(list).empty()) {
         auto files = split_list(list);

@@ -135,8 +135,8 @@ result<obtained_credential> judge_exec(exec_plugin const& plugin, exec_outcome c
     using end = exec_outcome::end;
     auto const fail = [&](std::string what) {
         auto message = "exec plugin " + in_quotes(plugin.command) + " " + std::move(what);
-        if (auto const words = plain(given_to(plugin).hide(outcome.last_words)); !words.empty())
-            message += "; it printed: " + words;
+        if (auto const printed = plain(given_to(plugin).hide(outcome.error_tail)); !printed.empty())
+            message += "; it printed: " + printed;
         return no_credential(std::move(message));
     };
     switch (outcome.how) {

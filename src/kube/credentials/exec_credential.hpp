@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_KUBE_EXEC_CREDENTIAL_HPP
 
 /** @file
-    What is said to plugins that print credentials, and what they say.
+    The input and output of plugins that print credentials.
     @par Upstream client-go `pkg/apis/clientauthentication`, `plugin/pkg/client/auth/exec/exec.go` */
 
 #include "kube/credentials/exec_run.hpp"

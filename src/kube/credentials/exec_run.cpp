@@ -18,7 +18,7 @@
 namespace kftrain::kube::detail {
 namespace {
 
-constexpr std::size_t longest_words = 1024;
+constexpr std::size_t longest_error_tail = 1024;
 constexpr std::size_t longest_turn = 64 * 1024; // then others have theirs
 constexpr std::chrono::milliseconds between_looks{20};
 constexpr std::chrono::milliseconds longest_death{1000}; // of what was killed, while others go on
@@ -131,7 +131,8 @@ bool exec_run::take(pipe_end& from, std::size_t limit) {
         if (n <= 0) return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
         taken += static_cast<std::size_t>(n);
         from.text.append(from.buffer.data(), static_cast<std::size_t>(n));
-        if (&from == &errors_ && from.text.size() > longest_words) from.text.erase(0, from.text.size() - longest_words);
+        if (&from == &errors_ && from.text.size() > longest_error_tail)
+            from.text.erase(0, from.text.size() - longest_error_tail);
         if (&from == &output_ && from.text.size() > output_limit_) return give_up(exec_outcome::end::flooded), false;
     }
     return true;
@@ -185,7 +186,7 @@ void exec_run::abandon() {
     left_ = std::exchange(pid_, 0);
     exec_outcome outcome;
     outcome.how = *given_up_;
-    outcome.last_words = std::move(errors_.text);
+    outcome.error_tail = std::move(errors_.text);
     error_code ignored;
     for (auto* pipe : {&output_, &errors_}) pipe->stream.close(ignored);
     look_.cancel();
@@ -221,7 +222,7 @@ void exec_run::ended() {
         outcome.value = WEXITSTATUS(status);
     }
     outcome.output = std::move(output_.text);
-    outcome.last_words = std::move(errors_.text);
+    outcome.error_tail = std::move(errors_.text);
     report(std::move(outcome));
 }
 

@@ -41,7 +41,7 @@ struct exec_outcome {
     end how = end::unknown;
     int value = 0;          ///< code, signal, or errno of `not_started`
     std::string output;     ///< all of it, except after `flooded`
-    std::string last_words; ///< the end of the standard error
+    std::string error_tail; ///< the end of the standard error
 };
 
 /** A command that runs in the background; only its handler waits for it. It leads its own process group, reads nothing,

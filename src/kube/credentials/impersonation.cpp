@@ -8,7 +8,7 @@
 namespace kftrain::kube::detail {
 namespace {
 
-/// What may not stand in the name of a header field is escaped, and the percent sign that says so.
+/// Escapes characters that the name of a header field must not contain, and the percent sign.
 std::string as_field_name(std::string_view key) {
     constexpr std::string_view signs = "!#$&'*+-.^_`|~";
     constexpr std::string_view digits = "0123456789ABCDEF";

@@ -7,7 +7,7 @@
 
 namespace kftrain::kube::detail {
 
-/** Adds what asks a server to let somebody else act, unless `fields` ask for it already.
+/** Adds the impersonation header fields, unless `fields` have them already.
     @par Errors `errc::invalid_argument` for an identity without a user.
     @par Upstream client-go `transport/round_trippers.go` */
 result<void> add_impersonation(impersonation const& who, http_fields& fields);

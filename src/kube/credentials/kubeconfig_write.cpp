@@ -16,7 +16,7 @@ void put_pem(std::string const& pem, std::string const& from, std::string& data,
         data = base64_encode(pem);
 }
 
-std::string word_of(exec_plugin::interaction mode) {
+std::string name_of(exec_plugin::interaction mode) {
     switch (mode) {
     case exec_plugin::interaction::never: return "Never";
     case exec_plugin::interaction::always: return "Always";
@@ -37,7 +37,7 @@ kubeconfig_exec written(exec_plugin const& plugin) {
     }
     out.install_hint = plugin.install_hint;
     out.provide_cluster_info = plugin.provide_cluster_info;
-    out.interactive_mode = word_of(plugin.interactive_mode);
+    out.interactive_mode = name_of(plugin.interactive_mode);
     return out;
 }
 

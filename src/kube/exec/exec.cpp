@@ -44,7 +44,7 @@ result<http_request> detail::pod_streams(std::string_view ns, std::string_view p
         target.append(name).append("=").append(boost::urls::encode(value, boost::urls::unreserved_chars)).append("&");
     };
     if (command != nullptr)
-        for (auto const& word : *command) add("command", word);
+        for (auto const& argument : *command) add("command", argument);
     if (!options.container.empty()) add("container", options.container);
     if (options.input) add("stdin", "true");
     if (options.output) add("stdout", "true");

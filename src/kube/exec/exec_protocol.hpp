@@ -31,7 +31,7 @@ inline std::string exec_message(exec_byte channel, std::string_view payload) {
     return std::string(1, static_cast<char>(channel)).append(payload);
 }
 
-/// How a command ended, as its last message says.
+/// How a command ended, according to its last message.
 struct exec_end {
     exec_end() = default;
 

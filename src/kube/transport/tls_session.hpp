@@ -15,8 +15,9 @@ namespace kftrain::kube::detail {
 
 namespace asio = boost::asio;
 
-/** The client's side of one TLS connection, apart from its socket: what was received goes in, what is to be sent comes out.
-    A read takes all records that have come as long as there is room, where Asio's stream hands out one at a time. */
+/** The client's side of one TLS connection, apart from its socket: what was received goes in, what is to be sent comes
+    out. A read takes all records that have come as long as there is room, where Asio's stream hands out one at a time.
+    */
 class tls_session {
 public:
     /// What a step came to. Before anything else output() is to be sent.
@@ -25,7 +26,7 @@ public:
         progress() = default;
 
         outcome state = outcome::done;
-        error_code ec; ///< of `failed`; `asio::error::eof` when the peer said that it ends
+        error_code ec; ///< of `failed`; `asio::error::eof` if the peer announced the end
         std::size_t bytes = 0;
     };
 
@@ -64,7 +65,7 @@ public:
     bool is_sending() const noexcept { return is_sending_; }
     void sent(std::size_t bytes) { output_.erase(0, bytes); }
 
-    /// All that was received has been read, and the peer has not said that it ends.
+    /// All that was received has been read, and the peer has not announced the end.
     bool is_quiet() const noexcept;
 
     SSL* native() const noexcept { return ssl_.get(); }

@@ -66,16 +66,16 @@ public:
     /// The connection kept last, if it still stands; else null.
     std::unique_ptr<connection> take();
     void keep(std::unique_ptr<connection> c);
-    /// The server, the context of the kubeconfig, and the proxy on the way to the server, in words.
+    /// The server, the context of the kubeconfig, and the proxy on the way to the server, as text.
     std::string place() const;
     /// That of the connections that are made now.
     std::uint64_t generation() const noexcept { return generation_; }
     /// New connections are made by this one, and only they are kept; those that serve go on.
     void renew(std::unique_ptr<stream_factory> factory);
     /** A new connection, ready for use; null, with the cause in `fault`, if none came about in time or it broke
-        before it could be used; what is thrown may have more in `fault.why`. When many want one at once and the first may bring a ticket that eases the handshakes of the
-        others, these wait a moment for it; then `reused`, if not null, may be set: a connection has become free.
-        The pool and what is referred to must live until then. */
+        before it could be used; what is thrown may have more in `fault.why`. When many want one at once and the first
+        may bring a ticket that eases the handshakes of the others, these wait a moment for it; then `reused`, if not
+        null, may be set: a connection has become free. The pool and what is referred to must live until then. */
     asio::awaitable<std::unique_ptr<connection>> connect(connect_fault& fault, bool* reused);
 
 private:

@@ -17,13 +17,13 @@
 
 namespace kftrain::kube::detail {
 
-/// Whether an exchange ended early although nobody asked for it. All that the system says of an established connection is
+/// Whether an exchange ended early without a cancellation. All that the system says of an established connection is
 /// of this kind, a lost route as well as an expired time.
 bool is_lost(error_code ec);
 /// What the caller of a transport gets.
 error_code public_code(error_code ec);
 
-/// What is to be said of a body: a piece, or why there is none.
+/// The result of reading a body: a piece, or why there is none.
 struct body_news {
     body_news() = default;
     explicit body_news(error_code e) : ec(e) {}
@@ -50,7 +50,7 @@ public:
 
     /// The body, if nothing of it is missing and no read was begun.
     std::optional<std::string> whole();
-    /// What can be said of the body without receiving more.
+    /// The result for the body without receiving more.
     std::optional<body_news> news();
     /// Nothing can: what was received was handed out.
     bool needs_more() const noexcept;

@@ -18,8 +18,8 @@ namespace {
 
 using open_handler = any_handler<void(error_code, streamed_response)>;
 
-/** A request on its way to the head of its answer. No coroutine: with one the steps cost more than what is done in them.
-    Its steps hold it, so that it ends with the io_context at the latest. */
+/** A request on its way to the head of its answer. No coroutine: with one the steps cost more than what is done in
+    them. Its steps hold it, so that it ends with the io_context at the latest. */
 class opening final : public operation {
 public:
     opening(std::shared_ptr<link_state> link, http_request request, open_handler handler)
@@ -212,7 +212,7 @@ private:
         if (state_->certificates && ec.category() == asio::error::get_ssl_category()) state_->certificates->look_soon();
     }
 
-    /// There is no answer; nothing if it is asked for once more.
+    /// There is no response; nothing if the request is repeated.
     std::optional<error_code> lost(error_code ec) {
         if (is_cancelled()) return asio::error::operation_aborted; // nobody would cancel a new connection
         bool const unanswered = exchange_->is_unanswered();

@@ -74,8 +74,8 @@ asio::awaitable<void> connect_by_http(tcp::socket& socket, proxy_address const& 
     if (end + 4 != head.size()) refuse_way(fault, "sent data after its answer");
 }
 
-std::string_view words_of(unsigned code) {
-    constexpr std::array<std::string_view, 9> words{"succeeded",
+std::string_view reply_text(unsigned code) {
+    constexpr std::array<std::string_view, 9> texts{"succeeded",
                                                     "general failure",
                                                     "connection not allowed",
                                                     "network unreachable",
@@ -84,7 +84,7 @@ std::string_view words_of(unsigned code) {
                                                     "time to live expired",
                                                     "command not supported",
                                                     "address type not supported"};
-    return code < words.size() ? words[code] : "unknown code";
+    return code < texts.size() ? texts[code] : "unknown code";
 }
 
 /// How SOCKS names the server.
@@ -140,8 +140,8 @@ asio::awaitable<void> connect_by_socks(tcp::socket& socket, proxy_address const&
     if (fault.ec) co_return;
     auto const code = static_cast<unsigned char>(reply[1]);
     if (reply[0] != '\x05') co_return refuse_way(fault, "did not answer with SOCKS 5");
-    if (code != 0) co_return refuse_way(fault, "could not connect to " + target + ": " + std::string(words_of(code)));
-    // From where it connected, which nobody asked for.
+    if (code != 0) co_return refuse_way(fault, "could not connect to " + target + ": " + std::string(reply_text(code)));
+    // The address from which it connected is not needed.
     std::size_t left = reply[3] == '\x01' ? 6 : 18;
     if (reply[3] == '\x03') {
         co_await receive(socket, reply, 1, fault.ec);

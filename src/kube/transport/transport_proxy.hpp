@@ -11,8 +11,8 @@
 
 namespace kftrain::kube::detail {
 
-/** Lets the proxy at the other end of `socket` connect to `host`: what is sent afterwards goes there. If it does not, `fault` is the code,
-    and in words what the proxy answered. All must live until then.
+/** Lets the proxy at the other end of `socket` connect to `host`: what is sent afterwards goes there. If it does not,
+    `fault` is the code, and as text what the proxy responded. All must live until then.
     @par Upstream RFC 9110 §9.3.6; RFC 1928, RFC 1929 */
 asio::awaitable<void> pass_through(asio::ip::tcp::socket& socket, proxy_address const& proxy, std::string const& host,
                                    std::string const& port, connect_fault& fault);

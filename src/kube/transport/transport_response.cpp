@@ -3,7 +3,7 @@
 namespace kftrain::kube::detail {
 
 void response_parser::on_field_impl(field, string_view name, string_view value, error_code&) {
-    if (complete_) return; // a trailer: nobody asks for it
+    if (complete_) return; // a trailer: ignored
     head_.fields.add(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
 }
 

@@ -18,8 +18,8 @@
 
 namespace kftrain::kube::detail {
 
-/** One connection of a client or a server, with or without TLS. Erased, so that the HTTP code of each is compiled once. It must
-    live until its operations have completed: one at a time, or a read and a write where the stream says so. */
+/** One connection of a client or a server, with or without TLS. Erased, so that the HTTP code of each is compiled once.
+    It must live until its operations have completed: one at a time, or a read and a write where the stream says so. */
 class byte_stream {
 public:
     using size_handler = any_handler<void(error_code, std::size_t)>;
@@ -28,8 +28,8 @@ public:
 
     virtual void read_some(asio::mutable_buffer into, size_handler handler) = 0;
     virtual void write_some(asio::const_buffer from, size_handler handler) = 0;
-    /** Sends at once what goes without waiting and hands back how many bytes of `from` it took. What it took may wait here
-        yet: all has left only if `gone` was set. Otherwise write_some() goes on, with nothing if there is no more.
+    /** Sends at once what goes without waiting and hands back how many bytes of `from` it took. What it took may wait
+        here yet: all has left only if `gone` was set. Otherwise write_some() goes on, with nothing if there is no more.
         A stream that cannot do so takes nothing. */
     virtual std::size_t send_now(asio::const_buffer, bool& gone, error_code&) {
         gone = false;
@@ -39,7 +39,7 @@ public:
     virtual bool is_quiet() noexcept { return false; }
     /// What follows the TCP connect; nothing without TLS.
     virtual void handshake(any_handler<void(error_code)> handler) = 0;
-    /// Why the handshake refused the server, if it did, in words to show.
+    /// Why the handshake rejected the server, if it did, as text for messages.
     virtual std::string const& refusal() const noexcept {
         static std::string const none;
         return none;

@@ -44,10 +44,10 @@ apiserver::admission_verdict judge(rules::job_rules const& kind, job_limits cons
     any_job job(kind, object), before(kind, old);
     auto const look_up = [&](rules::target const& t) { return read(request, t); };
     if (!kind.form().admission_name.empty()) {
-        rules::admission_question asked;
-        asked.before = update ? before.get() : nullptr;
-        asked.look_up = look_up;
-        auto answer = kind.admit(job.get(), asked);
+        rules::admission_context context;
+        context.before = update ? before.get() : nullptr;
+        context.look_up = look_up;
+        auto answer = kind.admit(job.get(), context);
         verdict.warnings = std::move(answer.warnings);
         if (answer.denied) {
             verdict.denied.emplace(std::move(answer.denied->text));

@@ -89,7 +89,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           run(ex, [this](error_code ec) { end(ec); }) {
         server.set_log_source(node.log_source());
         server.set_exec_source(node.exec_source());
-        // The server is part of this state, and asks while it lives only.
+        // The server is part of this state, and calls this only while it lives.
         job_limits limits;
         if (has_kubelet(options))
             limits = [this](prepared_job const& job) { return unsupported_parts(job, node.mode(), options); };

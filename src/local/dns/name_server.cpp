@@ -74,7 +74,7 @@ void name_server::receive() {
             if (!ec) {
                 auto const answer =
                     answer_dns({self->buffer_.data(), size}, [&](std::string_view name) { return self->lookup(name); });
-                error_code ignored; // a lost answer is asked for again
+                error_code ignored; // the client repeats a query whose response is lost
                 if (!answer.empty()) self->socket_.send_to(boost::asio::buffer(answer), self->peer_, 0, ignored);
             }
             self->receive();

@@ -14,8 +14,8 @@ using values = std::map<std::string, std::string, std::less<>>;
 constexpr std::size_t longest_text = 131'071;
 constexpr std::size_t all_texts = 6'291'456;
 
-/// `$(NAME)` becomes the value, `$$` becomes `$`; a name that is not known stays as it is written. Ends early, with a text
-/// longer than `limit`, when it becomes that long.
+/// `$(NAME)` becomes the value, `$$` becomes `$`; a name that is not known stays as it is written. Ends early, with a
+/// text longer than `limit`, when it becomes that long.
 std::string expand(std::string_view text, values const& known, std::size_t limit) {
     std::string out;
     bool may_close = true; // one unsuccessful search is enough
@@ -47,7 +47,7 @@ class expander {
 public:
     explicit expander(values const& known) : known_(known) {}
 
-    /// False if it is too much, and then failed() says why. `name`: of the variable; empty: an argument.
+    /// False if it is too much; failed() then has the reason. `name`: of the variable; empty: an argument.
     bool operator()(std::string_view text, std::string const& path, std::string_view name, std::string& out) {
         // A variable is passed on as NAME=value.
         auto const own = name.empty() ? 0 : name.size() + 1;

@@ -45,7 +45,7 @@ std::string written_to(sandbox::unique_fd const& file) {
 }
 
 /// As Go writes it.
-std::string words(error_code ec) {
+std::string error_text(error_code ec) {
     if (ec == asio::error::operation_aborted) return "i/o timeout";
     auto text = ec.message();
     if (!text.empty()) text[0] = to_lower(text[0]);
@@ -207,7 +207,7 @@ asio::awaitable<probe_result> container_prober::open_connection(core::probe cons
     auto const dialled = "dial tcp " + address + ":" + std::to_string(port) + ": ";
     auto [ec, connection] =
         co_await owner_.node.async_connect(address, port, nullptr, asio::bind_cancellation_slot(cancel.slot(), await));
-    if (ec) co_return probe_result(false, dialled + (is_cancelled(ec) ? "" : "connect: ") + words(ec));
+    if (ec) co_return probe_result(false, dialled + (is_cancelled(ec) ? "" : "connect: ") + error_text(ec));
     tcp::socket socket(owner_.client.get_executor(), tcp::v4(), connection);
     if (!what.http_get) co_return probe_result(true, {});
     std::string answer;
@@ -226,7 +226,8 @@ asio::awaitable<probe_result> container_prober::open_connection(core::probe cons
     }
     if (limit->passed || stopped_) broken = asio::error::operation_aborted;
     if (is_cancelled(broken) || (broken && answer.empty()))
-        co_return probe_result(false, "Get \"http://" + address + ":" + std::to_string(port) + "\": " + words(broken));
+        co_return probe_result(false,
+                               "Get \"http://" + address + ":" + std::to_string(port) + "\": " + error_text(broken));
     probe_result result = judge_answer(answer);
     if (is_hook_ && status_of(answer)) result.success = true;
     co_return result;

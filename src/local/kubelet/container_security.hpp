@@ -15,7 +15,7 @@
 
 namespace kftrain::local {
 
-/// Returns what the security contexts of a container and its pod ask for. @param image what it sets; may be null
+/// Returns the settings of the security contexts of a container and its pod. @param image what it sets; may be null
 process_rights rights_of(pod const& p, core::container const& c, image_config const* image);
 /// Whether nothing may be written to the root file system.
 bool has_read_only_root(core::container const& c);

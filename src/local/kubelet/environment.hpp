@@ -36,14 +36,14 @@ struct foreign_variable {
 };
 
 /** All keys of the object that `from` names, none if it is optional and does not exist.
-    @par Errors `errc::invalid_argument` with upstream's words: `configmap "x" not found`
+    @par Errors `errc::invalid_argument` with upstream's message: `configmap "x" not found`
     @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `makeEnvironmentVariables` */
 result<std::vector<foreign_variable>> variables_of(core::env_from_source const& from,
                                                    environment_sources const& sources);
 
 /** The value that a variable takes from elsewhere; nothing if the variable is left out, as one that is optional.
     @param own the container of the variable
-    @par Errors `errc::invalid_argument` with upstream's words: `couldn't find key k in ConfigMap ns/x`
+    @par Errors `errc::invalid_argument` with upstream's message: `couldn't find key k in ConfigMap ns/x`
     @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `makeEnvironmentVariables` */
 result<std::optional<std::string>> value_of(core::env_var_source const& from, pod const& p, core::container const& own,
                                             environment_sources const& sources);
@@ -55,8 +55,8 @@ result<std::optional<std::string>> value_of(core::env_var_source const& from, po
     @par Upstream kubernetes v1.31 `pkg/api/v1/resource/helpers.go`, `ExtractContainerResourceValue` */
 result<std::string> resource_value(core::resource_field_selector const& from, pod const& p, core::container const* own);
 
-/** Whether value_of() knows the field: `metadata.name`, `.namespace` and `.uid`, one label or annotation, `spec.nodeName`,
-    `spec.serviceAccountName`, `status.hostIP(s)`, `status.podIP(s)`. */
+/** Whether value_of() knows the field: `metadata.name`, `.namespace` and `.uid`, one label or annotation,
+    `spec.nodeName`, `spec.serviceAccountName`, `status.hostIP(s)`, `status.podIP(s)`. */
 bool is_known_field(std::string_view path);
 
 } // namespace kftrain::local

@@ -53,7 +53,7 @@ std::string_view without_tag(std::string_view image) {
 
 } // namespace
 
-result<std::vector<std::string>> words_of(std::string_view line) {
+result<std::vector<std::string>> split_command(std::string_view line) {
     std::vector<std::string> words;
     std::string word;
     bool begun = false;
@@ -104,7 +104,7 @@ string_map::value_type const* entry_for_image(string_map const& table, std::stri
 std::vector<std::string> command_of_image(std::string_view image, pod_options const& options) {
     auto const* const entry = entry_for_image(options.commands, image);
     if (entry == nullptr) return {};
-    auto words = words_of(entry->second);
+    auto words = split_command(entry->second);
     return words ? *std::move(words) : std::vector<std::string>();
 }
 

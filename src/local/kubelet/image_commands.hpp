@@ -12,7 +12,7 @@ namespace kftrain::local {
 
 /** The words of a command line: separated by blanks, quoted by `'`, `"` and `\` as in a POSIX shell.
     @par Errors `errc::syntax` for an open quote, or if there is no word */
-result<std::vector<std::string>> words_of(std::string_view line);
+result<std::vector<std::string>> split_command(std::string_view line);
 
 /// Whether the pattern matches the image, or the image without its tag and digest. `*` matches any text.
 bool matches_image(std::string_view pattern, std::string_view image);

@@ -85,7 +85,7 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
 
 void kubelet::state::pod_ended(pod const& p) {
     workers.erase(p.metadata.uid);
-    logs->forget(p.metadata.uid); // the object is gone, so nobody can ask for them any more
+    logs->forget(p.metadata.uid); // the object is gone, so nobody can request them any more
     wake.cancel();
 }
 

@@ -36,7 +36,7 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     void pod_changed(pod const& p, bool gone);
     /// Takes the worker of a pod that is done out of the books.
     void pod_ended(pod const& p);
-    /// Ends the run if `ec` says that the sandbox helper died: the pods are gone then.
+    /// Ends the run if `ec` means that the sandbox helper died: the pods are gone then.
     void node_failed(error_code ec);
 
     // They keep the state from before their first step on: the kubelet may be destroyed earlier.

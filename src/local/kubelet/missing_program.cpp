@@ -53,7 +53,7 @@ std::string missing_program(std::vector<std::string> const& argv, program_exists
     if (!exists(argv.front())) return argv.front();
     if (!is_shell(argv.front())) return {};
     auto const handled = [&](std::string const& program) {
-        return std::ranges::any_of(argv, [&](auto const& word) { return handles_absence(word, program); });
+        return std::ranges::any_of(argv, [&](auto const& argument) { return handles_absence(argument, program); });
     };
     for (auto const& p : started_programs(argv))
         if (!package_of(p.path).empty() && !handled(p.path) && !exists(p.path)) return p.path;

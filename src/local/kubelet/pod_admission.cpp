@@ -27,19 +27,19 @@ issue refusal(std::string path, std::string_view why) {
     return i;
 }
 
-bool asks_for_nothing(bool v) { return !v; }
-bool asks_for_nothing(std::string const& v) { return v.empty(); }
-template <class T> bool asks_for_nothing(std::optional<T> const& v) { return !v || asks_for_nothing(*v); }
-template <class T> bool asks_for_nothing(std::vector<T> const& v) { return v.empty(); }
-template <class T> bool asks_for_nothing(boxed<T> const& v) { return !v || *v == T(); }
+bool is_unset(bool v) { return !v; }
+bool is_unset(std::string const& v) { return v.empty(); }
+template <class T> bool is_unset(std::optional<T> const& v) { return !v || is_unset(*v); }
+template <class T> bool is_unset(std::vector<T> const& v) { return v.empty(); }
+template <class T> bool is_unset(boxed<T> const& v) { return !v || *v == T(); }
 
-/// Refuses what is asked for at `path`.`name`.
+/// Rejects a value at `path`.`name`.
 class refuser {
 public:
     refuser(std::string path, issues& found) : path_(std::move(path)), found_(found) {}
 
     template <class T> void operator()(std::string_view name, T const& value, std::string_view why) const {
-        if (!asks_for_nothing(value)) found_.push_back(refusal(path_ + "." + std::string(name), why));
+        if (!is_unset(value)) found_.push_back(refusal(path_ + "." + std::string(name), why));
     }
 
 private:

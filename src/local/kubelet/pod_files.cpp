@@ -21,9 +21,9 @@ void append_missing(std::vector<std::string>& to, std::vector<std::string> const
         if (std::ranges::find(to, text) == to.end()) to.push_back(text);
 }
 
-std::string line(std::string_view word, std::vector<std::string> const& words) {
+std::string line(std::string_view keyword, std::vector<std::string> const& values) {
     std::string out;
-    for (auto const& v : words) out.append(out.empty() ? word : "").append(" ").append(v);
+    for (auto const& v : values) out.append(out.empty() ? keyword : "").append(" ").append(v);
     return out.empty() ? out : out + "\n";
 }
 
@@ -61,11 +61,11 @@ std::string resolv_conf_of(pod const& p) {
         append_missing(searches, p.spec.dns_config->searches);
         for (auto const& o : p.spec.dns_config->options) options[o.name] = o.value.value_or("");
     }
-    std::vector<std::string> words;
-    for (auto const& [name, value] : options) words.push_back(value.empty() ? name : name + ":" + value);
+    std::vector<std::string> values;
+    for (auto const& [name, value] : options) values.push_back(value.empty() ? name : name + ":" + value);
     std::string text = line("search", searches);
     for (auto const& s : servers) text += line("nameserver", {s});
-    return text + line("options", words);
+    return text + line("options", values);
 }
 
 error_code write_pod_files(std::filesystem::path const& directory, pod const& p, pod_sandbox& box) {

@@ -33,7 +33,8 @@ issues faults_of(pod_options const& options) {
     issues found;
     for (auto const& [pattern, text] : options.commands) {
         auto const at = "commands[" + pattern + "]";
-        if (auto const words = words_of(text); !words) found.push_back(fault(at, words.error().detail.message));
+        if (auto const command = split_command(text); !command)
+            found.push_back(fault(at, command.error().detail.message));
     }
     for (auto const& [pattern, text] : options.images) {
         auto const source = parse_image_source(text);

@@ -40,7 +40,7 @@ asio::awaitable<bool> pod_worker::make_volumes() {
     volumes_ = std::make_shared<pod_volumes>(owner_, trouble, changed);
     backoff pause(first_mount_pause, longest_mount_pause);
     while (!leaving() && !owner_.stopping) {
-        auto const seen = volume_changes_;
+        auto const changes_before = volume_changes_;
         auto const why = co_await volumes_->set_up(pod_);
         if (leaving() || owner_.stopping) break;
         record_.trouble = why;
@@ -48,7 +48,7 @@ asio::awaitable<bool> pod_worker::make_volumes() {
         warn("FailedMount", why);
         record_.started = record_.started ? record_.started : owner_.now();
         co_await publish();
-        if (!leaving() && seen == volume_changes_) co_await sleep(pause.next());
+        if (!leaving() && changes_before == volume_changes_) co_await sleep(pause.next());
     }
     co_return false;
 }

@@ -47,7 +47,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
         std::list<waiter> waiters;
     };
     struct pod_record {
-        bool gone = false; ///< ended without being asked to
+        bool gone = false; ///< ended unexpectedly
         std::map<std::string, container_record> containers;
     };
     struct outgoing {
@@ -105,7 +105,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     node_options options;
     isolation mode;
     std::string fallback_reason;
-    std::string failed; ///< the helper's last words
+    std::string failed; ///< the last message of the helper
     phase now = phase::fresh;
     asio::posix::stream_descriptor socket;
     asio::steady_timer stop_limit;

@@ -29,7 +29,7 @@ std::optional<id_t> number_in(std::string_view text) {
     return whole ? std::optional<id_t>(number) : std::nullopt;
 }
 
-// The functions of the C library without a file would ask the name services of the machine.
+// The functions of the C library without a file would query the name services of the machine.
 
 /// Calls `visit(entry)` for each user of the container until it returns true.
 template <class Visit> bool find_passwd(Visit const& visit) {

@@ -273,7 +273,8 @@ found_image unpack(image_request const& r, std::string const& digest) {
     if (::mkdir(output.c_str(), S_IRWXU) != 0) fail("create " + output.string());
     std::vector<std::string> argv{"umoci", "raw", "unpack"};
     if (is_in_user_namespace()) argv.emplace_back("--rootless");
-    for (auto const& word : {std::string("--image"), ".:" + tag, (output / "rootfs").string()}) argv.push_back(word);
+    for (auto const& argument : {std::string("--image"), ".:" + tag, (output / "rootfs").string()})
+        argv.push_back(argument);
     run_tool(tool_for(r, "umoci", std::move(argv), layout, output));
     if (!fs::is_directory(fs::symlink_status(output / "rootfs")))
         throw std::runtime_error("a layer of the image removes the root directory");

@@ -1,9 +1,10 @@
-// Holds the namespaces of one node of a local cluster. Started by the library only, which talks to it over descriptor 3.
+// Holds the namespaces of one node of a local cluster. Started by the library only, which talks to it over descriptor
+// 3.
 //
-// The process started here, the supervisor, stays outside: it starts the node's first process, makes mount points for its
-// pods, waits until it ends for whatever reason, and removes these and the node's directory. As root no user namespace is
-// made, so that containers own and chown files as they would on a real node; anybody else becomes the single user 0 of a user
-// namespace.
+// The process started here, the supervisor, stays outside: it starts the node's first process, makes mount points for
+// its pods, waits until it ends for whatever reason, and removes these and the node's directory. As root no user
+// namespace is made, so that containers own and chown files as they would on a real node; anybody else becomes the
+// single user 0 of a user namespace.
 
 #include "local/sandbox/channel.hpp"
 #include "local/sandbox/image_unpacker.hpp"
@@ -53,7 +54,7 @@ struct started_node {
 
     pid_t pid = 0;
     unique_fd link;         ///< closed by our end, whatever that is, which ends the node
-    unique_fd mount_points; ///< on which pods ask for them
+    unique_fd mount_points; ///< on which pods request them
 };
 
 /// Starts the node's first process and waits until it is set up. Throws a sentence.
@@ -62,7 +63,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
     if (namespaces) kinds = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
     if (user_namespace) kinds |= CLONE_NEWUSER;
     auto [ours, theirs] = make_socket_pair();
-    auto [asked, asking] = make_socket_pair();
+    auto [requests_end, node_end] = make_socket_pair();
     auto const pid = fork_into(kinds, user_namespace ? "create the node's user and other namespaces"
                                                      : "create the node's namespaces");
     if (pid == 0) {
@@ -70,14 +71,14 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
         settings.control = control;
         settings.start = theirs.get();
         ours.reset();
-        asked.reset();
-        settings.mount_points = asking.get();
+        requests_end.reset();
+        settings.mount_points = node_end.get();
         settings.namespaces = namespaces;
         settings.fallback_reason = reason;
         run_node_init(settings);
     }
     theirs.reset();
-    asking.reset();
+    node_end.reset();
     std::string error;
     try {
         if (user_namespace) map_user(pid);
@@ -94,7 +95,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
         started_node node;
         node.pid = pid;
         node.link = std::move(ours);
-        node.mount_points = std::move(asked);
+        node.mount_points = std::move(requests_end);
         return node;
     }
     ::kill(pid, SIGKILL);

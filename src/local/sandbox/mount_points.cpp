@@ -39,7 +39,7 @@ bool mount_points::answer(int link) {
     try {
         send(message.fds.front().get(), reply);
     } catch (std::system_error const&) {
-        return true; // who asked has ended meanwhile
+        return true; // the requester has ended meanwhile
     }
     return true;
 }
@@ -47,10 +47,10 @@ bool mount_points::answer(int link) {
 void mount_points::provide(json::object const& request, json::object& reply) {
     auto const pod = text_of(request, "pod");
     fs::path path = text_of(request, "existing");
-    struct stat seen{};
-    bool const ours = ::lstat(path.c_str(), &seen) == 0 &&
-                      static_cast<std::int64_t>(seen.st_dev) == number_of(request, "device") &&
-                      static_cast<std::int64_t>(seen.st_ino) == number_of(request, "inode");
+    struct stat existing{};
+    bool const ours = ::lstat(path.c_str(), &existing) == 0 &&
+                      static_cast<std::int64_t>(existing.st_dev) == number_of(request, "device") &&
+                      static_cast<std::int64_t>(existing.st_ino) == number_of(request, "inode");
     if (!ours) {
         reply["elsewhere"] = true;
         return;
@@ -131,7 +131,7 @@ void mount_points::clear() {
 }
 
 json::object mount_point_link::call(json::object request) const {
-    auto [ours, theirs] = make_socket_pair(); // several processes of a node ask over one socket
+    auto [ours, theirs] = make_socket_pair(); // several processes of a node share one socket
     int const fd = theirs.get();
     if (send(socket_, request, {&fd, 1}) == transfer::closed) throw std::runtime_error("the supervisor ended");
     theirs.reset();
@@ -140,8 +140,8 @@ json::object mount_point_link::call(json::object request) const {
     return std::move(reply.body);
 }
 
-mount_point_link::outcome mount_point_link::ask(fs::path const& existing, fs::path const& target,
-                                                bool directory) const {
+mount_point_link::outcome mount_point_link::create(fs::path const& existing, fs::path const& target,
+                                                   bool directory) const {
     if (socket_ < 0) return outcome::elsewhere;
     struct stat info{};
     if (::stat(existing.c_str(), &info) != 0 && errno == ENOENT) return outcome::gone;

@@ -12,17 +12,17 @@
 
 namespace kftrain::local::sandbox {
 
-/** Makes mount points that the machine lacks, as container runtimes do, and removes them when no pod needs them any more. Kept by
-    the supervisor, which outlives the node however that ends.
+/** Makes mount points that the machine lacks, as container runtimes do, and removes them when no pod needs them any
+    more. Kept by the supervisor, which outlives the node however that ends.
 
-    What is made bears the sticky bit, so that another node on the machine knows it for such a one, and is locked as long as a
-    node needs it. The last node removes it, and only if it is empty. */
+    What is made bears the sticky bit, so that another node on the machine knows it for such a one, and is locked as
+    long as a node needs it. The last node removes it, and only if it is empty. */
 class mount_points {
 public:
     /// @param node_directory Where they are written down, to clear up after this process; empty: nowhere
     explicit mount_points(std::string node_directory) : node_directory_(std::move(node_directory)) {}
 
-    /// Answers one request of a mount_point_link; false when nobody is left who could ask.
+    /// Answers one request of a mount_point_link; false when no requester is left.
     bool answer(int link);
     /// Gives up what the pod needed.
     void forget(std::string const& pod);
@@ -63,7 +63,7 @@ public:
     int socket() const noexcept { return socket_; }
     /** Asks for `target`, of which `existing` is there. Throws what else stands in the way.
         @param existing Without links */
-    outcome ask(std::filesystem::path const& existing, std::filesystem::path const& target, bool directory) const;
+    outcome create(std::filesystem::path const& existing, std::filesystem::path const& target, bool directory) const;
     /// The pod has ended: returns when nothing is left of what only it needed.
     void ended() const;
 

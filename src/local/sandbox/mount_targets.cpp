@@ -82,7 +82,7 @@ void mount_targets::ensure(fs::path const& target, bool directory) {
         if (!missing.empty() && is_within(existing, kernel))
             throw std::invalid_argument("the target does not exist and cannot be created in " + std::string(kernel));
     if (!may_create_in(existing)) {
-        auto const outcome = link_.ask(existing, missing, directory);
+        auto const outcome = link_.create(existing, missing, directory);
         if (outcome == mount_point_link::outcome::there) return;
         if (outcome == mount_point_link::outcome::gone) return ensure(target, directory); // and check again
         if (missing.empty()) return;

@@ -24,7 +24,7 @@ struct bind_request {
 /// Reads member `mounts` of a request.
 std::vector<bind_request> binds_of(boost::json::object const& request);
 
-/// Nothing mounted from now on is seen outside this mount namespace, and nothing mounted outside is seen here.
+/// Mounts made from now on are not visible outside this mount namespace, and mounts made outside not here.
 void make_mounts_private();
 
 /// A `/proc` that shows this PID namespace.

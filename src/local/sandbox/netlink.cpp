@@ -101,10 +101,10 @@ netlink::netlink()
 
 int netlink::index_of(std::string const& link) const {
     unique_fd const any(check(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0), "open a socket"));
-    ifreq ask{};
-    link.copy(static_cast<char*>(ask.ifr_name), IFNAMSIZ - 1);
-    check(::ioctl(any.get(), SIOCGIFINDEX, &ask), "find network link \"" + link + "\"");
-    return ask.ifr_ifindex;
+    ifreq interface{};
+    link.copy(static_cast<char*>(interface.ifr_name), IFNAMSIZ - 1);
+    check(::ioctl(any.get(), SIOCGIFINDEX, &interface), "find network link \"" + link + "\"");
+    return interface.ifr_ifindex;
 }
 
 void netlink::transact(request& message, std::string const& step) {

@@ -57,11 +57,11 @@ public:
 
     void run() {
         for (;;) {
-            std::array<epoll_event, 64> seen{};
-            int const count = ::epoll_wait(readable_.get(), seen.data(), static_cast<int>(seen.size()), -1);
+            std::array<epoll_event, 64> events{};
+            int const count = ::epoll_wait(readable_.get(), events.data(), static_cast<int>(events.size()), -1);
             if (count < 0 && errno != EINTR) fail("wait for messages");
             std::set<int> ready;
-            for (int i = 0; i < count; ++i) ready.insert(seen[static_cast<std::size_t>(i)].data.fd);
+            for (int i = 0; i < count; ++i) ready.insert(events[static_cast<std::size_t>(i)].data.fd);
             for (int const fd : ready)
                 if (auto const at = pod_of_channel_.find(fd); at != pod_of_channel_.end()) relay(at->second->second);
             if (ready.contains(signals_.get())) reap();
@@ -298,8 +298,8 @@ void run_node_init(node_settings const& s) {
     int code = 0;
     try {
         if (s.namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the supervisor");
-        datagram word;
-        if (receive(s.start, word) == transfer::closed) ::_exit(1); // the supervisor died before the line above
+        datagram start_signal;
+        if (receive(s.start, start_signal) == transfer::closed) ::_exit(1); // the supervisor died before the line above
         close_others({s.control, s.start, s.mount_points});
         std::optional<node_init> node;
         try {

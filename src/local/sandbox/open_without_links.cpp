@@ -10,7 +10,7 @@ namespace {
 constexpr mode_t directory_mode = 0777; // the file mode creation mask takes away from both
 constexpr mode_t file_mode = 0666;
 
-/// On failure `errno` says why.
+/// On failure `errno` has the reason.
 unique_fd open_entry(int directory, char const* name) {
     constexpr int flags = O_PATH | O_NOFOLLOW | O_CLOEXEC;
     // With O_DIRECTORY the kernel mounts what is mounted on demand.

@@ -36,7 +36,7 @@ private:
     int fd_ = -1;
 };
 
-/// Throws a `std::system_error` with the current `errno`; `step` says what was being done, with names and values.
+/// Throws a `std::system_error` with the current `errno`; `step` describes the operation, with names and values.
 [[noreturn]] void fail(std::string const& step);
 
 /// Fails unless `result` is 0 or more; returns it.
@@ -45,7 +45,7 @@ template <class Int> Int check(Int result, std::string const& step) {
     return result;
 }
 
-/// Whether an `errno` says that something is used up for the moment, so that the same call may succeed later.
+/// Whether an `errno` means that a resource is exhausted for the moment, so that the same call may succeed later.
 bool is_shortage(int error) noexcept;
 
 /// A failed step of another process: its sentence and its `errno`.

@@ -28,7 +28,7 @@ amounts requests_of(core::pod_spec const& pod);
 /// Returns whether a taint with this effect keeps the pod away.
 bool is_tolerated(core::taint const& taint, std::vector<core::toleration> const& tolerations);
 
-/** Returns why the node cannot take the pod, apart from resources, in the words of the scheduler; empty: it can. */
+/** Returns why the node cannot take the pod, apart from resources, with the message of the scheduler; empty: it can. */
 std::string why_not(core::pod_spec const& pod, core::node const& node);
 
 /// Returns `Insufficient cpu` and the like for resources of which less is free than needed; `Too many pods`.

@@ -21,7 +21,7 @@ public:
     std::string_view text() const noexcept { return document_.text; }
     std::size_t first_line() const noexcept { return document_.first_line; }
 
-    /// As decode_yaml(); the first line is the document's own, whatever the options say.
+    /// As decode_yaml(); the first line is the document's own, regardless of the options.
     result<void> decode(model::descriptor const&, void* target, decode_options = decode_options());
     template <class T> result<T> decode(decode_options const& options = decode_options()) {
         T value;

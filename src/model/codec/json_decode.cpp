@@ -20,7 +20,7 @@ class token_walk {
 public:
     explicit token_walk(std::string_view text) : text_(text) {}
 
-    /// Where the nth of them (from 1) starts; not before the last one asked for.
+    /// Where the nth of them (from 1) starts; not before the previous request.
     std::size_t to(std::uint64_t n) noexcept {
         for (; i_ < text_.size(); ++i_) {
             char const c = text_[i_];

@@ -60,7 +60,7 @@ inline char const* json_reader::string(char const* p, void* v) {
 
 char const* json_reader::other_value(char const* p, model::descriptor const& type, void* v) {
     char const first = in_.peek(p);
-    if (first == 'n') return in_.word(p, "null"); // absent
+    if (first == 'n') return in_.literal(p, "null"); // absent
     model::descriptor const* d = &type;
     for (; d->kind == model::shape::optional; d = d->element) v = d->engage(v);
     bool const is_number = first == '-' || (first >= '0' && first <= '9');
@@ -74,7 +74,7 @@ char const* json_reader::other_value(char const* p, model::descriptor const& typ
     case model::shape::boolean:
         if (first != 't' && first != 'f') return nullptr;
         *static_cast<bool*>(v) = first == 't';
-        return in_.word(p, first == 't' ? "true" : "false");
+        return in_.literal(p, first == 't' ? "true" : "false");
     case model::shape::integer: {
         std::int64_t i = 0;
         return is_number && (p = in_.integer(p, i)) != nullptr && d->store_integer(v, i) ? p : nullptr;
@@ -122,9 +122,9 @@ char const* json_reader::text(char const* p, model::descriptor const& d, void* v
 char const* json_reader::object(char const* p, model::descriptor const& d, void* v) {
     if (!in_.open()) return nullptr;
     ++p;
-    static_assert(most_fields == 64); // `seen` has as many bits
+    static_assert(most_fields == 64); // `fields_read` has as many bits
     if (d.fields.size() > most_fields) return nullptr;
-    std::uint64_t seen = 0;
+    std::uint64_t fields_read = 0;
     std::uint32_t others = 0;
     std::size_t const habits = habits_of(d);
     std::size_t before = 0;
@@ -147,8 +147,8 @@ char const* json_reader::object(char const* p, model::descriptor const& d, void*
                 auto const& f = layout[now - 1];
                 before = now;
                 std::uint64_t const bit = std::uint64_t{1} << (now - 1);
-                if ((seen & bit) != 0) return nullptr;
-                seen |= bit;
+                if ((fields_read & bit) != 0) return nullptr;
+                fields_read |= bit;
                 place_ = habits + now;
                 void* const member = static_cast<char*>(v) + f.offset;
                 if (f.is_string && p != in_.end() && *p == '"')
@@ -191,7 +191,7 @@ char const* json_reader::other_field(char const* p, model::descriptor const& d, 
 
 char const* json_reader::header(char const* p, resource_info const& info, bool kind) {
     char const first = in_.peek(p);
-    if (first == 'n') return in_.word(p, "null");
+    if (first == 'n') return in_.literal(p, "null");
     std::string_view s;
     if (first != '"' || (p = in_.string(p, s)) == nullptr) return nullptr;
     return s.empty() || (kind ? same_kind(info, s) : same_version(info, s)) ? p : nullptr;

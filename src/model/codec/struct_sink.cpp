@@ -136,8 +136,8 @@ bool struct_sink::object_key(frame& top, std::string_view name) {
     } else {
         return unknown_key(top, name);
     }
-    if (top.seen.test(bit)) return repeated(next_);
-    top.seen.set(bit);
+    if (top.fields_read.test(bit)) return repeated(next_);
+    top.fields_read.set(bit);
     return true;
 }
 

@@ -56,9 +56,9 @@ private:
     struct frame {
         void* object;
         model::descriptor const* type;
-        std::string_view key{};      ///< the current one, for paths
-        std::bitset<256> seen{};     ///< fields by index, then apiVersion and kind
-        std::size_t unknown_count{}; ///< fields put into `unknown`
+        std::string_view key{};         ///< the current one, for paths
+        std::bitset<256> fields_read{}; ///< fields by index, then apiVersion and kind
+        std::size_t unknown_count{};    ///< fields put into `unknown`
         model::late_entries late{nullptr, nullptr};
     };
 

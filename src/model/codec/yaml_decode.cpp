@@ -107,7 +107,7 @@ std::string_view without_byte_order_mark(std::string_view text) {
     return text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
 }
 
-/// `walk` makes the events of the text, from the first; it is asked once at most.
+/// `walk` makes the events of the text, from the first; it is called once at most.
 template <class Walk>
 result<void> decode(std::string_view text, Walk walk, model::descriptor const& type, void* target,
                     decode_options const& options) {

@@ -20,7 +20,7 @@ public:
 
     /// The position of the last event.
     yaml_mark const& mark() const noexcept { return mark_; }
-    /// False while nothing but an empty document was seen.
+    /// False while nothing but an empty document was read.
     bool has_content() const noexcept { return has_content_; }
 
     void begin_document() { names_.clear(); }

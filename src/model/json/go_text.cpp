@@ -131,7 +131,7 @@ std::string number(double d) {
     auto const end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), d, std::chars_format::scientific).ptr;
     std::string scientific(buffer.data(), end);
     int const exponent = std::stoi(scientific.substr(scientific.find('e') + 1));
-    // The shortest digits decide between the two forms as if six were asked for: 100000, 1e+06.
+    // The shortest digits decide between the two forms as if six were requested: 100000, 1e+06.
     if (exponent < -4 || exponent >= 6) return scientific;
     auto const fixed = std::to_chars(buffer.data(), buffer.data() + buffer.size(), d, std::chars_format::fixed).ptr;
     return {buffer.data(), fixed};

@@ -145,7 +145,7 @@ char const* json_scanner::number(char const* p) const noexcept {
     return p;
 }
 
-/// At an object that may be one of `fieldsV1`; null says nothing about it.
+/// At an object that may be one of `fieldsV1`; null leaves that open.
 char const* json_scanner::skip_names(char const* p, std::size_t levels) noexcept {
     auto& last = passed_[skipped_here_++ % passed_.size()];
     std::size_t const size = last.text.size();
@@ -162,9 +162,9 @@ char const* json_scanner::skip_value(char const* p, std::size_t levels) noexcept
     if (p == end_) return nullptr;
     switch (*p) {
     case '"': return skip_string(p);
-    case 't': return word(p, "true");
-    case 'f': return word(p, "false");
-    case 'n': return word(p, "null");
+    case 't': return literal(p, "true");
+    case 'f': return literal(p, "false");
+    case 'n': return literal(p, "null");
     case '{':
     case '[': break;
     default: return is_digit(*p) || *p == '-' ? number(p) : nullptr;

@@ -17,7 +17,7 @@ namespace kftrain::detail {
     variable, as a member would be written to memory and read again for each token. Functions that take a place and give
     one return null when they find anything that they do not take for well-formed. The scanner never takes what RFC 8259
     forbids, but leaves a few allowed things alone (numbers that are hard to read): its users have a second, complete
-    parser for what is refused, which then also says why. See docs/design/decisions/0008-json-scanner.md. */
+    parser for what is rejected, which then also reports why. See docs/design/decisions/0008-json-scanner.md. */
 class json_scanner {
 public:
     json_scanner(std::string_view text, std::size_t max_depth) noexcept
@@ -65,7 +65,7 @@ public:
         return true;
     }
     /// At `t`, `f` or `n`.
-    char const* word(char const* p, std::string_view w) const noexcept {
+    char const* literal(char const* p, std::string_view w) const noexcept {
         return rest(p) < w.size() || std::memcmp(p, w.data(), w.size()) != 0 ? nullptr : p + w.size();
     }
     /// At a digit or minus. Whole numbers of up to 18 digits, without -0.

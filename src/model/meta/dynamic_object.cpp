@@ -71,7 +71,7 @@ result<erased_object> decode_object(object_type const& type, std::string_view te
     return checked(from_json<dynamic_object>(text), type);
 }
 
-/// Items of a list need not say what they are.
+/// Items of a list may lack apiVersion and kind.
 result<meta::list_meta> decode_objects(object_type const& type, std::string_view text,
                                        std::vector<erased_object>& items) {
     auto list = from_json<dynamic_list>(text);

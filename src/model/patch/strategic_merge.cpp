@@ -79,7 +79,7 @@ private:
         erase_items(target, [&](json::value const& item) { return gone.find(item) != not_found; });
     }
 
-    /// Without a word on order: what the patch names goes in the patch's order, the rest stays around it.
+    /// Without an order directive: items of the patch go in the patch's order, the rest stays around it.
     void lists(schema const& s, json::array& target, json::array patch) {
         json::array const live = target;
         json::array named;

@@ -24,7 +24,7 @@ struct metadata_fault {
         : what(std::move(reason), std::move(field), std::move(message)), place(std::move(at)) {}
 
     schema_violation what;
-    /// Path of the value at fault: `metadata.labels["a b"]` where upstream says `metadata.labels`.
+    /// Path of the value at fault: `metadata.labels["a b"]` where upstream has `metadata.labels`.
     std::string place;
 
     /// Converts to an issue with the rule `metadata.labels`, `metadata.owner-references`, ... after the field. Without

@@ -10,7 +10,7 @@
 namespace kftrain {
 namespace {
 
-/// Reads from the front of a text; every function says whether it could.
+/// Reads from the front of a text; every function returns whether it succeeded.
 class scanner {
 public:
     explicit scanner(std::string_view s) : rest_(s) {}

@@ -36,7 +36,7 @@ private:
     std::ptrdiff_t index_ = -1;
 };
 
-/** Collects what is wrong with the fields of an object of a built-in kind, in the server's words.
+/** Collects what is wrong with the fields of an object of a built-in kind, with the server's messages.
     @par Upstream apimachinery `pkg/util/validation/field/errors.go`, v0.31.3 */
 class field_faults {
 public:

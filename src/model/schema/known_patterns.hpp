@@ -17,7 +17,7 @@ struct known_pattern {
 /// All of them.
 std::span<known_pattern const> known_patterns() noexcept;
 
-/// The function of a known pattern, else what the judge, which may be empty, says of it.
+/// The function of a known pattern, else the result of the judge, which may be empty.
 text_predicate matcher_of(std::string_view pattern, pattern_judge const&);
 
 } // namespace kftrain

@@ -18,44 +18,44 @@ constexpr std::array<std::string_view, 24> checked_formats{
     "uuid",         "uuid3", "uuid4",    "uuid5",    "isbn",     "isbn10", "isbn13",   "creditcard",
     "ssn",          "byte",  "hexcolor", "rgbcolor", "password", "date",   "duration", "datetime"};
 
-/// Names every word of a structural schema that is read below; others are refused.
-constexpr std::array<std::string_view, 37> known_words{"type",
-                                                       "format",
-                                                       "nullable",
-                                                       "properties",
-                                                       "additionalProperties",
-                                                       "items",
-                                                       "not",
-                                                       "allOf",
-                                                       "anyOf",
-                                                       "oneOf",
-                                                       "required",
-                                                       "enum",
-                                                       "default",
-                                                       "minimum",
-                                                       "maximum",
-                                                       "multipleOf",
-                                                       "exclusiveMinimum",
-                                                       "exclusiveMaximum",
-                                                       "minLength",
-                                                       "maxLength",
-                                                       "minItems",
-                                                       "maxItems",
-                                                       "minProperties",
-                                                       "maxProperties",
-                                                       "uniqueItems",
-                                                       "pattern",
-                                                       "description",
-                                                       "title",
-                                                       "example",
-                                                       "externalDocs",
-                                                       "x-kubernetes-int-or-string",
-                                                       "x-kubernetes-preserve-unknown-fields",
-                                                       "x-kubernetes-list-type",
-                                                       "x-kubernetes-list-map-keys",
-                                                       "x-kubernetes-map-type",
-                                                       "x-kubernetes-validations",
-                                                       "$ref"};
+/// Every keyword of a structural schema that is read below; others are rejected.
+constexpr std::array<std::string_view, 37> known_keywords{"type",
+                                                          "format",
+                                                          "nullable",
+                                                          "properties",
+                                                          "additionalProperties",
+                                                          "items",
+                                                          "not",
+                                                          "allOf",
+                                                          "anyOf",
+                                                          "oneOf",
+                                                          "required",
+                                                          "enum",
+                                                          "default",
+                                                          "minimum",
+                                                          "maximum",
+                                                          "multipleOf",
+                                                          "exclusiveMinimum",
+                                                          "exclusiveMaximum",
+                                                          "minLength",
+                                                          "maxLength",
+                                                          "minItems",
+                                                          "maxItems",
+                                                          "minProperties",
+                                                          "maxProperties",
+                                                          "uniqueItems",
+                                                          "pattern",
+                                                          "description",
+                                                          "title",
+                                                          "example",
+                                                          "externalDocs",
+                                                          "x-kubernetes-int-or-string",
+                                                          "x-kubernetes-preserve-unknown-fields",
+                                                          "x-kubernetes-list-type",
+                                                          "x-kubernetes-list-map-keys",
+                                                          "x-kubernetes-map-type",
+                                                          "x-kubernetes-validations",
+                                                          "$ref"};
 
 bool is_plain(json::object const& rule) {
     return std::ranges::all_of(rule, [](auto const& m) { return m.key() == "rule" || m.key() == "message"; });
@@ -151,9 +151,9 @@ private:
     }
 
     void fill(schema_node& n, json::object const& o, std::string const& document, std::string const& path) {
-        for (auto const& [word, v] : o)
-            if (std::ranges::find(known_words, text_of(word)) == known_words.end())
-                refuse(errc::not_supported, path, "unsupported keyword " + std::string(text_of(word)));
+        for (auto const& [keyword, v] : o)
+            if (std::ranges::find(known_keywords, text_of(keyword)) == known_keywords.end())
+                refuse(errc::not_supported, path, "unsupported keyword " + std::string(text_of(keyword)));
         text(o, "type", n.type);
         if (!n.type.empty()) n.types.push_back(n.type);
         if (flag(o, "x-kubernetes-int-or-string")) n.types = {"integer", "string"};

@@ -17,7 +17,7 @@ bool is_type_or_metadata(json::string_view name) {
 /// Remembers where it is while it takes fields out.
 class pruner {
 public:
-    /// `n` is null where the schema says nothing: all fields of objects go, unless `keep`.
+    /// `n` is null where the schema has no entry: all fields of objects are removed, unless `keep`.
     void prune(json::value& v, schema_node const* n, bool keep = false) {
         keep = keep || (n != nullptr && n->preserve_unknown);
         if (auto* list = v.if_array()) {

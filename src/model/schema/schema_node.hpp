@@ -19,7 +19,7 @@ namespace kftrain {
 struct schema_rule {
     using predicate = bool (*)(boost::json::value const& self);
 
-    predicate holds = nullptr; ///< null: `self == oldSelf`, asked only if the value was there before
+    predicate holds = nullptr; ///< null: `self == oldSelf`, evaluated only if the value existed before
     std::string message;
 };
 

@@ -78,7 +78,7 @@ private:
     std::string prefix_;
 };
 
-/// The checks of a value that do not look into it. Each says nothing about values of other types.
+/// The checks of a value that do not look into it. Each ignores values of other types.
 schema_outcome check_type(schema_faults const&, schema_node const&, boost::json::value const&, std::string const& path);
 schema_outcome check_enumeration(schema_faults const&, schema_node const&, boost::json::value const&,
                                  std::string const& path);

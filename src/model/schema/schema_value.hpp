@@ -20,7 +20,7 @@ void set_schema_defaults(resource_schema const&, boost::json::object&);
 
 /** Every fault of an object that was pruned and defaulted.
     @param old The stored object on an update, else null.
-    @param blocked Faults found elsewhere, in the metadata, keep expressions from being asked. */
+    @param blocked Faults found elsewhere, in the metadata, prevent the evaluation of expressions. */
 std::vector<schema_violation> validate(resource_schema const&, boost::json::object const&,
                                        boost::json::object const* old, bool blocked = false);
 /// The same for an update through the subresource `status`, which looks at the status alone.

@@ -207,7 +207,7 @@ result<void> value_ref::set_json(std::string_view text) const {
     table()->reset(target());
     (void)decode_json(before, *table(), target());
     auto why = read.error();
-    why.detail.line = why.detail.column = 0; // of a text that the caller may never have seen
+    why.detail.line = why.detail.column = 0; // of a text that the caller may not have
     return why;
 }
 

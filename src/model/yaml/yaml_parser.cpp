@@ -87,7 +87,7 @@ struct yaml_parser::impl {
     yaml_parser_t parser{};
     yaml_event_t event{};
     std::string_view text;
-    std::size_t index = 0;  ///< a character that was asked for
+    std::size_t index = 0;  ///< a requested character
     std::size_t offset = 0; ///< where it begins
     std::size_t looks = 0;  ///< at open brackets
 };

@@ -10,7 +10,7 @@
 
 namespace kftrain::detail {
 
-/// A place in a YAML text, 0-based, in characters. What ends a line is what YAML 1.1 says, a lone CR and U+2028 too.
+/// A place in a YAML text, 0-based, in characters. Lines end as in YAML 1.1, also with a lone CR and U+2028.
 struct yaml_mark {
     std::size_t line = 0;
     std::size_t column = 0;

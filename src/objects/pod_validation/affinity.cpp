@@ -12,7 +12,7 @@ bool is_presence(std::string_view op) { return op == "Exists" || op == "DoesNotE
 
 constexpr std::string_view no_operator = "not a valid selector operator";
 
-/// What labels of nodes and of other things are asked for in the same way.
+/// The rules shared by selectors of node labels and other labels.
 template <class Requirement> bool check_values(Requirement const& r, field_path const& at, field_faults& found) {
     if (is_choice(r.operator_)) {
         if (r.values.empty()) found.required(at.text("values"), "must be specified when `operator` is 'In' or 'NotIn'");

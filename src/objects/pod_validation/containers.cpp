@@ -38,7 +38,7 @@ void check_ports(core::container const& c, field_path const& at, field_faults& f
     }
 }
 
-/// A pod in the network of its host has there the ports that it has, unless it says another.
+/// In the host network a pod has its container ports as host ports, unless it sets others.
 std::int32_t host_port(core::container_port const& port, core::pod_spec const& spec) {
     return port.host_port == 0 && spec.host_network ? port.container_port_ : port.host_port;
 }
@@ -72,9 +72,9 @@ void check_common(core::container const& c, surroundings const& around, field_pa
     auto const& pull = c.image_pull_policy;
     if (!pull.empty() && !is_one_of(pull, pull_policies))
         found.unsupported(at.text("imagePullPolicy"), pull, pull_policies);
-    auto const& asked = c.resources;
-    if (!asked.limits.empty() || !asked.requests.empty())
-        check_resources(asked.limits, asked.requests, field_path(at, "resources"), found);
+    auto const& resources = c.resources;
+    if (!resources.limits.empty() || !resources.requests.empty())
+        check_resources(resources.limits, resources.requests, field_path(at, "resources"), found);
     if (c.security_context) check_container_security(*c.security_context, field_path(at, "securityContext"), found);
 }
 

@@ -10,7 +10,7 @@
 namespace kftrain::pod_checks {
 namespace {
 
-using words = std::span<std::string_view const>;
+using field_names = std::span<std::string_view const>;
 
 constexpr std::array<std::string_view, 9> variable_fields{
     "metadata.name", "metadata.namespace", "metadata.uid", "spec.nodeName", "spec.serviceAccountName",
@@ -142,7 +142,7 @@ void check_field_reference(core::object_field_selector const& s, bool of_volume,
     }
     if (!is_one_of(path, variable_fields) && !is_one_of(path, volume_fields) && !is_one_of(path, other_fields))
         return refuse("field label not supported: " + path);
-    auto const known = of_volume ? words(volume_fields) : words(variable_fields);
+    auto const known = of_volume ? field_names(volume_fields) : field_names(variable_fields);
     std::string_view const meant = path == "spec.host" ? "spec.nodeName" : std::string_view(path);
     if (!is_one_of(meant, known)) found.unsupported(at.text("fieldPath"), meant, known);
 }

@@ -12,7 +12,7 @@ struct sums {
     bool requests = false, limits = false;
 };
 
-/// Adds what a container says of a resource. True if it limits it.
+/// Adds the requests and limits of a container for a resource. True if it has a limit.
 bool add(resource_list const& amounts, char const* name, quantity& sum, bool& any) {
     auto const found = amounts.find(name);
     if (found == amounts.end() || found->second.sign() <= 0) return false;

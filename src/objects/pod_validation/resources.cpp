@@ -117,10 +117,10 @@ void check_pages(entry const& here, quantity const& amount, field_faults& found)
 
 } // namespace
 
-void check_resources(resource_list const& limits, resource_list const& asked, field_path const& at,
+void check_resources(resource_list const& limits, resource_list const& requested, field_path const& at,
                      field_faults& found) {
     // What is not requested is requested as far as it is limited.
-    auto requests = asked;
+    auto requests = requested;
     for (auto const& [name, amount] : limits)
         if (!requests.contains(name)) requests[name] = amount;
     bool pages = false, usual = false;

@@ -2,7 +2,7 @@
 
 #include <kftrain/kube/api.hpp>
 
-BOOST_AUTO_TEST_SUITE(async_facade_remove)
+BOOST_AUTO_TEST_SUITE(async_facade_delete)
 
 using namespace facade_world;
 
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_job_is_gone) {
     BOOST_TEST(is_not_found(again.error().code));
 }
 
-BOOST_AUTO_TEST_CASE(another_job_of_the_name_is_left_alone) {
+BOOST_AUTO_TEST_CASE(deletion_does_not_affect_another_job_with_the_same_name) {
     world w;
     auto const job = good(w.client.submit(sample()));
     job_reference stale(job);
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(deletion_without_a_wait_completes_at_once) {
     BOOST_TEST(good(w.client.get(w.stored)).metadata().deletion_timestamp.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_end) {
+BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_deletion) {
     kept_world w;
     std::optional<error_code> ended;
     w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_end) {
 }
 
 /// The next job of the name is not the one that was waited for.
-BOOST_AUTO_TEST_CASE(a_successor_of_the_name_does_not_keep_who_waits) {
+BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_the_wait) {
     kept_world w;
     std::optional<error_code> ended;
     w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_successor_of_the_name_does_not_keep_who_waits) {
 }
 
 /// Who names the job by its name alone waits for the one that the server deleted, as its answer names it.
-BOOST_AUTO_TEST_CASE(a_successor_does_not_keep_who_waits_by_name) {
+BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_a_wait_by_name) {
     world w;
     good(w.client.submit(sample()));
     bool first = true;
@@ -138,7 +138,7 @@ struct misfit_world : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_struct_is_waited_for) {
+BOOST_AUTO_TEST_CASE(the_wait_covers_a_job_that_does_not_fit_its_type) {
     misfit_world w("u1", R"({"type":"DELETED","object":)" + misfit("u1") + "}\n");
     auto const gone = w.client.delete_job(w.job, waiting(10s));
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(the_uid_distinguishes_a_misfit_job_from_its_successor) {
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
 }
 
-BOOST_AUTO_TEST_CASE(the_finalizers_that_keep_a_job_which_does_not_fit_its_struct_are_named) {
+BOOST_AUTO_TEST_CASE(a_timeout_names_the_finalizers_of_a_job_that_does_not_fit_its_type) {
     misfit_world w("u1");
     auto const kept = w.client.delete_job(w.job, waiting(200ms));
     BOOST_TEST_REQUIRE(kept.has_error());
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(the_finalizers_that_keep_a_job_which_does_not_fit_its_struc
                text_of(kept.error()));
 }
 
-BOOST_AUTO_TEST_CASE(children_go_first_if_asked) {
+BOOST_AUTO_TEST_CASE(foreground_deletion_deletes_children_first) {
     world w;
     auto const job = good(w.client.submit(sample()));
     std::string body;

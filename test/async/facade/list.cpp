@@ -44,7 +44,7 @@ job_list_options both() { return job_list_options().with_kind<jax_job>().with_ki
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(pages_go_on_from_kind_to_kind) {
+BOOST_AUTO_TEST_CASE(pages_continue_across_kinds) {
     listed_world w;
     BOOST_TEST(w.pages(both()) == "a0 a1 a2 p0 p1 p2 p3 p4 ");
     BOOST_TEST(w.pages(both().with_limit(2)) == "a0 a1 , a2 p0 , p1 p2 , p3 p4 ");
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(pages_go_on_from_kind_to_kind) {
     BOOST_TEST(w.pages(both().with_namespace("kube-system").with_all_namespaces()) == "a0 a1 a2 p0 p1 p2 p3 p4 ");
 }
 
-BOOST_AUTO_TEST_CASE(a_token_that_is_none_is_refused) {
+BOOST_AUTO_TEST_CASE(an_invalid_token_is_rejected) {
     listed_world w;
     for (auto const* text : {"x", ":", "1", "2:", "-1:", "99999999999999999999:a", " 0:"}) {
         auto const r = w.client.list(both().with_continue(text));
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_is_none_is_refused) {
     BOOST_TEST_REQUIRE(nonsense.has_error()); // the server says so
 }
 
-BOOST_AUTO_TEST_CASE(a_page_that_comes_too_late_is_an_error_that_says_so) {
+BOOST_AUTO_TEST_CASE(a_page_that_times_out_is_an_error) {
     listed_world w;
     auto const first = good(w.client.list(both().with_limit(2)));
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_comes_too_late_is_an_error_that_says_so) {
     BOOST_TEST((second.error().code == reason::expired), text_of(second.error()));
 }
 
-BOOST_AUTO_TEST_CASE(kinds_that_are_not_served_are_passed_over_unless_they_were_asked_for) {
+BOOST_AUTO_TEST_CASE(unserved_kinds_are_skipped_unless_requested) {
     listed_world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/xgboostjobs")) return fault::answer(404, "NotFound", "no such path");
@@ -136,7 +136,7 @@ job_list_options pytorch() { return job_list_options().with_kind<pytorch_job>();
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_struct_hides_no_other) {
+BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_type_hides_no_other) {
     world w;
     w.judge = [](kube::http_request const&) -> std::optional<fault> {
         return text(page(stored("bad", "1") + "," + stored("seen", "\"x\"") + "," + stored("worse", "{}")));
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_too_deep_or_other_object_is_an_error) {
     BOOST_TEST(all.unread[1].starts_with("PyTorchJob default/tf: kind: "), all.unread[1]);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_of_these_jobs_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_response_that_is_no_list_of_these_jobs_is_an_error) {
     for (auto const& answer :
          {std::string("{}"), std::string(R"({"kind":"PyTorchJobList","apiVersion":"kubeflow.org/v1"})"),
           std::string(R"({"kind":"TFJobList","apiVersion":"kubeflow.org/v1","metadata":{},"items":[]})"),
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_is_no_list_of_these_jobs_is_an_error) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list_with_an_error) {
+BOOST_AUTO_TEST_CASE(a_repeated_continue_token_ends_the_list_with_an_error) {
     world w;
     w.judge = [](kube::http_request const&) { return std::optional(text(page(stored("a", ""), "again"))); };
     auto const all = good(w.client.list(pytorch()));
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_token_that_comes_again_ends_the_list_with_an_error) {
     BOOST_TEST(all.unread_jobs == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_about_another_job_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_response_with_another_job_is_an_error) {
     world w;
     auto const job = [](std::string const& text) {
         return text.substr(0, 1) + R"("kind":"PyTorchJob",)" + text.substr(1);
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(an_answer_about_another_job_is_an_error) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_goes_ends_the_list) {
+BOOST_AUTO_TEST_CASE(an_outage_ends_the_list_with_an_error) {
     listed_world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/jaxjobs")) return std::nullopt;
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_goes_ends_the_list) {
     BOOST_TEST(is_unreached(r.error().code), text_of(r.error()));
 }
 
-BOOST_AUTO_TEST_CASE(a_reference_with_a_uid_means_this_job_alone) {
+BOOST_AUTO_TEST_CASE(a_reference_with_a_uid_does_not_match_another_job) {
     listed_world w;
     auto const p0 = good(w.client.get(job_reference::to<pytorch_job>("", "p0")));
     job_reference stale(p0);

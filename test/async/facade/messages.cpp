@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(invalid_arguments_are_rejected) {
     for (auto const& row : rows) BOOST_TEST(row.run(w.client) == row.expected);
 }
 
-BOOST_AUTO_TEST_CASE(an_unreadable_answer_is_reported) {
+BOOST_AUTO_TEST_CASE(an_unreadable_response_is_reported) {
     world w;
     answer(w, "POST", unreadable);
     BOOST_TEST(message(w.client.submit(sample())) ==

@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_SUITE(async_facade_plan)
 
 using namespace facade_world;
 
-BOOST_AUTO_TEST_CASE(a_plan_asks_once_and_changes_nothing) {
+BOOST_AUTO_TEST_CASE(a_plan_needs_one_request_and_changes_nothing) {
     world w;
     auto p = good(w.client.plan(sample()));
     BOOST_TEST(!p.exists);
@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(a_plan_asks_once_and_changes_nothing) {
     BOOST_TEST(w.count("GET", "/namespaces/default/pytorchjobs/j") == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_whose_name_is_drawn_is_new) {
+BOOST_AUTO_TEST_CASE(a_job_with_a_generated_name_is_new) {
     world w;
     auto job = sample("");
     job.metadata.generate_name = "j-";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(invalid_plans_are_errors) {
 }
 
 /// Whatever its operator wrote into the job meanwhile.
-BOOST_AUTO_TEST_CASE(jobs_of_every_kind_that_run_are_what_was_submitted) {
+BOOST_AUTO_TEST_CASE(running_jobs_of_every_kind_have_no_planned_changes) {
     any_kind::world w;
     w.start_operators();
     auto const& jobs = any_kind::known_jobs();

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_can_be_submitted_passes) {
     BOOST_TEST(is_not_found(w.client.get(job_reference::to<pytorch_job>("", "j")).error().code));
 }
 
-BOOST_AUTO_TEST_CASE(names_may_be_made_up_by_the_server) {
+BOOST_AUTO_TEST_CASE(a_job_with_a_generated_name_passes) {
     world w;
     auto job = sample("");
     job.metadata.generate_name = "train-";
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(missing_rights_are_reported_by_verb) {
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 0U); // without the right to create, no dry run is sent
 }
 
-BOOST_AUTO_TEST_CASE(quotas_of_the_namespace_count) {
+BOOST_AUTO_TEST_CASE(quotas_of_the_namespace_are_checked) {
     world w;
     core::resource_quota q;
     q.metadata.name = "small";
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_or_does_not_know_the_caller_i
     BOOST_TEST(contains(r.error().detail.message, "who are you"));
 }
 
-BOOST_AUTO_TEST_CASE(it_may_be_cancelled_or_left_behind_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(preflight_can_be_cancelled_or_destroyed_at_any_step) {
     for (int turns = 0; turns < 60; ++turns) {
         world w;
         asio::cancellation_signal stop;

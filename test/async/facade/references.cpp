@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_plan_has_the_objects_that_the_runtime_gives_a_job) {
     BOOST_TEST(p.empty(), p.to_string());
 }
 
-BOOST_AUTO_TEST_CASE(preflight_looks_at_the_runtime) {
+BOOST_AUTO_TEST_CASE(preflight_checks_the_runtime) {
     installed w;
     auto const of_rules = [&](any_job const& job) {
         auto const report = good(w.client.preflight(job));
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(preflight_looks_at_the_runtime) {
     BOOST_TEST(of_rules(train("none")) == "failed");
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_gets_the_ranks_of_a_job_when_its_runtime_was_read) {
+BOOST_AUTO_TEST_CASE(a_watch_reports_ranks_once_the_runtime_is_read) {
     installed w;
     good(w.client.submit(train()));
     auto watch = w.client.watch();
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(a_watch_shows_a_job_whose_runtime_cannot_be_read_without_ra
     BOOST_TEST((state->phase == job_phase::created));
 }
 
-BOOST_AUTO_TEST_CASE(reading_a_runtime_may_be_cancelled_or_left_behind_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(reading_a_runtime_can_be_cancelled_or_destroyed_at_any_step) {
     auto const job = job_reference::to<train_job>("default", "j");
     for (int turns = 0; turns < 40; ++turns)
         for (int operation = 0; operation < 5; ++operation) {

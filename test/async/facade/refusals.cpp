@@ -88,7 +88,7 @@ BOOST_FIXTURE_TEST_CASE(the_result_of_a_wait_for_an_absent_job_can_be_read, worl
     BOOST_TEST(none.to_json() == "null");
 }
 
-BOOST_FIXTURE_TEST_CASE(options_may_be_left_out_of_each_operation, world) {
+BOOST_FIXTURE_TEST_CASE(options_are_optional_in_each_operation, world) {
     training_client const& c = client;
     auto const job = good(c.submit(sample()));
     auto const get = [&](auto future) {
@@ -102,7 +102,7 @@ BOOST_FIXTURE_TEST_CASE(options_may_be_left_out_of_each_operation, world) {
     BOOST_TEST(!get(c.async_preflight(sample("k"), asio::use_future)).checks.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_job_that_breaks_rules_is_invalid_and_has_a_cause_for_each, world) {
+BOOST_FIXTURE_TEST_CASE(an_invalid_job_has_a_cause_for_each_broken_rule, world) {
     auto job = sample();
     job.spec.pytorch_replica_specs["Master"].template_.spec.containers.clear();
     job.spec.pytorch_replica_specs["Worker"].template_.spec.containers.clear();

@@ -81,7 +81,7 @@ void note_targets(suspended_world& w) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_job_is_resumed_when_the_pods_of_the_run_before_are_gone) {
+BOOST_AUTO_TEST_CASE(a_job_is_resumed_after_its_old_pods_are_gone) {
     suspended_world w;
     note_targets(w);
     w.begin_removal("j-master-0"); // of the others the operator has not heard yet
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_resumed_when_the_pods_of_the_run_before_are_gone) 
     BOOST_TEST(!w.is_suspended());
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_stay_are_named_when_the_time_is_over) {
+BOOST_AUTO_TEST_CASE(a_timeout_names_the_remaining_pods) {
     suspended_world w;
     w.end_removal("j-worker-1");
     w.resume(kube::call_options().with_timeout(200ms));
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(pods_that_stay_are_named_when_the_time_is_over) {
     BOOST_TEST(w.count("PATCH", "") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(of_many_pods_a_few_are_named) {
+BOOST_AUTO_TEST_CASE(a_timeout_names_only_a_few_of_many_pods) {
     suspended_world w;
     auto more = w.pods_of(w.stored).at(0);
     for (int i = 0; i < 4; ++i) {
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(other_read_failures_end_the_call) {
     BOOST_TEST(w.is_suspended());
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_others_are_not_waited_for) {
+BOOST_AUTO_TEST_CASE(resuming_does_not_wait_for_pods_of_other_jobs) {
     suspended_world w;
     for (auto const& name : w.all) w.end_removal(name);
     auto const other = good(w.client.submit(sample("other")));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(pods_of_others_are_not_waited_for) {
     BOOST_TEST(r.has_value(), (r ? "" : text_of(r.error())));
 }
 
-BOOST_AUTO_TEST_CASE(pods_are_looked_for_where_they_would_matter_alone) {
+BOOST_AUTO_TEST_CASE(pods_are_listed_only_if_they_matter) {
     world w;
     kubeflow_v2beta1::mpi_job mpi;
     mpi.metadata.name = "m";
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(pods_are_looked_for_where_they_would_matter_alone) {
     BOOST_TEST(w.count("GET", "/pods") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_resumption_may_be_cancelled_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(a_resumption_can_be_cancelled_at_any_step) {
     suspended_world w;
     w.time.run_freely(false); // the deadline does not come meanwhile
     for (int turns = 0; turns < 50; ++turns) {
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_resumption_may_be_cancelled_after_any_number_of_turns) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_resumption_may_be_left_behind_by_its_context) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_resumption) {
     for (int turns = 0; turns < 50; turns += 2) {
         suspended_world w;
         w.client.async_resume(w.stored, kube::call_options(), [](error_code, any_job const&) {});

@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(scaling_reads_autoscalers_once) {
     BOOST_TEST(w.count("PATCH", "/pytorchjobs/e") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_autoscaler_of_the_job_keeps_it_from_being_scaled) {
+BOOST_AUTO_TEST_CASE(an_autoscaler_of_the_job_prevents_scaling) {
     elastic_world w;
     w.put_autoscaler(1, 4);
     auto const r = w.client.scale(w.job, "Worker", 3);
@@ -116,14 +116,14 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_the_job_keeps_it_from_being_scaled) {
     BOOST_TEST(w.count("PATCH", "") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(an_autoscaler_that_wants_the_same_does_not) {
+BOOST_AUTO_TEST_CASE(an_autoscaler_with_the_same_target_does_not_prevent_scaling) {
     elastic_world w;
     w.put_autoscaler(3, 3);
     BOOST_TEST(w.client.scale(w.job, "Worker", 3).has_value());
     BOOST_TEST(w.workers() == 3);
 }
 
-BOOST_AUTO_TEST_CASE(an_autoscaler_behind_the_first_page_counts) {
+BOOST_AUTO_TEST_CASE(an_autoscaler_on_a_later_page_prevents_scaling) {
     elastic_world w;
     for (int i = 0; i < 500; ++i) w.put_autoscaler(1, 4, "a-" + std::to_string(i), "another");
     w.put_autoscaler(1, 4, "z");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_behind_the_first_page_counts) {
     BOOST_TEST(w.count("GET", "/horizontalpodautoscalers") == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_change_is_tried_again_after_conflicts) {
+BOOST_AUTO_TEST_CASE(a_change_is_retried_after_conflicts) {
     for (int const conflicts : {0, 3, 7}) {
         elastic_world w;
         w.conflict(conflicts);
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_tried_again_after_conflicts) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(conflicts_end_a_change_at_last) {
+BOOST_AUTO_TEST_CASE(repeated_conflicts_end_a_change) {
     elastic_world w;
     w.conflict(100);
     auto const r = w.client.suspend(w.job);
@@ -154,14 +154,14 @@ BOOST_AUTO_TEST_CASE(conflicts_end_a_change_at_last) {
     BOOST_TEST(w.count("PATCH", "") == 8U);
 }
 
-BOOST_AUTO_TEST_CASE(rests_after_conflicts_do_not_outlast_the_deadline) {
+BOOST_AUTO_TEST_CASE(delays_after_conflicts_do_not_exceed_the_deadline) {
     elastic_world w;
     w.conflict(100);
     BOOST_TEST(w.client.suspend(w.job, kube::call_options().with_timeout(50ms)).has_error());
     BOOST_TEST(w.count("PATCH", "") < 8U); // the rests before the eighth are longer
 }
 
-BOOST_AUTO_TEST_CASE(the_deadline_is_for_all_requests_together) {
+BOOST_AUTO_TEST_CASE(the_deadline_covers_all_requests_together) {
     elastic_world w;
     auto const slow = std::make_shared<slow_transport>(w.server.transport(), 60ms);
     training_client client{kube::client(slow)};
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(without_permission_for_autoscalers_a_job_can_be_scaled) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_asked_once) {
+BOOST_AUTO_TEST_CASE(an_unreachable_server_gets_one_request) {
     elastic_world w;
     w.judge = [](kube::http_request const&) { return fault::error(errc::unreachable); };
     auto const r = w.client.scale(w.job, "Worker", 3, kube::call_options().with_retry(false));
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_not_there_is_asked_once) {
     BOOST_TEST(w.asked.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(workers_of_mpi_are_scaled_and_never_to_none) {
+BOOST_AUTO_TEST_CASE(mpi_workers_are_scaled_but_not_to_zero) {
     world w;
     auto const job = good(w.client.submit(mpi<kubeflow_v2beta1::mpi_job>(2)));
     auto const after = good(w.client.scale(job, "Worker", 5));
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(a_gang_that_could_never_start_again_is_refused) {
         text_of(r.error()));
 }
 
-BOOST_AUTO_TEST_CASE(tasks_of_volcano_are_scaled_and_stopped_by_commands) {
+BOOST_AUTO_TEST_CASE(volcano_jobs_are_scaled_and_suspended_by_command_objects) {
     world w;
     volcano::queue queue;
     queue.metadata.name = "default";

@@ -18,7 +18,7 @@ fault unavailable(bool carried_out) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_same_key_is_the_same_job) {
+BOOST_AUTO_TEST_CASE(submitting_with_the_same_key_returns_the_same_job) {
     world w;
     auto const first = good(w.client.submit(sample(), token("request-7")));
     auto const again = good(w.client.submit(sample(), token("request-7")));
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(the_same_key_is_the_same_job) {
                "does not have the idempotency key of this one");
 }
 
-BOOST_AUTO_TEST_CASE(a_key_stands_for_one_content) {
+BOOST_AUTO_TEST_CASE(a_key_with_different_content_is_a_conflict) {
     world w;
     good(w.client.submit(sample(), token("request-7")));
     auto const other = w.client.submit(sample("j", 3), token("request-7"));
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_key_stands_for_one_content) {
 }
 
 /// What is written otherwise hashes otherwise, as by another release of this library.
-BOOST_AUTO_TEST_CASE(the_same_token_and_no_field_that_differs_is_the_same_job) {
+BOOST_AUTO_TEST_CASE(submitting_with_the_same_token_and_content_returns_the_same_job) {
     world w;
     auto written = sample();
     auto const first = good(w.client.submit(written, token("a")));
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(the_same_token_and_no_field_that_differs_is_the_same_job) {
     BOOST_TEST(good(w.client.submit(written, token("a"))).metadata().uid == first.metadata().uid);
 }
 
-BOOST_AUTO_TEST_CASE(the_mark_of_a_job_that_was_read_back_counts_for_nothing) {
+BOOST_AUTO_TEST_CASE(the_submission_annotation_of_the_caller_is_ignored) {
     world w;
     auto back = sample();
     back.metadata.annotations[std::string(submission_annotation)] = "key:of-another";
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_mark_of_a_job_that_was_read_back_counts_for_nothing) {
     BOOST_TEST(is_already_exists(again.error().code), text_of(again.error()));
 }
 
-BOOST_AUTO_TEST_CASE(an_unreadable_answer_to_a_creation_reports_that_the_job_exists) {
+BOOST_AUTO_TEST_CASE(an_unreadable_response_to_a_creation_reports_that_the_job_exists) {
     world w;
     auto f = fault::answer(201, "", "");
     f.text = "{\"spec\": 3}";
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(an_unreadable_answer_to_a_creation_reports_that_the_job_exi
                text_of(job.error()));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_was_lost_is_found) {
+BOOST_AUTO_TEST_CASE(a_job_is_found_if_the_response_was_lost) {
     world w;
     w.fail_creations({fault::lost_answer()});
     auto const job = good(w.client.submit(sample(), token("a")));
@@ -85,14 +85,14 @@ BOOST_AUTO_TEST_CASE(an_answer_that_was_lost_is_found) {
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_that_was_lost_is_sent_again) {
+BOOST_AUTO_TEST_CASE(a_lost_request_is_sent_again) {
     world w;
     w.fail_creations({fault::error(errc::connection_lost), fault::error(errc::connection_lost)});
     good(w.client.submit(sample(), token("a")));
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_behind_the_creation_is_none) {
+BOOST_AUTO_TEST_CASE(an_error_after_the_job_was_created_is_not_reported) {
     for (bool const carried_out : {true, false}) {
         world w;
         auto const f = fault::answer(500, "InternalError", "etcd lost its leader");
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_failure_behind_the_creation_is_none) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(without_a_token_a_lost_answer_is_an_error) {
+BOOST_AUTO_TEST_CASE(without_a_token_a_lost_response_is_an_error) {
     world w;
     w.fail_creations({fault::lost_answer()});
     auto const job = w.client.submit(sample());
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(without_a_token_a_lost_answer_is_an_error) {
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_run_without_answers_can_end) {
+BOOST_AUTO_TEST_CASE(retries_without_responses_end) {
     world w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         return r.method == "POST" ? std::optional(fault::error(errc::connection_lost)) : std::nullopt;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_run_without_answers_can_end) {
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(the_hash_is_of_the_job_as_it_is_written) {
+BOOST_AUTO_TEST_CASE(the_content_hash_covers_the_job_as_written) {
     world w;
     auto const first = good(w.client.submit(sample(), submit_options().with_idempotent()));
     auto const again = good(w.client.submit(sample(), submit_options().with_idempotent()));
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_different_job_of_the_same_name_is_reported_with_the_diffe
     BOOST_TEST(contains(said, "~ spec.pytorchReplicaSpecs.Worker.replicas: 1 -> 3"), said);
 }
 
-BOOST_AUTO_TEST_CASE(names_that_are_begun_are_ended_by_the_token) {
+BOOST_AUTO_TEST_CASE(a_generated_name_ends_with_the_token) {
     world w;
     auto job = sample("");
     job.metadata.generate_name = "train-";
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(names_that_are_begun_are_ended_by_the_token) {
     BOOST_TEST(hashed.error().detail.path == "metadata.generateName");
 }
 
-BOOST_AUTO_TEST_CASE(names_may_be_made_up_by_the_server) {
+BOOST_AUTO_TEST_CASE(the_server_can_generate_the_name) {
     world w;
     auto job = sample("");
     job.metadata.generate_name = "train-";
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(names_may_be_made_up_by_the_server) {
     BOOST_TEST((bad.error().code == errc::invalid_job));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_no_answer) {
+BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_not_returned) {
     world w;
     auto job = sample();
     job.metadata.finalizers = {"example.com/keep"};
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_no_answer) {
                text_of(again.error()));
 }
 
-BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_refused_before_anything_is_asked) {
+BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_rejected_without_a_request) {
     world w;
     auto const job = w.client.submit(sample(), token(std::string(1025, 'x')));
     BOOST_TEST_REQUIRE(job.has_error());
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_dry_run_asks_the_server_to_store_nothing) {
     BOOST_TEST(is_not_found(w.client.get(job_reference::to<pytorch_job>("default", "j")).error().code));
 }
 
-BOOST_AUTO_TEST_CASE(a_submission_may_be_cancelled_or_left_behind_after_any_number_of_turns) {
+BOOST_AUTO_TEST_CASE(a_submission_can_be_cancelled_or_destroyed_at_any_step) {
     for (int turns = 0; turns < 30; ++turns) {
         world w;
         w.fail_creations({fault::lost_answer()});

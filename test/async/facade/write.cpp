@@ -31,7 +31,7 @@ std::optional<std::int64_t> deadline_of(any_job const& job) {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_CASE(an_update_replaces_the_job_of_the_version_that_was_read, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(an_update_replaces_the_version_that_was_read, submitted_world) {
     auto const read = good(client.get(job));
     auto const written = good(client.update(with_deadline(read, 60)));
     BOOST_TEST(deadline_of(written).value() == 60);
@@ -83,7 +83,7 @@ BOOST_FIXTURE_TEST_CASE(a_patch_sets_and_removes_fields_and_leaves_the_others, s
     BOOST_TEST(workers(good(client.patch(job, operation))) == 3);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_patch_that_breaks_rules_names_them, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(a_patch_that_breaks_rules_is_rejected_with_the_rules, submitted_world) {
     kube::patch_body const patch(patch_type::merge,
                                  R"({"spec":{"pytorchReplicaSpecs":{"Worker":{"replicas":"many"}}}})");
     auto const f = client.patch(job, patch).error();
@@ -92,7 +92,7 @@ BOOST_FIXTURE_TEST_CASE(a_patch_that_breaks_rules_names_them, submitted_world) {
     BOOST_TEST(f.detail.causes.front().field == "spec.pytorchReplicaSpecs.Worker.replicas");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_patch_of_a_former_job_does_not_reach_the_next_one, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(a_patch_with_a_uid_does_not_change_another_job, submitted_world) {
     good(client.delete_job(job));
     good(client.submit(sample()));
     for (auto const& patch :
@@ -114,7 +114,7 @@ BOOST_FIXTURE_TEST_CASE(a_patch_of_a_former_job_does_not_reach_the_next_one, sub
     BOOST_TEST(now.metadata().labels.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_patch_that_is_none_is_refused, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(an_invalid_patch_is_rejected, submitted_world) {
     asked.clear();
     for (auto const& patch : {kube::patch_body(patch_type::merge, ""), kube::patch_body(patch_type::merge, "{"),
                               kube::patch_body(patch_type::merge, "[]"), kube::patch_body(patch_type::json, "{}"),
@@ -123,7 +123,7 @@ BOOST_FIXTURE_TEST_CASE(a_patch_that_is_none_is_refused, submitted_world) {
     BOOST_TEST(asked.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_job_is_applied_with_its_manager, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(a_job_is_applied_with_its_field_manager, submitted_world) {
     auto const read = good(client.get(job));
     std::vector<kube::http_request> sent;
     judge = [&](kube::http_request const& r) {
@@ -150,7 +150,7 @@ BOOST_FIXTURE_TEST_CASE(a_job_is_applied_with_its_manager, submitted_world) {
     BOOST_TEST(nameless.code == make_error_code(errc::invalid_argument));
 }
 
-BOOST_FIXTURE_TEST_CASE(the_same_with_a_token, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(writes_accept_a_completion_token, submitted_world) {
     int done = 0;
     auto const count = [&](error_code ec, any_job const&) { done += !ec; };
     client.async_update(with_deadline(good(client.get(job)), 60), count);

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(the_owner_of_the_server_may_do_everything) {
 }
 
 // Expected: bytes of `protobuf.NewSerializer` in apimachinery v0.31.3.
-BOOST_AUTO_TEST_CASE(a_question_may_be_in_protobuf) {
+BOOST_AUTO_TEST_CASE(a_review_can_be_sent_as_protobuf) {
     constexpr std::string_view hex =
         "6b3873000a320a17617574686f72697a6174696f6e2e6b38732e696f2f7631121753656c665375626a656374416363657373"
         "52657669657712520a100a0012001a0022002a0032003800420012340a320a0764656661756c7412066372656174651a0c6b"
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_question_may_be_in_protobuf) {
                    415U);
 }
 
-BOOST_AUTO_TEST_CASE(questions_that_are_none_are_refused) {
+BOOST_AUTO_TEST_CASE(invalid_reviews_are_rejected) {
     auto const none = send("POST", reviews, review("{}"));
     BOOST_TEST(none.status == 422U);
     BOOST_TEST(
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(questions_that_are_none_are_refused) {
     BOOST_TEST(send("POST", reviews, "{").status == 400U);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_stored) {
+BOOST_AUTO_TEST_CASE(reviews_are_not_stored) {
     BOOST_TEST(send("GET", reviews).status == 405U);
     BOOST_TEST(send("GET", reviews + "/x").status == 404U);
     auto const group = body_of(send("GET", "/apis/authorization.k8s.io/v1"));

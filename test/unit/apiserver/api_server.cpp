@@ -14,7 +14,7 @@ using namespace sample;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
 
-BOOST_AUTO_TEST_CASE(a_whole_answer_is_one_piece_and_the_end) {
+BOOST_AUTO_TEST_CASE(a_complete_response_has_one_piece) {
     running s;
     auto r = s.open("GET", "/healthz");
     BOOST_TEST(r.head.status == 200u);
@@ -25,12 +25,12 @@ BOOST_AUTO_TEST_CASE(a_whole_answer_is_one_piece_and_the_end) {
     BOOST_TEST(p->ec == asio::error::eof);
 }
 
-BOOST_AUTO_TEST_CASE(the_namespace_default_exists) {
+BOOST_AUTO_TEST_CASE(the_default_namespace_exists) {
     running s;
     BOOST_TEST(s.open("GET", "/api/v1/namespaces/default").head.status == 200u);
 }
 
-BOOST_AUTO_TEST_CASE(an_object_that_is_added_keeps_its_status) {
+BOOST_AUTO_TEST_CASE(an_object_added_directly_keeps_its_status) {
     running s;
     pod p;
     p.metadata.name = "a";
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(handlers_run_on_their_own_executor) {
     BOOST_TEST(done);
 }
 
-BOOST_AUTO_TEST_CASE(dependents_go_soon_after_their_owner) {
+BOOST_AUTO_TEST_CASE(dependents_are_deleted_soon_after_their_owner) {
     running s;
     auto job =
         s.open("POST", jobs_path, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"}})");
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(unusable_definitions_are_refused) {
     BOOST_TEST(s.server->register_resource({}).has_error());
 }
 
-BOOST_AUTO_TEST_CASE(dependents_stay_where_nobody_collects_garbage) {
+BOOST_AUTO_TEST_CASE(dependents_stay_if_garbage_collection_is_disabled) {
     for (bool const collects : {true, false}) {
         api_server_options options;
         options.collect_garbage = collects;

@@ -32,7 +32,7 @@ struct clocked : hands, running {
 
 // What a server keeps for those who do not come back for it.
 
-BOOST_AUTO_TEST_CASE(any_request_takes_events_along_that_have_expired) {
+BOOST_AUTO_TEST_CASE(any_request_removes_expired_events) {
     clocked s;
     s.make_event("e");
     auto w = s.open("GET", events_path + "?watch=1&resourceVersion=" + std::to_string(s.server->store().version()));
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(any_request_takes_events_along_that_have_expired) {
     BOOST_TEST(types(p->text) == "DELETED:e ");
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_that_waits_takes_them_along_as_well) {
+BOOST_AUTO_TEST_CASE(a_waiting_watch_removes_expired_events) {
     api_server_options o;
     o.bookmark_interval = 10ms;
     clocked s(std::move(o));
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_watch_that_waits_takes_them_along_as_well) {
     BOOST_TEST(types(p->text) == "DELETED:e ");
 }
 
-BOOST_AUTO_TEST_CASE(events_that_are_to_expire_keep_no_context_running) {
+BOOST_AUTO_TEST_CASE(pending_event_expiry_does_not_keep_the_io_context_running) {
     clocked s;
     s.make_event("e");
     s.context.restart();
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(events_that_are_to_expire_keep_no_context_running) {
     BOOST_TEST(s.context.stopped()); // there is nothing left to wait for
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_that_nobody_reads_lets_go_of_states_that_the_log_has_passed) {
+BOOST_AUTO_TEST_CASE(an_unread_watch_releases_states_older_than_the_log) {
     api_server_options o;
     o.watch_log_limit = 3;
     running s(std::move(o));
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_watch_that_nobody_reads_lets_go_of_states_that_the_log_ha
     BOOST_TEST(p->ec == asio::error::eof);
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_that_nobody_reads_delivers_what_the_log_still_knows) {
+BOOST_AUTO_TEST_CASE(an_unread_watch_delivers_what_the_log_still_holds) {
     running s;
     s.make_pod("a");
     auto w = s.open("GET", pods_path + "?watch=1");

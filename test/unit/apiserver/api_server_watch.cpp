@@ -7,7 +7,7 @@ using namespace std::chrono_literals;
 
 // Expected: the watch wire format, apiserver pkg/endpoints/handlers/watch.go, pkg/storage/cacher, v1.31.
 
-BOOST_AUTO_TEST_CASE(a_watch_delivers_what_follows_its_version) {
+BOOST_AUTO_TEST_CASE(a_watch_delivers_changes_after_its_version) {
     running s;
     s.make_pod("before");
     auto const version = std::to_string(s.server->store().version());
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_watch_without_a_version_starts_with_what_exists) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(writes_of_other_kinds_and_writes_without_a_change_wake_nobody) {
+BOOST_AUTO_TEST_CASE(irrelevant_writes_do_not_wake_a_watch) {
     running s;
     s.make_pod("a");
     auto w = s.open("GET", pods_path + "?watch=1&resourceVersion=" + std::to_string(s.server->store().version()));
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_leaves_or_enters_the_selection_is_deleted_or
                std::to_string(s.server->store().version()));
 }
 
-BOOST_AUTO_TEST_CASE(objects_outside_the_selection_are_not_seen_at_all) {
+BOOST_AUTO_TEST_CASE(objects_outside_the_selection_are_not_delivered) {
     running s;
     auto w = s.open("GET", "/api/v1/namespaces/other/pods?watch=1");
     running::piece p;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(objects_outside_the_selection_are_not_seen_at_all) {
     BOOST_TEST(!p->done);
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_can_deliver_tables_with_headers_once) {
+BOOST_AUTO_TEST_CASE(a_table_watch_sends_the_column_headers_once) {
     running s;
     auto r = request("GET", pods_path + "?watch=1");
     r.fields.add("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io");
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_watch_can_deliver_tables_with_headers_once) {
     BOOST_TEST(at_path(second, "object.rows")->at(0).at("cells").at(0).as_string() == "b");
 }
 
-BOOST_AUTO_TEST_CASE(a_version_that_is_no_longer_kept_ends_in_an_error_event) {
+BOOST_AUTO_TEST_CASE(an_expired_version_yields_an_error_event) {
     api_server_options o;
     o.watch_log_limit = 2;
     running s(std::move(o));
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_version_that_is_no_longer_kept_ends_in_an_error_event) {
     BOOST_TEST(p->ec == asio::error::eof);
 }
 
-BOOST_AUTO_TEST_CASE(a_slow_reader_is_cut_off_when_the_log_passes_it) {
+BOOST_AUTO_TEST_CASE(a_reader_slower_than_the_log_is_disconnected) {
     api_server_options o;
     o.watch_log_limit = 3;
     running s(std::move(o));
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_watch_ends_cleanly_when_its_time_is_over) {
     BOOST_TEST(p->ec == asio::error::eof);
 }
 
-BOOST_AUTO_TEST_CASE(a_streaming_list_ends_with_a_mark_and_goes_on) {
+BOOST_AUTO_TEST_CASE(a_streaming_list_ends_with_a_bookmark_and_the_watch_continues) {
     running s;
     s.make_pod("a");
     s.make_pod("b");
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_streaming_list_ends_with_a_mark_and_goes_on) {
     BOOST_TEST(types(p->text) == "ADDED:d ");
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_streaming_list_is_a_mark_alone) {
+BOOST_AUTO_TEST_CASE(an_empty_streaming_list_is_only_a_bookmark) {
     running s;
     auto w = s.open("GET", pods_path + "?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
                                        "&allowWatchBookmarks=true");

@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(items_of_lists_are_merged_by_their_keys) {
                R"(Apply failed with 1 conflict: conflict with "a": .spec.containers[name="d"].image)");
 }
 
-BOOST_AUTO_TEST_CASE(earlier_fields_have_their_own_manager) {
+BOOST_AUTO_TEST_CASE(fields_written_before_the_first_apply_have_a_separate_manager) {
     BOOST_TEST(send("POST", maps, R"({"metadata":{"name":"m"},"data":{"k":"v"}})").status == 201u);
     BOOST_TEST(member(apply_data("a", R"({"k":"w"})"), "message") ==
                R"(Apply failed with 1 conflict: conflict with "before-first-apply" using v1: .data.k)");
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(the_default_manager_is_the_program_of_the_client) {
 }
 
 // apimachinery `pkg/util/managedfields/scalehandler.go`.
-BOOST_AUTO_TEST_CASE(a_write_through_scale_is_recorded_as_such) {
+BOOST_AUTO_TEST_CASE(a_write_through_scale_is_recorded_with_its_subresource) {
     auto scaled = job_definition();
     scaled.plural = "scaledjobs";
     scaled.kind = "ScaledJob";
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_write_through_scale_is_recorded_as_such) {
 }
 
 // apimachinery `pkg/util/managedfields/internal/lastappliedmanager.go`, `lastappliedupdater.go`.
-BOOST_AUTO_TEST_CASE(kubectl_takes_over_what_it_applied_on_the_client_side) {
+BOOST_AUTO_TEST_CASE(kubectl_takes_over_fields_of_client_side_apply) {
     std::string const annotation = "kubectl.kubernetes.io/last-applied-configuration";
     auto const make = [&](std::string const& name, std::string const& applied) {
         json::object meta{{"name", name}, {"annotations", json::object{{annotation, applied}}}};

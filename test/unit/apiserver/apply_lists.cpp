@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_configuration_with_the_same_key_twice_is_rejected) {
                R"(.spec.containers[name="c"].ports: duplicate entries for key [containerPort=1,protocol="TCP"])");
 }
 
-BOOST_AUTO_TEST_CASE(items_with_the_same_key_stay_unless_the_configuration_has_the_key) {
+BOOST_AUTO_TEST_CASE(duplicate_items_stay_unless_the_configuration_has_their_key) {
     make_set(R"([{"name":"E","value":"1"},{"name":"E","value":"2"}])");
     auto const beside = apply_env(R"([{"name":"F","value":"3"}])");
     BOOST_TEST_REQUIRE(beside.status == 200u, beside.body);
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(items_with_the_same_key_stay_unless_the_configuration_has_t
     BOOST_TEST(env_in(named) == "E=9"); // F was this manager's alone
 }
 
-BOOST_AUTO_TEST_CASE(items_have_the_order_of_the_configuration_behind_those_of_the_object) {
+BOOST_AUTO_TEST_CASE(new_items_follow_existing_ones_in_the_order_of_the_configuration) {
     for (auto const& [live, wanted, expected] : {std::tuple("AB", "C", "A=1 B=1 C=1"),
                                                  {"AXB", "BYA", "X=1 B=1 Y=1 A=1"},
                                                  {"AB", "BA", "B=1 A=1"},
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(keys_of_built_in_kinds_have_defaults) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_FIXTURE_TEST_CASE(every_key_of_a_custom_kind_must_be_there, custom_world) {
+BOOST_FIXTURE_TEST_CASE(items_of_custom_kinds_require_every_key, custom_world) {
     crd_text crd;
     crd.versions = version_text(
         "v1", true,

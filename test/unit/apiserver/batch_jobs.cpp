@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_gets_the_servers_defaults) {
     BOOST_TEST(at_path_of(c, "imagePullPolicy") == R"("IfNotPresent")");
 }
 
-BOOST_AUTO_TEST_CASE(defaults_depend_on_what_is_said) {
+BOOST_AUTO_TEST_CASE(defaults_depend_on_other_fields) {
     job_world w;
     auto const queue = w.stored(R"("parallelism":3)");
     BOOST_TEST(at_path_of(queue, "spec.completions") == "(none)");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(defaults_depend_on_what_is_said) {
                R"([{"type":"DisruptionTarget","status":"True"}])");
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_a_job_are_known_by_its_uid) {
+BOOST_AUTO_TEST_CASE(the_generated_selector_uses_the_job_uid) {
     job_world w;
     auto const job = w.stored("");
     auto const uid = std::string(job.at("metadata").at("uid").as_string());
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(pods_of_a_job_are_known_by_its_uid) {
     BOOST_TEST(json::serialize(job.at("metadata").at("labels")) == R"({"app":"x"})");
 }
 
-BOOST_AUTO_TEST_CASE(a_selector_by_hand_stays_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_manual_selector_is_kept) {
     job_world w;
     auto const job = w.stored(R"("manualSelector":true,"selector":{"matchLabels":{"app":"x"}})");
     BOOST_TEST(json::serialize(job.at("spec").at("selector")) == R"({"matchLabels":{"app":"x"}})");
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(objects_that_are_not_jobs_are_refused) {
     BOOST_TEST(r.error().message == "Job.batch \"j\" is invalid: spec.template.spec.containers: Required value");
 }
 
-BOOST_AUTO_TEST_CASE(templates_of_pods_are_immutable) {
+BOOST_AUTO_TEST_CASE(pod_templates_are_immutable) {
     job_world w;
     w.stored(R"("suspend":true)");
     auto const fault = [&](std::string const& spec) {
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(templates_of_pods_are_immutable) {
     BOOST_TEST(fault(R"({"template":{"spec":{"nodeSelector":{"z":"2"}}}})").find("spec.template") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(an_indexed_job_grows_with_its_parallelism) {
+BOOST_AUTO_TEST_CASE(completions_of_an_indexed_job_change_with_its_parallelism) {
     job_world w;
     w.stored(R"("completionMode":"Indexed","completions":2,"parallelism":2)");
     auto const patch = [&](std::string const& spec) {
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(jobs_are_selected_by_their_successes) {
     BOOST_TEST(count("status.successful=1"));
 }
 
-BOOST_AUTO_TEST_CASE(pods_stay_unless_they_are_deleted_with_their_job) {
+BOOST_AUTO_TEST_CASE(pods_are_orphaned_unless_a_policy_is_given) {
     for (bool const background : {false, true}) {
         job_world w;
         auto const job = w.store.create(w.batch_jobs, "default", job_world::parse(job_world::text("")), at(0)).value();

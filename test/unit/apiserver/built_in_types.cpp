@@ -7,7 +7,7 @@ using namespace sample;
 BOOST_FIXTURE_TEST_SUITE(apiserver_built_in_types, served)
 
 // apimachinery v0.31 `pkg/api/resource/quantity.go`, `pkg/apis/meta/v1/micro_time.go`.
-BOOST_AUTO_TEST_CASE(values_of_built_in_kinds_are_spelled_as_servers_do) {
+BOOST_AUTO_TEST_CASE(values_of_built_in_kinds_are_written_in_canonical_form) {
     auto const made = send("POST", pods_path,
                            R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i",)"
                            R"("resources":{"limits":{"cpu":"1000m","memory":"1024Mi","x.y/z":2}}}]}})");
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(unknown_and_repeated_fields_of_built_in_kinds_are_refused_i
 }
 
 // sigs.k8s.io/json `internal/golang/encoding/json/kubernetes_patch.go`: the first hundred, each once.
-BOOST_AUTO_TEST_CASE(a_hundred_faults_are_reported_at_most) {
+BOOST_AUTO_TEST_CASE(at_most_a_hundred_faults_are_reported) {
     std::string labels;
     for (int i = 0; i < 3 * 150; ++i) labels += (i == 0 ? "\"l" : ",\"l") + std::to_string(i % 150) + R"(":"v")";
     for (auto const& [path, kind] : {std::pair(pods_path, R"("kind":"Pod")"),

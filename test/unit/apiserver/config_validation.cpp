@@ -47,13 +47,13 @@ BOOST_AUTO_TEST_CASE(keys_have_the_syntax_of_file_names) {
                "Secret \"x\" is invalid: data[..a]: Invalid value: \"..a\": must not start with '..'");
 }
 
-BOOST_AUTO_TEST_CASE(a_key_stands_in_one_of_the_two_bags) {
+BOOST_AUTO_TEST_CASE(a_key_in_data_and_binary_data_is_rejected) {
     config_world w;
     BOOST_TEST(w.map(R"("data":{"a":"1"},"binaryData":{"a":"eA=="})") ==
                "ConfigMap \"x\" is invalid: data[a]: Invalid value: \"a\": duplicate of key present in binaryData");
 }
 
-BOOST_AUTO_TEST_CASE(a_mebibyte_is_the_most) {
+BOOST_AUTO_TEST_CASE(data_is_limited_to_one_mebibyte) {
     config_world w;
     std::string const most(std::size_t{1} << 20U, 'x');
     BOOST_TEST(w.map(R"("data":{"a":")" + most + R"(","b":"y"})") ==
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_mebibyte_is_the_most) {
     BOOST_TEST(w.secret(R"("data":{"a":")" + base64_encode(most) + "\"}") == "");
 }
 
-BOOST_AUTO_TEST_CASE(types_of_secrets_demand_their_keys) {
+BOOST_AUTO_TEST_CASE(secret_types_require_their_keys) {
     config_world w;
     std::string const head = "Secret \"x\" is invalid: ", missing = "]: Required value";
     BOOST_TEST(w.of_type("ssh-auth", R"("ssh-publickey":"p")") == head + "data[ssh-privatekey" + missing);
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(types_of_secrets_demand_their_keys) {
     BOOST_TEST(w.of_type("basic-auth", R"("password":"")") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_secret_keeps_its_type) {
+BOOST_AUTO_TEST_CASE(the_type_of_a_secret_is_immutable) {
     config_world w;
     BOOST_TEST(w.secret(R"("type":"a/b")") == "");
     BOOST_TEST(w.change(w.secrets, R"({"type":"a/c"})") ==

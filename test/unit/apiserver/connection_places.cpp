@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(apiserver_connection_places)
 
 using kftrain::apiserver::connection_places;
 
-BOOST_AUTO_TEST_CASE(the_oldest_stranger_gives_way) {
+BOOST_AUTO_TEST_CASE(the_oldest_unauthenticated_connection_is_closed) {
     connection_places p(10, 2);
     BOOST_TEST(!p.oldest_stranger().has_value());
     auto const first = p.take(), second = p.take();
@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(the_oldest_stranger_gives_way) {
     BOOST_TEST(p.oldest_stranger().value() == second);
 }
 
-BOOST_AUTO_TEST_CASE(known_connections_never_give_way_and_free_a_place_for_strangers) {
+BOOST_AUTO_TEST_CASE(authenticated_connections_are_never_closed_and_free_a_slot) {
     connection_places p(4, 2);
     for (int i = 0; i < 4; ++i) {
         BOOST_TEST(!p.is_full());
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(known_connections_never_give_way_and_free_a_place_for_stran
     BOOST_TEST(!p.oldest_stranger().has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_stranger_gives_way_when_all_other_places_are_of_the_known) {
+BOOST_AUTO_TEST_CASE(the_only_unauthenticated_connection_is_closed_when_full) {
     connection_places p(4, 2);
     for (int i = 0; i < 3; ++i) p.know(p.take());
     auto const stranger = p.take();
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_stranger_gives_way_when_all_other_places_are_of_the_known
     BOOST_TEST(p.oldest_stranger().value() == stranger);
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_gave_way_cannot_become_known) {
+BOOST_AUTO_TEST_CASE(a_closed_connection_cannot_become_authenticated) {
     connection_places p(4, 2);
     auto const n = p.take();
     p.leave(n);
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_gave_way_cannot_become_known) {
     BOOST_TEST(p.taken() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(strangers_hold_half_of_the_places_at_most_and_one_at_least) {
+BOOST_AUTO_TEST_CASE(unauthenticated_connections_use_at_most_half_and_at_least_one_slot) {
     connection_places half(8, 100);
     for (int i = 0; i < 4; ++i) half.take();
     BOOST_TEST(half.is_full());

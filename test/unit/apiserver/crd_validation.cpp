@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_definition_is_named_after_its_resource) {
                              R"(spec.names.plural+"."+spec.group)");
 }
 
-BOOST_AUTO_TEST_CASE(a_group_is_a_domain) {
+BOOST_AUTO_TEST_CASE(a_group_must_be_a_domain) {
     crd_text crd;
     crd.name = "widgets.acme";
     crd.group = R"("group":"acme",)";
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(exactly_one_version_is_stored) {
     BOOST_TEST(fault(crd).starts_with(R"(spec.versions[0].name: Invalid value: "1": a DNS-1035 label must consist)"));
 }
 
-BOOST_AUTO_TEST_CASE(names_are_required_and_are_labels) {
+BOOST_AUTO_TEST_CASE(names_are_required_and_must_be_labels) {
     crd_text crd;
     crd.name = "widgets.acme.example.com";
     crd.names = R"("names":{"plural":"widgets"},)";
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(every_version_needs_a_schema) {
     BOOST_TEST(fault(crd) == "spec.versions[0].schema.openAPIV3Schema: Required value");
 }
 
-BOOST_AUTO_TEST_CASE(a_schema_is_structural) {
+BOOST_AUTO_TEST_CASE(a_schema_must_be_structural) {
     BOOST_TEST(schema_fault("{}") ==
                "spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root");
     BOOST_TEST(schema_fault(R"({"type":"string"})") ==
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_schema_has_at_most_a_thousand_patterns) {
     BOOST_TEST(spec_fault(with(1001)).find("at most 1000 patterns") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(integers_or_strings_and_free_fields_are_structural) {
+BOOST_AUTO_TEST_CASE(int_or_string_and_preserved_fields_are_structural) {
     BOOST_TEST(spec_fault(R"({"x-kubernetes-int-or-string":true,"anyOf":[{"type":"integer"},{"type":"string"}]})") ==
                "");
     BOOST_TEST(spec_fault(R"({"x-kubernetes-preserve-unknown-fields":true})") == "");
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(integers_or_strings_and_free_fields_are_structural) {
                           R"("properties":{"a":{"type":"string"},"b":{"type":"string"}}})") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_default_keeps_to_its_schema) {
+BOOST_AUTO_TEST_CASE(a_default_must_match_its_schema) {
     BOOST_TEST(spec_fault(R"({"type":"object","properties":{"a":{"type":"integer","maximum":3,"default":4}}})")
                    .starts_with("*.properties[a].default: Invalid value: 4: "));
     BOOST_TEST(spec_fault(R"({"type":"object","properties":{"a":{"type":"integer","maximum":3,"default":3}}})") == "");
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(groups_of_kubernetes_need_an_approval) {
     BOOST_TEST(fault(crd) == "");
 }
 
-BOOST_AUTO_TEST_CASE(an_established_definition_keeps_scope_and_kind) {
+BOOST_AUTO_TEST_CASE(scope_and_kind_of_a_definition_are_immutable) {
     crd_text crd;
     BOOST_TEST_REQUIRE(define(crd).status == 201u);
     crd.scope = R"("scope":"Cluster",)";
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(an_established_definition_keeps_scope_and_kind) {
     BOOST_TEST(text.find(R"(spec.names.kind: Invalid value: "Gadget": field is immutable)") != text.npos, text);
 }
 
-BOOST_AUTO_TEST_CASE(a_version_that_was_stored_must_stay) {
+BOOST_AUTO_TEST_CASE(a_stored_version_cannot_be_removed) {
     crd_text crd;
     BOOST_TEST_REQUIRE(define(crd).status == 201u);
     crd.versions = version_text("v2", true);
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_version_that_was_stored_must_stay) {
         text);
 }
 
-BOOST_AUTO_TEST_CASE(unknown_words_of_a_schema_are_reported_and_removed) {
+BOOST_AUTO_TEST_CASE(unknown_keywords_of_a_schema_are_reported_and_removed) {
     crd_text crd;
     crd.versions = version_text("v1", true, R"({"type":"object","properties":{"spec":{"type":"object","colour":1}}})");
     auto const strict = send("POST", crds_path + "?fieldValidation=Strict", crd.text());

@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(columns_of_the_definition_are_printed) {
     BOOST_TEST(json::serialize(wide.at("description")) == "\"d\"");
 }
 
-BOOST_AUTO_TEST_CASE(a_changed_schema_counts_at_once) {
+BOOST_AUTO_TEST_CASE(a_changed_schema_applies_at_once) {
     define();
     make_widget(R"({"size":2})");
     crd_text crd;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_changed_schema_counts_at_once) {
     BOOST_TEST(member(send("GET", widgets_path + "/w"), "spec") == "{}"); // stored with a size
 }
 
-BOOST_AUTO_TEST_CASE(faults_that_the_server_accepts_are_warnings) {
+BOOST_AUTO_TEST_CASE(tolerated_faults_are_warnings) {
     crd_text crd;
     crd.versions = version_text(
         "v1", true,
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(faults_that_the_server_accepts_are_warnings) {
         R"(Widget.acme.example.com "w" is invalid: spec.b: Invalid value: "string": failed rule: self == oldSelf)");
 }
 
-BOOST_AUTO_TEST_CASE(names_of_another_resource_are_not_accepted) {
+BOOST_AUTO_TEST_CASE(names_that_conflict_with_another_resource_are_not_accepted) {
     define();
     crd_text other;
     other.name = "gadgets.acme.example.com";
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(deletion_of_a_definition_removes_its_objects_first) {
     BOOST_TEST(member(send("GET", widgets_path), "items") == "[]");
 }
 
-BOOST_AUTO_TEST_CASE(dependents_go_with_the_objects_of_a_deleted_definition) {
+BOOST_AUTO_TEST_CASE(deleting_a_definition_deletes_dependents_of_its_objects) {
     define();
     crd_text other;
     other.name = "gadgets.acme.example.com";
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(dependents_go_with_the_objects_of_a_deleted_definition) {
     BOOST_TEST(member(send("GET", gadgets), "items") == "[]");
 }
 
-BOOST_AUTO_TEST_CASE(a_definition_without_its_finalizer_leaves_no_objects) {
+BOOST_AUTO_TEST_CASE(removing_the_finalizer_of_a_definition_leaves_no_objects) {
     define();
     make_widget(R"({"size":2})");
     auto const path = crds_path + "/widgets.acme.example.com";
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_watch_ends_with_its_resource) {
     BOOST_TEST(feed.bookmark(store) == "");
 }
 
-BOOST_AUTO_TEST_CASE(places_of_removed_resources_are_used_again) {
+BOOST_AUTO_TEST_CASE(slots_of_removed_resources_are_reused) {
     define();
     auto const early = send("GET", widgets_path + "?watch=1");
     auto const kinds = store.kinds();
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(places_of_removed_resources_are_used_again) {
     BOOST_TEST(feed.pull(store, at(0)).find("\"code\":410") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_built_in_kind_stays_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_definition_does_not_replace_a_built_in_kind) {
     crd_text crd;
     crd.name = "pytorchjobs.kubeflow.org";
     crd.group = R"("group":"kubeflow.org",)";
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(a_built_in_kind_stays_as_it_is) {
     make_job("k");
 }
 
-BOOST_AUTO_TEST_CASE(objects_of_kubernetes_itself_do_not_go_with_a_definition) {
+BOOST_AUTO_TEST_CASE(built_in_objects_are_not_deleted_with_a_definition) {
     send("POST", "/apis/networking.k8s.io/v1/namespaces/default/networkpolicies", R"({"metadata":{"name":"p"}})");
     crd_text crd;
     crd.name = "networkpolicies.networking.k8s.io";

@@ -27,7 +27,7 @@ struct versions : custom_world {
 
 BOOST_FIXTURE_TEST_SUITE(apiserver_custom_versions, versions)
 
-BOOST_AUTO_TEST_CASE(an_object_has_every_served_version) {
+BOOST_AUTO_TEST_CASE(an_object_can_be_read_in_every_served_version) {
     auto const made = make_widget(R"({"size":2,"colour":"blue"})");
     auto const read = send("GET", v2_path + "/w");
     BOOST_TEST(member(read, "apiVersion") == "acme.example.com/v2");
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(an_object_has_every_served_version) {
     BOOST_TEST(member(send("GET", widgets_path + "/w"), "spec.colour") == "blue");
 }
 
-BOOST_AUTO_TEST_CASE(an_object_is_written_in_every_served_version) {
+BOOST_AUTO_TEST_CASE(an_object_can_be_written_in_every_served_version) {
     auto const made = make_widget(R"({"size":2,"shape":"round"})", "v2");
     BOOST_TEST(member(made, "apiVersion") == "acme.example.com/v2");
     BOOST_TEST(member(made, "spec") == R"({"size":2,"shape":"round"})"); // no default: v2 has none
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(an_object_is_written_in_every_served_version) {
     BOOST_TEST(send("GET", widgets_path + "/w").status == 404u);
 }
 
-BOOST_AUTO_TEST_CASE(a_write_without_a_change_writes_nothing_in_any_version) {
+BOOST_AUTO_TEST_CASE(an_unchanged_write_in_another_version_stores_nothing) {
     make_widget(R"({"size":2,"shape":"round"})", "v2");
     auto const before = store.version();
     auto const same = send("PATCH", v2_path + "/w", R"({"spec":{"size":2}})", "application/merge-patch+json");
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_write_without_a_change_writes_nothing_in_any_version) {
     BOOST_TEST(store.version() == before);
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_has_the_version_that_it_was_opened_in) {
+BOOST_AUTO_TEST_CASE(a_watch_delivers_the_version_in_which_it_was_opened) {
     auto const opened = send("GET", v2_path + "?watch=1");
     watch_feed feed(*opened.watch);
     make_widget(R"({"size":2,"colour":"blue"})");
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_watch_has_the_version_that_it_was_opened_in) {
     BOOST_TEST(lines.find("blue") == lines.npos);
 }
 
-BOOST_AUTO_TEST_CASE(the_storage_version_may_change) {
+BOOST_AUTO_TEST_CASE(the_storage_version_can_change) {
     make_widget(R"({"size":2,"colour":"blue"})");
     crd.versions = version_text("v1", false) + "," + version_text("v2", true, v2_schema);
     auto const changed = redefine(crd);

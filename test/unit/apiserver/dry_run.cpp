@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(a_creation_is_checked_and_not_stored) {
     BOOST_TEST(send("POST", pods_path + "?dryRun=All", new_pod).status == 409u);
 }
 
-BOOST_AUTO_TEST_CASE(changes_are_shown_and_not_stored) {
+BOOST_AUTO_TEST_CASE(dry_run_changes_are_returned_and_not_stored) {
     make_pod("p");
     make_job("j");
     auto const version = store.version();
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_deletion_is_checked_and_deletes_nothing) {
     BOOST_TEST(find(jobs, "j"));
 }
 
-BOOST_AUTO_TEST_CASE(other_values_are_refused) {
+BOOST_AUTO_TEST_CASE(unknown_dry_run_values_are_rejected) {
     auto const refused = send("POST", pods_path + "?dryRun=Some", new_pod);
     BOOST_TEST(refused.status == 422u);
     BOOST_TEST(member(refused, "message") == "CreateOptions.meta.k8s.io \"\" is invalid: dryRun: Unsupported value: "

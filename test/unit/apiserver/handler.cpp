@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(lists_name_kind_and_version_and_only_custom_items_repeat_th
     BOOST_TEST(member(jobs_list, "kind") == "PyTorchJobList");
 }
 
-BOOST_AUTO_TEST_CASE(list_options_are_understood_percent_encoded) {
+BOOST_AUTO_TEST_CASE(percent_encoded_list_options_are_decoded) {
     make(pods, R"({"metadata":{"name":"a","labels":{"k":"1"}}})");
     make_pod("b");
     auto const list = send("GET", pods_path + "?labelSelector=k%20in%20%281%2C2%29&limit=500");
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(list_options_are_understood_percent_encoded) {
     BOOST_TEST(send("GET", pods_path + "?limit=-1").status == 400u);
 }
 
-BOOST_AUTO_TEST_CASE(deleting_a_collection_takes_what_the_selector_takes) {
+BOOST_AUTO_TEST_CASE(deleting_a_collection_deletes_the_selected_objects) {
     make(pods, R"({"metadata":{"name":"a","labels":{"k":"1"}}})");
     make_pod("b");
     auto const r = send("DELETE", pods_path + "?labelSelector=k%3D1");
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(deleting_a_collection_takes_what_the_selector_takes) {
     BOOST_TEST(find(pods, "b"));
 }
 
-BOOST_AUTO_TEST_CASE(delete_options_come_in_the_body_or_the_query) {
+BOOST_AUTO_TEST_CASE(delete_options_are_read_from_the_body_or_the_query) {
     make_pod("p", R"(,"nodeName":"n")");
     auto const marked = send("DELETE", pods_path + "/p?gracePeriodSeconds=7");
     BOOST_TEST(member(marked, "metadata.deletionGracePeriodSeconds") == "7");
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(missing_objects_are_answered_with_a_status) {
     BOOST_TEST(send("GET", "/api/v1/namespaces/default/configmaps/x/status").status == 404u);
 }
 
-BOOST_AUTO_TEST_CASE(methods_that_a_path_does_not_have_are_405) {
+BOOST_AUTO_TEST_CASE(unsupported_methods_are_405) {
     for (auto const& [method, target] :
          {std::pair("POST", pods_path + "/p"), std::pair("PUT", pods_path),
           std::pair("POST", std::string("/api/v1/pods")), std::pair("HEAD", pods_path),
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(bodies_may_be_yaml) {
     BOOST_TEST(send("POST", pods_path, "a: [", "application/yaml").status == 400u);
 }
 
-BOOST_AUTO_TEST_CASE(tables_are_made_for_those_who_ask) {
+BOOST_AUTO_TEST_CASE(tables_are_returned_on_request) {
     make_pod("p");
     auto r = request("GET", pods_path);
     r.fields.add("Accept", "application/json;as=Table;v=v1;g=meta.k8s.io,application/"
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(discovery_lists_what_is_served) {
     for (auto const* path : {"/healthz", "/livez", "/readyz"}) BOOST_TEST(send("GET", path).body == "ok");
 }
 
-BOOST_AUTO_TEST_CASE(namespaces_are_objects_and_parts_of_paths) {
+BOOST_AUTO_TEST_CASE(namespaces_are_objects_and_path_segments) {
     BOOST_TEST(send("POST", "/api/v1/namespaces", R"({"metadata":{"name":"team"}})").status == 201u);
     BOOST_TEST(member(send("GET", "/api/v1/namespaces/team"), "status.phase") == "Active");
     BOOST_TEST(send("GET", "/api/v1/namespaces/team/status").status == 200u);
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(namespaces_are_objects_and_parts_of_paths) {
     BOOST_TEST(send("GET", "/api/v1/namespaces/team/nodes").status == 404u);
 }
 
-BOOST_AUTO_TEST_CASE(warnings_of_admission_are_fields_of_the_response) {
+BOOST_AUTO_TEST_CASE(admission_warnings_are_header_fields) {
     auto d = job_definition();
     d.admission = [](admission_request const&) {
         admission_verdict v;

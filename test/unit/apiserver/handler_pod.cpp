@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_has_no_log) {
     BOOST_TEST(member(r, "message") == "container \"c\" in pod \"p\" is waiting to start: ContainerCreating");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_was_refused_says_why_it_has_no_log) {
+BOOST_AUTO_TEST_CASE(a_rejected_pod_has_a_message_instead_of_a_log) {
     make_pod("p", R"(,"nodeName":"n")");
     source->none = true;
     auto const text = [&] { return member(send("GET", pods_path + "/p/log"), "message"); };
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_was_refused_says_why_it_has_no_log) {
     BOOST_TEST(send("GET", pods_path + "/p/log").status == 200u);
 }
 
-BOOST_AUTO_TEST_CASE(the_status_says_which_run_is_meant) {
+BOOST_AUTO_TEST_CASE(the_restart_count_selects_the_run_of_a_log) {
     make_pod("p", R"(,"nodeName":"n")");
     auto const run_of = [&](std::string const& status, std::string const& query) -> std::string {
         (void)store.patch_status(pods, "default", "p", patch_type::merge,

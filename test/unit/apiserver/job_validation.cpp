@@ -40,7 +40,7 @@ std::string indexed(std::string const& rest) { return R"("completionMode":"Index
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_selector_of_its_own_needs_to_be_made_by_hand) {
+BOOST_AUTO_TEST_CASE(a_custom_selector_requires_manual_selector) {
     jobs_world w;
     BOOST_TEST(
         w.fault(R"("selector":{"matchLabels":{"app":"x"}})") ==
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_selector_of_its_own_needs_to_be_made_by_hand) {
     BOOST_TEST(w.fault(R"("manualSelector":true,"selector":{"matchLabels":{"app":"x"}})") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_selector_fits_the_template) {
+BOOST_AUTO_TEST_CASE(a_selector_must_match_the_template) {
     jobs_world w;
     std::string const hand = R"("manualSelector":true)";
     BOOST_TEST(
@@ -62,14 +62,14 @@ BOOST_AUTO_TEST_CASE(a_selector_fits_the_template) {
                "spec.selector.matchExpressions[0].operator: Invalid value: \"Is\": not a valid selector operator");
 }
 
-BOOST_AUTO_TEST_CASE(labels_that_the_server_makes_are_not_chosen) {
+BOOST_AUTO_TEST_CASE(generated_labels_cannot_be_set) {
     jobs_world w;
     BOOST_TEST(w.fault("", R"("job-name":"other")")
                    .starts_with("spec.template.metadata.labels[job-name]: Invalid value: map[string]string{"));
     BOOST_TEST(w.fault("", R"("job-name":"other")").ends_with("}: must be 'j'"));
 }
 
-BOOST_AUTO_TEST_CASE(rules_for_failed_pods_are_whole) {
+BOOST_AUTO_TEST_CASE(pod_failure_policy_rules_must_be_complete) {
     jobs_world w;
     std::string const codes = R"("onExitCodes":{"operator":"In","values":[1]})";
     BOOST_TEST(w.failure_rule(R"({"action":"Ignore",)" + codes + "}") == "");
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(rules_for_failed_pods_are_whole) {
                "podFailurePolicy is specified");
 }
 
-BOOST_AUTO_TEST_CASE(exit_codes_are_ordered_and_distinct) {
+BOOST_AUTO_TEST_CASE(exit_codes_must_be_ordered_and_distinct) {
     jobs_world w;
     auto const fault = [&](std::string const& op, std::string const& values, std::string const& more = "") {
         return w.failure_rule(R"({"action":"Count","onExitCodes":{"operator":")" + op + R"(","values":[)" + values +
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(exit_codes_are_ordered_and_distinct) {
         "pod template");
 }
 
-BOOST_AUTO_TEST_CASE(rules_for_success_name_indexes_that_there_are) {
+BOOST_AUTO_TEST_CASE(success_policy_rules_must_name_existing_indexes) {
     jobs_world w;
     auto const indexes = [&](std::string const& text) {
         return w.success_rule(R"({"succeededIndexes":")" + text + "\"}");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(rules_for_success_name_indexes_that_there_are) {
     BOOST_TEST(w.fault(R"("successPolicy":{"rules":[]})").ends_with(": requires indexed completion mode"));
 }
 
-BOOST_AUTO_TEST_CASE(pods_are_replaced_in_a_known_way) {
+BOOST_AUTO_TEST_CASE(pod_replacement_policy_must_be_known) {
     jobs_world w;
     BOOST_TEST(w.fault(R"("podReplacementPolicy":"Always")") ==
                "spec.podReplacementPolicy: Unsupported value: \"Always\": supported values: \"Failed\", "
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(pods_are_replaced_in_a_known_way) {
                "spec.podReplacementPolicy: Unsupported value: \"TerminatingOrFailed\": supported values: \"Failed\"");
 }
 
-BOOST_AUTO_TEST_CASE(a_manager_has_a_domain) {
+BOOST_AUTO_TEST_CASE(managed_by_must_have_a_domain) {
     jobs_world w;
     std::string const field = "spec.managedBy: ";
     BOOST_TEST(w.fault(R"("managedBy":"me")") ==
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_manager_has_a_domain) {
     BOOST_TEST(w.fault(R"("managedBy":"a.b/c")") == "");
 }
 
-BOOST_AUTO_TEST_CASE(indexed_jobs_have_bounds) {
+BOOST_AUTO_TEST_CASE(indexed_jobs_have_limits) {
     jobs_world w;
     BOOST_TEST(w.fault(indexed(R"("completions":100001,"parallelism":100001)")) ==
                "spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is "
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(indexed_jobs_have_bounds) {
     BOOST_TEST(w.fault(indexed(R"("completions":100001,"parallelism":10000)")) == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_last_pod_of_an_indexed_job_has_a_host_name) {
+BOOST_AUTO_TEST_CASE(the_host_name_of_the_last_indexed_pod_must_be_valid) {
     jobs_world w;
     std::string const name(62, 'n');
     BOOST_TEST(w.fault(indexed(R"("completions":1)"), R"("a":"b")", "Never", name) ==

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(apiserver_json_path)
 
 using namespace kftrain::apiserver;
 
-BOOST_AUTO_TEST_CASE(paths_of_printer_columns_are_followed) {
+BOOST_AUTO_TEST_CASE(json_paths_of_printer_columns_are_evaluated) {
     auto const o =
         parse_object(R"({"a":{"b":"v","x.y/z":"w"},"list":[{"type":"One","s":1},{"type":"Two","s":2}]})").value();
     auto const at = [&](std::string_view path) {

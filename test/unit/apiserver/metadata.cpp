@@ -56,7 +56,7 @@ struct with_job_kind : served {
 
 BOOST_FIXTURE_TEST_SUITE(apiserver_metadata, with_job_kind)
 
-BOOST_AUTO_TEST_CASE(metadata_is_refused_before_the_schema_in_one_answer_and_no_webhook_is_asked) {
+BOOST_AUTO_TEST_CASE(invalid_metadata_and_schema_faults_are_reported_together_without_webhooks) {
     auto const refused = post_job(
         R"("name":"Bad_Name","labels":{"a b":"v"},"annotations":{"x y":""},"finalizers":["/a"])", R"({"n":"x"})");
     BOOST_TEST(refused.status == 422u);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(metadata_is_refused_before_the_schema_in_one_answer_and_no_
                text.npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_good_object_is_let_pass) {
+BOOST_AUTO_TEST_CASE(a_valid_object_is_accepted) {
     auto const made =
         post_job(R"("name":"9.j","labels":{"a.b/c":"D_e"},"annotations":{"A.B/c":"any thing"},"finalizers":["hold"],)"
                  R"("ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u","controller":true}])");
@@ -80,11 +80,11 @@ BOOST_AUTO_TEST_CASE(a_good_object_is_let_pass) {
     BOOST_TEST(asked == 1);
 }
 
-BOOST_AUTO_TEST_CASE(managed_fields_are_not_looked_at) {
+BOOST_AUTO_TEST_CASE(managed_fields_are_not_validated) {
     BOOST_TEST(post_job(R"("name":"j","managedFields":[{"operation":"Other"}])").status == 201u);
 }
 
-BOOST_AUTO_TEST_CASE(annotations_that_are_too_long_keep_expressions_from_being_asked) {
+BOOST_AUTO_TEST_CASE(oversized_annotations_prevent_validation_expressions) {
     auto const refused =
         post_job(R"("name":"j","annotations":{"a":")" + std::string(262144, 'v') + "\"}", R"({"q":"x"})");
     BOOST_TEST(refused.status == 422u);
@@ -95,13 +95,13 @@ BOOST_AUTO_TEST_CASE(annotations_that_are_too_long_keep_expressions_from_being_a
                          "most 262144 bytes, <nil>: "));
 }
 
-BOOST_AUTO_TEST_CASE(owners_are_looked_at) {
+BOOST_AUTO_TEST_CASE(owner_references_are_validated) {
     auto const refused = post_job(R"("name":"j","ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"p"}])");
     BOOST_TEST(member(refused, "message") == "PyTorchJob.kubeflow.org \"j\" is invalid: metadata.ownerReferences.uid: "
                                              "Invalid value: \"\": uid must not be empty");
 }
 
-BOOST_AUTO_TEST_CASE(the_namespace_of_a_request_is_a_label) {
+BOOST_AUTO_TEST_CASE(the_namespace_of_a_request_must_be_a_label) {
     auto const refused = send("POST", "/api/v1/namespaces/a.b/pods",
                               R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     BOOST_TEST(refused.status == 422u);
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(the_namespace_of_a_request_is_a_label) {
                "Pod \"p\" is invalid: metadata.namespace: Invalid value: \"a.b\": must not contain dots");
 }
 
-BOOST_AUTO_TEST_CASE(an_update_is_refused_with_a_cause_of_each_who_looks_and_one_text) {
+BOOST_AUTO_TEST_CASE(a_rejected_update_has_repeated_causes_and_one_message) {
     BOOST_TEST_REQUIRE(post_job(R"("name":"j")").status == 201u);
     auto const refused = patch(jobs_path + "/j", R"({"labels":{"a b":""},"finalizers":["/a"]})");
     BOOST_TEST(refused.status == 422u);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(an_update_is_refused_with_a_cause_of_each_who_looks_and_one
     BOOST_TEST(asked == 2);
 }
 
-BOOST_AUTO_TEST_CASE(finalizers_of_built_in_kinds_are_qualified_or_known) {
+BOOST_AUTO_TEST_CASE(finalizers_of_built_in_kinds_must_be_qualified_or_standard) {
     auto const refused = post_pod(R"("name":"p","finalizers":["orphan","hold"])");
     BOOST_TEST(refused.status == 422u);
     std::string const why =
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(finalizers_of_built_in_kinds_are_qualified_or_known) {
                    .status == 201u);
 }
 
-BOOST_AUTO_TEST_CASE(new_finalizers_of_custom_resources_without_a_domain_are_warned_of) {
+BOOST_AUTO_TEST_CASE(new_unqualified_finalizers_of_custom_resources_cause_a_warning) {
     auto const warnings = [](reply const& r) {
         std::vector<std::string> out;
         for (auto const& [name, value] : r.fields)

@@ -37,7 +37,7 @@ struct namespaced : running {
 
 BOOST_FIXTURE_TEST_SUITE(apiserver_namespaces, namespaced)
 
-BOOST_AUTO_TEST_CASE(a_server_has_its_namespaces_from_the_start) {
+BOOST_AUTO_TEST_CASE(standard_namespaces_exist_from_the_start) {
     std::string names;
     auto const all = ask("GET", "/api/v1/namespaces");
     for (auto const& item : *array_in(all.body, "items"))
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_created_in_a_namespace_that_does_not_exist) {
     BOOST_TEST(ask("POST", in("none", "pods"), pod_text).status == 201u);
 }
 
-BOOST_AUTO_TEST_CASE(namespaces_that_every_server_has_are_not_deleted) {
+BOOST_AUTO_TEST_CASE(standard_namespaces_cannot_be_deleted) {
     for (std::string const name : {"default", "kube-public", "kube-system"}) {
         auto const r = ask("DELETE", "/api/v1/namespaces/" + name);
         BOOST_TEST(r.status == 403u, name);
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(namespaces_that_every_server_has_are_not_deleted) {
     BOOST_TEST(ask("GET", "/api/v1/namespaces/default").text("status.phase") == "Active");
 }
 
-BOOST_AUTO_TEST_CASE(a_namespace_takes_its_content_along_and_waits_for_it) {
+BOOST_AUTO_TEST_CASE(deleting_a_namespace_deletes_its_content_first) {
     BOOST_TEST(ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"team"}})").status == 201u);
     BOOST_TEST(ask("POST", in("team", "pods"), pod_text).status == 201u);
     BOOST_TEST(ask("POST", in("team", "pods/p/binding"), R"({"metadata":{"name":"p"},"target":{"name":"n"}})").status ==
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_namespace_takes_its_content_along_and_waits_for_it) {
     BOOST_TEST(types(p->text) == "MODIFIED:team MODIFIED:team DELETED:team ");
 }
 
-BOOST_AUTO_TEST_CASE(the_finalizer_of_a_namespace_belongs_to_the_server) {
+BOOST_AUTO_TEST_CASE(the_finalizer_of_a_namespace_is_set_by_the_server) {
     BOOST_TEST(ask("POST", "/api/v1/namespaces", R"({"metadata":{"name":"team"}})").status == 201u);
     auto const patched =
         ask("PATCH", "/api/v1/namespaces/team", R"({"spec":{"finalizers":[]}})", "application/merge-patch+json");

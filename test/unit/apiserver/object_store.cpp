@@ -10,7 +10,7 @@ using namespace sample;
 
 // Expected texts: Kubernetes v1.31, apimachinery pkg/api/errors, pkg/api/validation; apiserver pkg/registry/rest.
 
-BOOST_AUTO_TEST_CASE(create_fills_in_what_belongs_to_the_server) {
+BOOST_AUTO_TEST_CASE(create_sets_the_fields_of_the_server) {
     world w;
     auto const before = w.store.version();
     auto const job = w.make_job("train", R"(,"uid":"mine","generation":7,"deletionTimestamp":"2020-01-01T00:00:00Z")");
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(create_drops_the_status_of_kinds_with_a_status_subresource)
     BOOST_TEST(at_path_text(job, "status") == "");
 }
 
-BOOST_AUTO_TEST_CASE(versions_rise_over_all_kinds) {
+BOOST_AUTO_TEST_CASE(resource_versions_increase_across_all_kinds) {
     world w;
     auto const a = w.make_pod("a");
     auto const b = w.make_job("b");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(generated_names_have_five_more_characters) {
     BOOST_TEST(a->name() != b->name());
 }
 
-BOOST_AUTO_TEST_CASE(bad_names_are_invalid_with_the_upstream_text) {
+BOOST_AUTO_TEST_CASE(invalid_names_are_rejected_with_the_upstream_message) {
     world w;
     auto const r = w.store.create(
         w.pods, "default",
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(wrong_types_of_built_in_kinds_are_bad_requests_that_name_th
     BOOST_TEST(at_path_text(w.make(w.pods, R"({"metadata":{"name":"c"},"spec":{"bogus":5}})"), "spec.bogus") == "5");
 }
 
-BOOST_AUTO_TEST_CASE(kind_and_version_must_be_those_of_the_path) {
+BOOST_AUTO_TEST_CASE(kind_and_version_must_match_the_path) {
     world w;
     auto const kind =
         w.store.create(w.pods, "default", world::parse(R"({"kind":"Job","metadata":{"name":"a"}})"), at(0));
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(pods_and_services_get_the_documented_defaults) {
     BOOST_TEST(at_path_text(secret, "stringData") == "");
 }
 
-BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_patch) {
+BOOST_AUTO_TEST_CASE(admission_can_reject_warn_and_patch) {
     world w;
     auto d = job_definition();
     d.admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
@@ -241,7 +241,7 @@ BOOST_AUTO_TEST_CASE(admission_may_refuse_warn_and_patch) {
     BOOST_TEST(seen_old.find("\"warn\"") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_is_bound_once) {
+BOOST_AUTO_TEST_CASE(a_pod_can_be_bound_once) {
     world w;
     w.make_pod("p");
     auto const bound = w.store.bind_pod(w.pods, "default", "p", "node-1", at(1));

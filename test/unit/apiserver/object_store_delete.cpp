@@ -28,7 +28,7 @@ delete_options with_policy(std::string policy) {
 // Expected behaviour: apiserver pkg/registry/rest/delete.go, pkg/registry/generic/registry/store.go; kubernetes
 // pkg/registry/core/pod/strategy.go, pkg/controller/garbagecollector, v1.31.
 
-BOOST_AUTO_TEST_CASE(a_bound_pod_waits_for_its_kubelet) {
+BOOST_AUTO_TEST_CASE(deleting_a_bound_pod_waits_for_its_kubelet) {
     world w;
     w.make_pod("p", R"(,"nodeName":"n")");
     auto const version = w.store.version();
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_bound_pod_waits_for_its_kubelet) {
     BOOST_TEST(last.object->version() == w.store.version());
 }
 
-BOOST_AUTO_TEST_CASE(the_period_comes_from_the_request_or_the_pod_and_may_only_shrink) {
+BOOST_AUTO_TEST_CASE(the_grace_period_comes_from_request_or_pod_and_can_only_shrink) {
     world w;
     w.make_pod("p", R"(,"nodeName":"n","terminationGracePeriodSeconds":5)");
     auto const own = w.store.remove(w.pods, "default", "p", {}, at(0)).value().object;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(the_period_comes_from_the_request_or_the_pod_and_may_only_s
     BOOST_TEST(at_path_text(asked, "metadata.deletionGracePeriodSeconds") == "7");
 }
 
-BOOST_AUTO_TEST_CASE(an_unbound_or_finished_pod_goes_at_once_but_is_seen_terminating) {
+BOOST_AUTO_TEST_CASE(an_unbound_or_finished_pod_is_deleted_at_once_after_a_terminating_event) {
     world w;
     w.make_pod("p");
     auto version = w.store.version();
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(an_unbound_or_finished_pod_goes_at_once_but_is_seen_termina
     BOOST_TEST(w.store.remove(w.pods, "default", "q", {}, at(0)).value().gone);
 }
 
-BOOST_AUTO_TEST_CASE(other_kinds_go_at_once) {
+BOOST_AUTO_TEST_CASE(other_kinds_are_deleted_at_once) {
     world w;
     w.make_job("j");
     auto const version = w.store.version();
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(other_kinds_go_at_once) {
     BOOST_TEST(again.error().message == "pytorchjobs.kubeflow.org \"j\" not found");
 }
 
-BOOST_AUTO_TEST_CASE(preconditions_protect_another_incarnation) {
+BOOST_AUTO_TEST_CASE(preconditions_protect_an_object_with_another_uid) {
     world w;
     w.make_job("j");
     delete_options o;
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(finalizers_hold_an_object_until_the_last_one_is_gone) {
     BOOST_TEST(w.log_of(w.jobs, version) == log, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(dependents_follow_their_owner) {
+BOOST_AUTO_TEST_CASE(dependents_are_deleted_with_their_owner) {
     world w;
     auto const job = w.make_job("j");
     w.make_owned("a", job);
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(dependents_follow_their_owner) {
     BOOST_TEST(!w.store.has_garbage());
 }
 
-BOOST_AUTO_TEST_CASE(the_cascade_honours_grace_and_finalizers) {
+BOOST_AUTO_TEST_CASE(cascading_deletion_respects_grace_periods_and_finalizers) {
     world w;
     auto const job = w.make_job("j");
     w.make_owned("bound", job);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(the_cascade_honours_grace_and_finalizers) {
     BOOST_TEST(at_path_text(w.find(w.pods, "held"), "metadata.deletionTimestamp") != "");
 }
 
-BOOST_AUTO_TEST_CASE(an_object_born_after_its_owner_is_collected) {
+BOOST_AUTO_TEST_CASE(an_object_created_after_its_owner_was_deleted_is_collected) {
     world w;
     auto const job = w.make_job("j");
     (void)w.store.remove(w.jobs, "default", "j", {}, at(0));
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_second_owner_keeps_the_dependent) {
                R"([{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","name":"b","uid":"uid-2"}])");
 }
 
-BOOST_AUTO_TEST_CASE(orphan_deletion_strips_the_references) {
+BOOST_AUTO_TEST_CASE(orphan_deletion_removes_the_owner_references) {
     world w;
     auto const job = w.make_job("j");
     w.make_owned("p", job);
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(orphan_deletion_strips_the_references) {
 }
 
 // A controller that sees a pod go before it sees that its job goes would make a new pod.
-BOOST_AUTO_TEST_CASE(orphan_deletion_shows_the_owner_as_going_before_it_lets_go) {
+BOOST_AUTO_TEST_CASE(orphan_deletion_marks_the_owner_as_terminating_first) {
     world w;
     auto const job = w.make_job("j");
     w.make_owned("p", job);
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_policy_is_invalid) {
     BOOST_TEST(w.store.remove(w.jobs, "default", "j", with_policy("Sideways"), at(0)).error().code == 422u);
 }
 
-BOOST_AUTO_TEST_CASE(a_namespace_ends_with_its_contents) {
+BOOST_AUTO_TEST_CASE(a_namespace_is_deleted_after_its_contents) {
     world w;
     w.make(w.namespaces, R"({"metadata":{"name":"team"}})", "");
     w.make(w.pods, R"({"metadata":{"name":"p"},"spec":{"nodeName":"n"}})", "team");

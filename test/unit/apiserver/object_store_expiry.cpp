@@ -28,7 +28,7 @@ constexpr int hour = 3600;
 // Expected: kubernetes pkg/registry/core/event/storage/storage.go (TTLFunc), `--event-ttl`, v1.31; what a real server
 // does.
 
-BOOST_AUTO_TEST_CASE(an_event_goes_an_hour_after_its_last_write) {
+BOOST_AUTO_TEST_CASE(an_event_expires_an_hour_after_its_last_write) {
     world w;
     make_event(w, w.events, "once", 0);
     make_event(w, w.events, "twice", 10, R"(,"finalizers":["x.io/f"])");
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(an_event_goes_an_hour_after_its_last_write) {
     BOOST_TEST(last.previous->version() <= version);
 }
 
-BOOST_AUTO_TEST_CASE(events_of_both_groups_go_and_nothing_else_does) {
+BOOST_AUTO_TEST_CASE(only_events_of_both_groups_expire) {
     world w;
     auto d = job_definition();
     d.group = "events.k8s.io";
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(events_of_both_groups_go_and_nothing_else_does) {
     BOOST_TEST(w.find(w.pods, "p"));
 }
 
-BOOST_AUTO_TEST_CASE(a_write_of_an_event_takes_those_along_that_have_expired) {
+BOOST_AUTO_TEST_CASE(writing_an_event_removes_expired_ones) {
     world w;
     make_event(w, w.events, "old", 0);
     make_event(w, w.events, "new", hour);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_write_of_an_event_takes_those_along_that_have_expired) {
     BOOST_TEST(w.find(w.events, "new"));
 }
 
-BOOST_AUTO_TEST_CASE(how_long_events_stay_is_an_option) {
+BOOST_AUTO_TEST_CASE(the_lifetime_of_events_is_an_option) {
     auto o = numbered_uids();
     o.event_ttl = std::chrono::seconds(5);
     world w(std::move(o));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(how_long_events_stay_is_an_option) {
     BOOST_TEST(always.find(always.events, "e"));
 }
 
-BOOST_AUTO_TEST_CASE(of_too_many_events_those_written_last_stay) {
+BOOST_AUTO_TEST_CASE(beyond_the_limit_the_most_recent_events_are_kept) {
     auto o = numbered_uids();
     o.event_limit = 3;
     world w(std::move(o));

@@ -18,7 +18,7 @@ strings names(list_page const& page) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(lists_are_ordered_by_namespace_and_name_and_carry_the_newest_version) {
+BOOST_AUTO_TEST_CASE(lists_are_sorted_by_namespace_and_name_with_the_newest_version) {
     world w;
     w.make_pod("b");
     w.make_pod("a");
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(lists_are_ordered_by_namespace_and_name_and_carry_the_newes
     BOOST_TEST(w.store.list(w.pods, q).value().items.size() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(pages_of_one_list_show_one_version_whatever_happens_between_them) {
+BOOST_AUTO_TEST_CASE(all_pages_of_a_list_have_one_version) {
     world w;
     for (auto const* n : {"a", "b", "c", "d"}) w.make_pod(n);
     list_query q;
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_page_token_expires_with_the_history) {
     BOOST_TEST(w.store.list(w.pods, q).error().code == 400u);
 }
 
-BOOST_AUTO_TEST_CASE(exact_versions_are_listed_as_they_were) {
+BOOST_AUTO_TEST_CASE(a_list_can_return_an_exact_earlier_version) {
     world w;
     w.make_pod("a");
     auto const then = w.store.version();
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(exact_versions_are_listed_as_they_were) {
     BOOST_TEST(names(w.store.list(w.pods, q).value()) == strings{"b"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(version_options_that_contradict_are_refused) {
+BOOST_AUTO_TEST_CASE(contradictory_version_options_are_rejected) {
     world w;
     list_query q;
     q.resource_version_match = "Exact";

@@ -22,7 +22,7 @@ constexpr std::size_t megabyte = 1'000'000;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_log_is_bounded_by_what_it_takes_in_memory) {
+BOOST_AUTO_TEST_CASE(the_log_is_bounded_by_its_memory_use) {
     world w(with_log_of(3 * megabyte));
     w.make(w.config_maps, of_size("s", 100'000));
     auto const first = w.store.version();
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(the_log_is_bounded_by_what_it_takes_in_memory) {
     BOOST_TEST(w.store.list(w.config_maps, q).error().code == 410u);
 }
 
-BOOST_AUTO_TEST_CASE(a_kind_with_large_objects_does_not_push_out_the_events_of_others) {
+BOOST_AUTO_TEST_CASE(large_objects_do_not_evict_the_log_of_other_kinds) {
     world w(with_log_of(2 * megabyte));
     auto const start = w.store.version();
     w.make_pod("p");
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_kind_with_large_objects_does_not_push_out_the_events_of_o
     BOOST_TEST(w.store.events(w.config_maps, start, 10).error().code == 410u);
 }
 
-BOOST_AUTO_TEST_CASE(an_object_counts_with_its_text) {
+BOOST_AUTO_TEST_CASE(the_text_of_an_object_counts_as_memory) {
     world w;
     auto const small = w.make(w.config_maps, of_size("a", 10));
     auto const large = w.make(w.config_maps, of_size("b", 100'010));
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_deleted_object_is_returned) {
     BOOST_TEST(empty.log_events < 2'000U);
 }
 
-BOOST_AUTO_TEST_CASE(a_log_of_no_bytes_keeps_nothing) {
+BOOST_AUTO_TEST_CASE(a_log_with_limit_zero_keeps_nothing) {
     world w(with_log_of(0));
     auto const start = w.store.version();
     w.make_pod("p");

@@ -46,7 +46,7 @@ struct family : world {
 // Expected: kubernetes pkg/controller/garbagecollector/garbagecollector.go, `attemptToDeleteItem`, and
 // graph_builder.go; apiserver pkg/registry/generic/registry/store.go, `deletionFinalizersForGarbageCollection`, v1.31.
 
-BOOST_AUTO_TEST_CASE(a_foreground_deletion_of_two_that_own_each_other_ends) {
+BOOST_AUTO_TEST_CASE(foreground_deletion_of_two_mutual_owners_completes) {
     family w;
     w.make_ring({"a", "b"});
     auto const version = w.store.version();
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_foreground_deletion_of_two_that_own_each_other_ends) {
     BOOST_TEST(owners.find(R"("blockOwnerDeletion":false)") != owners.npos, owners);
 }
 
-BOOST_AUTO_TEST_CASE(longer_rings_and_their_neighbours_end_as_well) {
+BOOST_AUTO_TEST_CASE(foreground_deletion_of_longer_owner_cycles_completes) {
     for (std::size_t size : {3U, 4U, 50U}) {
         family w;
         strings ring;
@@ -78,14 +78,14 @@ BOOST_AUTO_TEST_CASE(longer_rings_and_their_neighbours_end_as_well) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_object_that_owns_itself_does_not_wait_for_itself) {
+BOOST_AUTO_TEST_CASE(foreground_deletion_of_an_object_that_owns_itself_completes) {
     family w;
     w.make_ring({"a"});
     w.remove("a", "Foreground");
     BOOST_TEST(w.jobs_left() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_ring_ends_of_which_all_were_deleted_at_once) {
+BOOST_AUTO_TEST_CASE(foreground_deletion_of_all_objects_of_an_owner_cycle_completes) {
     for (std::size_t size : {2U, 3U, 5U}) {
         family w;
         strings ring;
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_ring_ends_of_which_all_were_deleted_at_once) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_ring_that_is_closed_while_its_objects_wait_ends) {
+BOOST_AUTO_TEST_CASE(an_owner_cycle_formed_during_deletion_is_deleted) {
     family w;
     for (auto const* n : {"a", "b", "c"}) w.make_job(n);
     w.own("a", {"b"});
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_ring_that_is_closed_while_its_objects_wait_ends) {
     BOOST_TEST(w.jobs_left() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(an_owner_goes_when_the_last_reference_that_holds_it_is_taken_off) {
+BOOST_AUTO_TEST_CASE(an_owner_is_deleted_when_the_last_blocking_reference_is_removed) {
     family w;
     auto const job = w.make_job("j");
     for (auto const* name : {"p", "q"}) {
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(an_owner_goes_when_the_last_reference_that_holds_it_is_take
     BOOST_TEST(w.jobs_left() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(an_owner_waits_for_the_last_of_many_and_takes_late_comers_along) {
+BOOST_AUTO_TEST_CASE(an_owner_waits_for_all_dependents_and_deletes_later_ones) {
     family w;
     auto const job = w.make_job("j");
     constexpr auto holds = R"(,"blockOwnerDeletion":true)";
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(an_owner_waits_for_the_last_of_many_and_takes_late_comers_a
     BOOST_TEST(!w.find(w.pods, "late"));
 }
 
-BOOST_AUTO_TEST_CASE(owners_that_wait_keep_nothing) {
+BOOST_AUTO_TEST_CASE(waiting_owners_keep_no_references) {
     family w;
     for (auto const* n : {"a", "b", "c"}) w.make_job(n);
     w.set_owners("c", {"a", "b"});
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(owners_that_wait_keep_nothing) {
     BOOST_TEST(!at_path_text(w.find(w.jobs, "c"), "metadata.deletionTimestamp").empty());
 }
 
-BOOST_AUTO_TEST_CASE(deleted_objects_are_no_garbage) {
+BOOST_AUTO_TEST_CASE(deleted_objects_are_not_collected_again) {
     family w;
     w.make_owned("p", w.make_job("j"));
     w.remove("j", "");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(deleted_objects_are_no_garbage) {
     BOOST_TEST(!w.store.has_garbage()); // and nothing piles up where nobody collects it
 }
 
-BOOST_AUTO_TEST_CASE(a_finalizer_that_was_set_beforehand_says_how_to_delete_unless_the_request_does) {
+BOOST_AUTO_TEST_CASE(a_preset_finalizer_determines_the_propagation_unless_the_request_does) {
     family w;
     constexpr auto foreground = R"(,"finalizers":["foregroundDeletion"])";
     w.make_job("childless", foreground);

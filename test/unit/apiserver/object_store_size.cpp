@@ -42,7 +42,7 @@ void check(answer<written> const& r) {
 
 // Expected: answers of kube-apiserver v1.31.3 in front of etcd, whose limits are 1.5 MiB and, for its client, 2 MiB.
 
-BOOST_AUTO_TEST_CASE(an_object_may_have_one_and_a_half_mebibytes) {
+BOOST_AUTO_TEST_CASE(the_size_limit_of_an_object_is_1_5_mebibytes) {
     with_scale w;
     BOOST_TEST(w.create("a", 1'570'000).has_value());
     check(w.create("b", 1'572'864));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(no_write_makes_an_object_too_large) {
     check(w.store.bind_pod(w.pods, "default", "p", "node-with-a-name", at(1)));
 }
 
-BOOST_AUTO_TEST_CASE(scale_writes_under_the_same_limit) {
+BOOST_AUTO_TEST_CASE(the_size_limit_applies_to_scale) {
     with_scale w;
     auto const room = 1'572'864 - w.create("j", 1'500'000).value().object->text().size();
     auto const full = w.patch("j", R"({"spec":{"x":)" + text(1'500'000 + room - 4) + "}}").value().object;
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(scale_writes_under_the_same_limit) {
     BOOST_TEST(w.store.remove(w.jobs, "default", "j", {}, at(1)).value().gone);
 }
 
-BOOST_AUTO_TEST_CASE(the_limit_is_an_option) {
+BOOST_AUTO_TEST_CASE(the_size_limit_is_an_option) {
     auto o = numbered_uids();
     o.object_limit = 1000;
     world w(std::move(o));

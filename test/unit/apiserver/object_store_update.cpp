@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(only_custom_resources_must_name_the_version_they_update) {
                "0x0: must be specified for an update");
 }
 
-BOOST_AUTO_TEST_CASE(an_update_of_another_incarnation_conflicts) {
+BOOST_AUTO_TEST_CASE(an_update_with_another_uid_conflicts) {
     world w;
     w.make_pod("x");
     auto const r = w.store.update(w.pods, "default", "x",
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(an_update_of_another_incarnation_conflicts) {
         r.error().message.ends_with("Precondition failed: UID in precondition: other, UID in object meta: uid-1"));
 }
 
-BOOST_AUTO_TEST_CASE(updates_of_what_does_not_exist_are_not_found) {
+BOOST_AUTO_TEST_CASE(updating_a_missing_object_is_not_found) {
     world w;
     auto const r = w.store.update(w.pods, "default", "x", world::parse(R"({"metadata":{"name":"x"}})"), at(1));
     BOOST_TEST(r.error().code == 404u);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(updates_of_what_does_not_exist_are_not_found) {
     BOOST_TEST(other.error().message == "the name of the object (y) does not match the name on the URL (x)");
 }
 
-BOOST_AUTO_TEST_CASE(an_update_keeps_what_belongs_to_the_server_and_ignores_status) {
+BOOST_AUTO_TEST_CASE(an_update_keeps_server_fields_and_ignores_status) {
     world w;
     auto const old = w.make_job("x");
     auto body = old->parsed();
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(an_update_keeps_what_belongs_to_the_server_and_ignores_stat
     BOOST_TEST(at_path_text(now, "metadata.generation") == "1"); // labels are no specification
 }
 
-BOOST_AUTO_TEST_CASE(generation_moves_with_the_specification_alone) {
+BOOST_AUTO_TEST_CASE(generation_changes_only_with_the_spec) {
     world w;
     w.make_job("x");
     auto const patched = w.store.patch(w.jobs, "default", "x", patch_type::merge, R"({"spec":{"b":2}})", at(1));
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(generation_moves_with_the_specification_alone) {
     BOOST_TEST(at_path_text(status.value().object, "status.b") == "2");
 }
 
-BOOST_AUTO_TEST_CASE(the_status_subresource_changes_nothing_but_status) {
+BOOST_AUTO_TEST_CASE(the_status_subresource_changes_only_the_status) {
     world w;
     auto const old = w.make_job("x");
     auto body = old->parsed();

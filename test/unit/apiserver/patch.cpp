@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(json_patches_apply_in_order) {
     BOOST_TEST(member(job, "metadata.generation") == "2");
 }
 
-BOOST_AUTO_TEST_CASE(a_json_patch_that_does_not_apply_changes_nothing_and_says_which_operation) {
+BOOST_AUTO_TEST_CASE(a_failing_json_patch_changes_nothing_and_names_the_operation) {
     make_pod("p");
     auto const before = send("GET", pods_path + "/p").body;
     auto const failed = json_patch(R"([{"op":"add","path":"/metadata/labels","value":{}},
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_json_patch_that_does_not_apply_changes_nothing_and_says_w
 }
 
 // gopkg.in/evanphx/json-patch.v4 v4.12.0 `patch.go`, which Kubernetes 1.31 uses, differs from RFC 6902 in these.
-BOOST_AUTO_TEST_CASE(json_patches_apply_as_the_library_of_api_servers_does) {
+BOOST_AUTO_TEST_CASE(json_patches_apply_as_in_api_servers) {
     make_pod("p");
     auto const labels = [&](std::string const& operations) {
         (void)json_patch(R"([{"op":"add","path":"/metadata/labels","value":{"a":"1"}}])");
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(strategic_patches_merge_lists_of_built_in_kinds_by_their_ke
                "\"name\", got \"{\\\"image\\\":\\\"i\\\"}\"");
 }
 
-BOOST_AUTO_TEST_CASE(custom_resources_take_no_strategic_patch) {
+BOOST_AUTO_TEST_CASE(custom_resources_reject_strategic_patches) {
     make_job("j");
     make_pod("p");
     std::string const known = "application/json-patch+json, application/merge-patch+json";
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(server_owned_fields_cannot_be_patched) {
     BOOST_TEST(member(object, "status.phase") == "Running");
 }
 
-BOOST_AUTO_TEST_CASE(a_result_that_nothing_can_hold_is_invalid) {
+BOOST_AUTO_TEST_CASE(a_patch_result_that_does_not_fit_the_type_is_invalid) {
     make_pod("p");
     for (auto const& r : {json_patch(R"([{"op":"replace","path":"","value":[]}])"),
                           json_patch(R"([{"op":"replace","path":"/spec","value":"x"}])"),
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(a_result_that_nothing_can_hold_is_invalid) {
     BOOST_TEST(images(send("GET", pods_path + "/p")) == "c=i ");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_created_by_a_patch) {
+BOOST_AUTO_TEST_CASE(a_patch_does_not_create_an_object) {
     for (auto const& r : {json_patch("[]", pods_path + "/none"), strategic("{}", pods_path + "/none"),
                           json_patch("[", pods_path + "/none"), json_patch("[]", pods_path + "/none/status")}) {
         BOOST_TEST(r.status == 404u);
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_created_by_a_patch) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(admission_sees_what_the_patch_makes) {
+BOOST_AUTO_TEST_CASE(admission_receives_the_patched_object) {
     auto d = job_definition();
     d.admission_name = "judge.example.com";
     d.admission = [](admission_request const& r) {

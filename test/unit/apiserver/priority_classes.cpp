@@ -29,7 +29,7 @@ struct class_world : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(they_belong_to_no_namespace_and_have_their_defaults) {
+BOOST_AUTO_TEST_CASE(priority_classes_are_cluster_scoped_and_have_defaults) {
     class_world w;
     BOOST_TEST(w.fault("high", R"("value":1000)") == "");
     auto const high = w.stored("high");
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(they_belong_to_no_namespace_and_have_their_defaults) {
     BOOST_TEST(d.columns.size() == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(values_and_names_of_the_system_are_refused) {
+BOOST_AUTO_TEST_CASE(system_values_and_names_are_rejected) {
     class_world w;
     BOOST_TEST(w.fault("high", R"("value":1000000000)") == "");
     BOOST_TEST(
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(values_and_names_of_the_system_are_refused) {
         "values: \"PreemptLowerPriority\", \"Never\"");
 }
 
-BOOST_AUTO_TEST_CASE(value_and_policy_never_change) {
+BOOST_AUTO_TEST_CASE(value_and_preemption_policy_are_immutable) {
     class_world w;
     BOOST_TEST(w.fault("high", R"("value":1000)") == "");
     BOOST_TEST(

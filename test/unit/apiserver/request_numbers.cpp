@@ -9,7 +9,7 @@ using namespace sample;
 /// Numbers that no integer holds are refused, those at the ends of the range do no harm.
 BOOST_FIXTURE_TEST_SUITE(apiserver_request_numbers, served)
 
-BOOST_AUTO_TEST_CASE(numbers_that_fit_nowhere_are_refused_and_not_taken_for_others) {
+BOOST_AUTO_TEST_CASE(numbers_out_of_range_are_rejected) {
     std::string const nowhere = "18446744073709551617";
     for (std::string const target :
          {"?limit=", "?watch=1&timeoutSeconds=", "?watch=1&resourceVersion=", "?resourceVersion="})
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(numbers_that_fit_nowhere_are_refused_and_not_taken_for_othe
 }
 
 // strconv.ParseFloat, by which upstream reads numbers, refuses what is out of range.
-BOOST_AUTO_TEST_CASE(a_number_beyond_all_doubles_is_refused_wherever_it_comes) {
+BOOST_AUTO_TEST_CASE(a_number_beyond_double_range_is_rejected_everywhere) {
     std::string const path = "/apis/kubeflow.org/v1/namespaces/default/pytorchjobs";
     auto const job = [](std::string const& n) {
         return R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"j"},"spec":{"n":)" + n + "}}";
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_largest_numbers_are_served) {
 }
 
 // apiserver v0.31.3, pkg/registry/rest/delete.go: negative values count as 1, also when the deletion is under way.
-BOOST_AUTO_TEST_CASE(a_negative_grace_period_counts_as_a_second) {
+BOOST_AUTO_TEST_CASE(a_negative_grace_period_means_one_second) {
     for (std::string const first : {"-1", "-9223372036854775808", "30"}) {
         send("POST", pods_path,
              R"({"metadata":{"name":"p"},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}]}})");

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_pruned_and_defaulted_with_warnings) {
     BOOST_TEST(asked == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_strict_client_is_refused_and_one_who_ignores_hears_nothing) {
+BOOST_AUTO_TEST_CASE(strict_validation_rejects_and_ignore_drops_unknown_fields_silently) {
     auto const strict = post(R"({"map":{},"bogus":1})", "?fieldValidation=Strict");
     BOOST_TEST(strict.status == 400u);
     BOOST_TEST(member(strict, "message") == "PyTorchJob in version \"v1\" cannot be handled as a PyTorchJob: strict "
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_strict_client_is_refused_and_one_who_ignores_hears_nothin
 }
 
 // Texts: apimachinery v0.31.3 `pkg/runtime/serializer/json/json.go`, which reads custom resources strictly as well.
-BOOST_AUTO_TEST_CASE(of_a_field_that_is_there_twice_the_last_counts) {
+BOOST_AUTO_TEST_CASE(the_last_of_duplicate_fields_wins) {
     std::string const twice = R"({"map":{"Worker":{"replicas":2,"replicas":3}},"bogus":1})";
     auto const refused = post(twice, "?fieldValidation=Strict");
     BOOST_TEST(refused.status == 400u);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(of_a_field_that_is_there_twice_the_last_counts) {
     BOOST_TEST(warnings(r) == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(faults_are_one_status_with_a_cause_each_and_no_webhook_is_asked) {
+BOOST_AUTO_TEST_CASE(schema_faults_form_one_status_and_no_webhook_is_called) {
     auto const refused = send("POST", jobs_path,
                               R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
                               R"("metadata":{"name":"J"},"spec":{"mode":1,"bogus":1}})");
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(scale_shows_the_numbers_of_the_job) {
     BOOST_TEST(send("GET", pods_path + "/p/scale").status == 404u);
 }
 
-BOOST_AUTO_TEST_CASE(scale_writes_the_replicas_without_asking_a_webhook) {
+BOOST_AUTO_TEST_CASE(scale_writes_the_replicas_without_a_webhook) {
     BOOST_TEST_REQUIRE(post(good).status == 201u);
     auto const done = patch("/j/scale", R"({"spec":{"replicas":5}})");
     BOOST_TEST(done.status == 200u);
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(scale_writes_the_replicas_without_asking_a_webhook) {
     BOOST_TEST(patch("/j/scale", R"({"metadata":{"name":"k"}})").status == 400u);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_names_no_replicas_has_no_scale) {
+BOOST_AUTO_TEST_CASE(a_job_without_replicas_has_no_scale) {
     BOOST_TEST_REQUIRE(post(R"({"map":{}})").status == 201u);
     auto const scale = send("GET", jobs_path + "/j/scale");
     BOOST_TEST(scale.status == 500u);

@@ -63,7 +63,7 @@ void check_answer(std::string const& name, json::object got, json::object const&
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_pod_is_created_or_refused_as_by_the_real_server) {
+BOOST_AUTO_TEST_CASE(pod_creations_get_the_response_of_a_real_server) {
     auto const rows = rows_of("created_pods.jsonl");
     BOOST_TEST(rows.size() > 100u);
     for (auto const& row : rows) {
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_created_or_refused_as_by_the_real_server) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_is_changed_or_refused_as_by_the_real_server) {
+BOOST_AUTO_TEST_CASE(pod_updates_get_the_response_of_a_real_server) {
     auto const rows = rows_of("updated_pods.jsonl");
     BOOST_TEST(rows.size() > 40u);
     for (auto const& row : rows) {
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_changed_or_refused_as_by_the_real_server) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_service_is_created_or_refused_as_by_the_real_server) {
+BOOST_AUTO_TEST_CASE(service_creations_get_the_response_of_a_real_server) {
     auto const rows = rows_of("created_services.jsonl");
     BOOST_TEST(rows.size() == 10u);
     for (auto const& row : rows) {
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_forbidden_change_is_reported_with_the_values) {
     BOOST_TEST(at_path_text(w.find(w.pods, "x"), "spec.hostname") == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_with_many_faults_is_refused_with_the_first_thousand) {
+BOOST_AUTO_TEST_CASE(a_pod_with_many_faults_reports_the_first_thousand) {
     world w;
     std::string list = "{}";
     for (int i = 0; i < 20000; ++i) list += ",{}";

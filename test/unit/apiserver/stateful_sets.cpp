@@ -32,7 +32,7 @@ struct set_world : world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(they_have_their_defaults) {
+BOOST_AUTO_TEST_CASE(stateful_sets_get_defaults) {
     set_world w;
     BOOST_TEST(w.fault("db", spec) == "");
     auto const db = w.find(w.sets, "db");
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(they_have_their_defaults) {
     BOOST_TEST(at_path_text(w.find(w.sets, "db"), "metadata.generation") == "2");
 }
 
-BOOST_AUTO_TEST_CASE(jobs_without_pods_are_refused) {
+BOOST_AUTO_TEST_CASE(batch_jobs_without_containers_are_rejected) {
     set_world w;
     BOOST_TEST(w.fault("a.b", spec).find("metadata.name: Invalid value: \"a.b\": must not contain dots") !=
                std::string::npos);
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(jobs_without_pods_are_refused) {
                "supported values: \"Always\"");
 }
 
-BOOST_AUTO_TEST_CASE(most_of_a_specification_stays) {
+BOOST_AUTO_TEST_CASE(most_of_the_spec_is_immutable) {
     set_world w;
     BOOST_TEST(w.fault("db", spec) == "");
     BOOST_TEST(w.change("db", R"({"spec":{"serviceName":"other"}})")
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(most_of_a_specification_stays) {
     BOOST_TEST(w.change("db", R"({"spec":{"template":{"metadata":{"labels":{"more":"x"}}}}})") == "");
 }
 
-BOOST_AUTO_TEST_CASE(rights_are_kept) {
+BOOST_AUTO_TEST_CASE(rbac_objects_are_stored) {
     world w;
     for (auto const& [group, plural] : {std::pair{"", "serviceaccounts"},
                                         {"rbac.authorization.k8s.io", "roles"},

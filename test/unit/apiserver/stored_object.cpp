@@ -34,7 +34,7 @@ struct listed : served {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(frequently_used_fields_are_known_without_reading_the_text) {
+BOOST_AUTO_TEST_CASE(common_fields_are_available_without_parsing) {
     auto const o = stored(
         R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"ns","uid":"u-1",
             "labels":{"app":"x","empty":""},"finalizers":["a.b/c","foregroundDeletion"],"deletionTimestamp":"2026-03-01T10:00:00Z",
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(escaped_texts_are_compared_by_value) {
     BOOST_TEST((f.owners[1].uid == "\\u" && f.owners[1].api_version == "v1" && f.owners[1].kind == "K"));
 }
 
-BOOST_AUTO_TEST_CASE(objects_are_found_by_fields_that_their_kind_got_later) {
+BOOST_AUTO_TEST_CASE(objects_are_found_by_field_selectors_added_later) {
     world w;
     w.make_job("x");
     w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"y"},"spec":{"a":2}})");
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(objects_are_found_by_fields_that_their_kind_got_later) {
     BOOST_TEST(names_of(w, "spec.a!=1") == "y");
 }
 
-BOOST_AUTO_TEST_CASE(numbers_come_back_to_the_last_digit) {
+BOOST_AUTO_TEST_CASE(numbers_keep_every_digit) {
     world w;
     std::string const spec =
         R"({"list":[0.30000000000000004,1e-7,123456.78901234567,1E300,-0.0,18446744073709551615,-5]})";
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(numbers_come_back_to_the_last_digit) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(values_are_the_same_whatever_the_order_of_their_members) {
+BOOST_AUTO_TEST_CASE(values_are_equal_in_any_member_order) {
     auto const same = [](std::string_view a, std::string_view b) {
         return same_value(parse_value(a).value(), parse_value(b).value());
     };
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(values_are_the_same_whatever_the_order_of_their_members) {
     BOOST_TEST(!same("1", R"("1")"));
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_in_pieces_is_the_list, listed) {
+BOOST_FIXTURE_TEST_CASE(the_pieces_of_a_list_form_the_whole_list, listed) {
     auto whole = text();
     auto const expected = whole.rest();
     BOOST_TEST(expected.size() == text().size());
@@ -148,7 +148,7 @@ BOOST_FIXTURE_TEST_CASE(a_list_in_pieces_is_the_list, listed) {
     BOOST_TEST(empty.rest().empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_list_lets_go_of_what_it_has_given, listed) {
+BOOST_FIXTURE_TEST_CASE(a_list_releases_objects_it_has_written, listed) {
     auto pieces = text();
     std::weak_ptr<stored_object const> const first = find(pods, "a"), last = find(pods, "c");
     for (auto const* name : {"a", "c"}) (void)store.remove(pods, "default", name, {}, at(0));

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(several_ports_of_a_service_need_names) {
     BOOST_TEST(w.service_fault(R"([{"port":8000}])") == "");
 }
 
-BOOST_AUTO_TEST_CASE(names_and_numbers_of_ports_are_unique) {
+BOOST_AUTO_TEST_CASE(port_names_and_numbers_must_be_unique) {
     validation_world w;
     BOOST_TEST(w.service_fault(R"([{"name":"a","port":1},{"name":"a","port":2}])") ==
                "Service \"s\" is invalid: spec.ports[1].name: Duplicate value: \"a\"");
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(only_headless_services_may_lack_ports) {
     BOOST_TEST(r.error().message == "Service \"s2\" is invalid: spec.ports: Required value");
 }
 
-BOOST_AUTO_TEST_CASE(an_update_of_a_service_is_examined_too) {
+BOOST_AUTO_TEST_CASE(service_updates_are_validated) {
     validation_world w;
     BOOST_TEST(w.service_fault(R"([{"name":"a","port":1}])") == "");
     auto const r = w.store.patch(w.services, "default", "s", patch_type::merge,
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(an_update_of_a_service_is_examined_too) {
     BOOST_TEST(r.error().message == "Service \"s\" is invalid: spec.ports[0].name: Required value");
 }
 
-BOOST_AUTO_TEST_CASE(a_terminated_container_stays_terminated) {
+BOOST_AUTO_TEST_CASE(a_terminated_container_status_cannot_revert) {
     validation_world w;
     w.make_pod("x", R"(,"restartPolicy":"Never")");
     BOOST_TEST(w.set_state(running).has_value());
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_terminated_container_stays_terminated) {
     BOOST_TEST(w.set_state(ended_0).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_container_comes_back_where_its_pod_restarts_it) {
+BOOST_AUTO_TEST_CASE(a_terminated_container_can_restart_if_the_policy_allows_it) {
     for (auto const* policy : {"Always", "OnFailure"}) {
         validation_world w;
         w.make_pod("x", R"(,"restartPolicy":")" + std::string(policy) + "\"");

@@ -30,7 +30,7 @@ using texts = std::vector<std::string>;
 
 // Expected values: apiserver v0.31.3, pkg/endpoints/filters/warning.go and warning_test.go.
 
-BOOST_AUTO_TEST_CASE(short_warnings_are_sent_whole_and_once) {
+BOOST_AUTO_TEST_CASE(short_warnings_are_sent_once_and_unchanged) {
     BOOST_TEST(fields_of({"a", "b", "a", ""}) == (texts{sent("a"), sent("b")}), boost::test_tools::per_element());
     BOOST_TEST(fields_of({R"(unknown field "a\b")"}) == texts{R"(299 - "unknown field \"a\\b\"")"},
                boost::test_tools::per_element());
@@ -42,19 +42,19 @@ BOOST_AUTO_TEST_CASE(texts_that_do_not_fit_a_field_are_omitted) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(up_to_4096_characters_nothing_is_cut) {
+BOOST_AUTO_TEST_CASE(up_to_4096_characters_nothing_is_truncated) {
     std::string const half(2048, 'x'), other(2048, 'y');
     BOOST_TEST(fields_of({half, other}) == (texts{sent(half), sent(other)}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(beyond_4096_characters_each_is_cut_to_256_also_those_before) {
+BOOST_AUTO_TEST_CASE(beyond_4096_characters_every_warning_is_truncated_to_256) {
     std::string const first(2048, 'x'), second(2049, 'y');
     BOOST_TEST(fields_of({first, second, "end"}) ==
                    (texts{sent(std::string(256, 'x')), sent(std::string(256, 'y')), sent("end")}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(characters_are_counted_and_none_is_cut_in_two) {
+BOOST_AUTO_TEST_CASE(truncation_counts_characters_and_splits_none) {
     std::string umlauts, cut;
     for (int i = 0; i < 5000; ++i) umlauts += "\xc3\xa4";
     for (int i = 0; i < 256; ++i) cut += "\xc3\xa4";
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(characters_are_counted_and_none_is_cut_in_two) {
     BOOST_TEST(fields_of({umlauts.substr(0, 8192)}).at(0) == sent(umlauts.substr(0, 8192)));
 }
 
-BOOST_AUTO_TEST_CASE(all_together_end_after_4096_characters) {
+BOOST_AUTO_TEST_CASE(the_total_is_limited_to_4096_characters) {
     texts many;
     for (int i = 0; i < 100'000; ++i) many.push_back(std::to_string(100'000 + i) + std::string(300, 'x'));
     auto const got = fields_of(many);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(all_together_end_after_4096_characters) {
     BOOST_TEST(got.back() == sent("100015" + std::string(250, 'x')));
 }
 
-BOOST_FIXTURE_TEST_CASE(answers_and_refusals_carry_no_more_than_that, sample::served) {
+BOOST_FIXTURE_TEST_CASE(responses_and_errors_have_the_same_limit, sample::served) {
     auto d = sample::job_definition();
     bool allowed = true;
     d.admission = [&](admission_request const&) {

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(text_has_path_message_and_place) {
     BOOST_TEST(sample().to_string() == "spec.replicas: expected int32, got \"three\" (line 4, column 17)");
 }
 
-BOOST_AUTO_TEST_CASE(text_leaves_out_what_is_unknown) {
+BOOST_AUTO_TEST_CASE(text_omits_unknown_parts) {
     failure f = sample();
     f.detail.line = 0;
     BOOST_TEST(f.to_string() == "spec.replicas: expected int32, got \"three\"");
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(text_leaves_out_what_is_unknown) {
     BOOST_TEST(f.to_string() == "value of the wrong type");
 }
 
-BOOST_AUTO_TEST_CASE(value_of_a_failed_result_throws_what_is_known) {
+BOOST_AUTO_TEST_CASE(value_of_a_failed_result_throws_the_diagnostics) {
     result<int> const r = sample();
     try {
         (void)r.value();
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(value_of_a_failed_result_throws_what_is_known) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(warnings_alone_are_no_errors) {
+BOOST_AUTO_TEST_CASE(warnings_alone_are_not_errors) {
     issues found(1);
     found[0].level = issue::severity::warning;
     BOOST_TEST(!has_errors(found));

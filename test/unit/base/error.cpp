@@ -33,7 +33,7 @@ error_code system(int e) { return {e, boost::system::system_category()}; }
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(codes_equal_the_conditions_that_mean_the_same) {
+BOOST_AUTO_TEST_CASE(codes_compare_equal_to_equivalent_conditions) {
     namespace conditions = boost::system::errc;
     BOOST_TEST((make_error_code(errc::timeout) == conditions::timed_out));
     BOOST_TEST((make_error_code(errc::invalid_argument) == conditions::invalid_argument));
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(codes_equal_the_conditions_that_mean_the_same) {
     BOOST_TEST((make_error_code(errc::timeout) != make_error_code(reason::timeout))); // codes stay distinct
 }
 
-BOOST_AUTO_TEST_CASE(a_reason_survives_its_wire_spelling) {
+BOOST_AUTO_TEST_CASE(a_reason_survives_a_round_trip_through_text) {
     for (auto r : all_reasons) {
         BOOST_TEST(!to_string(r).empty());
         BOOST_TEST((to_reason(to_string(r), 0) == r), to_string(r));
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_reason_survives_its_wire_spelling) {
     BOOST_TEST(http_status(reason::unknown) == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(the_servers_word_goes_before_the_http_status) {
+BOOST_AUTO_TEST_CASE(the_reason_of_the_server_overrides_the_http_status) {
     BOOST_TEST((to_reason("AlreadyExists", 500) == reason::already_exists));
     BOOST_TEST((to_reason("", 404) == reason::not_found));
     BOOST_TEST((to_reason("Nonsense", 429) == reason::too_many_requests));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_status_of_a_proxy_from_500_on_is_an_internal_error) {
     BOOST_TEST(is_retryable(to_reason("", 502)));
 }
 
-BOOST_AUTO_TEST_CASE(classifiers_know_their_codes_and_no_others) {
+BOOST_AUTO_TEST_CASE(classifiers_match_exactly_their_codes) {
     for (auto r : all_reasons) {
         error_code const ec = r;
         BOOST_TEST(is_not_found(ec) == (r == reason::not_found));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(equal_numbers_of_two_categories_are_not_confused) {
     BOOST_TEST(std::string(server_category().name()) == "kubernetes");
 }
 
-BOOST_AUTO_TEST_CASE(lost_connections_are_worth_another_try_and_faults_of_the_caller_are_not) {
+BOOST_AUTO_TEST_CASE(lost_connections_are_retryable_and_caller_errors_are_not) {
     BOOST_TEST(is_retryable(errc::connection_lost));
     BOOST_TEST(is_retryable(errc::timeout));
     BOOST_TEST(is_retryable(system(ECONNREFUSED)));

@@ -15,7 +15,7 @@ bool is_conflict(boost::system::error_code const&) { return true; }
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(classifiers_are_found_by_their_argument) {
+BOOST_AUTO_TEST_CASE(classifiers_are_found_by_argument_dependent_lookup) {
     using kftrain::reason;
     BOOST_TEST(is_not_found(answer(reason::not_found)));
     BOOST_TEST(is_already_exists(answer(reason::already_exists)));
@@ -31,7 +31,9 @@ BOOST_AUTO_TEST_CASE(classifiers_are_found_by_their_argument) {
     BOOST_TEST(!is_not_found(answer(reason::conflict)));
 }
 
-BOOST_AUTO_TEST_CASE(a_function_of_the_program_goes_before) { BOOST_TEST(is_conflict(answer(kftrain::reason::gone))); }
+BOOST_AUTO_TEST_CASE(a_function_of_the_application_is_preferred) {
+    BOOST_TEST(is_conflict(answer(kftrain::reason::gone)));
+}
 
 BOOST_AUTO_TEST_SUITE_END()
 

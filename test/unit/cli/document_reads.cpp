@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(parse_jobs_reads_each_document_once) {
     BOOST_TEST(found.size() == 8U);
 }
 
-BOOST_AUTO_TEST_CASE(lint_reads_each_document_once_with_all_its_findings) {
+BOOST_AUTO_TEST_CASE(lint_reads_each_document_once) {
     written_file const file(file_of(a_pod));
     cli::linter look;
     BOOST_TEST(reads([&] { look.look_at(file.name()); }) == 4);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(lint_reads_each_document_once_with_all_its_findings) {
     BOOST_TEST(!lines.contains(0));
 }
 
-BOOST_AUTO_TEST_CASE(a_list_of_json_is_read_once_for_the_places_in_it) {
+BOOST_AUTO_TEST_CASE(a_json_list_is_read_once_for_positions) {
     written_file const file(
         R"({"apiVersion":"v1","kind":"List","items":[{"apiVersion":"v1","kind":"Pod","a":1,"b":2}]})");
     cli::linter look;

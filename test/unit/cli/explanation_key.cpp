@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(a_changed_summary_changes_the_key) {
     BOOST_TEST(key_with("0/5 nodes are available") != key_with("0/6 nodes are available"));
 }
 
-BOOST_AUTO_TEST_CASE(changed_evidence_leaves_the_key) {
+BOOST_AUTO_TEST_CASE(changed_evidence_keeps_the_key) {
     explanation before, after;
     before.causes.emplace_back();
     after.causes.emplace_back().evidence = {"event: 3 times"};

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(comments_of_other_languages_are_named) {
     BOOST_TEST(explanation_of("/* a job */\n" + std::string(head)) == "1:1 comment");
 }
 
-BOOST_AUTO_TEST_CASE(other_failures_stay_as_they_are) {
+BOOST_AUTO_TEST_CASE(other_failures_are_unchanged) {
     std::string const begin(head);
     BOOST_TEST(explanation_of(begin + "metadata: {name: '{{workflow.name}}'}\n") == "readable");
     BOOST_TEST(explanation_of(begin + "metadata: [\n") == "");

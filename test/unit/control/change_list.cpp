@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(repeated_names_keep_their_first_position) {
     BOOST_TEST(reported(list.take()) == "0a->1 0a1>2 ");
 }
 
-BOOST_AUTO_TEST_CASE(of_too_many_those_of_one_object_become_one) {
+BOOST_AUTO_TEST_CASE(excess_changes_of_one_object_are_merged) {
     change_list list;
     list.add(rules::change(0, state("a", "1"), state("a", "2")));
     fill(list);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_those_of_one_object_become_one) {
 }
 
 // However many come, there are no more than twice as many as there are objects, or the limit.
-BOOST_AUTO_TEST_CASE(a_list_that_nobody_takes_is_bounded) {
+BOOST_AUTO_TEST_CASE(an_unread_change_list_is_bounded) {
     change_list list;
     constexpr int objects = 3000;
     for (int round = 0; round < 5; ++round)

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(objects_of_other_controllers_are_not_kept) {
     BOOST_TEST(other_version.use_count() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(they_follow_their_controller) {
+BOOST_AUTO_TEST_CASE(objects_move_with_their_controller_reference) {
     world w;
     auto const first = owned("a", "1");
     auto const second = owned("a", "2");
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(they_follow_their_controller) {
     BOOST_TEST(w.names("2") == "");
 }
 
-BOOST_AUTO_TEST_CASE(owners_may_be_found_by_any_function) {
+BOOST_AUTO_TEST_CASE(owners_can_be_found_by_any_function) {
     child_index by_label([](void const* object) {
         auto const& labels = static_cast<pod const*>(object)->metadata.labels;
         return labels.contains("of") ? labels.at("of") : std::string();

@@ -56,7 +56,7 @@ std::string line_by_keygen(std::string const& pem) {
 } // namespace
 
 // Upstream: Go crypto/x509, MarshalECPrivateKey, of a key on P-521, and golang.org/x/crypto/ssh, MarshalAuthorizedKey.
-BOOST_AUTO_TEST_CASE(a_key_on_p521_is_spelled_as_go_does) {
+BOOST_AUTO_TEST_CASE(a_p521_key_is_encoded_as_in_go) {
     auto const k = key(ssh_key::algorithm::ecdsa_p521);
     auto const der = der_of(k.private_pem, "EC PRIVATE KEY");
     BOOST_TEST(der.size() == 223U);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_key_on_p521_is_spelled_as_go_does) {
 }
 
 // Upstream: Go crypto/x509, MarshalPKCS1PrivateKey.
-BOOST_AUTO_TEST_CASE(an_rsa_key_is_spelled_as_go_does) {
+BOOST_AUTO_TEST_CASE(an_rsa_key_is_encoded_as_in_go) {
     auto const k = key(ssh_key::algorithm::rsa_2048);
     auto const der = der_of(k.private_pem, "RSA PRIVATE KEY");
     BOOST_TEST(std::abs(static_cast<long>(der.size()) - 1190L) <= 5L);
@@ -85,11 +85,11 @@ BOOST_AUTO_TEST_CASE(an_rsa_key_is_spelled_as_go_does) {
     if (auto const line = line_by_keygen(k.private_pem); !line.empty()) BOOST_TEST(line == k.public_line);
 }
 
-BOOST_AUTO_TEST_CASE(no_two_keys_are_the_same) {
+BOOST_AUTO_TEST_CASE(generated_keys_differ) {
     BOOST_TEST(key(ssh_key::algorithm::ecdsa_p521).public_line != key(ssh_key::algorithm::ecdsa_p521).public_line);
 }
 
-BOOST_AUTO_TEST_CASE(texts_have_their_length_and_use_all_of_their_alphabet_alike) {
+BOOST_AUTO_TEST_CASE(random_texts_have_the_given_length_and_a_uniform_alphabet) {
     auto const maker = control::make_content_maker();
     std::string alphabet; // of bytes taken modulo 200, the first 56 would come twice as often as the rest
     for (int c = 0; c < 200; ++c) alphabet += static_cast<char>(c);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(texts_have_their_length_and_use_all_of_their_alphabet_alike
     BOOST_TEST(maker->make(rules::random_text(20)).value() != maker->make(rules::random_text(20)).value());
 }
 
-BOOST_AUTO_TEST_CASE(texts_that_cannot_be_are_refused) {
+BOOST_AUTO_TEST_CASE(invalid_random_text_requests_are_rejected) {
     auto const maker = control::make_content_maker();
     for (auto const& wrong : {rules::random_text(3, ""), rules::random_text(4097)}) {
         auto const text = maker->make(wrong);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(texts_that_cannot_be_are_refused) {
 }
 
 // What is in the queue already runs before the key comes: its thread posts it behind that.
-BOOST_AUTO_TEST_CASE(a_key_worker_lets_other_handlers_run_while_it_makes_a_key) {
+BOOST_AUTO_TEST_CASE(a_key_worker_does_not_block_other_handlers) {
     asio::io_context io;
     control::key_worker keys(io.get_executor());
     std::vector<std::string> order;
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_key_worker_lets_other_handlers_run_while_it_makes_a_key) 
     BOOST_TEST(order == (std::vector<std::string>{"other", "key"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_key_worker_that_closes_answers_all_callers) {
+BOOST_AUTO_TEST_CASE(closing_a_key_worker_completes_all_callers) {
     asio::io_context io;
     control::key_worker keys(io.get_executor());
     std::size_t answered = 0, aborted = 0;
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_key_worker_that_closes_answers_all_callers) {
     BOOST_TEST(aborted >= 1U); // the one behind the end at least
 }
 
-BOOST_AUTO_TEST_CASE(a_key_worker_may_go_with_its_io_context_while_callers_wait) {
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_key_worker_with_waiting_callers) {
     auto const kept = std::make_shared<int>(0);
     {
         asio::io_context io;

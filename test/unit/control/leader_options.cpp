@@ -20,7 +20,7 @@ leader_election_options usable() {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_usual_times_are_those_of_client_go) {
+BOOST_AUTO_TEST_CASE(the_default_times_equal_those_of_client_go) {
     auto const o = usable();
     BOOST_TEST(check(o).has_value());
     BOOST_TEST((o.lease_duration == 15s && o.renew_deadline == 10s && o.retry_period == 2s));

@@ -36,7 +36,7 @@ bool has_line(std::string const& text, std::string const& line) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(names_are_those_of_controller_runtime_and_client_go) {
+BOOST_AUTO_TEST_CASE(metric_names_equal_those_of_controller_runtime_and_client_go) {
     request_metrics r;
     request_metrics::subject s;
     s.verb = "create";
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(labels_are_escaped) {
     BOOST_TEST(has_line(text, R"(kftrain_synced{controller="a\"b\\c\nd"} 1)"), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_duration_belongs_to_the_first_range_that_it_does_not_exceed) {
+BOOST_AUTO_TEST_CASE(a_duration_counts_in_the_first_bucket_that_holds_it) {
     duration_histogram h({1, 2});
     for (auto const took : {-5s, 0s, 1s, 2s, 3s}) h.add(took);
     BOOST_TEST((h.counts() == std::vector<std::uint64_t>{3, 1, 1}));

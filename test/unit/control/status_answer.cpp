@@ -22,7 +22,7 @@ std::string asked(status_listener_options const& o, std::string const& line) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(each_path_has_its_answer_and_others_have_none) {
+BOOST_AUTO_TEST_CASE(known_paths_are_served_and_others_are_404) {
     std::vector<std::pair<char const*, char const*>> const rows{
         {"GET /metrics HTTP/1.1", "HTTP/1.1 200 OK"},
         {"GET /metrics?x=1 HTTP/1.0", "HTTP/1.1 200 OK"},

@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(keys_come_in_the_order_in_which_they_were_added) {
     BOOST_TEST(q.in_work() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(equal_keys_collapse) {
+BOOST_AUTO_TEST_CASE(equal_keys_are_merged) {
     work_queue q;
     for (int i = 0; i < 3; ++i) q.add("a");
     BOOST_TEST(q.ready() == 1);
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(equal_keys_collapse) {
     BOOST_TEST(!q.take(at(0ms)));
 }
 
-BOOST_AUTO_TEST_CASE(a_key_in_work_is_not_handed_out_again_before_it_is_done) {
+BOOST_AUTO_TEST_CASE(a_key_in_process_is_not_returned_again_before_done) {
     work_queue q;
     q.add("a");
     BOOST_TEST(q.take(at(0ms)).value() == "a");
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_key_in_work_is_not_handed_out_again_before_it_is_done) {
     BOOST_TEST(q.in_work() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_key_that_is_added_while_in_work_waits_behind_the_others) {
+BOOST_AUTO_TEST_CASE(a_key_added_during_processing_is_queued_last) {
     work_queue q;
     q.add("a");
     BOOST_TEST(q.take(at(0ms)).value() == "a");
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_key_that_is_added_while_in_work_waits_behind_the_others) 
     BOOST_TEST(q.take(at(0ms)).value() == "a");
 }
 
-BOOST_AUTO_TEST_CASE(done_for_a_key_that_nobody_took_changes_nothing) {
+BOOST_AUTO_TEST_CASE(done_for_a_key_that_was_not_taken_has_no_effect) {
     work_queue q;
     q.add("a");
     q.done("a");
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(done_for_a_key_that_nobody_took_changes_nothing) {
     BOOST_TEST(!q.take(at(0ms)));
 }
 
-BOOST_AUTO_TEST_CASE(a_delayed_key_comes_when_its_time_has_come) {
+BOOST_AUTO_TEST_CASE(a_delayed_key_is_available_after_its_delay) {
     work_queue q;
     q.add_at("a", at(10ms));
     BOOST_TEST(!q.take(at(9ms)));
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_delayed_key_comes_when_its_time_has_come) {
     BOOST_TEST(!q.next_ready());
 }
 
-BOOST_AUTO_TEST_CASE(of_several_times_for_a_key_the_earliest_counts) {
+BOOST_AUTO_TEST_CASE(the_earliest_of_several_delays_applies) {
     work_queue q;
     q.add_at("a", at(10ms));
     q.add_at("b", at(10ms));
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(of_several_times_for_a_key_the_earliest_counts) {
     BOOST_TEST(!q.take(at(30ms)));
 }
 
-BOOST_AUTO_TEST_CASE(a_delay_that_ends_while_the_key_is_in_work_brings_it_afterwards) {
+BOOST_AUTO_TEST_CASE(a_delay_that_ends_during_processing_requeues_the_key) {
     work_queue q;
     q.add("a");
     BOOST_TEST(q.take(at(0ms)).value() == "a");

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
     BOOST_TEST(w.pods.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_status_that_holds_already_is_not_written) {
+BOOST_AUTO_TEST_CASE(an_unchanged_status_is_not_written) {
     world w(sample());
     w.settle();
     BOOST_TEST(w.look().steps.empty());
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_status_that_holds_already_is_not_written) {
     BOOST_TEST(w.job.status.ready.value() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(no_more_pods_run_than_are_wanted_and_successes_are_counted_once) {
+BOOST_AUTO_TEST_CASE(parallelism_limits_pods_and_successes_are_counted_once) {
     world w(sample([](auto& s) { s.parallelism = 2, s.completions = 3; }));
     w.settle();
     BOOST_TEST(w.pods.size() == 2u);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(no_more_pods_run_than_are_wanted_and_successes_are_counted_
 }
 
 // The order is what makes counting safe: noted, let go, counted.
-BOOST_AUTO_TEST_CASE(a_finished_pod_is_noted_before_it_is_let_go_and_counted_after) {
+BOOST_AUTO_TEST_CASE(a_finished_pod_is_recorded_before_its_finalizer_is_removed) {
     world w(sample([](auto& s) { s.completions = 2; }));
     w.settle();
     w.end(w.running(), 0);
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_finished_pod_is_noted_before_it_is_let_go_and_counted_aft
     BOOST_TEST(w.conditions().ends_with("Complete=True CompletionsReached"));
 }
 
-BOOST_AUTO_TEST_CASE(without_completions_one_success_is_enough_and_the_others_may_end) {
+BOOST_AUTO_TEST_CASE(without_completions_one_success_suffices) {
     world w(sample([](auto& s) { s.parallelism = 2, s.completions.reset(); }));
     w.settle();
     BOOST_TEST(w.pods.size() == 2u);
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_deletes_its_pods_and_restarts_later) {
     BOOST_TEST(w.count("Resumed") == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_made_suspended_has_no_start) {
+BOOST_AUTO_TEST_CASE(a_job_created_suspended_has_no_start_time) {
     world w(sample([](auto& s) { s.suspend = true; }));
     w.settle();
     BOOST_TEST(!w.job.status.start_time);
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job_when_its_pods_are_gone) {
     BOOST_TEST(!w.job.status.completion_time);
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_beyond_all_time_never_comes) {
+BOOST_AUTO_TEST_CASE(a_deadline_beyond_the_range_of_time_never_expires) {
     for (auto const seconds : {std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 40U}) {
         world w(sample([&](auto& s) { s.active_deadline_seconds = seconds; }));
         auto const plan = w.once();
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_another_controller_is_left_alone) {
     BOOST_TEST(!w.look().steps.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_lets_its_pods_go_and_makes_none) {
+BOOST_AUTO_TEST_CASE(a_deleted_job_releases_its_pods_and_creates_none) {
     world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
     w.settle();
     w.pods.erase(w.pods.begin());

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(running_pods_are_counted_while_a_new_one_waits) {
 // flushUncountedAndRemoveFinalizers: a pod is counted by the sync that lets it go, to which it is still there;
 // enactJobFinished waits until no pod is going. Recorded of mpi-operator v0.8.0: `deadline` counts the failed launcher
 // before it fails.
-BOOST_AUTO_TEST_CASE(the_last_pod_is_reported_before_the_job_ends) {
+BOOST_AUTO_TEST_CASE(the_last_pod_is_counted_before_the_job_ends) {
     world w(sample([](auto& s) { s.active_deadline_seconds = 8; }));
     w.settle();
     w.now += 8s;
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(the_last_pod_is_reported_before_the_job_ends) {
     BOOST_TEST(reported == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_success_lets_failures_before_it_be_forgotten) {
+BOOST_AUTO_TEST_CASE(a_success_resets_the_backoff) {
     world w(sample([](auto& s) { s.parallelism = 2, s.completions = 4; }));
     w.settle();
     w.end(w.running(), 1);
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(restarts_in_place_count_towards_the_limit) {
     BOOST_TEST(w.conditions() == "FailureTarget=True BackoffLimitExceeded; Failed=True BackoffLimitExceeded");
 }
 
-BOOST_AUTO_TEST_CASE(a_deleted_pod_has_failed_unless_failed_ones_alone_are_replaced) {
+BOOST_AUTO_TEST_CASE(a_terminating_pod_counts_as_failed_under_the_default_replacement_policy) {
     for (bool const failed_only : {false, true}) {
         world w(sample([&](auto& s) { s.pod_replacement_policy = failed_only ? "Failed" : "TerminatingOrFailed"; }));
         w.settle();
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_policy_fails_the_job_at_once_ignores_or_counts) {
     BOOST_TEST(run("Count", 42).conditions().ends_with("Failed=True BackoffLimitExceeded"));
 }
 
-BOOST_AUTO_TEST_CASE(a_policy_looks_at_conditions_of_pods) {
+BOOST_AUTO_TEST_CASE(a_pod_failure_policy_matches_pod_conditions) {
     world w(sample([](auto& s) {
         auto& rule = s.pod_failure_policy.emplace().rules.emplace_back();
         rule.action = "FailJob";

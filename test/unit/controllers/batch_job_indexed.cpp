@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(indexes_are_written_as_ranges) {
     BOOST_TEST(set.common(index_set::parse("3-8", 10)) == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_knows_its_index) {
+BOOST_AUTO_TEST_CASE(a_pod_has_its_index) {
     world w(indexed(2, 2));
     w.settle();
     BOOST_REQUIRE(w.pods.size() == 2u);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_pod_knows_its_index) {
     BOOST_TEST(env.value_from->field_ref->field_path == "metadata.labels['batch.kubernetes.io/job-completion-index']");
 }
 
-BOOST_AUTO_TEST_CASE(each_index_succeeds_once) {
+BOOST_AUTO_TEST_CASE(each_index_is_counted_as_succeeded_once) {
     world w(indexed(4, 2));
     w.settle();
     w.end(w.running("1"), 0);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(each_index_succeeds_once) {
     BOOST_TEST(w.made == 4);
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_index_is_tried_again) {
+BOOST_AUTO_TEST_CASE(a_failed_index_is_retried) {
     world w(indexed(2, 2));
     w.settle();
     w.end(w.running("0"), 1);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(a_failed_index_is_tried_again) {
     BOOST_TEST(w.job.status.failed == 1);
 }
 
-BOOST_AUTO_TEST_CASE(of_two_pods_of_an_index_one_is_deleted) {
+BOOST_AUTO_TEST_CASE(one_of_two_pods_with_the_same_index_is_deleted) {
     world w(indexed(2, 2));
     w.settle();
     auto twin = w.running("0");
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(of_two_pods_of_an_index_one_is_deleted) {
     BOOST_TEST(w.job.status.failed == 0);
 }
 
-BOOST_AUTO_TEST_CASE(limits_of_an_index_fail_it_alone) {
+BOOST_AUTO_TEST_CASE(the_backoff_limit_per_index_fails_only_the_index) {
     world w(indexed(2, 2, [](auto& s) { s.backoff_limit_per_index = 1; }));
     w.settle();
     BOOST_TEST(w.running("0").metadata.annotations["batch.kubernetes.io/job-index-failure-count"] == "0");

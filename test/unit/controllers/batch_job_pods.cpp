@@ -31,7 +31,7 @@ pod of_sample() {
 // Pods that no Job counts any more, and pods that are too many. Expected: kubernetes
 // pkg/controller/job/job_controller.go (syncOrphanPod, activePodsForRemoval), v1.31.
 
-BOOST_AUTO_TEST_CASE(a_deleted_pod_without_its_job_is_let_go) {
+BOOST_AUTO_TEST_CASE(a_deleted_pod_of_a_missing_job_is_released) {
     auto p = of_sample();
     auto const job = sample();
     BOOST_TEST(steps_for(p, &job) == 0u);
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_pod_without_its_job_is_let_go) {
     BOOST_TEST(steps_for(p, nullptr) == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_nobody_controls_is_let_go_and_that_of_somebody_else_is_not) {
+BOOST_AUTO_TEST_CASE(an_orphaned_pod_is_released_but_not_one_of_another_controller) {
     auto p = of_sample();
     p.metadata.owner_references[0].kind = "Widget";
     p.metadata.deletion_timestamp = start;
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_pod_without_the_finalizer_gets_no_plan) {
     BOOST_TEST(!controllers::orphaned_job_pod_rules::plans_for(p));
 }
 
-BOOST_AUTO_TEST_CASE(of_too_many_pods_those_that_have_come_less_far_go) {
+BOOST_AUTO_TEST_CASE(excess_pods_that_progressed_least_are_deleted) {
     world w(sample([](auto& s) { s.parallelism = 3, s.completions = 3; }));
     w.settle();
     auto at = w.pods.begin();
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(of_too_many_pods_those_that_have_come_less_far_go) {
     BOOST_TEST(w.job.status.failed == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_local_cluster_finds_the_controllers) {
+BOOST_AUTO_TEST_CASE(the_controllers_are_registered_for_a_local_cluster) {
     auto const all = controllers::known_controllers();
     BOOST_REQUIRE(all.size() == 4u);
     BOOST_TEST((all[0]->primary().info->kind == "Job" && all[0]->status() == rules::status_form::subresource));

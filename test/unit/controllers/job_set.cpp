@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(actions_for_single_jobs_restart_the_set) {
 }
 
 // A row of docs/reference/upstream-differences.md.
-BOOST_AUTO_TEST_CASE(a_set_of_too_many_jobs_gets_none) {
+BOOST_AUTO_TEST_CASE(a_job_set_with_too_many_jobs_creates_none) {
     BOOST_TEST(look(sample(10'000)).created == 10'000u);
     auto const found = look(sample(10'001));
     BOOST_TEST_REQUIRE(found.created == 0u);

@@ -76,7 +76,7 @@ struct set_world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(pods_are_made_of_the_template) {
+BOOST_AUTO_TEST_CASE(pods_are_created_from_the_template) {
     set_world w(2);
     BOOST_TEST(w.once() == (lines{"+db-0", "+db-1"}));
     auto const& p = w.pods.at("db-1");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(pods_are_made_of_the_template) {
     BOOST_TEST(w.set.status.current_revision == w.set.status.update_revision);
 }
 
-BOOST_AUTO_TEST_CASE(in_order_each_waits_for_the_one_before) {
+BOOST_AUTO_TEST_CASE(ordered_creation_waits_for_the_previous_pod) {
     set_world w(2, "OrderedReady");
     BOOST_TEST(w.once() == lines{"+db-0"});
     BOOST_TEST(w.once() == lines{});
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(in_order_each_waits_for_the_one_before) {
     BOOST_TEST(w.once() == lines{"-db-0"});
 }
 
-BOOST_AUTO_TEST_CASE(surplus_pods_go_from_the_highest_ordinal) {
+BOOST_AUTO_TEST_CASE(surplus_pods_are_deleted_from_the_highest_ordinal) {
     set_world w(3);
     w.once();
     w.set.spec.replicas = 1;
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(ended_pods_are_created_again) {
     BOOST_TEST(w.once() == lines{}); // it is still there
 }
 
-BOOST_AUTO_TEST_CASE(a_new_template_replaces_pod_after_pod) {
+BOOST_AUTO_TEST_CASE(a_new_template_replaces_pods_one_by_one) {
     set_world w(3);
     w.once();
     w.make_all_ready();
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_new_template_replaces_pod_after_pod) {
     BOOST_TEST(w.set.status.current_revision == w.set.status.update_revision);
 }
 
-BOOST_AUTO_TEST_CASE(other_pods_stay) {
+BOOST_AUTO_TEST_CASE(pods_with_other_names_are_kept) {
     set_world w(1);
     for (auto const* name : {"db-x", "other-0", "db-00", "db-"}) w.pods[name].metadata.name = name;
     BOOST_TEST(w.once() == lines{"+db-0"});
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(other_pods_stay) {
     BOOST_TEST(w.set.status.replicas == 1);
 }
 
-BOOST_AUTO_TEST_CASE(sets_with_claims_and_sets_that_go_get_no_pods) {
+BOOST_AUTO_TEST_CASE(sets_with_volume_claims_or_in_deletion_get_no_pods) {
     set_world w(1);
     w.set.spec.volume_claim_templates.emplace_back();
     BOOST_TEST(w.once() == lines{});

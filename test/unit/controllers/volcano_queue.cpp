@@ -30,7 +30,7 @@ std::string next(volcano::pod_group const& g, std::vector<volcano::queue> const&
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(gangs_of_an_open_queue_are_let_in) {
+BOOST_AUTO_TEST_CASE(pod_groups_of_an_open_queue_are_enqueued) {
     auto const open = controllers::default_volcano_queue();
     BOOST_TEST(next(gang("", ""), {open}) == "Inqueue");
     BOOST_TEST(next(gang("default", "Pending"), {open}) == "Inqueue");

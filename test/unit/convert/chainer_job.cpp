@@ -104,7 +104,7 @@ spec:
 }
 
 /// The manifest of the proposal of chainer-operator.
-BOOST_AUTO_TEST_CASE(the_worker_of_the_proposal_counts) {
+BOOST_AUTO_TEST_CASE(the_deprecated_worker_field_is_converted) {
     auto const made =
         as_mpi_job(
             "replicas: 1, backoffLimit: 5, activeDeadlineSeconds: 100, template: {spec: {containers: [{image: "
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_worker_of_the_proposal_counts) {
 }
 
 /// Hosts of the master come last in the hostfile of a ChainerJob: it gets what the workers have no room for.
-BOOST_AUTO_TEST_CASE(the_launcher_works_if_the_workers_do_not_suffice) {
+BOOST_AUTO_TEST_CASE(the_launcher_becomes_a_worker_if_the_workers_do_not_suffice) {
     BOOST_TEST(!launcher_works(mpiexec("-n, '2'")));
     BOOST_TEST(launcher_works(mpiexec("-n, '3'")));
     BOOST_TEST(launcher_works(mpiexec("--allow-run-as-root"))); // a process in each slot
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(the_launcher_works_if_the_workers_do_not_suffice) {
     BOOST_TEST(launcher_works(mpiexec("-n, '1'"), "a: " + waiting_set("replicas: 0")));
 }
 
-BOOST_AUTO_TEST_CASE(sets_that_are_alike_become_one) {
+BOOST_AUTO_TEST_CASE(equal_worker_sets_are_merged) {
     auto const made =
         as_mpi_job(pod_template(mpiexec("-n, '4'")), "a: " + waiting_set("replicas: 1") +
                                                          ", b: " + waiting_set("replicas: 2, mpiConfig: {slots: 1}") +

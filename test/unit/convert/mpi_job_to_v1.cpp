@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(defaults_of_v2beta1_are_not_reported) {
 }
 
 /// The operator of v2beta1 adds the volume ssh-auth and starts sshd, that of v1 does neither.
-BOOST_AUTO_TEST_CASE(parts_of_ssh_are_dropped) {
+BOOST_AUTO_TEST_CASE(ssh_fields_are_dropped) {
     std::string const mounts = "volumeMounts: [{name: mpi-job-config, mountPath: /etc/mpi}, "
                                "{name: ssh-auth, mountPath: /root/.ssh}]";
     auto const made = convert::to_v1(
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(parts_of_ssh_are_dropped) {
                         R"(["/usr/sbin/sshd","-De"])"));
 }
 
-BOOST_AUTO_TEST_CASE(volumes_of_the_job_itself_keep_their_mounts) {
+BOOST_AUTO_TEST_CASE(volumes_of_the_job_keep_their_mounts) {
     auto const made = convert::to_v1(v2beta1_job(
         "", "template: {spec: {volumes: [{name: ssh-auth, emptyDir: {}}], containers: [{name: mpi, image: 'i:1', "
             "volumeMounts: [{name: ssh-auth, mountPath: /x}]}]}}"));
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(volumes_of_the_job_itself_keep_their_mounts) {
 }
 
 /// The operator of v2beta1 overwrites both.
-BOOST_AUTO_TEST_CASE(names_of_hosts_are_dropped) {
+BOOST_AUTO_TEST_CASE(host_names_are_dropped) {
     auto const made = convert::to_v1(v2beta1_job(
         "", one_pod, "replicas: 2, template: {spec: {hostname: A_b, containers: [{name: mpi, image: 'i:1'}]}}"));
     BOOST_TEST(made.value().job.spec.mpi_replica_specs.at("Worker").template_.spec.hostname.empty());
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(fields_of_v2beta1_alone_are_reported) {
 }
 
 /// training-operator v1.9.0: a limit of the launcher that is called something with gpu makes it a host.
-BOOST_AUTO_TEST_CASE(a_launcher_is_a_host_in_v1_by_its_gpu) {
+BOOST_AUTO_TEST_CASE(a_launcher_that_works_gets_a_gpu_in_v1) {
     std::string const works = "  runLauncherAsWorker: true\n";
     std::string const gpu =
         "template: {spec: {containers: [{name: mpi, image: 'i:1', resources: {limits: {nvidia.com/gpu: 1}}}]}}";
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(a_launcher_is_a_host_in_v1_by_its_gpu) {
     BOOST_TEST(has(changes_to_v1(v2beta1_job("", gpu)), "approximated " + limit + " \"1\" -> " + limit));
 }
 
-BOOST_AUTO_TEST_CASE(a_replaced_launcher_starts_again_in_its_pod) {
+BOOST_AUTO_TEST_CASE(launcher_retries_become_container_restarts) {
     std::string const path = "spec.mpiReplicaSpecs[Launcher].restartPolicy";
     std::string const never = "restartPolicy: Never, " + one_pod;
     auto const tried = convert::to_v1(v2beta1_job("  runPolicy: {backoffLimit: 2}\n", never)).value();

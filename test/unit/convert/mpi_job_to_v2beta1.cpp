@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(fields_of_both_versions_are_kept) {
     BOOST_TEST(job.spec.mpi_replica_specs.at("Worker").restart_policy == "OnFailure");
 }
 
-BOOST_AUTO_TEST_CASE(the_manager_has_another_name) {
+BOOST_AUTO_TEST_CASE(managed_by_is_renamed) {
     auto const made = convert::to_v2beta1(v1_job("  runPolicy: {managedBy: kubeflow.org/training-operator}\n")).value();
     BOOST_TEST(made.job.spec.run_policy.managed_by.value() == "kubeflow.org/mpi-operator");
     BOOST_TEST(has(change_lines(made.changes), "changed spec.runPolicy.managedBy \"kubeflow.org/training-operator\" -> "
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(the_manager_has_another_name) {
 }
 
 /// training-operator v1.9.0: the run policy's value counts before that of the spec.
-BOOST_AUTO_TEST_CASE(of_two_policies_for_cleaning_up_one_counts) {
+BOOST_AUTO_TEST_CASE(one_of_two_clean_pod_policies_is_used) {
     std::string const place = "spec.runPolicy.cleanPodPolicy";
     auto const own = convert::to_v2beta1(v1_job("  cleanPodPolicy: Running\n")).value();
     BOOST_TEST(own.job.spec.run_policy.clean_pod_policy.value() == "Running");
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(of_two_policies_for_cleaning_up_one_counts) {
                "Unsupported value: \"Maybe\": supported values: \"All\", \"None\", \"Running\"");
 }
 
-BOOST_AUTO_TEST_CASE(limits_count_as_restart_policies_say) {
+BOOST_AUTO_TEST_CASE(backoff_limits_depend_on_restart_policies) {
     std::string const limited = "  runPolicy: {backoffLimit: 3}\n";
     std::string const path = "spec.runPolicy.backoffLimit";
     auto const launcher = [](std::string const& policy) { return "restartPolicy: " + policy + ", " + one_pod; };
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(times_with_another_meaning_are_reported) {
 }
 
 /// training-operator v1.9.0: a limit of the launcher that is called something with gpu makes it a host.
-BOOST_AUTO_TEST_CASE(a_launcher_with_a_gpu_is_a_host) {
+BOOST_AUTO_TEST_CASE(a_launcher_with_a_gpu_becomes_a_worker) {
     std::string const gpu =
         "template: {spec: {containers: [{name: mpi, image: 'i:1', resources: {limits: {nvidia.com/gpu: 2}}}]}}";
     auto const made = convert::to_v2beta1(v1_job("", gpu)).value();
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(kubexec_is_removed_or_reported) {
     BOOST_TEST(has(change_lines(made.changes), "approximated " + account + " \"mine\" -> " + account));
 }
 
-BOOST_AUTO_TEST_CASE(variables_of_intel_mpi_are_a_sign_of_it) {
+BOOST_AUTO_TEST_CASE(intel_mpi_is_detected_by_its_variables) {
     auto const made =
         convert::to_v2beta1(
             v1_job(
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(variables_of_intel_mpi_are_a_sign_of_it) {
     BOOST_TEST(made.job.spec.mpi_replica_specs.at("Launcher").template_.spec.containers.at(0).env.size() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(status_and_what_servers_wrote_stay_behind) {
+BOOST_AUTO_TEST_CASE(status_and_server_fields_are_dropped) {
     auto job = v1_job();
     job.metadata.uid = "u";
     job.metadata.resource_version = "7";
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(status_and_what_servers_wrote_stay_behind) {
         BOOST_TEST(has(change_lines(made.changes), line), line);
 }
 
-BOOST_AUTO_TEST_CASE(names_may_be_left_to_the_server) {
+BOOST_AUTO_TEST_CASE(generated_names_are_kept) {
     auto job = v1_job();
     job.metadata.name.clear();
     job.metadata.generate_name = "hvd-";

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(workers_that_only_wait_run_sshd) {
                    "dropped " + first_worker + ".command [\"sleep\",\"infinity\"]"));
 }
 
-BOOST_AUTO_TEST_CASE(other_commands_of_workers_stay_and_are_reported) {
+BOOST_AUTO_TEST_CASE(other_commands_of_workers_are_kept_and_reported) {
     for (std::string const command : {"command: [/entry.sh]", "command: [sh, -c, 'sleep 5; exec /entry.sh']",
                                       "command: [sh, -c, 'while true; do /entry.sh; sleep 1; done']"}) {
         auto const made = convert::to_v2beta1(with_command(command)).value();
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(other_commands_of_workers_stay_and_are_reported) {
 }
 
 /// training-operator v1.9.0 gives a worker without command `sleep 365d`, whatever its args.
-BOOST_AUTO_TEST_CASE(args_of_workers_without_a_command_count_for_nothing) {
+BOOST_AUTO_TEST_CASE(args_of_workers_without_a_command_are_ignored) {
     BOOST_TEST(workers_of(with_command("args: [x]")).at(0).args.empty());
     BOOST_TEST(
         has(change_lines(convert::to_v2beta1(with_command("args: [x]"))), "changed " + first_worker + ".args [\"x\"]"));
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(the_main_container_becomes_the_first) {
 }
 
 /// mpi-operator v0.8.0 refuses a Worker entry of no replicas; in v1 the default is no workers.
-BOOST_AUTO_TEST_CASE(no_workers_are_no_entry) {
+BOOST_AUTO_TEST_CASE(zero_workers_are_omitted) {
     for (std::string const& workers : {one_pod, "replicas: 0, " + one_pod}) {
         auto const made = convert::to_v2beta1(v1_job("", one_pod, workers)).value();
         BOOST_TEST(!made.job.spec.mpi_replica_specs.contains("Worker"), workers);

@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_a_job_of_v1alpha1_is_reported) {
     BOOST_TEST(end("  replicaSpecs:\n" + mx_set("mxReplicaType: WORKER")) == "unreported");
 }
 
-BOOST_AUTO_TEST_CASE(restarts_of_v1alpha1_go_by_who_decides) {
+BOOST_AUTO_TEST_CASE(restarts_of_v1alpha1_depend_on_the_deciding_replica) {
     auto const policy = [](std::string const& given) {
         auto const made = read_mx(old_mx("v1alpha1", "  replicaSpecs:\n" + mx_set("mxReplicaType: SERVER", given) +
                                                          mx_set("replicas: 1", given)))

@@ -72,7 +72,7 @@ spec:
 }
 
 /// pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha2/types.go`: neither deadline nor limit, and two policies.
-BOOST_AUTO_TEST_CASE(v1alpha2_has_fewer_fields) {
+BOOST_AUTO_TEST_CASE(later_fields_are_dropped_from_v1alpha2) {
     auto const made = read(old_job("v1alpha2", "  cleanPodPolicy: Running\n  ttlSecondsAfterFinished: 60\n  "
                                                "backoffLimit: 3\n  runPolicy: {suspend: true}\n" +
                                                    one_master))

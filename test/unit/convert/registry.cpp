@@ -27,7 +27,7 @@ std::string const torch_text =
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(names_of_kinds_may_have_a_version) {
+BOOST_AUTO_TEST_CASE(kind_names_can_have_a_version) {
     convert::kind_name const plain("PyTorchJob"), versioned("MPIJob.v2beta1");
     BOOST_TEST(plain.kind == "PyTorchJob");
     BOOST_TEST(plain.version.empty());
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_misspelt_kind_is_named_with_the_nearest_one) {
     BOOST_TEST(refused.error().detail.message.find("did you mean PyTorchJob?") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_of_the_kind_stays_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_job_of_the_target_kind_is_unchanged) {
     for (auto const& [to, text] :
          {std::pair("MPIJob.v1", v1_text), std::pair("PyTorchJob", torch_text + "novel: 1\n")}) {
         auto const made = convert_to(to, text).value();
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_the_kind_stays_as_it_is) {
                std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(unknown_pairs_name_what_is_possible) {
+BOOST_AUTO_TEST_CASE(unknown_conversions_list_the_possible_ones) {
     auto const refused = convert_to("Queue", v1_text);
     BOOST_TEST((refused.error().code == errc::unknown_kind));
     BOOST_TEST(refused.error().detail.message ==

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_port_of_a_pytorch_job_is_that_of_its_master) {
     BOOST_TEST(faults_of(made.job) == "");
 }
 
-BOOST_AUTO_TEST_CASE(policies_stand_for_restarts_and_the_end) {
+BOOST_AUTO_TEST_CASE(restart_policies_become_task_policies) {
     auto const policies = [](std::string const& policy, std::string const& limit) {
         auto const made =
             convert::to_volcano(torch_job(limit, policy + "replicas: 1, " + torch_pod, policy + torch_pod)).value();
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(policies_stand_for_restarts_and_the_end) {
                "PodFailed TerminateJob");
 }
 
-BOOST_AUTO_TEST_CASE(the_limit_is_the_number_of_retries) {
+BOOST_AUTO_TEST_CASE(the_backoff_limit_becomes_max_retry) {
     auto const retries = [](std::string const& spec) {
         return convert::to_volcano(torch_job(spec)).value().job.spec.max_retry;
     };
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_tf_job_keeps_its_cluster) {
                "\"worker\",\"index\":1}}");
 }
 
-BOOST_AUTO_TEST_CASE(a_master_of_tensorflow_is_its_chief) {
+BOOST_AUTO_TEST_CASE(a_tensorflow_master_becomes_the_chief) {
     auto const made =
         convert::to_volcano(tf_of("    Master: {" + tf_pod + "}\n    Worker: {replicas: 1, " + tf_pod + "}\n")).value();
     BOOST_TEST(has(made.job.spec.plugins.at("tensorflow"), "--chief=master"));
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(an_xgboost_job_keeps_its_ranks_and_workers) {
                "rank 0 WORKER_ADDRS=boost-worker-0.boost,boost-worker-1.boost");
 }
 
-BOOST_AUTO_TEST_CASE(workers_of_jax_know_their_index_by_a_label) {
+BOOST_AUTO_TEST_CASE(jax_workers_get_their_index_from_a_label) {
     auto source =
         from_yaml<jax_job>("metadata: {name: jx, namespace: team}\nspec:\n  jaxReplicaSpecs:\n    Worker: {replicas: "
                            "3, template: {spec: {containers: [{name: jax, image: 'i:1'}]}}}\n")
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(workers_of_jax_know_their_index_by_a_label) {
     BOOST_TEST(refusal(convert::to_volcano(source)).find("metadata.generateName") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(jobs_of_volcano_are_found_by_name) {
+BOOST_AUTO_TEST_CASE(volcano_conversions_are_found_by_name) {
     auto const made =
         convert::convert_job(yaml_document(any_job(torch_job("")).to_yaml(), 1), convert::kind_name("Job"));
     BOOST_TEST(made.value().job.is<volcano_job>());

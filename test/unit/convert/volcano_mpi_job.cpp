@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(an_mpi_job_of_v1_starts_its_processes_by_ssh) {
 }
 
 /// Pods of a task that waits do not exist yet when the gang starts.
-BOOST_AUTO_TEST_CASE(a_launcher_that_waits_is_not_of_the_gang) {
+BOOST_AUTO_TEST_CASE(a_waiting_launcher_does_not_count_for_the_gang) {
     auto const gang = [](std::string const& spec) {
         auto const made = convert::to_volcano(v1_job(spec)).value();
         BOOST_TEST(lint_errors(made.job).empty());
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(workers_of_v1_run_sshd_where_processes_start) {
     BOOST_TEST(worker("  mainContainer: c\n", "{name: a, image: i}").ends_with("| dropped mainContainer \"c\""));
 }
 
-BOOST_AUTO_TEST_CASE(workers_of_v1_without_a_number_are_none) {
+BOOST_AUTO_TEST_CASE(workers_of_v1_without_replicas_count_as_zero) {
     auto const made = convert::to_volcano(v1_job("", one_pod, one_pod)).value();
     BOOST_TEST(made.job.spec.tasks.size() == 1U);
     BOOST_TEST(faults_of(made.job) == "");
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(an_mpi_job_of_v1_with_a_name_of_its_own_kind_is_refused) {
 }
 
 /// Two containers of the host's network cannot have one port.
-BOOST_AUTO_TEST_CASE(pods_of_the_hosts_network_do_without_plugin_mpi) {
+BOOST_AUTO_TEST_CASE(pods_in_the_host_network_do_not_use_plugin_mpi) {
     auto const plugins = [](std::string const& containers) {
         auto const made = convert::to_volcano(v2beta1_job("", "template: {spec: {hostNetwork: true, containers: [" +
                                                                   containers + "]}}"))
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(pods_of_the_hosts_network_do_without_plugin_mpi) {
     BOOST_TEST(plugins("{name: a, image: i}, {name: b, image: i}") == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(policies_of_an_mpi_job_of_v1_are_carried) {
+BOOST_AUTO_TEST_CASE(policies_of_a_v1_mpi_job_are_converted) {
     auto const made = convert::to_volcano(v1_job("  cleanPodPolicy: Running\n", "restartPolicy: ExitCode, " + one_pod,
                                                  "restartPolicy: OnFailure, " + two_workers))
                           .value();
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(restarts_of_v2beta1_are_those_of_its_launcher) {
     BOOST_TEST(launcher("backoffLimit: 2147483647", "restartPolicy: Never, ").starts_with("2147483647 "));
 }
 
-BOOST_AUTO_TEST_CASE(queue_and_class_of_a_gang_of_v2beta1_are_found) {
+BOOST_AUTO_TEST_CASE(queue_and_priority_class_of_a_v2beta1_gang_are_converted) {
     auto source = v2beta1_job("  runPolicy: {ttlSecondsAfterFinished: 9}\n");
     source.metadata.annotations["scheduling.volcano.sh/queue-name"] = "q";
     source.spec.mpi_replica_specs.at("Worker").template_.spec.priority_class_name = "high";

@@ -29,7 +29,7 @@ std::string const mx_cluster =
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(variables_of_an_mx_job_stand_in_the_templates) {
+BOOST_AUTO_TEST_CASE(variables_of_an_mx_job_are_written_to_the_templates) {
     auto const made = convert::to_volcano(mx_of(mx_cluster)).value();
     BOOST_TEST(faults_of(made.job) == "");
     BOOST_TEST_REQUIRE(made.job.spec.tasks.size() == 3U);

@@ -25,7 +25,7 @@ paddle_job source_of(int masters, int workers) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_first_trainer_knows_its_own_address_and_the_others_where_it_is) {
+BOOST_AUTO_TEST_CASE(all_trainers_get_the_address_of_the_first) {
     auto const made = convert::to_volcano(source_of(0, 3)).value();
     BOOST_TEST(faults_of(made.job) == "");
     auto const& tasks = made.job.spec.tasks;
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_first_trainer_knows_its_own_address_and_the_others_wher
     BOOST_TEST(change->value.text == "3");
 }
 
-BOOST_AUTO_TEST_CASE(masters_serve_and_end_the_job) {
+BOOST_AUTO_TEST_CASE(masters_decide_the_end_of_the_job) {
     auto const made = convert::to_volcano(source_of(1, 2)).value();
     BOOST_TEST(faults_of(made.job) == "");
     auto const& tasks = made.job.spec.tasks;
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(masters_serve_and_end_the_job) {
     BOOST_TEST(variables_of(others.template_.spec.containers[0]).back() == "PADDLE_SERVER_NUM=1");
 }
 
-BOOST_AUTO_TEST_CASE(a_name_that_is_not_known_yet_is_refused) {
+BOOST_AUTO_TEST_CASE(a_generated_name_is_rejected) {
     auto source = source_of(0, 2);
     source.metadata.name.clear();
     source.metadata.generate_name = "pd-";

@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(all_options_are_set_written_read_and_compared) {
                 job_log_options>();
 }
 
-BOOST_AUTO_TEST_CASE(a_state_contains_the_members_of_its_parts) {
+BOOST_AUTO_TEST_CASE(inherited_parts_of_a_state_are_members) {
     BOOST_TEST(state().to_json() == "{" + state_json);
     job_change change;
     change.kind = change_kind::modified;
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(an_empty_line_and_an_empty_list_are_written) {
     BOOST_TEST(update_plan().to_json() == R"({"exists":false,"effect":"none"})");
 }
 
-BOOST_AUTO_TEST_CASE(inherited_options_are_members) {
+BOOST_AUTO_TEST_CASE(inherited_options_are_described) {
     explain_options o;
     value_ref const options(o);
     BOOST_TEST(options.at("timeout").value().set("0.0004").has_value());
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(inherited_options_are_members) {
     BOOST_TEST((options.at("detail").error().code == errc::invalid_argument));
 }
 
-BOOST_AUTO_TEST_CASE(kinds_have_their_names) {
+BOOST_AUTO_TEST_CASE(kinds_are_written_by_name) {
     job_list_options o;
     auto const kinds = value_ref(o).at("kinds").value();
     BOOST_TEST(kinds.append().value().set("mpijobs.v1.kubeflow.org").has_value());
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(kinds_have_their_names) {
     BOOST_TEST((kinds.append().value().set("Deployment").error().code == errc::type_mismatch));
 }
 
-BOOST_AUTO_TEST_CASE(an_enumeration_has_names) {
+BOOST_AUTO_TEST_CASE(enumerators_are_written_by_name) {
     auto const effect = described_type::of<field_change>().find_member("effect").value().type;
     BOOST_TEST((effect.enumerators() == std::vector<std::string_view>{"none", "in place", "later", "recreation"}));
     auto const cause = described_type::of<job_cause>().find_member("kind").value().type;

@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(the_member_that_ended_first_is_named_with_its_code_and_log)
     BOOST_TEST(has_line(c.evidence, "Master 0 (rank 0) ended with exit code 1 2 s later, probably as a consequence"));
 }
 
-BOOST_AUTO_TEST_CASE(of_equal_times_the_lowest_rank_is_first) {
+BOOST_AUTO_TEST_CASE(of_equal_end_times_the_lowest_rank_comes_first) {
     world w;
     w.ended("worker-1", 2);
     w.ended("worker-0", 2);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(signals_are_named) {
     BOOST_TEST(explaining::signal_of(t) == 7);
 }
 
-BOOST_AUTO_TEST_CASE(out_of_memory_explains_those_that_follow) {
+BOOST_AUTO_TEST_CASE(out_of_memory_is_the_cause_of_later_failures) {
     world w;
     w.ended("worker-1", 137, "11:30:00", "OOMKilled");
     w.ended("master-0", 1, "11:30:04");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(out_of_memory_explains_those_that_follow) {
     BOOST_TEST(has_line(c.evidence, "Master 0 (rank 0) ended with exit code 1 4 s later, probably as a consequence"));
 }
 
-BOOST_AUTO_TEST_CASE(of_ends_of_different_kinds_the_first_comes_first) {
+BOOST_AUTO_TEST_CASE(of_different_failures_the_earliest_comes_first) {
     world w;
     w.ended("worker-0", 3, "11:10:00");
     w.ended("worker-1", 137, "11:30:00", "OOMKilled");
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_missing_program_is_recognized_for_each_runtime) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_crash_loop_stands_behind_what_causes_it) {
+BOOST_AUTO_TEST_CASE(a_crash_loop_is_listed_after_its_cause) {
     world w;
     w.all_run();
     auto& c = w.pods.front().status.container_statuses[0];
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(failed_connections_to_an_unstarted_member_are_consequences)
     BOOST_TEST(w.kinds() == "unschedulable starting exited");
 }
 
-BOOST_AUTO_TEST_CASE(deleted_objects_are_no_causes) {
+BOOST_AUTO_TEST_CASE(deleted_objects_are_not_causes) {
     world w;
     w.all_run();
     auto& p = w.ended("worker-1", 143);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(deleted_objects_are_no_causes) {
     BOOST_TEST(!contains(w.kinds(), "exited"));
 }
 
-BOOST_AUTO_TEST_CASE(a_replaced_failed_pod_shows_its_end) {
+BOOST_AUTO_TEST_CASE(the_exit_of_a_replaced_pod_is_reported) {
     world w;
     w.running("worker-0");
     w.running("worker-1");
@@ -195,11 +195,11 @@ BOOST_AUTO_TEST_CASE(a_replaced_failed_pod_shows_its_end) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(logs_are_read_of_those_that_ended_first) {
+BOOST_AUTO_TEST_CASE(logs_of_the_first_failures_are_read) {
     world w(12);
     for (int i = 0; i < 12; ++i) w.ended("worker-" + std::to_string(i), 1, "11:30:0" + std::to_string(9 - i % 10));
     w.explain();
-    explaining::findings const f(w.seen, w.now);
+    explaining::findings const f(w.evidence, w.now);
     auto const wanted = explaining::logs_to_read(f, explain_options());
     BOOST_TEST_REQUIRE(wanted.size() == 4);
     BOOST_TEST(wanted[0].pod == "digits-worker-9");
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(logs_are_read_of_those_that_ended_first) {
     BOOST_TEST(explaining::logs_to_read(f, explain_options().with_log_lines(0)).empty());
 }
 
-BOOST_AUTO_TEST_CASE(lines_lose_their_times_and_are_clipped_between_characters) {
+BOOST_AUTO_TEST_CASE(log_lines_lose_timestamps_and_are_truncated_between_characters) {
     explaining::wanted_log asked;
     asked.lines = 2;
     std::string const longer = std::string(499, 'a') + "\xC3\xA4" + "b";

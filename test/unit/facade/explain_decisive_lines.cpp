@@ -27,7 +27,7 @@ core::pod& init_running(world& w, std::string const& name) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(each_known_line_is_found_in_the_words_of_the_program) {
+BOOST_AUTO_TEST_CASE(each_known_error_line_is_recognized) {
     // As OpenSSH, Open MPI 4 and 5, NCCL, PyTorch, TensorFlow, JAX, Python and shells write them.
     for (std::string const line :
          {"Host key verification failed.",
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(ordinary_lines_explain_nothing) {
     BOOST_TEST(decisive({"label cat: not found", "GET /metrics: 404: not found"}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_root_cause_wins_over_what_follows_it) {
+BOOST_AUTO_TEST_CASE(a_root_cause_is_preferred_to_later_errors) {
     BOOST_TEST(decisive({"Host key verification failed.", "ORTE was unable to reliably start one or more daemons.",
                          "This usually is caused by: * an internal programming error that should be reported"}) ==
                "Host key verification failed.");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(the_message_behind_the_heading_of_an_error_summary_is_found
                "PreconditionNotMetError: The third-party dynamic library is not configured");
 }
 
-BOOST_AUTO_TEST_CASE(an_error_that_the_program_got_over_is_not_decisive) {
+BOOST_AUTO_TEST_CASE(an_error_that_the_program_recovered_from_is_not_decisive) {
     std::vector<std::string> lines{"torch.cuda.OutOfMemoryError: CUDA out of memory."};
     for (int i = 0; i < 300; ++i) lines.push_back("step " + std::to_string(i));
     BOOST_TEST(decisive(lines) == lines.front());
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_was_killed_did_not_end_because_of_an_excepti
     BOOST_TEST(w.first().summary == "Master 0 (rank 0) ended with exit code 137 (SIGKILL)");
 }
 
-BOOST_AUTO_TEST_CASE(a_replica_whose_log_names_the_cause_comes_before_one_that_lost_it) {
+BOOST_AUTO_TEST_CASE(a_replica_whose_log_shows_the_cause_comes_first) {
     world w;
     w.ended("master-0", 1, "11:30:00");
     w.log("master-0", {"RuntimeError: Connection reset by peer"});
@@ -258,13 +258,13 @@ BOOST_AUTO_TEST_CASE(an_event_about_a_missing_program_suffices) {
     BOOST_TEST(contains(w.first().summary, "runs nslookup"));
 }
 
-BOOST_AUTO_TEST_CASE(the_whole_log_is_read_of_the_first_that_ended_and_of_init_containers_that_run) {
+BOOST_AUTO_TEST_CASE(the_whole_log_of_the_first_failure_and_of_running_init_containers_is_read) {
     world w;
     w.ended("worker-0", 1, "11:30:00");
     w.ended("worker-1", 1, "11:30:01");
     init_running(w, "master-0");
     w.explain();
-    explaining::findings const f(w.seen, w.now);
+    explaining::findings const f(w.evidence, w.now);
     auto const wanted = explaining::logs_to_read(f, explain_options());
     BOOST_TEST_REQUIRE(wanted.size() == 3U);
     BOOST_TEST(wanted[0].pod == "digits-worker-0");

@@ -58,7 +58,7 @@ world case_of(cause_kind kind) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(every_cause_is_found_has_a_name_and_says_what_to_do) {
+BOOST_AUTO_TEST_CASE(every_cause_is_found_with_a_name_and_advice) {
     std::set<std::string> names;
     for (int i = 0; i <= static_cast<int>(cause_kind::still_running); ++i) {
         auto const kind = static_cast<cause_kind>(i);
@@ -132,9 +132,9 @@ BOOST_AUTO_TEST_CASE(an_explanation_accepts_the_same_stored_jobs_as_a_watch) {
     volume.mount_path = "/data";
     volume.volume_claim.emplace().access_modes = {"ReadWriteOnce"};
     volume.volume_claim_name = "j-volume-12345";
-    explaining::job_evidence seen;
-    seen.job = prepared_job::stored(job);
-    auto const e = explaining::explain(seen, at("12:00:00"));
+    explaining::job_evidence evidence;
+    evidence.job = prepared_job::stored(job);
+    auto const e = explaining::explain(evidence, at("12:00:00"));
     BOOST_TEST(job_state_of(job, {}).ranks.size() == 2U);
     BOOST_TEST(e.state.ranks.size() == 2U);
     for (auto const& cause : e.causes) BOOST_TEST((cause.kind != cause_kind::invalid), cause.summary);

@@ -17,7 +17,7 @@ world queued() {
 }
 
 explaining::workload_state& workload(world& w) {
-    auto& s = w.seen.workload.emplace();
+    auto& s = w.evidence.workload.emplace();
     s.name = "pytorchjob-digits-1a2b3";
     return s;
 }
@@ -38,20 +38,20 @@ std::string const no_room =
 
 /// Reads an answer of the server as the question for the Workload does.
 explaining::job_evidence answered(std::string const& text, std::string const& prebuilt = "") {
-    explaining::job_evidence seen;
+    explaining::job_evidence evidence;
     pytorch_job j;
     j.metadata.name = "digits";
     j.metadata.namespace_ = "team-a";
     j.metadata.uid = "u-1";
     j.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
     if (!prebuilt.empty()) j.metadata.labels.emplace("kueue.x-k8s.io/prebuilt-workload-name", prebuilt);
-    seen.job = prepared_job::stored(j);
-    auto const q = explaining::workload_question(seen);
+    evidence.job = prepared_job::stored(j);
+    auto const q = explaining::workload_query(evidence);
     BOOST_TEST(q.namespace_ == "team-a");
     BOOST_TEST(q.name == prebuilt);
     BOOST_TEST(q.which.label_selector == (prebuilt.empty() ? "kueue.x-k8s.io/job-uid=u-1" : ""));
     BOOST_TEST(q.take(text).has_value());
-    return seen;
+    return evidence;
 }
 
 } // namespace
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_quota_shows_the_message_of_its_workloa
     BOOST_TEST(contains(c.advice, "when its queue research has room"));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_no_quota_allows_does_not_wait_for_room) {
+BOOST_AUTO_TEST_CASE(a_job_larger_than_the_quota_does_not_wait) {
     auto w = queued();
     condition(
         workload(w), "QuotaReserved", "False", "Pending",
@@ -114,47 +114,47 @@ BOOST_AUTO_TEST_CASE(a_workload_that_is_not_active_is_reported) {
 
 BOOST_AUTO_TEST_CASE(a_missing_workload_and_a_missing_kueue_are_distinguished) {
     auto w = queued();
-    w.seen.workload.emplace();
+    w.evidence.workload.emplace();
     BOOST_TEST(contains(w.first().summary, "Kueue has no Workload for it"));
-    w.seen.workload.reset();
-    w.seen.kueue_served = false;
+    w.evidence.workload.reset();
+    w.evidence.kueue_served = false;
     BOOST_TEST(contains(w.first().summary, "which this cluster does not have"));
 }
 
-BOOST_AUTO_TEST_CASE(the_newest_workload_of_a_list_counts) {
-    auto const seen = answered(R"({"metadata": {}, "items": [
+BOOST_AUTO_TEST_CASE(the_newest_workload_of_a_list_is_used) {
+    auto const evidence = answered(R"({"metadata": {}, "items": [
         {"metadata": {"name": "new", "creationTimestamp": "2026-03-01T11:00:00Z"}, "spec": {"queueName": "research"},
          "status": {"conditions": [{"type": "QuotaReserved", "status": "False", "reason": "Pending", "message": "m"}],
                     "admissionChecks": [{"name": "a", "state": "Ready", "message": ""},
                                         {"name": "b", "state": "Retry", "message": "again"}]}},
         {"metadata": {"name": "old", "creationTimestamp": "2026-03-01T10:00:00Z"}, "spec": {"active": false}}]})");
-    BOOST_TEST_REQUIRE(seen.workload.has_value());
-    BOOST_TEST(seen.workload->name == "new");
-    BOOST_TEST(seen.workload->active);
-    BOOST_TEST(seen.workload->conditions.at(0).message == "m");
-    BOOST_TEST(seen.workload->checks == std::vector<std::string>{"admission check b: Retry, again"},
+    BOOST_TEST_REQUIRE(evidence.workload.has_value());
+    BOOST_TEST(evidence.workload->name == "new");
+    BOOST_TEST(evidence.workload->active);
+    BOOST_TEST(evidence.workload->conditions.at(0).message == "m");
+    BOOST_TEST(evidence.workload->checks == std::vector<std::string>{"admission check b: Retry, again"},
                boost::test_tools::per_element());
     BOOST_TEST(answered(R"({"items": []})").workload->name.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_prebuilt_workload_is_read_by_name) {
-    auto const seen = answered(R"({"metadata": {"name": "mine"}, "spec": {"active": false}})", "mine");
-    BOOST_TEST(seen.workload->name == "mine");
-    BOOST_TEST(!seen.workload->active);
+    auto const evidence = answered(R"({"metadata": {"name": "mine"}, "spec": {"active": false}})", "mine");
+    BOOST_TEST(evidence.workload->name == "mine");
+    BOOST_TEST(!evidence.workload->active);
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_read_of_the_workload_is_missing_and_an_unknown_kind_is_not) {
-    explaining::job_evidence seen;
-    seen.job = prepared_job::stored(queued().job);
-    auto const q = explaining::workload_question(seen);
+BOOST_AUTO_TEST_CASE(a_forbidden_workload_is_missing_and_an_unserved_kind_is_not) {
+    explaining::job_evidence evidence;
+    evidence.job = prepared_job::stored(queued().job);
+    auto const q = explaining::workload_query(evidence);
     BOOST_TEST_REQUIRE(q.instead != nullptr);
     BOOST_TEST(q.type->version == "v1beta1");
     BOOST_TEST(q.instead->type->version == "v1beta2");
     q.instead->lacks(reason::not_found, "no such path");
-    BOOST_TEST(seen.missing.empty());
-    BOOST_TEST(!seen.kueue_served);
+    BOOST_TEST(evidence.missing.empty());
+    BOOST_TEST(!evidence.kueue_served);
     q.instead->lacks(reason::forbidden, "it is forbidden");
-    BOOST_TEST(seen.missing.at(0) == "Workload of Kueue: it is forbidden");
+    BOOST_TEST(evidence.missing.at(0) == "Workload of Kueue: it is forbidden");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_life)
 
 using namespace explained;
 
-BOOST_AUTO_TEST_CASE(the_back_off_limit_stands_behind_what_exceeded_it) {
+BOOST_AUTO_TEST_CASE(the_backoff_limit_is_listed_after_its_cause) {
     world w;
     w.ended("worker-0", 1);
     w.fail("PyTorchJob digits has failed because it has reached the specified backoff limit");
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(exit_codes_of_deleted_pods_come_from_their_events) {
     BOOST_TEST(has_line(w.first().evidence, "exited with code 3"));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_failed_says_so_where_nothing_else_is_seen) {
+BOOST_AUTO_TEST_CASE(a_failed_job_without_other_evidence_shows_its_condition) {
     world w;
     w.fail();
     w.event("PyTorchJob/digits", "ExitedWithCode", "Pod: team-a.digits-worker-0 exited with code 3", "Normal");
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_message_names_the_awaited_condition) {
     BOOST_TEST(has_line(c.evidence, "FailedScheduling"));
 }
 
-BOOST_AUTO_TEST_CASE(the_deadline_of_a_pod_is_no_exit) {
+BOOST_AUTO_TEST_CASE(the_deadline_of_a_pod_is_not_reported_as_an_exit) {
     world w;
     auto& p = w.ended("worker-0", 137);
     p.status.reason = "DeadlineExceeded";
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_of_a_pod_is_no_exit) {
     BOOST_TEST(members(w.first()) == "worker-0");
 }
 
-BOOST_AUTO_TEST_CASE(a_batch_job_reports_both_by_reason) {
+BOOST_AUTO_TEST_CASE(a_batch_job_reports_deadline_and_backoff_limit_by_reason) {
     for (auto const& [reason, kind] :
          {std::pair("BackoffLimitExceeded", "backoff-limit"), {"DeadlineExceeded", "deadline"}}) {
         world w;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(succeeded_members_are_not_missing) {
     BOOST_TEST(w.first().summary == "No problem was found: 1 of 3 replicas runs, 2 succeeded");
 }
 
-BOOST_AUTO_TEST_CASE(an_elastic_job_goes_on_without_some) {
+BOOST_AUTO_TEST_CASE(an_elastic_job_runs_without_some_members) {
     auto const elastic = [](pytorch_job& j) {
         j.spec.pytorch_replica_specs.erase("Master");
         j.spec.elastic_policy.emplace();
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(an_elastic_job_goes_on_without_some) {
     BOOST_TEST(w.kinds() == "unschedulable");
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_job_says_so_and_who_holds_it) {
+BOOST_AUTO_TEST_CASE(a_suspended_job_names_its_queue) {
     world w(2, [](pytorch_job& j) { j.spec.run_policy.suspend = true; });
     w.condition("Suspended", "PyTorchJobSuspended", "PyTorchJob digits is suspended.");
     BOOST_TEST(w.kinds() == "suspended");
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_says_so_and_who_holds_it) {
     BOOST_TEST(contains(w.first().advice, "queue research"));
 }
 
-BOOST_AUTO_TEST_CASE(silence_of_all_members_may_be_a_hang) {
+BOOST_AUTO_TEST_CASE(silence_of_all_members_is_reported_as_a_possible_hang) {
     world w;
     w.all_run();
     w.log("master-0", {"step 100"}, "11:40:00");
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(silence_of_all_members_may_be_a_hang) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(members_that_never_wrote_are_silent_since_they_began) {
+BOOST_AUTO_TEST_CASE(members_without_output_are_silent_since_their_start) {
     world w;
     w.all_run();
     w.log("master-0", {}).last.reset();
@@ -133,14 +133,14 @@ BOOST_AUTO_TEST_CASE(members_that_never_wrote_are_silent_since_they_began) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(without_logs_nothing_is_said_of_silence) {
+BOOST_AUTO_TEST_CASE(without_logs_silence_is_not_reported) {
     world w;
     w.all_run();
     BOOST_TEST(w.kinds() == "healthy");
     BOOST_TEST(w.first().summary == "No problem was found: 3 of 3 replicas run");
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_has_succeeded_got_over_everything) {
+BOOST_AUTO_TEST_CASE(a_succeeded_job_has_no_causes) {
     world w;
     w.ended("master-0", 0);
     w.ended("worker-0", 1);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_has_succeeded_got_over_everything) {
     BOOST_TEST(w.first().summary == "The job has succeeded");
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_names_what_keeps_it) {
+BOOST_AUTO_TEST_CASE(a_job_in_deletion_names_its_finalizers) {
     world w;
     w.job.metadata.deletion_timestamp = at("11:50:00");
     w.job.metadata.finalizers = {"example.com/keep"};
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_names_what_keeps_it) {
     BOOST_TEST(has_line(w.first().evidence, "example.com/keep"));
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_of_the_name_are_passed_over) {
+BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_with_the_name_are_ignored) {
     world w;
     w.all_run();
     auto& p = w.ended("worker-0", 1);
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_of_the_name_are_passed_over) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_something_else_controls_are_passed_over) {
+BOOST_AUTO_TEST_CASE(pods_of_other_controllers_are_ignored) {
     world w;
     w.all_run();
     auto& p = w.ended("worker-0", 1);
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(pods_that_something_else_controls_are_passed_over) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(of_two_pods_of_a_member_the_one_that_stays_counts) {
+BOOST_AUTO_TEST_CASE(a_terminating_pod_of_a_member_is_ignored_if_there_is_another) {
     world w;
     w.all_run();
     auto& p = w.ended("worker-0", 1);

@@ -63,7 +63,7 @@ std::function<void(world&)> lost(std::string const& reason, std::string const& m
 
 std::function<void(world&)> gang_waits(std::function<void(explaining::gang_state&)> const& change) {
     return [=](world& w) {
-        auto& g = w.seen.gang.emplace();
+        auto& g = w.evidence.gang.emplace();
         g.name = "digits";
         g.phase = "Pending";
         g.queue = "research";
@@ -237,7 +237,7 @@ table gangs() {
         {gang_waits([](gang_state&) {}), gang,
          "Check whether queue research has room for the whole gang, or request less."},
         {gang_waits([](gang_state& g) { g.phase = "Inqueue"; }), gang, fit},
-        {[](world& w) { w.seen.missing_queue = "research"; }, "The gang waits: its queue research does not exist",
+        {[](world& w) { w.evidence.missing_queue = "research"; }, "The gang waits: its queue research does not exist",
          "Create queue research, or name an existing queue."},
         {unplaced("pod group is not ready"),
          "The gang waits: replicas that must start together cannot be placed at the same time", fit},

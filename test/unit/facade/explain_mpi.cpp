@@ -34,10 +34,10 @@ template <class K> struct mpi_world {
         auto& c = job.status.conditions.emplace_back();
         c.type = "Running";
         c.status = "True";
-        seen.job = prepared_job::stored(job);
+        evidence.job = prepared_job::stored(job);
     }
     void pod(std::string const& role, std::int32_t index, std::string const& phase) {
-        auto const layout = seen.job.layout();
+        auto const layout = evidence.job.layout();
         auto const labels = std::ranges::find(layout.roles, role, &kftrain::role::name);
         auto const m =
             std::ranges::find_if(layout.members, [&](member const& x) { return x.role == role && x.index == index; });
@@ -52,12 +52,12 @@ template <class K> struct mpi_world {
         p.status.phase = phase;
         if (phase == "Running")
             p.status.container_statuses.emplace_back().state.running.emplace().started_at = now - 50min;
-        seen.pods.push_back(std::make_shared<core::pod const>(std::move(p)));
+        evidence.pods.push_back(std::make_shared<core::pod const>(std::move(p)));
     }
     /// Members that are missing, with blanks; empty if no such cause is found.
     std::string missing() const {
         std::string text;
-        for (auto const& c : explaining::explain(seen, now).causes)
+        for (auto const& c : explaining::explain(evidence, now).causes)
             if (c.kind == cause_kind::rendezvous)
                 for (auto const& m : c.members)
                     text += (text.empty() ? "" : " ") + m.role + "-" + std::to_string(m.index);
@@ -65,7 +65,7 @@ template <class K> struct mpi_world {
     }
 
     time_point now = time_point(480'000h);
-    explaining::job_evidence seen;
+    explaining::job_evidence evidence;
 };
 
 } // namespace
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_launcher_waits_for_workers_that_are_missing, K, 
     BOOST_TEST(w.missing() == "Worker-1 Worker-2");
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(a_job_that_is_whole_waits_for_nobody, K, mpi_jobs) {
+BOOST_AUTO_TEST_CASE_TEMPLATE(a_complete_mpi_job_waits_for_no_worker, K, mpi_jobs) {
     mpi_world<K> w;
     w.pod("Launcher", 0, "Running");
     for (std::int32_t i = 0; i < 3; ++i) w.pod("Worker", i, "Running");

@@ -13,7 +13,7 @@ std::string const exceeded =
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_quota_is_named_with_what_is_asked_for_in_use_and_allowed) {
+BOOST_AUTO_TEST_CASE(a_quota_is_named_with_requested_used_and_allowed_amounts) {
     world w;
     w.refuse(exceeded);
     auto const c = w.first();
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(a_quota_is_named_with_what_is_asked_for_in_use_and_allowed)
     BOOST_TEST(contains(c.advice, "namespace team-a"));
 }
 
-BOOST_AUTO_TEST_CASE(a_quota_may_ask_for_what_pods_do_not_say) {
+BOOST_AUTO_TEST_CASE(a_quota_can_require_requests_that_pods_lack) {
     world w;
     w.refuse("pods \"digits-worker-0\" is forbidden: failed quota: team: must specify requests.cpu for: pytorch");
     BOOST_TEST(w.kinds() == "quota");
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_quota_may_ask_for_what_pods_do_not_say) {
 }
 
 // The operator adds the init container, so the author of the job cannot follow the advice for others.
-BOOST_AUTO_TEST_CASE(a_quota_may_ask_it_of_containers_that_the_operator_adds) {
+BOOST_AUTO_TEST_CASE(a_quota_can_require_requests_of_injected_containers) {
     world w;
     w.refuse("pods \"digits-worker-0\" is forbidden: failed quota: team: must specify limits.cpu for: "
              "init-pytorch,pytorch; requests.cpu for: init-pytorch");
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_quota_may_ask_it_of_containers_that_the_operator_adds) {
                                    "init-pytorch to the pods, and the job cannot set its requests and limits.");
 }
 
-BOOST_AUTO_TEST_CASE(a_variable_of_the_job_is_no_container_of_it) {
+BOOST_AUTO_TEST_CASE(a_variable_is_not_mistaken_for_a_container) {
     world w(2, [](pytorch_job& j) {
         for (auto& [type, spec] : j.spec.pytorch_replica_specs)
             spec.template_.spec.containers[0].env.emplace_back("init-pytorch", "1");
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_variable_of_the_job_is_no_container_of_it) {
     BOOST_TEST(contains(w.first().advice, "the operator adds container init-pytorch"), w.first().advice);
 }
 
-BOOST_AUTO_TEST_CASE(brackets_around_a_refusal_are_no_part_of_it) {
+BOOST_AUTO_TEST_CASE(brackets_around_a_rejection_are_removed) {
     world w;
     w.event("PyTorchJob/digits", "FailedCreate",
             "Error creating pods: [failed to create pod, err: pods \"x\" is forbidden: exceeded quota: q, requested: "
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(brackets_around_a_refusal_are_no_part_of_it) {
 }
 
 // One reason for all that goes wrong, as the MPI operators have.
-BOOST_AUTO_TEST_CASE(a_refusal_is_known_by_the_words_of_the_server) {
+BOOST_AUTO_TEST_CASE(a_rejection_is_recognized_by_the_message_of_the_server) {
     for (std::string const message :
          {"worker pod created failed: Pod \"pi-worker-0\" is invalid: spec.containers[0].imagePullPolicy: Unsupported "
           "value: \"Sometimes\"",
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_is_known_by_the_words_of_the_server) {
     BOOST_TEST(w.kinds() != "refused");
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_that_was_overcome_is_no_cause) {
+BOOST_AUTO_TEST_CASE(an_earlier_rejection_is_not_a_cause) {
     {
         world w;
         w.all_run();
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(a_webhook_that_does_not_answer_is_not_a_missing_permission)
 BOOST_AUTO_TEST_CASE(without_permissions_no_operator_is_reported_missing) {
     world w;
     w.job.status.conditions.clear();
-    w.seen.pods_known = w.seen.events_known = false;
+    w.evidence.pods_known = w.evidence.events_known = false;
     BOOST_TEST(w.kinds() == "healthy");
     BOOST_TEST(w.first().summary == "No problem was found");
 }

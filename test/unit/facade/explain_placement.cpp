@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(missing_node_resources_are_reported_with_the_request_of_the
     BOOST_TEST(contains(c.advice, "Request less"));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_condition_the_event_of_the_scheduler_counts) {
+BOOST_AUTO_TEST_CASE(without_a_condition_the_event_of_the_scheduler_is_used) {
     world w;
     w.pod("master-0");
     w.event("Pod/digits-master-0", "FailedScheduling", "0/1 nodes are available: 1 Insufficient cpu.");
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(an_explained_volcano_gang_shows_how_many_pods_have_a_node) 
     w.running("master-0");
     w.unplaced("worker-0", text);
     w.unplaced("worker-1", text);
-    auto& g = w.seen.gang.emplace();
+    auto& g = w.evidence.gang.emplace();
     g.name = "digits";
     g.phase = "Inqueue";
     g.queue = "research";
@@ -50,9 +50,9 @@ BOOST_AUTO_TEST_CASE(an_explained_volcano_gang_shows_how_many_pods_have_a_node) 
     BOOST_TEST(w.kinds() == "gang rendezvous");
 }
 
-BOOST_AUTO_TEST_CASE(a_gang_before_which_no_pod_comes_waits_for_its_queue) {
+BOOST_AUTO_TEST_CASE(a_gang_without_pods_waits_for_its_queue) {
     world w;
-    auto& g = w.seen.gang.emplace();
+    auto& g = w.evidence.gang.emplace();
     g.name = "digits";
     g.phase = "Pending";
     g.queue = "research";
@@ -77,19 +77,19 @@ BOOST_AUTO_TEST_CASE(the_coscheduling_plugin_reports_siblings) {
     BOOST_TEST(w.kinds() == "gang");
 }
 
-BOOST_AUTO_TEST_CASE(a_resource_that_is_lacking_explains_a_gang) {
+BOOST_AUTO_TEST_CASE(a_missing_resource_explains_a_waiting_gang) {
     world w;
     w.unplaced("master-0", "0/3 nodes are unavailable: 3 Insufficient cpu.");
-    auto& g = w.seen.gang.emplace();
+    auto& g = w.evidence.gang.emplace();
     g.phase = "Inqueue";
     g.min_member = 3;
     BOOST_TEST(w.kinds() == "unschedulable gang");
 }
 
-BOOST_AUTO_TEST_CASE(a_gang_that_has_its_place_is_no_cause) {
+BOOST_AUTO_TEST_CASE(a_scheduled_gang_is_not_a_cause) {
     world w;
     w.all_run();
-    auto& g = w.seen.gang.emplace();
+    auto& g = w.evidence.gang.emplace();
     g.phase = "Running";
     g.min_member = 3;
     BOOST_TEST(w.kinds() == "healthy");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(deleted_pods_are_explained_by_their_events) {
 BOOST_AUTO_TEST_CASE(the_groups_that_use_the_queue_of_a_waiting_gang_are_listed) {
     world w;
     w.unplaced("worker-0", "pod group is not ready, 3 Pending, 3 minAvailable");
-    auto& g = w.seen.gang.emplace();
+    auto& g = w.evidence.gang.emplace();
     g.name = "digits";
     g.phase = "Inqueue";
     g.queue = "research";

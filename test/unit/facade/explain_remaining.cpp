@@ -26,14 +26,14 @@ BOOST_AUTO_TEST_CASE(a_failure_in_a_pod_that_a_sidecar_keeps_comes_first) {
     BOOST_TEST(contains(w.explain().causes[1].advice, "injection of container shipper"));
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_is_restarted_keeps_its_pod_itself) {
+BOOST_AUTO_TEST_CASE(a_restarting_container_is_not_a_sidecar_case) {
     world w;
     for (auto& [type, spec] : w.job.spec.pytorch_replica_specs) spec.restart_policy = "Always";
     w.with_sidecar("istio-proxy");
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(a_helper_that_ended_before_the_training_is_no_cause) {
+BOOST_AUTO_TEST_CASE(a_sidecar_that_ended_before_the_training_is_not_a_cause) {
     world w(2, [](pytorch_job& j) {
         auto& list = j.spec.pytorch_replica_specs["Master"].template_.spec.containers;
         auto& helper = *list.insert(list.begin(), core::container());
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_helper_that_ended_before_the_training_is_no_cause) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_somebody_deletes_is_named) {
+BOOST_AUTO_TEST_CASE(a_pod_deleted_by_a_user_is_named) {
     world w;
     w.all_run();
     w.pods.front().metadata.deletion_timestamp = at("11:59:50");
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_failed_job_whose_pod_was_deleted_reports_this) {
     BOOST_TEST(!contains(w.kinds(), "deleted"));
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_was_created_again_without_a_failure_was_deleted_by_somebody) {
+BOOST_AUTO_TEST_CASE(a_pod_recreated_without_a_failure_was_deleted_by_a_user) {
     world w;
     w.all_run();
     auto& p = w.pods.front();
@@ -135,11 +135,11 @@ BOOST_AUTO_TEST_CASE(a_killed_container_of_a_pod_that_failed_its_probe_was_not_d
     BOOST_TEST(contains(w.kinds(), "deleted"));
 }
 
-BOOST_AUTO_TEST_CASE(without_permission_to_read_events_nobody_is_accused_of_a_deletion) {
+BOOST_AUTO_TEST_CASE(without_events_no_deletion_is_attributed) {
     world w;
     w.all_run();
     w.pods.front().metadata.deletion_timestamp = at("11:59:50");
-    w.seen.events_known = false;
+    w.evidence.events_known = false;
     BOOST_TEST(!contains(w.kinds(), "deleted"));
 }
 
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(after_an_eviction_that_is_not_cleaned_up_the_job_may_still_
     BOOST_TEST(w.kinds() == "evicted");
 }
 
-BOOST_AUTO_TEST_CASE(the_rank_that_is_behind_the_others_is_named) {
+BOOST_AUTO_TEST_CASE(the_slowest_rank_is_named) {
     world w;
     w.all_run();
     w.log("master-0", {"epoch 2 step 90", "epoch 3 step 7"});
@@ -197,9 +197,9 @@ BOOST_AUTO_TEST_CASE(the_rank_that_is_behind_the_others_is_named) {
     BOOST_TEST(contains(c.summary,
                         "Worker 1 (rank 2) is behind the others: its last epoch and step is 2, 99, theirs is 3, 7"));
     BOOST_TEST(c.log.back() == "epoch 2 step 99");
-    w.seen.logs.back().lines = {"epoch 3 step 7"};
+    w.evidence.logs.back().lines = {"epoch 3 step 7"};
     BOOST_TEST(!contains(w.first().summary, "behind"));
-    w.seen.logs.back().last = at("11:20:00");
+    w.evidence.logs.back().last = at("11:20:00");
     BOOST_TEST(contains(w.first().summary, "Worker 1 (rank 2) became silent 10 min before the others"));
 }
 

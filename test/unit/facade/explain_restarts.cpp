@@ -43,7 +43,7 @@ struct volcano_world {
         job.status.state.phase = "Running";
     }
     void action(std::string const& name, std::int64_t count) {
-        auto& e = seen.events.emplace_back();
+        auto& e = evidence.events.emplace_back();
         e.first = e.last = at("11:50:00");
         e.count = count;
         e.type = "Normal";
@@ -53,8 +53,8 @@ struct volcano_world {
         e.object_name = "loop";
     }
     explanation explain() {
-        seen.job = prepared_job::stored(job);
-        return explaining::explain(seen, at("12:00:00"));
+        evidence.job = prepared_job::stored(job);
+        return explaining::explain(evidence, at("12:00:00"));
     }
     bool has(cause_kind kind) {
         auto const causes = explain().causes;
@@ -62,7 +62,7 @@ struct volcano_world {
     }
 
     volcano::job job;
-    explaining::job_evidence seen;
+    explaining::job_evidence evidence;
 };
 
 } // namespace
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {
     BOOST_TEST(contains(c.advice, "backoffLimit does not count these restarts"));
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_has_run_for_long_since_it_was_created_again_is_sound) {
+BOOST_AUTO_TEST_CASE(a_recreated_pod_that_runs_for_long_is_healthy) {
     auto w = exit_code_world();
     w.running("worker-0");
     w.running("master-0", "11:40:00");
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_has_run_for_long_since_it_was_created_again_is_s
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(one_restarted_failure_is_reported_but_is_no_crash_loop) {
+BOOST_AUTO_TEST_CASE(a_single_restart_is_reported_but_is_not_a_crash_loop) {
     auto w = exit_code_world();
     w.running("worker-0");
     w.running("master-0", "11:59:50");
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(one_restarted_failure_is_reported_but_is_no_crash_loop) {
     BOOST_TEST(contains(c.advice, "out of memory"));
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_a_job_that_is_suspended_and_resumed_are_no_crash_loop) {
+BOOST_AUTO_TEST_CASE(suspending_and_resuming_is_not_a_crash_loop) {
     world w;
     w.all_run();
     for (auto& p : w.pods) p.status.container_statuses[0].state.running->started_at = at("11:59:55");
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(pods_of_a_job_that_is_suspended_and_resumed_are_no_crash_lo
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(services_that_have_the_names_of_pods_are_not_counted) {
+BOOST_AUTO_TEST_CASE(events_about_services_do_not_count_as_pod_recreations) {
     world w;
     w.all_run();
     for (auto& p : w.pods) {
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(services_that_have_the_names_of_pods_are_not_counted) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(combined_events_of_many_pods_are_no_crash_loop) {
+BOOST_AUTO_TEST_CASE(combined_events_of_many_pods_are_not_a_crash_loop) {
     world w(40);
     w.all_run();
     for (auto& p : w.pods) p.status.container_statuses[0].state.running->started_at = at("11:59:55");
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(restarts_of_a_whole_job_are_counted_by_its_status) {
     BOOST_TEST(!w.has(cause_kind::crash_loop));
 }
 
-BOOST_AUTO_TEST_CASE(resumptions_are_no_restarts_of_a_failing_job) {
+BOOST_AUTO_TEST_CASE(resumptions_do_not_count_as_restarts) {
     volcano_world w;
     w.job.status.retry_count = 2;
     w.action("ResumeJob", 2);
@@ -205,13 +205,13 @@ BOOST_AUTO_TEST_CASE(a_job_that_a_policy_ended_names_the_action_and_its_event) {
                "that a pod was deleted");
     policy.action = "AbortJob";
     w.job.status.state.phase = "Aborted";
-    w.seen.events.clear();
+    w.evidence.events.clear();
     w.action("AbortJob", 1);
     c = w.explain().causes.front();
     BOOST_TEST((c.kind == cause_kind::suspended));
     BOOST_TEST(contains(c.summary, "a policy executed AbortJob after PodEvicted"));
     // A user has suspended it.
-    w.seen.events.front().reason = "CommandIssued";
+    w.evidence.events.front().reason = "CommandIssued";
     BOOST_TEST(w.explain().causes.front().summary == "The job is suspended");
 }
 

@@ -4,7 +4,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_starts)
 
 using namespace explained;
 
-BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_had_is_named_with_the_reason) {
+BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_pulled_is_named_with_the_reason) {
     world w;
     w.all_run();
     w.pods.pop_front();
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(an_unmountable_volume_is_explained_by_its_event) {
     BOOST_TEST(members(c) == "worker-0");
 }
 
-BOOST_AUTO_TEST_CASE(an_old_event_about_a_pod_that_runs_is_no_cause) {
+BOOST_AUTO_TEST_CASE(an_old_event_about_a_running_pod_is_not_a_cause) {
     world w;
     w.all_run();
     w.event("Pod/digits-worker-0", "FailedMount",
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(an_old_event_about_a_pod_that_runs_is_no_cause) {
     BOOST_TEST(w.kinds() == "healthy");
 }
 
-BOOST_AUTO_TEST_CASE(pods_on_their_way_are_starting) {
+BOOST_AUTO_TEST_CASE(pods_that_are_being_created_are_starting) {
     world w;
     w.waiting("master-0", "ContainerCreating");
     w.waiting("worker-0", "PodInitializing");

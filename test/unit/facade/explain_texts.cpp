@@ -7,7 +7,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_texts)
 using namespace explained;
 using namespace explaining;
 
-BOOST_AUTO_TEST_CASE(refusals_of_schedulers_are_taken_apart) {
+BOOST_AUTO_TEST_CASE(scheduler_messages_are_parsed) {
     auto const r = parse_placement(
         "0/5 nodes are available: 1 node(s) had untolerated taint {a: b, c}, 2 Insufficient cpu, 2 Too many pods. "
         "preemption: 0/5 nodes are available: 5 No preemption victims found for incoming pod.");
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(refusals_of_schedulers_are_taken_apart) {
     BOOST_TEST(whole->reasons.at(0).first == 0);
 }
 
-BOOST_AUTO_TEST_CASE(texts_that_are_broken_off_break_nothing) {
+BOOST_AUTO_TEST_CASE(truncated_messages_are_handled) {
     std::string const text = "0/5 nodes are available: 1 node(s) had taint {a: b}, 2 Insufficient cpu, exceeded quota: "
                              "q, requested: a=1, used: "
                              "a=2, limited: a=3; failed quota: q: must specify a configmap \"x\" not found";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_text_of_an_explanation_is_stable) {
     w.ended("worker-0", 3);
     w.log("worker-0", {"ValueError: bad label"});
     w.fail();
-    w.seen.missing = {"PodGroup: forbidden"};
+    w.evidence.missing = {"PodGroup: forbidden"};
     auto e = w.explain();
     e.state = job_state();
     auto text = e.to_string();

@@ -30,7 +30,7 @@ std::string container_of(resource_info const& kind) { return std::string(trainin
 } // namespace
 
 /// Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/*_types.go`, the default container names.
-BOOST_AUTO_TEST_CASE(operators_name_the_container_that_trains) {
+BOOST_AUTO_TEST_CASE(the_training_container_is_named_by_the_operator) {
     BOOST_TEST(container_of(pytorch_job::resource) == "pytorch");
     BOOST_TEST(container_of(tf_job::resource) == "tensorflow");
     BOOST_TEST(container_of(xgboost_job::resource) == "xgboost");
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(operators_name_the_container_that_trains) {
     BOOST_TEST(container_of(volcano_job::resource) == "none");
 }
 
-BOOST_AUTO_TEST_CASE(the_container_of_the_kind_trains_whatever_devices_others_have) {
+BOOST_AUTO_TEST_CASE(the_training_container_does_not_depend_on_devices) {
     world w(2, add_viewer);
     w.with_sidecar("viewer");
     auto const c = w.first();
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(the_container_of_the_kind_trains_whatever_devices_others_ha
     BOOST_TEST(!has_line(c.evidence, "is not in the pod template"));
 }
 
-BOOST_AUTO_TEST_CASE(a_helper_of_the_template_that_ended_is_no_sidecar_case) {
+BOOST_AUTO_TEST_CASE(an_ended_helper_of_the_template_is_not_a_sidecar_case) {
     world w(2, add_viewer);
     auto& p = w.with_sidecar("viewer");
     std::swap(p.status.container_statuses[0].name, p.status.container_statuses[1].name);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_does_not_train_is_named_when_it_fails) {
     BOOST_TEST(w.first().container == "viewer");
 }
 
-BOOST_AUTO_TEST_CASE(of_containers_that_end_at_the_same_time_the_one_that_trains_comes_first) {
+BOOST_AUTO_TEST_CASE(of_simultaneous_ends_the_training_container_comes_first) {
     world w(2, add_viewer);
     auto& p = w.pod("master-0");
     p.status.phase = "Failed";
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(of_containers_that_end_at_the_same_time_the_one_that_trains
     BOOST_TEST(w.first().summary == "Master 0 (rank 0) ended with exit code 1");
 }
 
-BOOST_AUTO_TEST_CASE(logs_of_containers_that_run_are_those_that_train) {
+BOOST_AUTO_TEST_CASE(logs_of_running_training_containers_are_read) {
     world w(1);
     auto& p = w.running("master-0");
     auto& proxy = p.status.container_statuses.emplace_back();
@@ -98,14 +98,14 @@ BOOST_AUTO_TEST_CASE(logs_of_containers_that_run_are_those_that_train) {
     proxy.state.running.emplace().started_at = at("11:00:05");
     w.running("worker-0");
     w.explain();
-    explaining::findings const f(w.seen, w.now);
+    explaining::findings const f(w.evidence, w.now);
     std::vector<std::string> read;
     for (auto const& l : explaining::logs_to_read(f, explain_options())) read.push_back(l.pod + "/" + l.container);
     BOOST_TEST(read == (std::vector<std::string>{"digits-master-0/pytorch", "digits-worker-0/pytorch"}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_summary_stays_the_same_while_nothing_changes) {
+BOOST_AUTO_TEST_CASE(the_summary_is_stable_without_changes) {
     for (bool const watched : {false, true}) {
         world w;
         if (watched)

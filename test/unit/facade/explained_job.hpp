@@ -129,7 +129,7 @@ struct world {
     }
     job_event& event(std::string const& object, std::string const& reason, std::string const& message,
                      std::string const& type = "Warning") {
-        auto& e = seen.events.emplace_back();
+        auto& e = evidence.events.emplace_back();
         e.first = e.last = at("11:10:00");
         e.type = type;
         e.reason = reason;
@@ -144,7 +144,7 @@ struct world {
     }
     explaining::log_tail& log(std::string const& name, std::vector<std::string> lines,
                               std::string const& last = "11:30:00") {
-        auto& l = seen.logs.emplace_back();
+        auto& l = evidence.logs.emplace_back();
         l.pod = "digits-" + name;
         l.container = "pytorch";
         l.lines = std::move(lines);
@@ -153,11 +153,11 @@ struct world {
     }
 
     explanation explain() {
-        seen.job = prepared_job::stored(job);
-        seen.quiet = 600s;
-        seen.pods.clear();
-        for (auto const& p : pods) seen.pods.push_back(std::make_shared<core::pod const>(p));
-        return explaining::explain(seen, now);
+        evidence.job = prepared_job::stored(job);
+        evidence.quiet = 600s;
+        evidence.pods.clear();
+        for (auto const& p : pods) evidence.pods.push_back(std::make_shared<core::pod const>(p));
+        return explaining::explain(evidence, now);
     }
     /// The kinds of all causes in order, with blanks.
     std::string kinds() {
@@ -169,7 +169,7 @@ struct world {
 
     pytorch_job job;
     std::list<core::pod> pods;
-    explaining::job_evidence seen;
+    explaining::job_evidence evidence;
     time_point now = at("12:00:00");
 };
 

@@ -38,13 +38,13 @@ template <class K> std::string listed(std::vector<K> items, std::string next = "
 
 std::vector<std::string> selectors(event_collection& c) {
     std::vector<std::string> all;
-    for (auto const& q : c.questions()) all.push_back(q.which.field_selector);
+    for (auto const& q : c.queries()) all.push_back(q.which.field_selector);
     return all;
 }
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(few_pods_are_asked_for_by_name_and_many_together) {
+BOOST_AUTO_TEST_CASE(events_of_few_pods_are_read_by_name_and_of_many_by_kind) {
     event_collection few(event_subjects(prepared_job::stored(world(1).job), true));
     auto const asked = selectors(few);
     BOOST_TEST(asked.front() == "involvedObject.uid=u-1");
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(few_pods_are_asked_for_by_name_and_many_together) {
     BOOST_TEST(selectors(alone).size() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(of_events_of_a_namespace_those_of_its_own_pods_are_taken) {
+BOOST_AUTO_TEST_CASE(events_of_pods_of_other_jobs_are_ignored) {
     event_subjects const s(prepared_job::stored(world().job), true);
     BOOST_TEST(s.includes("Pod", "digits-worker-1", at("11:10:00")));
     BOOST_TEST(!s.includes("Pod", "digits-worker-2", at("11:10:00")));
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(of_events_of_a_namespace_those_of_its_own_pods_are_taken) {
     BOOST_TEST(!s.includes("ConfigMap", "digits", std::nullopt));
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_drawn_names_are_known_by_whoever_makes_them) {
+BOOST_AUTO_TEST_CASE(pods_with_generated_names_are_recognized_by_prefix) {
     mpi_job job;
     job.metadata.name = "ring";
     for (auto const* type : {"Launcher", "Worker"}) {
@@ -86,16 +86,16 @@ BOOST_AUTO_TEST_CASE(pods_of_drawn_names_are_known_by_whoever_makes_them) {
     BOOST_TEST(s.includes("Job", "ring-launcher", std::nullopt));
 }
 
-BOOST_AUTO_TEST_CASE(events_are_sorted_joined_and_bounded) {
+BOOST_AUTO_TEST_CASE(events_are_sorted_deduplicated_and_limited) {
     event_collection c(event_subjects(prepared_job::stored(world().job), true));
-    auto const questions = c.questions();
+    auto const queries = c.queries();
     auto second = about("Pod", "digits-worker-0", "BackOff", "11:30:00");
     second.count = 4;
-    auto const next = questions.at(1).take(listed<core::event>(
+    auto const next = queries.at(1).take(listed<core::event>(
         {second, about("Pod", "digits-worker-0", "Failed", "11:20:00"), about("Pod", "other", "Failed", "11:20:00")},
         "more"));
     BOOST_TEST(next.value() == "more");
-    BOOST_TEST(questions.at(1)
+    BOOST_TEST(queries.at(1)
                    .take(listed<core::event>({about("Pod", "digits-worker-0", "BackOff", "11:40:00"), second}))
                    .value() == "");
     auto const all = c.list(10);
@@ -110,12 +110,12 @@ BOOST_AUTO_TEST_CASE(events_are_sorted_joined_and_bounded) {
     BOOST_TEST(one.left_out == 1);
 }
 
-BOOST_AUTO_TEST_CASE(events_of_the_newer_api_say_the_same) {
+BOOST_AUTO_TEST_CASE(events_of_events_k8s_io_are_equivalent) {
     event_collection c(event_subjects(prepared_job::stored(world().job), true));
-    auto const questions = c.questions();
-    BOOST_TEST_REQUIRE(questions.at(0).instead != nullptr);
-    BOOST_TEST(questions.at(0).instead->which.field_selector == "regarding.uid=u-1");
-    BOOST_TEST(questions.at(0).instead->type->group == "events.k8s.io");
+    auto const queries = c.queries();
+    BOOST_TEST_REQUIRE(queries.at(0).instead != nullptr);
+    BOOST_TEST(queries.at(0).instead->which.field_selector == "regarding.uid=u-1");
+    BOOST_TEST(queries.at(0).instead->type->group == "events.k8s.io");
     events::event e;
     e.metadata.uid = "7";
     e.regarding.kind = "PyTorchJob";
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(events_of_the_newer_api_say_the_same) {
     e.event_time = std::chrono::time_point_cast<std::chrono::microseconds>(at("11:00:00")) + 5us;
     e.series.emplace().count = 3;
     e.series->last_observed_time = std::chrono::time_point_cast<std::chrono::microseconds>(at("11:01:00"));
-    BOOST_TEST(questions.at(0).instead->take(listed<events::event>({e})).has_value());
+    BOOST_TEST(queries.at(0).instead->take(listed<events::event>({e})).has_value());
     auto const all = c.list(10);
     BOOST_TEST_REQUIRE(all.items.size() == 1);
     auto const& got = all.items[0];
@@ -139,13 +139,13 @@ BOOST_AUTO_TEST_CASE(events_of_the_newer_api_say_the_same) {
 
 BOOST_AUTO_TEST_CASE(unreadable_input_is_reported) {
     event_collection c(event_subjects(prepared_job::stored(world().job), true));
-    auto const questions = c.questions();
-    questions.at(1).lacks(make_error_code(reason::forbidden), "no");
+    auto const queries = c.queries();
+    queries.at(1).lacks(make_error_code(reason::forbidden), "no");
     BOOST_TEST(!c.job_error);
     BOOST_TEST(c.list(10).unread.size() == 1);
-    questions.at(0).lacks(make_error_code(reason::forbidden), "no");
+    queries.at(0).lacks(make_error_code(reason::forbidden), "no");
     BOOST_TEST((c.job_error == reason::forbidden));
-    BOOST_TEST(questions.at(0).take("{").has_error());
+    BOOST_TEST(queries.at(0).take("{").has_error());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(members_are_counted_by_role) {
     BOOST_TEST(job_state_of(job, pods).all_ready());
 }
 
-BOOST_AUTO_TEST_CASE(the_text_names_the_first_member_in_trouble) {
+BOOST_AUTO_TEST_CASE(the_text_names_the_first_unhealthy_member) {
     any_job const job(sample::job(1, 2));
     auto pods = made(job);
     run(pods[0]);
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_text_names_the_first_member_in_trouble) {
                "Created, Master 1/1, Worker 0/2 ready, Worker 1 Pending: ImagePullBackOff");
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_others_are_passed_over) {
+BOOST_AUTO_TEST_CASE(pods_of_other_jobs_are_ignored) {
     any_job const job(sample::job(1, 1));
     auto const all_absent = [&](auto const& how) {
         auto pods = made(job);
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(pods_of_others_are_passed_over) {
     BOOST_TEST(!all_absent([](pod& p) { p.metadata.owner_references.clear(); }));
 }
 
-BOOST_AUTO_TEST_CASE(pods_beyond_the_members_do_not_count) {
+BOOST_AUTO_TEST_CASE(pods_beyond_the_replicas_do_not_count) {
     auto const wide = made(any_job(sample::job(1, 4)));
     auto const s = job_state_of(any_job(sample::job(1, 2)), wide);
     BOOST_TEST(s.ranks.size() == 3U);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(pods_beyond_the_members_do_not_count) {
 }
 
 /// Several pods of a member are there while one replaces the other.
-BOOST_AUTO_TEST_CASE(the_newest_pod_counts_that_is_not_being_deleted) {
+BOOST_AUTO_TEST_CASE(the_newest_pod_that_is_not_terminating_is_used) {
     any_job const job(sample::job(1, 0));
     auto const old_one = made(job)[0];
     auto const seen = [&](auto const& change_old, auto const& change_new) {

@@ -57,7 +57,7 @@ pod_list of_members(any_job const& job) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(every_kind_knows_the_pods_of_its_members) {
+BOOST_AUTO_TEST_CASE(every_kind_maps_pods_to_its_members) {
     std::vector<rules::job_rules const*> seen;
     for (auto const& job : jobs()) {
         auto pods = of_members(job);
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(every_kind_knows_the_pods_of_its_members) {
 }
 
 /// Those that a feed follows are at least all that belong to jobs.
-BOOST_AUTO_TEST_CASE(pods_bear_the_labels_by_which_those_of_their_kind_are_followed) {
+BOOST_AUTO_TEST_CASE(pods_have_the_labels_of_the_selector_of_their_kind) {
     BOOST_TEST(pod_selector_of(job_rules_for<pytorch_job>()) ==
                "training.kubeflow.org/operator-name=pytorchjob-controller");
     BOOST_TEST(pod_selector_of(job_rules_for<kubeflow_v2beta1::mpi_job>()) == "");
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(pods_bear_the_labels_by_which_those_of_their_kind_are_follo
 }
 
 /// Pods of a Job that the job made are its own, those of an earlier job of the name are not.
-BOOST_AUTO_TEST_CASE(pods_that_somebody_between_controls_are_known_by_their_labels) {
+BOOST_AUTO_TEST_CASE(pods_of_an_intermediate_controller_are_matched_by_labels) {
     for (auto const& job : jobs()) {
         if (!job.is<kubeflow_v2beta1::mpi_job>()) continue;
         auto pods = of_members(job);

@@ -39,7 +39,7 @@ struct buffered {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(lines_and_bytes_are_bounded_and_one_line_goes_in_any_case) {
+BOOST_AUTO_TEST_CASE(lines_and_bytes_are_limited_but_one_line_always_fits) {
     buffered b(2, 4);
     BOOST_TEST(b.put("longer than all of it"));
     BOOST_TEST(!b.put("x"));

@@ -40,7 +40,7 @@ log_position::entry place_of(log_bookmark const& mark) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(times_are_read_to_the_nanosecond_and_with_any_offset) {
+BOOST_AUTO_TEST_CASE(timestamps_are_parsed_with_nanoseconds_and_any_offset) {
     auto const whole = parse_log_instant("2026-03-01T10:11:12Z");
     BOOST_REQUIRE(whole.has_value());
     BOOST_TEST(whole->nanoseconds == 0);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_line_ends_with_a_space) {
     BOOST_TEST(read_log_stamp("").size == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_log_goes_on_in_the_middle_of_lines_of_one_time) {
+BOOST_AUTO_TEST_CASE(reading_resumes_among_lines_with_the_same_timestamp) {
     lines const log{at("01", "a"), at("02", "b"), at("02", "c"), at("02", "d"), at("03", "e")};
     log_bookmark mark;
     BOOST_TEST(mark.since().empty());
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_log_goes_on_in_the_middle_of_lines_of_one_time) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_log_that_lacks_lines_of_the_last_time_is_another) {
+BOOST_AUTO_TEST_CASE(a_log_without_the_last_delivered_lines_is_a_different_log) {
     log_bookmark mark;
     read_again(mark, {at("01", "a"), at("02", "b"), at("02", "c")});
     BOOST_TEST(read_again(mark, {at("02", "c"), at("03", "d")}) == (lines{"another"}),
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_lacks_lines_of_the_last_time_is_another) {
     BOOST_TEST(!mark.caught_up());
 }
 
-BOOST_AUTO_TEST_CASE(neighbours_of_two_writers_may_be_swapped) {
+BOOST_AUTO_TEST_CASE(adjacent_lines_of_two_writers_can_be_swapped) {
     lines const log{at("02.5", "a"), at("02.4", "b"), at("02.5", "c"), at("02.6", "d")};
     for (std::size_t n = 1; n <= log.size(); ++n) {
         log_bookmark mark;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(neighbours_of_two_writers_may_be_swapped) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(pieces_of_a_long_line_have_its_time) {
+BOOST_AUTO_TEST_CASE(parts_of_a_long_line_share_its_timestamp) {
     log_bookmark mark;
     mark.begin();
     BOOST_TEST((mark.take(at("01", "begin")) == verdict::fresh));
@@ -113,13 +113,13 @@ BOOST_AUTO_TEST_CASE(pieces_of_a_long_line_have_its_time) {
     BOOST_TEST(mark.same() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_line_without_a_time_among_others_is_whole) {
+BOOST_AUTO_TEST_CASE(a_line_without_a_timestamp_is_kept_unchanged) {
     log_bookmark mark;
     BOOST_TEST(read_again(mark, {at("01", "a"), "no time", at("02", "b")}) == (lines{"a", "no time", "b"}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_log_without_times_goes_on_by_number_and_checksum) {
+BOOST_AUTO_TEST_CASE(a_log_without_timestamps_resumes_by_line_count_and_checksum) {
     log_bookmark mark;
     BOOST_TEST(read_again(mark, {"a", at("01", "b")}) == (lines{"a", at("01", "b")}), boost::test_tools::per_element());
     BOOST_TEST(mark.since().empty());

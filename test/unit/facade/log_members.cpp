@@ -74,7 +74,7 @@ pytorch_job pytorch_of(std::int32_t workers) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(ten_thousand_ranks_cost_one_place_each_however_often_they_change_and_come_again) {
+BOOST_AUTO_TEST_CASE(memory_per_rank_does_not_grow_with_pod_changes) {
     constexpr std::size_t ranks = 10'000;
     followed_members f;
     any_job const job(pytorch_of(ranks - 1));
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(ten_thousand_ranks_cost_one_place_each_however_often_they_c
     }
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_an_earlier_job_of_the_name_left_are_not_its_own) {
+BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_with_the_name_are_not_followed) {
     followed_members f;
     auto job = pytorch_of(1);
     job.metadata.uid = "now";
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(pods_that_an_earlier_job_of_the_name_left_are_not_its_own) 
     BOOST_TEST(f.running == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(ten_thousand_pods_of_drawn_names_leave_nothing) {
+BOOST_AUTO_TEST_CASE(deleted_pods_with_generated_names_use_no_memory) {
     followed_members f;
     mpi_job job;
     job.metadata.name = "m";
@@ -188,7 +188,7 @@ std::string version_of(job_pods const& pods, std::string_view name) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(an_answer_about_one_pod_counts_if_it_is_newer_and_brings_nothing_back) {
+BOOST_AUTO_TEST_CASE(a_single_read_updates_a_pod_only_if_newer_and_never_restores_it) {
     job_pods pods;
     pods.put(known("a", 5, "u"));
     pods.update(known("a", 4, "u"));

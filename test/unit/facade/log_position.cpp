@@ -29,7 +29,7 @@ void check_refused(std::string const& text, std::string const& words) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_position_is_one_line_and_reads_back) {
+BOOST_AUTO_TEST_CASE(a_position_is_one_line_of_text_and_parses_back) {
     for (auto const& position : {log_position(), sample()}) {
         auto const text = position.to_string();
         BOOST_TEST(text.find('\n') == std::string::npos, text);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(invalid_positions_are_refused_with_field_value_and_expectat
     check_refused(R"({"version":1,"entries":{"u/c":{"delivered":99999999999999999999}}})", "delivered");
 }
 
-BOOST_AUTO_TEST_CASE(any_text_is_read_or_refused_and_what_is_read_reads_back) {
+BOOST_AUTO_TEST_CASE(any_text_is_rejected_or_survives_a_round_trip) {
     std::mt19937 random(7); // NOLINT: the same texts each time
     auto const whole = sample().to_string();
     for (int i = 0; i < 20'000; ++i) {

@@ -38,7 +38,7 @@ struct failing {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_away_is_asked_again_however_long_it_takes) {
+BOOST_AUTO_TEST_CASE(an_unreachable_server_is_retried_without_limit) {
     for (auto const outage : {1s, 5s, 30s, 36'000s})
         for (bool const over : {false, true}) {
             failing server(log_fault::server_away);
@@ -47,19 +47,19 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_away_is_asked_again_however_long_it_takes)
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_node_is_asked_again_as_long_as_the_run_may_go_on) {
+BOOST_AUTO_TEST_CASE(a_node_is_retried_while_the_run_can_continue) {
     failing node(log_fault::node_away);
     BOOST_TEST(node.lasts(1h, false));
 }
 
-BOOST_AUTO_TEST_CASE(a_node_has_a_minute_after_the_run) {
+BOOST_AUTO_TEST_CASE(a_node_is_retried_for_a_minute_after_the_run) {
     failing node(log_fault::node_away);
     BOOST_TEST(node.lasts(10min, false));
     BOOST_TEST(node.lasts(log_retry::node_patience - 1s, true));
     BOOST_TEST(!node.lasts(10s, true));
 }
 
-BOOST_AUTO_TEST_CASE(the_patience_for_a_node_restarts_after_an_outage_or_new_lines) {
+BOOST_AUTO_TEST_CASE(the_retry_time_of_a_node_restarts_after_an_outage_or_new_lines) {
     for (bool const lines : {false, true}) {
         failing node(log_fault::node_away);
         BOOST_TEST(node.lasts(log_retry::node_patience - 6s, true));
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(the_patience_for_a_node_restarts_after_an_outage_or_new_lin
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_is_final_after_a_few_attempts) {
+BOOST_AUTO_TEST_CASE(a_rejection_is_final_after_a_few_attempts) {
     failing refusing(log_fault::refused);
     BOOST_TEST(!refusing.lasts(1min, false));
     BOOST_TEST(refusing.attempts == static_cast<int>(log_retry::most_refusals));

@@ -28,7 +28,7 @@ void check_refused(result<void> const& r, std::string const& words) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(options_that_no_job_can_serve_are_refused) {
+BOOST_AUTO_TEST_CASE(invalid_log_options_are_rejected) {
     BOOST_TEST(check_log_options(job_log_options()).has_value());
     log_position resume_after;
     resume_after.entries["u/c"].delivered = 1;
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(options_that_no_job_can_serve_are_refused) {
     BOOST_TEST(check_log_options(job_log_options().with_tail(0).with_resume_after(log_position())).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(roles_and_ranks_are_those_of_the_job) {
+BOOST_AUTO_TEST_CASE(roles_and_ranks_must_exist_in_the_job) {
     auto const all = of_three();
     BOOST_TEST(check_log_members(job_log_options().with_role("Worker").with_rank(2), all).has_value());
     check_refused(check_log_members(job_log_options().with_role("worker"), all),
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(roles_and_ranks_are_those_of_the_job) {
     BOOST_TEST(!wants_member(job_log_options(second).with_role("Master"), all.members[1]));
 }
 
-BOOST_AUTO_TEST_CASE(init_containers_are_read_if_they_are_named) {
+BOOST_AUTO_TEST_CASE(init_containers_are_read_only_by_name) {
     pod p;
     p.status.init_container_statuses.emplace_back().name = "wait";
     p.status.container_statuses.emplace_back().name = "pytorch";

@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(values_added_by_defaults_servers_and_submission_are_no_chan
     BOOST_TEST(p.to_string() == "nothing changes");
 }
 
-BOOST_AUTO_TEST_CASE(members_of_an_elastic_job_come_and_go_in_place) {
+BOOST_AUTO_TEST_CASE(an_elastic_job_is_scaled_in_place) {
     auto const stored = running(elastic(2));
     auto p = planned(elastic(3), stored);
     expect_lines(effects(p), {workers_path + ": in place"});
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(members_of_an_elastic_job_come_and_go_in_place) {
     BOOST_TEST((p.effect == change_effect::in_place));
 }
 
-BOOST_AUTO_TEST_CASE(a_number_beyond_the_range_asks_for_recreation_unless_the_range_grows_too) {
+BOOST_AUTO_TEST_CASE(replicas_beyond_the_elastic_range_require_recreation_unless_the_range_grows) {
     auto const stored = running(elastic(2));
     auto const beyond = planned(elastic(6), stored);
     BOOST_TEST((beyond.effect == change_effect::recreation));
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_number_beyond_the_range_asks_for_recreation_unless_the_ra
     BOOST_TEST((workers->effect == change_effect::in_place), workers->why);
 }
 
-BOOST_AUTO_TEST_CASE(members_of_others_are_fixed_while_they_run) {
+BOOST_AUTO_TEST_CASE(replicas_of_other_jobs_cannot_change_while_running) {
     auto const p = planned(job(1, 3), running(job(1, 2)));
     expect_lines(effects(p), {workers_path + ": recreation"});
     BOOST_TEST(p.fields[0].why.find("suspend the job first") != std::string::npos, p.fields[0].why);
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(members_of_others_are_fixed_while_they_run) {
     BOOST_TEST(p.objects.empty());
 }
 
-BOOST_AUTO_TEST_CASE(templates_count_for_pods_that_are_made_from_then_on) {
+BOOST_AUTO_TEST_CASE(template_changes_apply_to_new_pods_only) {
     auto const stored = running(job(1, 2));
     auto wanted = job(1, 2);
     set_image(wanted, "example.com/train:2");
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(templates_count_for_pods_that_are_made_from_then_on) {
                                     "not replace existing pods; the change applies to pods that it creates later]");
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_job_is_changed_freely) {
+BOOST_AUTO_TEST_CASE(any_field_of_a_suspended_job_can_change) {
     auto stored = job(1, 2);
     stored.spec.run_policy.suspend = true;
     auto wanted = job(1, 3);
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_finished_job_does_not_run_again) {
                  {"spec.runPolicy.ttlSecondsAfterFinished: none", image_path + ": recreation"});
 }
 
-BOOST_AUTO_TEST_CASE(a_stored_job_that_is_not_valid_is_not_laid_out) {
+BOOST_AUTO_TEST_CASE(an_invalid_stored_job_has_no_layout) {
     auto stored = job(1, 2);
     stored.spec.pytorch_replica_specs.at("Worker").replicas = 2'000'000'000;
     auto const p = planned(job(1, 2), stored);
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_stored_job_that_is_not_valid_is_not_laid_out) {
     BOOST_TEST((beyond.effect == change_effect::recreation));
 }
 
-BOOST_AUTO_TEST_CASE(texts_stay_short) {
+BOOST_AUTO_TEST_CASE(the_text_of_a_large_plan_is_limited) {
     auto wanted = job(1, 2);
     for (int i = 0; i < 100; ++i) wanted.metadata.labels["label" + std::to_string(i)] = std::string(200, 'x');
     auto const p = planned(wanted, running(job(1, 2)));

@@ -52,7 +52,7 @@ bool has(update_plan const& p, std::string const& verb, std::string const& kind)
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(jobs_of_volcano_may_change_their_numbers_alone) {
+BOOST_AUTO_TEST_CASE(only_replica_numbers_of_volcano_jobs_can_change) {
     known const j("examples/manifests/volcano_job.yaml");
     auto const scaled = j.changed("replicas: 2", "replicas: 3");
     BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(refusals_have_the_message_of_the_server) {
     BOOST_TEST(p.objects.empty());
 }
 
-BOOST_AUTO_TEST_CASE(launchers_stay_as_they_were_made_and_workers_come_in_place) {
+BOOST_AUTO_TEST_CASE(launchers_are_unchanged_and_workers_change_in_place) {
     known const j("examples/manifests/mpi_hosts.yaml");
     auto const scaled = j.changed("replicas: 2", "replicas: 3");
     BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(launchers_stay_as_they_were_made_and_workers_come_in_place)
     BOOST_TEST((worker.effect == change_effect::later), worker.to_string());
 }
 
-BOOST_AUTO_TEST_CASE(sets_of_workers_are_changed_by_their_operator) {
+BOOST_AUTO_TEST_CASE(worker_sets_are_updated_by_their_operator) {
     known const j("test/bench/jobs/chainer_workers.yaml");
     auto const scaled = j.changed("replicas: 2", "replicas: 3");
     BOOST_TEST((scaled.effect == change_effect::in_place), scaled.to_string());
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(sets_of_workers_are_changed_by_their_operator) {
 }
 
 /// Nothing else in the house would notice a kind whose stored jobs differ from what was submitted.
-BOOST_AUTO_TEST_CASE(jobs_of_every_kind_equal_themselves_with_defaults) {
+BOOST_AUTO_TEST_CASE(defaults_are_no_change_for_every_kind) {
     for (auto const* file :
          {"chainer_job.yaml", "jax_job.yaml", "mpi_hosts.yaml", "mpi_job_v1.yaml", "mx_job.yaml", "paddle_job.yaml",
           "pytorch_digits.yaml", "pytorch_job_v1alpha1.yaml", "tf_job.yaml", "volcano_job.yaml", "xgboost_job.yaml"}) {

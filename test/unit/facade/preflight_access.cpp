@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_are_suspended_by_another_object_need_the_right_to
     BOOST_TEST((std::ranges::find(all, "may-change create commands.bus.volcano.sh") != all.end()));
 }
 
-BOOST_AUTO_TEST_CASE(all_is_well_where_all_is_allowed) {
+BOOST_AUTO_TEST_CASE(preflight_passes_if_everything_is_allowed) {
     expect_faults(evidence(), {});
     auto const r = preflight::report_of(evidence());
     BOOST_TEST(r.passed);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(missing_rights_are_reported_as_a_role) {
     for (auto& a : e.access)
         if (a.need.check == "may-watch" || a.need.check == "may-read-logs") {
             a.allowed = false;
-            a.said = "no rule";
+            a.message = "no rule";
         }
     auto const r = preflight::report_of(e);
     BOOST_TEST(!r.passed);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(missing_rights_are_reported_as_a_role) {
 BOOST_AUTO_TEST_CASE(checks_without_an_answer_are_unknown_and_not_failed) {
     auto e = evidence();
     e.access.back().allowed.reset();
-    e.access.back().said = "not served";
+    e.access.back().message = "not served";
     expect_faults(e, {"unknown may-delete: the server did not answer which permissions the caller has: not served"});
     BOOST_TEST(preflight::report_of(e).passed);
     BOOST_TEST(preflight::report_of(e).missing_rules == "");

@@ -11,7 +11,7 @@ namespace {
 template <class T> void miss(preflight::looked_up<T>& what, reason why) {
     what.value.reset();
     what.ec = why;
-    what.said = "so it says";
+    what.message = "so it says";
 }
 
 } // namespace
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(kinds_that_are_not_served_are_reported_with_their_other_ver
     expect_faults(e, {"unknown served: the server does not list what it serves: so it says"});
 }
 
-BOOST_AUTO_TEST_CASE(namespaces_have_to_be_there_and_to_stay) {
+BOOST_AUTO_TEST_CASE(the_namespace_must_exist_and_not_be_terminating) {
     auto e = evidence();
     e.of_namespace.value->status.phase = "Terminating";
     expect_faults(e, {"failed namespace: namespace team is being deleted: no objects can be created in it"});
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(namespaces_have_to_be_there_and_to_stay) {
     expect_faults(e, {"unknown namespace: namespace team cannot be read: so it says"});
 }
 
-BOOST_AUTO_TEST_CASE(taken_names_are_reported) {
+BOOST_AUTO_TEST_CASE(existing_names_are_reported) {
     auto e = evidence();
     e.existing.value = any_job(job());
     expect_faults(e, {"failed name: PyTorchJob team/pt already exists: choose another name, or delete it"});
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(validation_and_lint_are_reported) {
                found[0]);
 }
 
-BOOST_AUTO_TEST_CASE(queues_have_to_be_open) {
+BOOST_AUTO_TEST_CASE(queues_must_be_open) {
     auto j = job();
     j.spec.run_policy.scheduling_policy.emplace().queue = "night";
     auto e = evidence(j);
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(queues_have_to_be_open) {
     expect_faults(e, {"unknown queue: queue night cannot be read: so it says"});
 }
 
-BOOST_AUTO_TEST_CASE(priority_classes_of_gang_and_pods_have_to_be_there) {
+BOOST_AUTO_TEST_CASE(priority_classes_of_gang_and_pods_must_exist) {
     auto j = job();
     j.spec.run_policy.scheduling_policy.emplace().priority_class = "high";
     j.spec.pytorch_replica_specs.at("Worker").template_.spec.priority_class_name = "low";
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(priority_classes_of_gang_and_pods_have_to_be_there) {
         {"warned priority-class: PriorityClass high does not exist: the PodGroup of the job would have no priority"});
 }
 
-BOOST_AUTO_TEST_CASE(admission_decides_unless_the_server_has_no_dry_run) {
+BOOST_AUTO_TEST_CASE(the_dry_run_decides_if_the_server_supports_it) {
     auto e = evidence();
     miss(e.dry_run.emplace(), reason::forbidden);
     expect_faults(e, {"failed admission: the server would reject the job: so it says"});

@@ -22,7 +22,7 @@ void expect_quota(core::resource_quota const& q, std::vector<std::string> const&
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(all_pods_have_to_fit_beside_what_is_used) {
+BOOST_AUTO_TEST_CASE(all_pods_must_fit_into_the_unused_quota) {
     expect_quota(quota("requests.nvidia.com/gpu", "16", "4"), {});
     expect_quota(
         quota("requests.nvidia.com/gpu", "16", "5"),
@@ -44,13 +44,13 @@ BOOST_AUTO_TEST_CASE(all_pods_have_to_fit_beside_what_is_used) {
     expect_quota(quota("requests.storage", "1", "1"), {}); // nothing is asked for
 }
 
-BOOST_AUTO_TEST_CASE(containers_have_to_say_what_a_quota_counts) {
+BOOST_AUTO_TEST_CASE(containers_must_specify_what_a_quota_limits) {
     expect_quota(quota("limits.memory", "100Gi", "0"),
                  {"warned quota: quota q counts limits.memory of container pytorch of Master, which the pods do not "
                   "specify: the server rejects them unless a LimitRange sets it"});
 }
 
-BOOST_AUTO_TEST_CASE(scopes_say_which_pods_count) {
+BOOST_AUTO_TEST_CASE(quota_scopes_select_pods) {
     auto q = quota("pods", "2", "0");
     q.spec.scopes = {"BestEffort"};
     expect_quota(q, {});
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(priority_classes_select_pods) {
     BOOST_TEST((preflight::is_in_scope(q, p) == true));
 }
 
-BOOST_AUTO_TEST_CASE(init_containers_count_where_they_need_most) {
+BOOST_AUTO_TEST_CASE(init_containers_count_if_they_request_more) {
     core::pod_spec p;
     p.containers = {asks("cpu", "1"), asks("cpu", "2")};
     BOOST_TEST(preflight::usage_of(p).at("requests.cpu").canonical() == "3");
@@ -90,13 +90,13 @@ BOOST_AUTO_TEST_CASE(init_containers_count_where_they_need_most) {
     BOOST_TEST(preflight::usage_of(p).at("cpu").canonical() == "9250m");
 }
 
-BOOST_AUTO_TEST_CASE(quotas_that_nobody_counts_say_nothing) {
+BOOST_AUTO_TEST_CASE(a_quota_without_a_status_is_unknown) {
     auto q = quota("pods", "1", "0");
     q.status = core::resource_quota_status();
     expect_quota(q, {"unknown quota: quota q has no status yet: the cluster has not calculated it"});
     auto e = evidence();
     e.quotas.value.reset();
-    e.quotas.said = "forbidden";
+    e.quotas.message = "forbidden";
     expect_faults(e, {"unknown quota: quotas cannot be read: forbidden"});
 }
 

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_report_has_all_fields) {
     BOOST_TEST(p->to_string() == "step 120/1000 (12%), epoch 2, loss 0.53, 812.5 samples/s, 44s left");
 }
 
-BOOST_AUTO_TEST_CASE(launchers_may_write_a_prefix_and_later_versions_further_fields) {
+BOOST_AUTO_TEST_CASE(prefixes_of_launchers_and_unknown_fields_are_accepted) {
     for (auto const* const text :
          {"[1,0]<stdout>: kftrain-progress/1 step=3", "[default0]:kftrain-progress/1 step=3 gpu=93%",
           "kftrain-progress/1 later=x step=3\r", "kftrain-progress/1 step=3  "}) {
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(launchers_may_write_a_prefix_and_later_versions_further_fie
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_loss_that_is_not_finite_is_reported_without_a_number) {
+BOOST_AUTO_TEST_CASE(a_non_finite_loss_is_reported_without_a_number) {
     for (auto const* const text : {"nan", "inf", "-inf"}) {
         auto const p = parse_progress(std::string("kftrain-progress/1 step=1 loss=") + text);
         BOOST_TEST_REQUIRE(p.has_value(), text);
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_loss_that_is_not_finite_is_reported_without_a_number) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(other_lines_are_no_reports) {
+BOOST_AUTO_TEST_CASE(other_lines_are_not_reports) {
     for (std::string const text : {"",
                                    "step=1",
                                    "kftrain-progress/1",
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(without_ranks_the_first_role_by_name_decides) {
     BOOST_TEST(!r.see(line_of("Chief", 1, {}, "kftrain-progress/1 step=3"), second(0)));
 }
 
-BOOST_AUTO_TEST_CASE(the_rest_follows_from_the_times_of_reports) {
+BOOST_AUTO_TEST_CASE(the_remaining_time_is_estimated_from_report_times) {
     progress_record r;
     auto const see = [&](std::string const& fields, int seconds) {
         auto line = line_of("Worker", 0, 0, "kftrain-progress/1 " + fields);
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(the_header_for_programs_writes_a_line_a_second_and_the_last
     BOOST_TEST((parse_progress(lines[3])->step == 2500));
 }
 
-BOOST_AUTO_TEST_CASE(the_header_for_programs_writes_nothing_that_is_no_report) {
+BOOST_AUTO_TEST_CASE(the_header_for_programs_writes_only_valid_reports) {
     report_file out;
     constexpr auto nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
     {

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_no_node_takes_is_pending_for_the_scheduler_s_rea
     check(rank_of([](pod&) {}), rank_phase::pending);
 }
 
-BOOST_AUTO_TEST_CASE(a_container_that_cannot_begin_says_why) {
+BOOST_AUTO_TEST_CASE(a_container_that_cannot_start_has_a_reason) {
     for (char const* reason : {"ImagePullBackOff", "ErrImagePull", "CreateContainerConfigError", "ContainerCreating"}) {
         auto const r = rank_of([&](pod& p) {
             p.spec.node_name = "node-1";
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_cannot_begin_says_why) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_init_container_comes_before_those_that_wait_for_it) {
+BOOST_AUTO_TEST_CASE(an_init_container_is_reported_before_waiting_containers) {
     auto const r = rank_of([](pod& p) {
         wait_for(container(p), "PodInitializing");
         auto& init = p.status.init_container_statuses.emplace_back();
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_ready_when_all_of_its_containers_are) {
     check(running(true, true, "False"), rank_phase::running); // a gate, or its node
 }
 
-BOOST_AUTO_TEST_CASE(a_container_beside_one_that_runs_says_why_it_does_not) {
+BOOST_AUTO_TEST_CASE(a_waiting_container_next_to_a_running_one_has_a_reason) {
     auto const r = rank_of([](pod& p) {
         p.status.phase = "Running";
         container(p).state.running.emplace();
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_is_explained_by_its_first_failed_container) {
           rank_phase::failed, "Evicted");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_that_ended_well_has_no_code) {
+BOOST_AUTO_TEST_CASE(a_succeeded_pod_has_no_exit_code) {
     check(rank_of([](pod& p) {
               p.status.phase = "Succeeded";
               container(p).state.terminated.emplace();

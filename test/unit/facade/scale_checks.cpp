@@ -40,7 +40,7 @@ std::string said(any_job const& j, std::string_view role, std::int32_t members,
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(an_autoscaler_that_would_undo_it_keeps_a_job_from_being_scaled) {
+BOOST_AUTO_TEST_CASE(an_autoscaler_that_would_undo_the_change_prevents_scaling) {
     any_job const j(elastic_job());
     BOOST_TEST(said(j, "Worker", 3) == "");
     BOOST_TEST(
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(autoscalers_that_are_idle_or_about_others_do_not_count) {
     BOOST_TEST(said(j, "Worker", 3, {other}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_gang_keeps_its_minimum) {
+BOOST_AUTO_TEST_CASE(scaling_below_the_minimum_of_the_gang_is_rejected) {
     auto j = elastic_job();
     j.spec.pytorch_replica_specs.at("Worker").replicas = 4;
     j.spec.run_policy.scheduling_policy.emplace().min_available = 3;
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(launchers_count_for_the_gang) {
 }
 
 /// Its API lowers the minimum of the gang along with the members.
-BOOST_AUTO_TEST_CASE(jobs_of_volcano_take_their_minimum_along) {
+BOOST_AUTO_TEST_CASE(scaling_a_volcano_job_also_changes_its_minimum) {
     volcano::job j;
     j.metadata.name = "v";
     j.metadata.namespace_ = "team";

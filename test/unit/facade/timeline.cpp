@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(events_of_a_pod_that_exists_add_none) {
     BOOST_TEST(job_timeline_of(j.job, j.pods, events, at(100)).pods.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(forgotten_runs_are_counted) {
+BOOST_AUTO_TEST_CASE(runs_missing_in_the_api_are_counted) {
     auto j = finished_job();
     change(j.pods[1], [](pod& p) { container(p).restart_count = 5; });
     BOOST_TEST((job_timeline_of(j.job, j.pods, {}, at(100)).missing ==
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(forgotten_runs_are_counted) {
     BOOST_TEST((stages[1] == pod_segment(at(4), at(6), pod_stage::unknown)));
 }
 
-BOOST_AUTO_TEST_CASE(a_recording_keeps_what_the_api_forgets) {
+BOOST_AUTO_TEST_CASE(a_recording_keeps_runs_that_the_api_drops) {
     timeline_record r(10);
     r.set_recorded();
     r.see(job_with({{"Created", "True", 0}}, 2), at(0));
@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(an_empty_timeline_can_be_drawn) {
     BOOST_TEST(t.to_html().find("</html>") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(ticks_are_round) {
+BOOST_AUTO_TEST_CASE(axis_ticks_are_round_numbers) {
     BOOST_TEST(tick_step(0, 6) == 1);
     BOOST_TEST(tick_step(40, 6) == 10);
     BOOST_TEST(tick_step(3600, 9) == 600);

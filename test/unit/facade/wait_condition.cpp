@@ -43,7 +43,7 @@ std::optional<bool> const unsure;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(conditions_of_the_phase) {
+BOOST_AUTO_TEST_CASE(phase_conditions_hold_in_their_phases) {
     BOOST_TEST(phases(until::finished()) == "SucFai");
     BOOST_TEST(phases(until::succeeded()) == "Suc");
     BOOST_TEST(phases(until::failed()) == "Fai");
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(conditions_of_the_phase) {
     BOOST_TEST(phases(until::holds("created", [](auto const& s) { return s.phase == job_phase::created; })) == "Cre");
 }
 
-BOOST_AUTO_TEST_CASE(only_deletion_holds_for_absence) {
+BOOST_AUTO_TEST_CASE(only_until_deleted_holds_for_a_missing_job) {
     for (auto const& c : {until::finished(), until::succeeded(), until::failed(), until::running(),
                           until::all_ranks_ready(), until::ranks_ready("Worker", 0), until::suspended(),
                           until::holds("anything", [](auto const&) { return true; })})
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(only_deletion_holds_for_absence) {
     BOOST_TEST(!(until::finished() && until::deleted()).holds_for_absence());
 }
 
-BOOST_AUTO_TEST_CASE(conditions_of_ranks) {
+BOOST_AUTO_TEST_CASE(rank_conditions_depend_on_rank_phases) {
     using enum rank_phase;
     auto const holds = [](wait_condition const& c, std::vector<rank_phase> const& ranks) {
         auto const s = with_ranks(ranks);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_wait_condition_has_a_text_and_a_need_for_pods) {
 }
 
 /// What the end of a job leaves open.
-BOOST_AUTO_TEST_CASE(the_end_of_a_job_settles_what_pods_and_phases_were_waited_for) {
+BOOST_AUTO_TEST_CASE(the_end_of_a_job_decides_pending_conditions) {
     auto const failed = with_ranks({rank_phase::failed}, job_phase::failed);
     BOOST_TEST((until::succeeded().settled(failed) == false));
     BOOST_TEST((until::failed().settled(failed) == true));

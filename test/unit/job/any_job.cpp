@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(assignment_replaces_and_does_not_share) {
     BOOST_TEST(moved.metadata().name == "changed");
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_one_can_be_read) {
+BOOST_AUTO_TEST_CASE(an_empty_any_job_can_be_read) {
     any_job moved_from(job(1, 2));
     any_job const taken = std::move(moved_from);
     for (any_job none : {any_job(), std::move(moved_from), any_job().with_defaults()}) {
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(an_empty_one_can_be_read) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_one_cannot_be_changed) {
+BOOST_AUTO_TEST_CASE(an_empty_any_job_cannot_be_changed) {
     any_job none;
     auto const is_refusal = [](error const& e) { return e.code() == errc::invalid_argument; };
     BOOST_CHECK_EXCEPTION(none.metadata(), error, is_refusal);
@@ -66,14 +66,14 @@ BOOST_AUTO_TEST_CASE(an_empty_one_cannot_be_changed) {
     BOOST_TEST((none.read_yaml("{}").error().code == errc::invalid_argument));
 }
 
-BOOST_AUTO_TEST_CASE(an_update_of_another_kind_is_an_issue) {
+BOOST_AUTO_TEST_CASE(an_update_with_another_kind_is_an_issue) {
     any_job const j(job(1, 2));
     BOOST_TEST(has_errors(j.validate_update(any_job())));
     BOOST_TEST(has_errors(j.validate_update(any_job(tf_job()))));
     BOOST_TEST(!has_errors(j.validate_update(j)));
 }
 
-BOOST_AUTO_TEST_CASE(questions_do_not_change_the_job) {
+BOOST_AUTO_TEST_CASE(const_functions_do_not_change_the_job) {
     any_job const j(job(1, 2));
     auto const before = j.to_json();
     (void)j.members();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(questions_do_not_change_the_job) {
     BOOST_TEST(j.with_defaults().to_json() != before);
 }
 
-BOOST_AUTO_TEST_CASE(text_leads_back_to_the_same_job) {
+BOOST_AUTO_TEST_CASE(a_job_survives_a_round_trip_through_text) {
     any_job const j(job(1, 2));
     any_job from_json(j.rules()), from_yaml(j.rules());
     BOOST_TEST(from_json.read_json(j.to_json()).has_value());

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_field_is_read_by_its_path) {
     BOOST_TEST(any_job().field("metadata.name").value() == "null");
 }
 
-BOOST_AUTO_TEST_CASE(a_merge_patch_leads_from_one_job_to_the_other) {
+BOOST_AUTO_TEST_CASE(a_merge_patch_turns_one_job_into_the_other) {
     any_job const before = labelled();
     any_job after = before;
     BOOST_TEST(after.set_field("spec.runPolicy.suspend", "true").has_value());

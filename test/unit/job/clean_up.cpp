@@ -33,7 +33,7 @@ using names = std::vector<std::string>;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_policy_says_which_pods_go) {
+BOOST_AUTO_TEST_CASE(the_clean_pod_policy_selects_the_deleted_pods) {
     BOOST_TEST(finished("None").deleted() == names(), boost::test_tools::per_element());
     BOOST_TEST(finished("Running").deleted() == (names{"pt-worker-0", "pt-worker-1"}),
                boost::test_tools::per_element());
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_policy_says_which_pods_go) {
     BOOST_TEST(finished("Whatever").deleted() == all, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(services_go_with_their_pods_and_others_stay) {
+BOOST_AUTO_TEST_CASE(services_are_deleted_with_their_pods) {
     auto const lines = reported(sample::make_plan(finished("Running").job_, finished("Running").world, at(3)));
     names const expected{"delete pods pt-worker-0", "delete services pt-worker-0", "delete pods pt-worker-1",
                          "delete services pt-worker-1"};
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_terminating_pod_is_not_deleted_again) {
     BOOST_TEST(f.deleted() == names(), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_job_goes_when_its_time_to_live_has_passed) {
+BOOST_AUTO_TEST_CASE(the_job_is_deleted_after_its_time_to_live) {
     finished f("None");
     f.job_.spec.run_policy.ttl_seconds_after_finished = 5;
     auto const early = sample::make_plan(f.job_, f.world, at(6));
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(the_job_goes_when_its_time_to_live_has_passed) {
     BOOST_TEST(!late.look_again.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_job_outlives_its_time) {
+BOOST_AUTO_TEST_CASE(a_suspended_job_is_not_deleted_after_its_time_to_live) {
     finished f("None");
     f.job_.spec.run_policy.ttl_seconds_after_finished = 0;
     f.job_.spec.run_policy.suspend = true;

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(without_a_gang_scheduler_there_is_no_group) {
 }
 
 // corpus: pytorchjob/curated/gang-volcano
-BOOST_AUTO_TEST_CASE(volcanos_group_comes_first_and_pods_wait_for_it) {
+BOOST_AUTO_TEST_CASE(the_volcano_pod_group_is_created_first_and_pods_wait_for_it) {
     pytorch_job j = wanting(2);
     j.metadata.annotations["note"] = "1";
     auto const todo = planned(j, observed(), "Volcano", 7);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(pods_wait_while_the_group_is_pending) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_existing_group_keeps_its_queue_and_what_else_is_in_it) {
+BOOST_AUTO_TEST_CASE(an_existing_pod_group_keeps_its_queue_and_other_fields) {
     pytorch_job j = wanting(2);
     auto group = created<volcano::pod_group>(planned(j, observed(), "volcano"));
     group.metadata.resource_version = "42";
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(an_existing_group_keeps_its_queue_and_what_else_is_in_it) {
 }
 
 // corpus: pytorchjob/curated/gang-volcano-policy
-BOOST_AUTO_TEST_CASE(the_policy_of_the_job_counts) {
+BOOST_AUTO_TEST_CASE(the_scheduling_policy_of_the_job_is_used) {
     pytorch_job j = wanting(2);
     auto& policy = j.spec.run_policy.scheduling_policy.emplace();
     policy.min_available = 2;
@@ -180,14 +180,14 @@ BOOST_AUTO_TEST_CASE(limits_count_only_where_there_are_no_requests) {
     BOOST_TEST(amount(list, "memory") == "none");
 }
 
-BOOST_AUTO_TEST_CASE(the_scheduler_plugins_make_no_pod_wait) {
+BOOST_AUTO_TEST_CASE(pods_do_not_wait_for_a_scheduler_plugins_group) {
     auto const todo = reported(planned(wanting(1), observed(), "scheduler-plugins-scheduler"));
     lines const expected{"create podgroups pt",     "create pods pt-master-0",     "create services pt-master-0",
                          "create pods pt-worker-0", "create services pt-worker-0", "status"};
     BOOST_TEST(todo == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(pods_name_gang_and_scheduler) {
+BOOST_AUTO_TEST_CASE(pods_refer_to_gang_and_scheduler) {
     pytorch_job const j = job(1, 1);
     auto const volcano = *any_job(j).render(under("volcano"))[3].get_if<pod>();
     BOOST_TEST(volcano.spec.scheduler_name == "volcano");
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(a_group_that_the_job_does_not_control_is_left_alone_and_rep
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_map_of_requests_is_none) {
+BOOST_AUTO_TEST_CASE(an_empty_map_of_min_resources_is_ignored) {
     pytorch_job j = wanting(1);
     auto& worker = j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[0].resources;
     worker = from_json<core::resource_requirements>(R"({"requests":{},"limits":{"cpu":"2"}})").value();
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_CASE(an_empty_map_of_requests_is_none) {
     BOOST_TEST(amount(*other.spec.min_resources, "cpu") == "1100m");
 }
 
-BOOST_AUTO_TEST_CASE(a_refused_group_leaves_a_sign_in_the_status) {
+BOOST_AUTO_TEST_CASE(a_rejected_pod_group_is_reported_in_the_status) {
     auto const todo = planned(wanting(1), observed(), "gangs", 3);
     auto const& first = todo.steps.at(0);
     BOOST_TEST((first.actions.size() == 1U && std::holds_alternative<rules::create>(first.actions[0])));

@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_failed_pod_does_not_exceed_a_positive_limit) {
     BOOST_TEST(!exceeds(j, world));
 }
 
-BOOST_AUTO_TEST_CASE(the_deadline_is_asked_for_and_kept) {
+BOOST_AUTO_TEST_CASE(a_reconcile_is_scheduled_at_the_deadline) {
     pytorch_job j = job(1, 1);
     j.spec.run_policy.active_deadline_seconds = 10;
     BOOST_TEST((sample::make_plan(j, observed(), at(0)).look_again.value() == at(10)));

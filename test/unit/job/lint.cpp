@@ -8,12 +8,12 @@ BOOST_AUTO_TEST_SUITE(job_lint)
 
 using namespace lint_sample;
 
-BOOST_AUTO_TEST_CASE(an_ordinary_job_has_nothing_to_be_said_about) {
+BOOST_AUTO_TEST_CASE(an_ordinary_job_has_no_findings) {
     BOOST_TEST(all(job(1, 2)) == lines(), boost::test_tools::per_element());
     BOOST_TEST(all(job(0, 3)) == lines(), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
+BOOST_AUTO_TEST_CASE(lint_rules_have_distinct_ids_and_a_reason) {
     std::vector<std::string_view> ids;
     for (auto const& rule : replica_lint_rules()) {
         BOOST_TEST(rule.id.starts_with("lint."), rule.id);
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
     BOOST_TEST((std::adjacent_find(ids.begin(), ids.end()) == ids.end()));
 }
 
-BOOST_AUTO_TEST_CASE(jobs_that_admission_refuses_are_looked_at_without_harm) {
+BOOST_AUTO_TEST_CASE(invalid_jobs_can_be_linted) {
     BOOST_TEST(all(pytorch_job()).empty());
     pytorch_job j;
     j.spec.pytorch_replica_specs["Worker"];
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(variables_of_the_operator_are_reserved) {
     BOOST_TEST(of("RANK", "7", 0).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_variable_is_to_be_set_once) {
+BOOST_AUTO_TEST_CASE(a_variable_must_be_set_once) {
     auto const of = [](std::string second) {
         pytorch_job j = job(1, 1);
         training(j).env = {{"LR", "1"}, {std::move(second), "2"}};
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(labels_of_the_operator_are_reserved) {
     BOOST_TEST(of("team") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(metadata_of_a_template_is_mostly_dropped) {
+BOOST_AUTO_TEST_CASE(dropped_template_metadata_is_reported) {
     pytorch_job j = job(1, 1);
     auto& metadata = j.spec.pytorch_replica_specs["Worker"].template_.metadata;
     metadata.labels["a"] = "b";
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(metadata_of_a_template_is_mostly_dropped) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(restart_policies_are_known_words) {
+BOOST_AUTO_TEST_CASE(unknown_restart_policies_are_reported) {
     for (auto const* policy : {"OnFailure", "Never", "ExitCode"}) BOOST_TEST(all(job(1, 1, policy)).empty(), policy);
     BOOST_TEST(
         findings(job(1, 0, "Sometimes"), "lint.restart-policy") ==
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(equal_restart_policies_are_not_reported) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_does_not_start_by_itself_is_worth_knowing) {
+BOOST_AUTO_TEST_CASE(jobs_that_start_suspended_are_reported) {
     auto const waiting = changed(1, [](pytorch_job& j) {
         j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
         j.spec.run_policy.suspend = true;
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_does_not_start_by_itself_is_worth_knowing) {
     BOOST_TEST(findings(plain, "lint.suspended").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_type_without_replicas_flaps) {
+BOOST_AUTO_TEST_CASE(a_type_without_replicas_is_reported) {
     auto const of = [](std::int32_t count) {
         return findings(changed(1, [&](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].replicas = count; }),
                         "lint.replicas");
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_type_without_replicas_flaps) {
     BOOST_TEST(of(1).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_clean_up_policy_is_a_known_word) {
+BOOST_AUTO_TEST_CASE(unknown_clean_pod_policies_are_reported) {
     auto const of = [](std::string policy) {
         return findings(changed(1, [&](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = policy; }),
                         "lint.clean-pod-policy");
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(the_clean_up_policy_is_a_known_word) {
     for (auto const* policy : {"All", "Running", "None"}) BOOST_TEST(of(policy).empty(), policy);
 }
 
-BOOST_AUTO_TEST_CASE(devices_are_kept_when_nothing_cleans_up) {
+BOOST_AUTO_TEST_CASE(devices_that_no_policy_frees_are_reported) {
     auto const of = [](std::optional<std::string> policy, std::string resource) {
         return findings(changed(1,
                                 [&](pytorch_job& j) {
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(devices_are_kept_when_nothing_cleans_up) {
     BOOST_TEST(of("Running", "nvidia.com/gpu") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(limits_of_the_run_policy_make_sense) {
+BOOST_AUTO_TEST_CASE(useless_run_policy_limits_are_reported) {
     auto const of = [](auto change, std::string_view rule) {
         return findings(changed(1, [&](pytorch_job& j) { change(j.spec.run_policy); }), rule).size();
     };
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(limits_of_the_run_policy_make_sense) {
         of([](run_policy& p) { p.backoff_limit = 0, p.ttl_seconds_after_finished = 0; }, "lint.negative-limit") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_backoff_limit_needs_restarts_that_count) {
+BOOST_AUTO_TEST_CASE(a_backoff_limit_without_counted_restarts_is_reported) {
     auto const of = [](std::string policy, std::int32_t limit) {
         pytorch_job j = job(1, 1, policy);
         j.spec.run_policy.backoff_limit = limit;
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_backoff_limit_needs_restarts_that_count) {
     BOOST_TEST(of("Never", 0) == 0U); // counts failed pods
 }
 
-BOOST_AUTO_TEST_CASE(a_time_to_live_and_exit_codes_do_not_go_together) {
+BOOST_AUTO_TEST_CASE(a_time_to_live_with_exit_codes_is_reported) {
     auto const of = [](std::string policy) {
         pytorch_job j = job(1, 1, policy);
         j.spec.run_policy.ttl_seconds_after_finished = 60;
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_time_to_live_and_exit_codes_do_not_go_together) {
     BOOST_TEST(of("OnFailure") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_gang_has_as_many_members_as_the_scheduler_waits_for) {
+BOOST_AUTO_TEST_CASE(a_gang_smaller_than_its_minimum_is_reported) {
     auto const of = [](std::int32_t wanted, std::string_view rule, bool elastic = false) {
         pytorch_job j = job(1, 2);
         j.spec.run_policy.scheduling_policy.emplace();

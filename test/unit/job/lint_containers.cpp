@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(job_lint_containers)
 
 using namespace lint_sample;
 
-BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
+BOOST_AUTO_TEST_CASE(duplicate_container_names_are_reported) {
     auto const of = [](std::string init, std::string second) {
         pytorch_job j = job(1, 1);
         auto& spec = j.spec.pytorch_replica_specs["Worker"].template_.spec;
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(containers_have_distinct_names) {
     BOOST_TEST(of("fetch", "pytorch").size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
+BOOST_AUTO_TEST_CASE(invalid_container_ports_are_reported) {
     auto const of = [](std::vector<core::container_port> ports) {
         return findings(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }),
                         "lint.container-ports");
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(ports_of_containers_are_accepted_by_the_server) {
     BOOST_TEST(of({port("http", 65535)}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
+BOOST_AUTO_TEST_CASE(invalid_service_ports_are_reported) {
     auto const of = [](std::vector<core::container_port> ports) {
         return findings(changed(1, [&](pytorch_job& j) { training(j).ports = std::move(ports); }),
                         "lint.service-ports");
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(ports_of_services_are_accepted_by_the_server) {
     BOOST_TEST(findings(j, "lint.service-ports").empty());
 }
 
-BOOST_AUTO_TEST_CASE(side_containers_must_end) {
+BOOST_AUTO_TEST_CASE(side_containers_that_never_end_are_reported) {
     pytorch_job j = job(1, 1);
     BOOST_TEST(findings(j, "lint.sidecar").empty());
     j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.push_back(named("log"));
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(side_containers_must_end) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(images_stay_what_they_are) {
+BOOST_AUTO_TEST_CASE(moving_image_tags_are_reported) {
     auto const of = [](std::string image) {
         return findings(changed(1, [&](pytorch_job& j) { training(j).image = std::move(image); }), "lint.moving-image")
             .size();
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(images_stay_what_they_are) {
         BOOST_TEST(of(image) == 0U, image);
 }
 
-BOOST_AUTO_TEST_CASE(requests_and_limits_are_accepted_by_the_server) {
+BOOST_AUTO_TEST_CASE(invalid_requests_and_limits_are_reported) {
     auto const of = [](std::string name, std::string requested, std::string limit) {
         return findings(changed(1,
                                 [&](pytorch_job& j) {
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(requests_and_limits_are_accepted_by_the_server) {
     BOOST_TEST(of("cpu", "-1", "").size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(mounts_are_of_volumes_that_are_there) {
+BOOST_AUTO_TEST_CASE(mounts_of_missing_volumes_are_reported) {
     auto const of = [](std::string mounted) {
         pytorch_job j = job(1, 1);
         j.spec.pytorch_replica_specs["Worker"].template_.spec.volumes.emplace_back().name = "data";

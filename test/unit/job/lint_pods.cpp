@@ -61,14 +61,14 @@ BOOST_AUTO_TEST_CASE(an_item_name_that_leaves_its_folder_is_reported_with_the_co
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_container_may_not_have_the_name_of_one_that_the_operator_adds) {
+BOOST_AUTO_TEST_CASE(names_of_injected_containers_are_reserved) {
     auto const j = changed(1, [](pytorch_job& c) { spec_of(c).containers.push_back(named("init-pytorch")); });
     BOOST_TEST(findings(j, "lint.container-names") ==
                    lines{of_pod + "initContainers[0].name: Duplicate value: \"init-pytorch\""},
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(metadata_that_pods_take_over_is_looked_at) {
+BOOST_AUTO_TEST_CASE(invalid_metadata_copied_to_pods_is_reported) {
     auto const j = changed(1, [](pytorch_job& c) {
         auto& metadata = c.spec.pytorch_replica_specs["Worker"].template_.metadata;
         metadata.labels["a"] = std::string(64, 'x');
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(an_ignored_restart_policy_has_one_event) {
     BOOST_TEST(findings(j, "lint.restart-policy").size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_type_without_pods_is_judged_by_its_template) {
+BOOST_AUTO_TEST_CASE(a_type_without_pods_is_checked_by_its_template) {
     auto const j = changed(0, [](pytorch_job& c) {
         c.spec.pytorch_replica_specs["Worker"] = c.spec.pytorch_replica_specs["Master"];
         c.spec.pytorch_replica_specs["Worker"].replicas = 0;

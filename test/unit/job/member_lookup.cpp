@@ -6,7 +6,7 @@
 
 #include <map>
 
-BOOST_AUTO_TEST_SUITE(job_rank_oracle)
+BOOST_AUTO_TEST_SUITE(job_member_lookup)
 
 using namespace sample;
 
@@ -30,7 +30,7 @@ std::map<std::string, std::string> environment(member_lookup const& of, member c
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(every_key_leads_to_the_same_replica) {
+BOOST_AUTO_TEST_CASE(every_lookup_key_finds_the_same_replica) {
     auto const of = oracle(2, "4");
     member const r = of.of_pod("pt-worker-1").value();
     BOOST_TEST(r.role == "Worker");
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(every_key_leads_to_the_same_replica) {
     BOOST_TEST(of.address_of(r) == "pt-worker-1.team.svc");
 }
 
-BOOST_AUTO_TEST_CASE(processes_of_a_replica_follow_each_other) {
+BOOST_AUTO_TEST_CASE(processes_of_a_replica_have_consecutive_ranks) {
     auto const of = oracle(2, "4");
     std::int64_t next = 0;
     for (auto const& r : of.layout().members) {
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(processes_of_a_replica_follow_each_other) {
     BOOST_TEST(environment(of, of.of_rank(0).value()).at("WORLD_SIZE") == std::to_string(next));
 }
 
-BOOST_AUTO_TEST_CASE(processes_that_run_time_decides_have_no_ranks) {
+BOOST_AUTO_TEST_CASE(a_process_number_known_only_at_run_time_has_no_ranks) {
     for (auto const* words : {"", "auto", "gpu", "cpu", "0", "-2", "many", "99999999999"}) {
         auto const of = oracle(1, words);
         BOOST_TEST(!of.processes_of(of.of_rank(1).value()).has_value(), words);
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(the_environment_is_that_of_the_rendered_pod) {
     BOOST_TEST(lines == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(of_equal_names_the_last_one_is_effective) {
+BOOST_AUTO_TEST_CASE(the_last_of_equal_variable_names_applies) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].template_.spec.containers[0].env = {{"RANK", "7"}, {"LR", "0.1"}};
     member_lookup const of{any_job(j)};
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(failed_lookups_list_the_existing_members) {
     BOOST_TEST(why(of.of_index("Worker", 3)).find("Worker 3 does not exist in this job") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(without_a_master_names_resolve_and_ranks_are_explained) {
+BOOST_AUTO_TEST_CASE(without_a_master_names_are_found_and_ranks_are_an_error) {
     member_lookup const of{any_job(job(0, 2))};
     BOOST_TEST(!of.of_pod("pt-worker-1").value().rank.has_value());
     std::string const nobody = "the operator sets no ranks and no address, because the job has neither a Master nor "
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(without_a_master_names_resolve_and_ranks_are_explained) {
     BOOST_TEST(environment(of, of.of_pod("pt-worker-1").value()).at("PET_NNODES") == "2");
 }
 
-BOOST_AUTO_TEST_CASE(a_host_name_of_the_template_leads_to_its_only_pod) {
+BOOST_AUTO_TEST_CASE(a_host_name_of_the_template_finds_its_only_pod) {
     pytorch_job j = job(1, 2);
     j.spec.pytorch_replica_specs["Master"].template_.spec.hostname = "boss";
     j.spec.pytorch_replica_specs["Worker"].template_.spec.hostname = "hands";
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_host_name_of_the_template_leads_to_its_only_pod) {
                                            "instead, one of pt-master-0, pt-worker-0 to pt-worker-1");
 }
 
-BOOST_AUTO_TEST_CASE(many_replicas_are_found) {
+BOOST_AUTO_TEST_CASE(lookup_works_with_many_replicas) {
     std::int32_t const workers = 40'000;
     auto const of = oracle(workers, "8");
     std::int64_t sum = 0;

@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_SUITE(job_membership)
 
 using namespace sample;
 
-BOOST_AUTO_TEST_CASE(names_are_made_of_job_lower_case_type_and_index) {
+BOOST_AUTO_TEST_CASE(pod_names_consist_of_job_lower_case_type_and_index) {
     BOOST_TEST(replica_name("pt", "Worker", 0) == "pt-worker-0");
     BOOST_TEST(replica_name("1/2/3/4/5", "WORKER", 1) == "1-2-3-4-5-worker-1");
 }
@@ -47,13 +47,13 @@ BOOST_AUTO_TEST_CASE(without_a_master_ranks_are_left_to_run_time) {
     for (auto const& r : layout.members) BOOST_TEST(!r.rank.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(absent_counts_are_one) {
+BOOST_AUTO_TEST_CASE(absent_replica_counts_are_one) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].replicas.reset();
     BOOST_TEST(any_job(j).members().members.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_is_known_by_the_labels_of_its_role_its_index_and_its_name) {
+BOOST_AUTO_TEST_CASE(a_pod_is_matched_by_role_label_index_and_name) {
     any_job const j(job(1, 3));
     auto const layout = j.members();
     BOOST_TEST(layout.domain == "team.svc");

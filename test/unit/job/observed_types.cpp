@@ -41,7 +41,7 @@ void check(pod const& p) {
 
 // What is kept of the objects that operators and the kubelet follow.
 
-BOOST_AUTO_TEST_CASE(a_pod_keeps_what_is_looked_at_and_nothing_else) {
+BOOST_AUTO_TEST_CASE(an_observed_pod_keeps_only_the_used_fields) {
     auto const& type = observed_pod_type();
     BOOST_TEST((type.model == object_type_of<pod>.model)); // is taken for a pod
     auto const object = type.decode(text);
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_pod_keeps_what_is_looked_at_and_nothing_else) {
     BOOST_TEST(type.metadata(object->get()).name == "p");
 }
 
-BOOST_AUTO_TEST_CASE(each_object_of_a_list_does_the_same) {
+BOOST_AUTO_TEST_CASE(observed_pods_in_lists_keep_only_the_used_fields) {
     std::vector<erased_object> items;
     auto const list = observed_pod_type().decode_list(
         R"({"kind":"PodList","apiVersion":"v1","metadata":{"resourceVersion":"9"},"items":[)" + text + "," + text +
@@ -62,13 +62,13 @@ BOOST_AUTO_TEST_CASE(each_object_of_a_list_does_the_same) {
     for (auto const& i : items) check(*static_cast<pod const*>(i.get()));
 }
 
-BOOST_AUTO_TEST_CASE(invalid_pods_are_refused_as_usual) {
+BOOST_AUTO_TEST_CASE(invalid_observed_pods_are_rejected) {
     BOOST_TEST(!observed_pod_type().decode(R"({"kind":"Service","apiVersion":"v1"})").has_value());
     BOOST_TEST(!observed_pod_type().decode(R"({"metadata":{"name":5}})").has_value());
     BOOST_TEST(!observed_pod_type().decode(R"({"spec":{"containers":[)").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_service_keeps_its_selector) {
+BOOST_AUTO_TEST_CASE(an_observed_service_keeps_its_selector) {
     auto const object = observed_service_type().decode(
         R"({"metadata":{"name":"s","labels":{"a":"b"}},"spec":{"clusterIP":"None","selector":{"x":"y"},)"
         R"("publishNotReadyAddresses":true,"ports":[{"port":1}]}})");

@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(a_job_at_rest_has_an_empty_plan) {
     BOOST_TEST(!todo.look_again.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(planning_changes_neither_job_nor_answer) {
+BOOST_AUTO_TEST_CASE(planning_does_not_change_its_input) {
     pytorch_job const j = job(1, 2);
     auto const before = to_json(j);
     auto const first = reported(sample::make_plan(j, observed(), at(0)));
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(planning_changes_neither_job_nor_answer) {
     BOOST_TEST(to_json(j) == before);
 }
 
-BOOST_AUTO_TEST_CASE(jobs_of_other_managers_and_jobs_on_their_way_out_are_left_alone) {
+BOOST_AUTO_TEST_CASE(jobs_of_other_managers_and_deleted_jobs_are_not_reconciled) {
     pytorch_job theirs = job(1, 1);
     theirs.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
     BOOST_TEST(reported(sample::make_plan(theirs, observed(), at(0))).empty());

@@ -26,7 +26,7 @@ std::string outline(std::vector<rules::step> const& steps) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(creations_of_one_type_go_side_by_side_and_so_do_removals) {
+BOOST_AUTO_TEST_CASE(creations_of_one_type_form_one_concurrent_step_and_so_do_deletions) {
     rules::plan_writer w;
     w.create(creation<pod>());
     w.create(creation<pod>());
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(creations_of_one_type_go_side_by_side_and_so_do_removals) {
     BOOST_TEST(w.take().empty());
 }
 
-BOOST_AUTO_TEST_CASE(all_else_goes_one_after_the_other_and_ends_what_goes_side_by_side) {
+BOOST_AUTO_TEST_CASE(other_actions_are_sequential_and_end_a_concurrent_step) {
     rules::plan_writer w;
     w.create(creation<pod>());
     w.add(rules::replace(pod()));
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(all_else_goes_one_after_the_other_and_ends_what_goes_side_b
 }
 
 // An event after the last concurrent action is emitted only if all of them have succeeded.
-BOOST_AUTO_TEST_CASE(events_belong_to_a_step_only_in_its_midst) {
+BOOST_AUTO_TEST_CASE(only_events_between_actions_belong_to_a_step) {
     rules::plan_writer w;
     w.emit("Normal", "R", "first");
     w.create(creation<pod>());

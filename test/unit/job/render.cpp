@@ -29,7 +29,7 @@ core::container_port port(std::string name, std::int32_t number) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(children_come_type_by_type_pods_before_services) {
+BOOST_AUTO_TEST_CASE(children_are_rendered_by_type_pods_before_services) {
     std::vector<std::string> const expected{"pods pt-master-0", "services pt-master-0", "pods pt-worker-0",
                                             "pods pt-worker-1", "services pt-worker-0", "services pt-worker-1"};
     auto const found = order_of(any_job(job(1, 2)).render());
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(children_are_spelled_as_the_author_wrote_them) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_template_gives_labels_annotations_and_finalizers_only) {
+BOOST_AUTO_TEST_CASE(only_labels_annotations_and_finalizers_of_the_template_are_used) {
     pytorch_job j = job(1, 0);
     auto& meta = j.spec.pytorch_replica_specs["Master"].template_.metadata;
     meta.name = "ignored";

@@ -48,14 +48,14 @@ BOOST_AUTO_TEST_CASE(workers_of_an_elastic_job_are_scaled_within_its_bounds) {
                "spec.pytorchReplicaSpecs[Master].replicas: replicas of this type cannot be scaled, expected Worker");
 }
 
-BOOST_AUTO_TEST_CASE(absent_bounds_are_those_that_defaults_fill_in) {
+BOOST_AUTO_TEST_CASE(absent_elastic_bounds_use_the_defaults) {
     pytorch_job j = elastic(3, 1, 1);
     j.spec.elastic_policy->min_replicas.reset();
     j.spec.elastic_policy->max_replicas.reset();
     BOOST_TEST(scaled(j, "Worker", 4) == "spec.pytorchReplicaSpecs[Worker].replicas: 4, expected 3 to 3");
 }
 
-BOOST_AUTO_TEST_CASE(others_are_scaled_while_they_are_suspended_only) {
+BOOST_AUTO_TEST_CASE(other_roles_are_scaled_only_while_suspended) {
     pytorch_job j = job(1, 2);
     BOOST_TEST(any_job(j).scaling().places.empty());
     BOOST_TEST(scaled(j, "Worker", 3).find("suspend the job first") != std::string::npos);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_patch_is_refused_by_the_server_when_the_job_was_changed_s
                R"({"metadata":{"resourceVersion":"7"},"spec":{"pytorchReplicaSpecs":{"Worker":{"replicas":1}}}})");
 }
 
-BOOST_AUTO_TEST_CASE(jobs_are_suspended_until_they_are_finished) {
+BOOST_AUTO_TEST_CASE(finished_jobs_cannot_be_suspended) {
     pytorch_job j = job(1, 2);
     BOOST_TEST(!any_job(j).suspending().suspended);
     BOOST_TEST(suspended(j, true) == R"({"spec":{"runPolicy":{"suspend":true}}})");

@@ -21,7 +21,7 @@ std::string programs(core::container const& c) {
     std::string text;
     for (auto const& p : started_programs(c)) {
         text += (text.empty() ? "" : "|") + p.name;
-        for (auto const& w : p.words) text += " " + w;
+        for (auto const& w : p.arguments) text += " " + w;
     }
     return text;
 }
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_command_is_one_program) {
 }
 
 /// Splitting is that of POSIX sh: XCU 2.2, 2.3, 2.9.
-BOOST_AUTO_TEST_CASE(scripts_are_split_into_their_commands) {
+BOOST_AUTO_TEST_CASE(shell_scripts_are_split_into_commands) {
     BOOST_TEST(of_script("cd /w && A=1 exec torchrun t.py; echo 'a;b' | tee log") ==
                "cd /w|torchrun t.py|echo a;b|tee log");
     BOOST_TEST(of_script("mpirun -np 2 \\\n  x # none\nsleep 1") == "mpirun -np 2 x|sleep 1");
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(scripts_are_split_into_their_commands) {
 }
 
 /// XCU 2.6.3, 2.7.4, 2.9.4.1, 2.9.5.
-BOOST_AUTO_TEST_CASE(substitutions_subshells_and_documents_are_read) {
+BOOST_AUTO_TEST_CASE(substitutions_subshells_and_here_documents_are_parsed) {
     BOOST_TEST(of_script("x=$(nslookup a) && torchrun --nnodes=$(cat n | head -1) t.py") ==
                "nslookup a|cat n|head -1|torchrun --nnodes=$(cat n | head -1) t.py");
     BOOST_TEST(of_script("echo \"$(date)\" '$(none)' `hostname`") == "date|hostname|echo $(date) $(none) `hostname`");
@@ -82,12 +82,12 @@ BOOST_AUTO_TEST_CASE(substitutions_subshells_and_documents_are_read) {
     BOOST_TEST(!of_script(nested + "a" + std::string(3000, ')')).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_shell_runs_one_word) {
+BOOST_AUTO_TEST_CASE(a_shell_with_c_runs_one_argument) {
     auto const lost = [](std::vector<std::string> command, std::vector<std::string> args = {}) {
         auto const found = lonely_program_of(with(std::move(command), std::move(args)));
         std::string text = found ? found->name : "";
         if (found)
-            for (auto const& w : found->words) text += " " + w;
+            for (auto const& w : found->arguments) text += " " + w;
         return text;
     };
     BOOST_TEST(lost({"bash", "-c"}, {"python", "t.py"}) == "python t.py");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_shell_runs_one_word) {
     BOOST_TEST(lost({}, {"sh", "-c", "python", "t.py"}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(torchrun_has_two_names) {
+BOOST_AUTO_TEST_CASE(both_names_of_torchrun_are_recognized) {
     BOOST_TEST(is_torchrun(only({"torchrun", "t.py"})));
     BOOST_TEST(is_torchrun(only({"python3", "-u", "-m", "torch.distributed.run", "t.py"})));
     BOOST_TEST(!is_torchrun(only({"python3", "torchrun.py"})));
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(options_of_torchrun_end_at_its_script) {
 }
 
 /// Upstream: PyTorch 2.5 `torch/distributed/run.py`, parse_min_max_nnodes().
-BOOST_AUTO_TEST_CASE(torchrun_has_a_range_of_nodes) {
+BOOST_AUTO_TEST_CASE(the_node_range_of_torchrun_is_parsed) {
     auto const nodes = [](std::string const& value) {
         auto const range = torchrun_nodes(only({"torchrun", "--nnodes", value, "t.py"}));
         return range ? std::to_string(range->min) + ":" + std::to_string(range->max) : "none";
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(torchrun_has_a_range_of_nodes) {
     BOOST_TEST(!torchrun_nodes(only({"torchrun", "t.py"})));
 }
 
-BOOST_AUTO_TEST_CASE(a_plain_torchrun_starts_once) {
+BOOST_AUTO_TEST_CASE(a_torchrun_without_options_starts_one_process) {
     auto const is_plain = [](std::string const& script) {
         return plain_torchrun(with({"sh", "-c", script})).has_value();
     };
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_plain_torchrun_starts_once) {
         BOOST_TEST(!is_plain(script), script);
 }
 
-BOOST_AUTO_TEST_CASE(python_runs_a_script_or_a_module) {
+BOOST_AUTO_TEST_CASE(scripts_and_modules_of_python_are_recognized) {
     BOOST_TEST(python_script(only({"python3", "-u", "-X", "dev", "t.py", "-m", "x"})).value() == "t.py");
     BOOST_TEST(python_script(only({"python", "-m", "train.main"})).value() == "-m train.main");
     for (auto const* module :
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(python_runs_a_script_or_a_module) {
     BOOST_TEST(!python_script(only({"python"})).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(mpirun_asks_for_processes) {
+BOOST_AUTO_TEST_CASE(the_process_count_of_mpirun_is_parsed) {
     auto const asked = [](std::vector<std::string> words) {
         words.insert(words.begin(), "mpirun");
         return mpirun_processes(only(words)).value_or(-1);

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_changed_condition_moves_to_the_end) {
     BOOST_TEST(sample::conditions(s) == "Created=True Suspended=False Running=True");
 }
 
-BOOST_AUTO_TEST_CASE(suspended_stands_beside_restarting) {
+BOOST_AUTO_TEST_CASE(suspended_and_restarting_can_both_be_true) {
     job_status s;
     set(s, "Created", 0);
     set(s, "Restarting", 1);

@@ -28,7 +28,7 @@ std::string why(result<chainer_job> const& r) { return r ? "built" : r.error().t
 } // namespace
 
 // Expected: objects recorded from chainer-operator, its last state, in the case two-sets and its like.
-BOOST_AUTO_TEST_CASE(the_master_may_reach_the_workers) {
+BOOST_AUTO_TEST_CASE(the_master_has_permission_to_exec_into_workers) {
     auto const j = complete(job("ch", {{"a", 1}, {"b", 2}}));
     auto const role = chainer::render_role(j);
     BOOST_TEST_REQUIRE(role.rules.size() == 3U);
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(the_master_may_reach_the_workers) {
         BOOST_TEST(map.data.at(script).starts_with("#!/bin/sh\n"), script);
 }
 
-BOOST_AUTO_TEST_CASE(pods_find_scripts_and_kubectl) {
+BOOST_AUTO_TEST_CASE(pods_mount_scripts_and_kubectl) {
     auto const j = complete(job("ch", {{"a", 2}}));
     auto const master = chainer::render_master_pod(j);
     BOOST_TEST(master.spec.service_account_name == "ch-launcher");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(pods_find_scripts_and_kubectl) {
 }
 
 // defaults-gpu, defaults-gpu-other-container, defaults-unnamed, defaults-two-unnamed
-BOOST_AUTO_TEST_CASE(slots_are_gpus_and_containers_get_their_name) {
+BOOST_AUTO_TEST_CASE(slots_are_the_gpus_of_the_named_container) {
     chainer_job j = job("ch", {{"a", 1}});
     j.spec.master.template_ = pod_template("");
     j.spec.master.template_.spec.containers[0].resources.limits["nvidia.com/gpu"] = quantity("2");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(slots_are_gpus_and_containers_get_their_name) {
     BOOST_TEST(j.spec.master.template_.spec.containers[0].name == "");
 }
 
-BOOST_AUTO_TEST_CASE(members_are_the_lines_of_the_hostfile) {
+BOOST_AUTO_TEST_CASE(members_equal_the_lines_of_the_hostfile) {
     chainer_job j = job("ch", {{"a", 1}, {"b", 2}});
     auto layout = any_job(j).members();
     BOOST_TEST_REQUIRE(layout.members.size() == 4U);
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(members_are_the_lines_of_the_hostfile) {
     BOOST_TEST(layout.rank_note == "");
 }
 
-BOOST_AUTO_TEST_CASE(sets_are_scaled_one_by_one) {
+BOOST_AUTO_TEST_CASE(each_worker_set_is_scaled_separately) {
     chainer_job j = job("ch", {{"a", 1}, {"b", 2}});
     auto const places = any_job(j).scaling().places;
     BOOST_TEST_REQUIRE(places.size() == 2U);
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(lint_reports_likely_mistakes) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(numbers_that_no_cluster_serves_are_refused) {
+BOOST_AUTO_TEST_CASE(too_large_replica_numbers_are_rejected) {
     auto const fault = [](std::int32_t n) {
         auto const found = v1alpha1::validate(job("ch", {{"a", n}}));
         return found.empty() ? "" : found.back().message;

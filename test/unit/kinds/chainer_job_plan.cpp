@@ -23,7 +23,7 @@ void add_condition(batch::job& j, std::string type) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(children_are_created_child_by_child) {
+BOOST_AUTO_TEST_CASE(children_are_created_one_by_one) {
     cluster c(job("ch", {{"a", 1}, {"b", 2}}));
     BOOST_TEST(c.pass() == (lines{"create ServiceAccount ch-launcher", "create Role ch-launcher-role",
                                   "create RoleBinding ch-launcher-rolebinding", "create ConfigMap ch-assets",
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_master_alone_needs_no_scripts) {
     BOOST_TEST(c.job.spec.backend == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_status_is_that_of_the_job_and_sets_go_to_zero_with_it) {
+BOOST_AUTO_TEST_CASE(the_status_follows_the_batch_job_and_its_end_scales_sets_to_zero) {
     cluster c(job("ch", {{"a", 2}}));
     c.pass();
     c.master->status.active = 1;
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_status_is_that_of_the_job_and_sets_go_to_zero_with_it) 
     BOOST_TEST(c.pass() == lines{synced});
 }
 
-BOOST_AUTO_TEST_CASE(the_end_is_reported_even_if_a_set_is_refused) {
+BOOST_AUTO_TEST_CASE(the_end_is_reported_even_if_a_set_is_rejected) {
     cluster c(job("ch", {{"a", 2}}));
     c.refused = "ch-workerset-a";
     c.pass();
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(defaults_of_a_server_are_no_difference) {
     BOOST_TEST(c.sets.at("ch-workerset-a").spec.template_.spec.containers[0].image == "img");
 }
 
-BOOST_AUTO_TEST_CASE(foreign_objects_are_in_the_way) {
+BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
     cluster c(job("ch", {{"a", 1}}));
     c.role.emplace().metadata.name = "ch-launcher-role";
     BOOST_TEST(c.pass() == (lines{"create ServiceAccount ch-launcher", in_the_way("ch-launcher-role")}));
@@ -142,12 +142,12 @@ BOOST_AUTO_TEST_CASE(other_backends_are_refused) {
     BOOST_TEST(cluster(j).pass().back() == synced);
 }
 
-BOOST_AUTO_TEST_CASE(a_job_is_looked_at_when_something_has_changed_and_not_by_the_clock) {
+BOOST_AUTO_TEST_CASE(a_job_is_reconciled_on_changes_only) {
     auto const plan = chainer::make_plan(job("ch", {{"a", 1}}), chainer::chainer_world());
     BOOST_TEST(!plan.look_again.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_done_for_a_job_that_goes) {
+BOOST_AUTO_TEST_CASE(a_deleted_chainer_job_is_not_reconciled) {
     chainer_job j = job("ch", {{"a", 1}});
     j.metadata.deletion_timestamp = time_point();
     BOOST_TEST(cluster(j).pass() == lines{});

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_hostfile_names_all_workers_and_the_master_last) {
     BOOST_TEST(f.read("hosts") == "big-0 slots=2\nbig-1 slots=2\nthe-master slots=3\n");
 }
 
-BOOST_AUTO_TEST_CASE(there_is_no_hostfile_without_all_workers) {
+BOOST_AUTO_TEST_CASE(the_hostfile_requires_all_workers) {
     folder const f;
     f.write("big-0", "Running");
     f.write("big-1", "Pending");
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(there_is_no_hostfile_without_all_workers) {
     BOOST_TEST(!fs::exists(f.path / "hosts"));
 }
 
-BOOST_AUTO_TEST_CASE(a_worker_is_reached_by_exec_and_the_master_itself_by_nothing) {
+BOOST_AUTO_TEST_CASE(workers_are_reached_by_exec_and_the_master_directly) {
     folder const f;
     BOOST_TEST(f.run("kubexeb.sh big-0 orted 'a b' '*'") == 0);
     BOOST_TEST(f.read("calls") == "exec -i big-0 -c chainer -- orted a b *\n");

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(an_mx_job_is_built_in_the_mode_of_its_types) {
     BOOST_TEST(any_job(*tuning).validate().empty());
 }
 
-BOOST_AUTO_TEST_CASE(faults_name_their_place) {
+BOOST_AUTO_TEST_CASE(builder_errors_have_a_path) {
     BOOST_TEST(
         why(xgboost_job_builder("9bad").image("i:1").master().build()).starts_with("metadata.name: Invalid value"));
     BOOST_TEST(why(trees().master().workers(std::int64_t(1) << 40).build()) ==

@@ -43,7 +43,7 @@ lines events_of(any_job const& j) {
 } // namespace
 
 // Servers store it, as there is no webhook, and its names are asked for before anybody validates it.
-BOOST_AUTO_TEST_CASE(a_stored_mpi_job_of_too_many_workers_asks_for_no_more_names_than_a_valid_one) {
+BOOST_AUTO_TEST_CASE(an_oversized_stored_mpi_job_watches_no_more_names_than_a_valid_one) {
     auto const j = large("MPIJob", "mpiReplicaSpecs", "mpi", {{"Launcher", 1}, {"Worker", 2'147'483'647}});
     std::size_t rows = 0;
     for (auto const& r : j.rules().watches())

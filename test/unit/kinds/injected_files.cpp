@@ -52,7 +52,7 @@ std::string mpi_job_text(std::string const& version, int workers, std::string co
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newLauncher`, `newWorker`,
 /// `newConfigMap`.
-BOOST_AUTO_TEST_CASE(of_an_mpi_job_v1_launchers_find_hosts_and_all_find_the_script_that_starts_processes) {
+BOOST_AUTO_TEST_CASE(mpi_v1_launchers_get_a_hostfile_and_all_pods_the_start_script) {
     auto const of = oracle_of(mpi_job_text("v1", 2));
     lines const expected{"kubectl-delivery /etc/mpi/kubexec.sh 0555 ConfigMap pi-config",
                          "kubectl-delivery /etc/mpi/hostfile 0444 ConfigMap pi-config",
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(of_an_mpi_job_v1_launchers_find_hosts_and_all_find_the_scri
 }
 
 /// Upstream: mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `newConfigMap`, `setupSSHOnPod`.
-BOOST_AUTO_TEST_CASE(of_an_mpi_job_v2beta1_launchers_find_hosts_and_all_find_keys_that_are_not_shown) {
+BOOST_AUTO_TEST_CASE(mpi_v2beta1_launchers_get_a_hostfile_and_all_pods_hidden_keys) {
     auto const of = oracle_of(mpi_job_text("v2beta1", 2));
     lines const keys{"main /root/.ssh/id_rsa 0600 Secret pi-ssh", "main /root/.ssh/id_rsa.pub 0600 Secret pi-ssh",
                      "main /root/.ssh/authorized_keys 0600 Secret pi-ssh"};
@@ -98,7 +98,7 @@ spec:
     - {name: mpi-worker, replicas: 2, template: {spec: {restartPolicy: Never, containers: [{name: c0, image: a}]}}}
 )";
 
-BOOST_AUTO_TEST_CASE(of_a_volcano_job_all_find_the_hosts_of_every_task) {
+BOOST_AUTO_TEST_CASE(all_volcano_pods_get_the_hosts_of_every_task) {
     auto const of = oracle_of(volcano_mpi);
     auto const found = files(of, "s5-mpi-worker-1");
     for (auto const* file : {"c0 /etc/volcano/mpi_master.host 0644 ConfigMap s5-svc",
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(operator_options_determine_the_files) {
                    .starts_with("s5-mpi-worker-0.s5 slots=1\n"));
 }
 
-BOOST_AUTO_TEST_CASE(of_a_chainer_job_all_find_the_scripts_and_the_master_the_hosts) {
+BOOST_AUTO_TEST_CASE(all_chainer_pods_get_scripts_and_the_master_the_hostfile) {
     auto const of = oracle_of(R"(
 apiVersion: kubeflow.org/v1alpha1
 kind: ChainerJob

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(workers_get_the_address_of_the_coordinator) {
 }
 
 /// Upstream: training-operator v1.9.0 `pkg/webhooks/jax/jaxjob_webhook.go` and the reconciler never look at managedBy.
-BOOST_AUTO_TEST_CASE(managed_by_is_not_looked_at) {
+BOOST_AUTO_TEST_CASE(managed_by_is_not_validated) {
     auto const job = jx();
     BOOST_TEST(job.validate().empty());
     BOOST_TEST(!job.rules().make_plan(job.get(), {}, nullptr, time_point()).steps.empty());

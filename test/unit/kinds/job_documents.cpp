@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_misspelt_kind_is_named_with_the_nearest_one) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_old_version_is_named_with_todays) {
+BOOST_AUTO_TEST_CASE(an_old_version_is_reported_with_the_current_one) {
     for (auto const& [api_version, kind, hint] :
          {std::tuple{"kubeflow.org/v1beta2", "TFJob", "the current apiVersion is kubeflow.org/v1"},
           {"kubeflow.org/v1alpha2", "PyTorchJob", "the current apiVersion is kubeflow.org/v1"},

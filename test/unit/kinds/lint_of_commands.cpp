@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(workers_alone_have_no_endpoint) {
     BOOST_TEST(places("lint.pytorch.no-endpoint", torch_with("command: [torchrun, t.py]")) == none);
 }
 
-BOOST_AUTO_TEST_CASE(python_starts_one_process) {
+BOOST_AUTO_TEST_CASE(a_plain_python_program_starts_one_process) {
     auto const of = [](std::string const& container, std::string const& spec) {
         return places("lint.pytorch.one-process", torch_with(container, spec));
     };
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(torchrun_replaces_the_port) {
                                                             "--use_env, main.py, --master_port, '29555']")))) == none);
 }
 
-BOOST_AUTO_TEST_CASE(ports_are_found_by_their_name) {
+BOOST_AUTO_TEST_CASE(ports_must_have_the_expected_name) {
     auto const of = [](std::string const& ports) {
         return places("lint.port-name", torch_with("command: [python, t.py], ports: [" + ports + "]"));
     };
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(only_a_shell_replaces_variables) {
     BOOST_TEST(of("args: ['train $RANK']") == none); // the entry point may be a shell
 }
 
-BOOST_AUTO_TEST_CASE(mpirun_has_slots_for_its_processes) {
+BOOST_AUTO_TEST_CASE(mpirun_needs_enough_slots) {
     auto const of = [](std::string const& launcher, std::string const& spec = "") {
         return places("lint.mpi.processes", mpi(launcher, "", 2, spec));
     };
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(mpirun_has_slots_for_its_processes) {
     BOOST_TEST(places("lint.mpi-v1.processes", v1("4")) == none);
 }
 
-BOOST_AUTO_TEST_CASE(workers_serve_the_launcher) {
+BOOST_AUTO_TEST_CASE(workers_must_run_sshd) {
     auto const of = [](std::string const& worker, std::string const& launcher = "command: [mpirun, x]") {
         return places("lint.mpi.worker-command", mpi(launcher, worker, 2));
     };
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(workers_serve_the_launcher) {
     BOOST_TEST(of("command: [sleep, '9']", "command: [sleep, '9']") == none);
 }
 
-BOOST_AUTO_TEST_CASE(slots_are_processes_on_devices) {
+BOOST_AUTO_TEST_CASE(slots_should_match_devices) {
     auto const of = [](std::string const& launcher, int gpus, std::string const& spec = "") {
         return places("lint.mpi.idle-devices",
                       mpi(launcher, "resources: {limits: {nvidia.com/gpu: " + std::to_string(gpus) + "}}", 2, spec));
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(slots_are_processes_on_devices) {
     BOOST_TEST(of("command: [mpirun, torchrun, --nproc_per_node=8, t.py]", 8) == none);
 }
 
-BOOST_AUTO_TEST_CASE(open_mpi_5_has_to_be_hinted_at) {
+BOOST_AUTO_TEST_CASE(open_mpi_5_needs_other_variables) {
     auto const of = [](std::string const& command) {
         return places("lint.mpi.open-mpi-5", mpi("command: [" + command + "]", "", 1)).size();
     };

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(an_option_replaces_the_number_of_processes_of_the_job) {
 }
 
 /// Upstream: PyTorch 2.5 `torch/distributed/run.py`: standalone sets the endpoint localhost:0.
-BOOST_AUTO_TEST_CASE(a_standalone_torchrun_meets_no_other_pod) {
+BOOST_AUTO_TEST_CASE(standalone_torchrun_with_several_pods_is_reported) {
     auto const of = [](std::string const& container, int workers = 1) {
         return places("lint.pytorch.standalone",
                       torch("Master: " + replicas(1, pod_text("pytorch", container)) +
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_standalone_torchrun_meets_no_other_pod) {
 
 /// Upstream: PyTorch 2.5 `torch/distributed/run.py`: parse_min_max_nnodes(); the rendezvous waits for MIN nodes and
 /// admits MAX.
-BOOST_AUTO_TEST_CASE(nodes_of_torchrun_are_pods) {
+BOOST_AUTO_TEST_CASE(nnodes_of_torchrun_must_match_the_pods) {
     auto const of = [](std::string const& options, std::string const& spec = "") {
         return places("lint.pytorch.nnodes", torch_with(torchrun(options), spec, 2));
     };
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(nodes_of_torchrun_are_pods) {
 }
 
 /// XCU `sh`: with -c, operands behind the command string are $0 and the positional parameters.
-BOOST_AUTO_TEST_CASE(a_shell_drops_words_behind_its_script) {
+BOOST_AUTO_TEST_CASE(arguments_after_a_shell_script_are_reported) {
     auto const of = [](std::string const& container) {
         return places("lint.shell-arguments", torch("Master: " + replicas(1, pod_text("pytorch", container))));
     };
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_shell_drops_words_behind_its_script) {
 
 /// Upstream: k8s.io/apimachinery v0.31 `pkg/api/resource/quantity.go`: m is a thousandth; kubernetes v1.31
 /// `pkg/api/pod/warnings.go` warns of fractions of bytes.
-BOOST_AUTO_TEST_CASE(memory_needs_a_unit) {
+BOOST_AUTO_TEST_CASE(memory_without_a_unit_is_reported) {
     auto const of = [](std::string const& resources) {
         return places("lint.memory-unit",
                       torch("Master: " + replicas(1, pod_text("pytorch", "resources: {" + resources + "}"))));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(memory_needs_a_unit) {
 }
 
 /// Upstream: mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`: one host with slotsPerWorker slots per worker.
-BOOST_AUTO_TEST_CASE(mpirun_uses_all_slots) {
+BOOST_AUTO_TEST_CASE(unused_mpirun_slots_are_reported) {
     auto const of = [](std::string const& launcher, std::string const& spec = "slotsPerWorker: 4, ") {
         return places("lint.mpi.idle-slots", mpi(launcher, "", 2, spec));
     };
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(mpirun_uses_all_slots) {
 }
 
 /// Upstream: volcano.sh/apis v1.12.1 `pkg/apis/batch/v1alpha1/job.go`; v1.11.0 has no such field.
-BOOST_AUTO_TEST_CASE(fields_of_later_releases_are_named) {
+BOOST_AUTO_TEST_CASE(fields_of_later_releases_are_reported_with_the_release) {
     auto const job = volcano(task("t", 2, ""), "networkTopology: {mode: hard, highestTierAllowed: 2}, ");
     BOOST_TEST(places("lint.volcano.later-field", job) == lines{"spec.networkTopology"});
     BOOST_TEST(places("lint.volcano.later-field", volcano(task("t", 2, ""))) == none);

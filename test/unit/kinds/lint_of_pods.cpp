@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(annotations_for_pods_belong_to_the_template) {
 }
 
 /// Upstream: mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `setupSSHOnPod`; ssh(1) of OpenSSH.
-BOOST_AUTO_TEST_CASE(ssh_rejects_keys_of_others) {
+BOOST_AUTO_TEST_CASE(ssh_keys_with_a_wrong_owner_are_reported) {
     auto const of = [](std::string_view rule, std::string const& context, std::string const& spec = "") {
         return places(rule, mpi("command: [mpirun, x]", "", 2, spec, "securityContext: {" + context + "}, "));
     };
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_launcher_that_waits_is_no_part_of_the_gang) {
 }
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/job.go`: past a limit all pods are deleted.
-BOOST_AUTO_TEST_CASE(limits_delete_what_a_policy_keeps) {
+BOOST_AUTO_TEST_CASE(a_time_to_live_that_deletes_kept_pods_is_reported) {
     auto const of = [](std::string const& policy) {
         return places("lint.limits-delete-pods", torch_with("", "runPolicy: {" + policy + "}, "));
     };

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(children_are_created_in_order) {
 }
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newConfigMap`.
-BOOST_AUTO_TEST_CASE(hosts_have_lines_and_a_working_launcher_the_first) {
+BOOST_AUTO_TEST_CASE(the_hostfile_lists_a_working_launcher_first) {
     auto const two = job(2, "  slotsPerWorker: 2\n");
     BOOST_TEST(file(two, "hostfile") == "hvd-worker-0 slots=2\nhvd-worker-1 slots=2\n");
     BOOST_TEST(file(with_gpu(two), "hostfile") == "hvd-launcher slots=2\nhvd-worker-0 slots=2\nhvd-worker-1 slots=2\n");
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(processes_start_in_the_main_container) {
                start + R"( --container train -- /bin/sh -c "$*")");
 }
 
-BOOST_AUTO_TEST_CASE(the_role_names_the_workers) {
+BOOST_AUTO_TEST_CASE(the_role_lists_the_worker_pods) {
     for (auto const& c : any_job(job(2)).render())
         if (auto const* role = c.get_if<rbac::role>()) {
             BOOST_TEST(role->rules.at(1).resource_names == (lines{"hvd-worker-0", "hvd-worker-1"}));
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(workers_sleep_unless_they_have_a_command) {
     BOOST_TEST(pod_of(j, "hvd-worker-0").spec.containers[0].args == lines{"lost"});
 }
 
-BOOST_AUTO_TEST_CASE(the_image_with_kubectl_is_set_by_a_flag) {
+BOOST_AUTO_TEST_CASE(the_kubectl_image_is_an_operator_flag) {
     operator_options reported;
     BOOST_TEST_REQUIRE(read_operator_flag(reported, "--mpi-kubectl-delivery-image=example.com/kubectl:1").has_value());
     auto const init = pod_of(job(1), "hvd-launcher", reported).spec.init_containers;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(launchers_have_no_index_and_a_service_account_by_default_of
     BOOST_TEST(any_job(j).render().front().metadata().name == "mine");
 }
 
-BOOST_AUTO_TEST_CASE(ranks_are_those_of_hosts) {
+BOOST_AUTO_TEST_CASE(ranks_follow_the_hostfile) {
     member_lookup const waiting{any_job(job(2, "  slotsPerWorker: 4\n"))};
     BOOST_TEST(waiting.layout().world_size.value() == 2);
     BOOST_TEST(waiting.of_process(7).value().pod_name == "hvd-worker-1");
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(the_run_policy_decides_about_cleaning_up) {
 }
 
 /// Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/mpi_validation.go`.
-BOOST_AUTO_TEST_CASE(faults_have_upstreams_messages) {
+BOOST_AUTO_TEST_CASE(validation_messages_equal_upstream) {
     BOOST_TEST(faults(job(0)).empty());
     v1_mpi_job j = job(1);
     j.spec.mpi_replica_specs.at("Launcher").replicas = 2;
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(faults_have_upstreams_messages) {
         boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_specification_without_anything_lacks_its_map_and_another_the_launcher) {
+BOOST_AUTO_TEST_CASE(an_empty_spec_lacks_the_replica_map_or_the_launcher) {
     v1_mpi_job j;
     j.metadata.name = "hvd";
     BOOST_TEST(faults(j).at(0) == "mpi.replica-specs | spec.mpiReplicaSpecs: MPIReplicaSpecs is not valid");

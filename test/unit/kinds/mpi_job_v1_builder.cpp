@@ -21,7 +21,7 @@ core::container const& main_of(v1_mpi_job const& j, std::string const& type) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(set_fields_are_in_the_job) {
+BOOST_AUTO_TEST_CASE(setters_write_the_fields_of_the_job) {
     auto const job = mpi_job_builder("pi")
                          .in("team-a")
                          .image("example.com/pi:1")

@@ -27,13 +27,13 @@ BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
     BOOST_TEST(findings(job(2), "lint.").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_job_without_workers_opens_the_namespace) {
+BOOST_AUTO_TEST_CASE(a_job_without_workers_gets_a_role_for_the_whole_namespace) {
     BOOST_TEST(findings(job(0)) == lines{"no-workers " + worker + ".replicas: 0, expected at least 1"});
     BOOST_TEST(findings(job(-1)) == lines{"no-workers " + worker + ".replicas: is absent, expected at least 1"});
     BOOST_TEST(findings(job(0), "lint.replicas").empty()); // nothing flaps here
 }
 
-BOOST_AUTO_TEST_CASE(slots_and_the_main_container_have_to_be_there) {
+BOOST_AUTO_TEST_CASE(slots_and_the_main_container_must_exist) {
     BOOST_TEST(findings(job(1, "  slotsPerWorker: 0\n")) == lines{"slots spec.slotsPerWorker: 0, expected at least 1"});
     BOOST_TEST(findings(job(1, "  mainContainer: mpi\n")).empty());
     BOOST_TEST(findings(job(1, "  mainContainer: train\n")) ==
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(settings_without_effect_are_reported) {
                lines{" " + worker + ".template.metadata.finalizers: is ignored by the operator"});
 }
 
-BOOST_AUTO_TEST_CASE(open_mpi_5_wants_other_variables) {
+BOOST_AUTO_TEST_CASE(open_mpi_5_requires_other_variables) {
     auto const hints = [](v1_mpi_job const& j) {
         int n = 0;
         for (auto const& i : any_job(j).lint()) n += i.rule == "lint.mpi-v1.open-mpi-5" ? 1 : 0;

@@ -45,7 +45,7 @@ std::string taken(std::string const& name, std::string const& kind) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(discovery_follows_the_workers_that_run_in_the_order_of_their_names) {
+BOOST_AUTO_TEST_CASE(the_discovery_script_lists_running_workers_sorted_by_name) {
     auto const j = job(11);
     auto const seen = world_of(j, {{"hvd-worker-3", "Pending"}});
     for (auto const& step : plan_of(any_job(j), seen, time_point()).steps)
@@ -61,13 +61,13 @@ BOOST_AUTO_TEST_CASE(discovery_follows_the_workers_that_run_in_the_order_of_thei
     BOOST_ERROR("the config map is not replaced");
 }
 
-BOOST_AUTO_TEST_CASE(growing_comes_with_names_in_the_role) {
+BOOST_AUTO_TEST_CASE(scaling_up_adds_names_to_the_role) {
     auto const reported = plan(job(3), world_of(job(2)));
     BOOST_TEST(those(reported, "create") == lines{"create pods hvd-worker-2"});
     BOOST_TEST(those(reported, "replace") == (lines{"replace configmaps hvd-config", "replace roles hvd-launcher"}));
 }
 
-BOOST_AUTO_TEST_CASE(shrinking_takes_the_highest_and_only_while_there_are_too_many) {
+BOOST_AUTO_TEST_CASE(scaling_down_deletes_the_highest_indexes_only) {
     BOOST_TEST(those(plan(job(1), world_of(job(3))), "delete") ==
                (lines{"delete hvd-worker-1", "delete hvd-worker-2"}));
     auto seen = world_of(job(3));
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(shrinking_takes_the_highest_and_only_while_there_are_too_ma
     BOOST_TEST(those(reported, "create") == lines{"create pods hvd-worker-0"});
 }
 
-BOOST_AUTO_TEST_CASE(a_launcher_that_ended_needs_nothing_any_more) {
+BOOST_AUTO_TEST_CASE(nothing_is_created_after_the_launcher_has_ended) {
     auto const reported = plan(job(2), world_of(job(1), {{"hvd-launcher", "Failed"}}));
     BOOST_TEST(reported == (lines{"Warning MPIJobFailed: MPIJob team/hvd has failed",
                                   "Normal MPIJobFailed: MPIJob hvd is failed because 1 Launcher replica(s) failed.",
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(evicted_workers_are_counted_in_an_event) {
     BOOST_TEST(those(plan(job(2), seen), "Warning") == lines{"Warning MPIJobEvicted: 1/2 workers are evicted"});
 }
 
-BOOST_AUTO_TEST_CASE(objects_of_others_stop_the_pass_and_no_status_is_written) {
+BOOST_AUTO_TEST_CASE(objects_of_other_owners_stop_the_reconcile_without_a_status) {
     BOOST_TEST(beside(job(1), foreign<core::config_map>("hvd-config")) ==
                (lines{"create serviceaccounts hvd-launcher", taken("hvd-config", "ConfigMap")}));
     BOOST_TEST(beside(job(1), foreign<rbac::role>("hvd-launcher")).back() == taken("hvd-launcher", "Role"));
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(objects_of_others_stop_the_pass_and_no_status_is_written) {
     BOOST_TEST(reported.back() == taken("hvd-worker-1", "Pod"));
 }
 
-BOOST_AUTO_TEST_CASE(a_service_account_serves_whoever_owns_it) {
+BOOST_AUTO_TEST_CASE(a_service_account_of_another_owner_is_used) {
     auto const reported = beside(job(0), foreign<core::service_account>("hvd-launcher"));
     BOOST_TEST(reported.front() == "Normal ServiceAccount is exist: ServiceAccount: hvd-launcher");
     BOOST_TEST(those(reported, "create pods") == lines{"create pods hvd-launcher"});
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(the_first_fault_is_reported_except_for_jobs_of_other_manage
     BOOST_TEST(plan(j, {}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_gang_warns_unless_a_template_names_its_scheduler) {
+BOOST_AUTO_TEST_CASE(a_gang_causes_a_warning_unless_a_template_sets_the_scheduler) {
     training_operator_options gang;
     gang.gang_scheduler_name = "packer";
     auto const reported = operator_options().set(gang);

@@ -18,7 +18,7 @@ core::container const& main_of(mpi_job const& j, std::string const& type) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(set_fields_are_in_the_job) {
+BOOST_AUTO_TEST_CASE(setters_write_the_fields_of_the_job) {
     using namespace std::chrono_literals;
     auto const job = mpi_job_builder("pi")
                          .in("team-a")
@@ -68,7 +68,7 @@ spec:
                                             .value()));
 }
 
-BOOST_AUTO_TEST_CASE(the_command_is_the_launchers_and_devices_are_the_workers) {
+BOOST_AUTO_TEST_CASE(the_command_applies_to_the_launcher_and_devices_to_workers) {
     auto const start =
         mpi_job_builder("pi").image("example.com/pi:1").command({"mpirun"}).args({"/pi"}).gpus(8).cpu("4");
     auto const job = start.workers(2).build().value();
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(the_command_is_the_launchers_and_devices_are_the_workers) {
     BOOST_TEST(!working.spec.mpi_replica_specs.contains("Worker"));
 }
 
-BOOST_AUTO_TEST_CASE(setters_of_a_type_win_over_those_of_all) {
+BOOST_AUTO_TEST_CASE(setters_of_a_type_override_common_ones) {
     auto const job = mpi_job_builder("pi")
                          .image("example.com/pi:1")
                          .command({"mpirun"})

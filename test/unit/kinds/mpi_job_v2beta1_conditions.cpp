@@ -21,7 +21,7 @@ lines reported(kubeflow_v2beta1::job_status const& s) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(existing_conditions_stay) {
+BOOST_AUTO_TEST_CASE(existing_conditions_are_kept) {
     kubeflow_v2beta1::job_status s;
     BOOST_TEST(set_condition(s, "Created", "True", "A", "first", at(0)));
     BOOST_TEST(!set_condition(s, "Created", "True", "A", "second", at(1)));
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(existing_conditions_stay) {
     BOOST_TEST(reported(s) == (lines{"Created=False/B 3,3"}));
 }
 
-BOOST_AUTO_TEST_CASE(the_latest_goes_to_the_end) {
+BOOST_AUTO_TEST_CASE(the_latest_condition_moves_to_the_end) {
     kubeflow_v2beta1::job_status s;
     set_condition(s, "Suspended", "True", "S", "", at(0));
     set_condition(s, "Running", "False", "S", "", at(0));
@@ -51,14 +51,14 @@ BOOST_AUTO_TEST_CASE(an_end_makes_running_and_failed_false_and_leaves_their_time
     BOOST_TEST(kubeflow_v2beta1::is_finished(s));
 }
 
-BOOST_AUTO_TEST_CASE(running_takes_the_place_of_restarting) {
+BOOST_AUTO_TEST_CASE(running_replaces_restarting) {
     kubeflow_v2beta1::job_status s;
     set_condition(s, "Restarting", "True", "R", "", at(0));
     set_condition(s, "Running", "True", "R", "", at(1));
     BOOST_TEST(reported(s) == (lines{"Running=True/R 1,1"}));
 }
 
-BOOST_AUTO_TEST_CASE(phases) {
+BOOST_AUTO_TEST_CASE(the_phase_follows_the_conditions) {
     mpi_job j = job("a", "n", 1);
     BOOST_TEST(to_string(phase_of(j)) == "Created");
     for (auto [type, phase] : {std::pair("Running", "Running"),
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(phases) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(launchers_end_by_their_conditions) {
+BOOST_AUTO_TEST_CASE(launchers_have_ended_by_their_conditions) {
     batch::job launcher;
     launcher.status.succeeded = 1;
     BOOST_TEST(end_of(launcher) == nullptr);

@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(watched_objects_map_to_jobs) {
 }
 
 // Servers store it, as there is no webhook, and its names are asked for before anybody validates it.
-BOOST_AUTO_TEST_CASE(a_job_of_too_many_workers_asks_for_no_more_names_than_a_valid_one) {
+BOOST_AUTO_TEST_CASE(an_oversized_job_watches_no_more_names_than_a_valid_one) {
     mpi_job const j = job("a", "n", 2'147'483'647);
     mpi_controller const rules;
     for (auto const& r : rules.watches())
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_too_many_workers_asks_for_no_more_names_than_a_val
             BOOST_TEST(named->names(&j).size() <= 100'000U);
 }
 
-BOOST_AUTO_TEST_CASE(no_value_of_a_secret_is_kept) {
+BOOST_AUTO_TEST_CASE(secrets_are_kept_without_values) {
     mpi_controller const rules;
     auto const& row = rules.watches().back();
     auto const seen = row.type->decode(
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(no_value_of_a_secret_is_kept) {
     BOOST_TEST(s.data.at("ssh-privatekey").data == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_world_is_sorted_by_rows) {
+BOOST_AUTO_TEST_CASE(objects_are_grouped_by_watch_row) {
     rules::world seen;
     batch::job launcher;
     launcher.metadata.name = "em-launcher";
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(the_world_is_sorted_by_rows) {
     BOOST_TEST(nothing.pod_group.empty());
 }
 
-BOOST_AUTO_TEST_CASE(rules_of_a_controller) {
+BOOST_AUTO_TEST_CASE(the_controller_rules_can_be_used_directly) {
     rules::controller_of<mpi_controller> const rules;
     BOOST_TEST(rules.name() == "mpi-job-controller");
     BOOST_TEST((&rules.primary() == &object_type_of<mpi_job>));

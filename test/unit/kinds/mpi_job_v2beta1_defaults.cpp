@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(absent_fields_get_upstreams_defaults) {
     BOOST_TEST((complete(j) == j));
 }
 
-BOOST_AUTO_TEST_CASE(existing_values_stay) {
+BOOST_AUTO_TEST_CASE(defaults_keep_existing_values) {
     mpi_job j = job("pi", "team-a", 2);
     j.spec.run_policy.clean_pod_policy = "All";
     j.spec.slots_per_worker = 0;

@@ -51,7 +51,7 @@ mpi_operator_options reported(std::string scheduler) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(requests_of_the_members) {
+BOOST_AUTO_TEST_CASE(min_resources_sum_the_requests_of_the_members) {
     auto const sum = [](mpi_job const& j) { return text(min_resources(j, classes)); };
     BOOST_TEST(sum(requesting(cores("1", "2Gi"), 2, cores("10", "20Gi"), 3)) == "cpu=21 memory=42Gi");
     BOOST_TEST(sum(requesting(cores("2", "1Gi"), 2, cores("10", "32Gi"), 3)) == "cpu=22 memory=65Gi");
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(requests_of_the_members) {
 }
 
 // gang-volcano-no-worker of v0.8.0, which v0.6.0 died of.
-BOOST_AUTO_TEST_CASE(types_that_mean_nothing_do_not_count_and_workers_need_not_be_there) {
+BOOST_AUTO_TEST_CASE(unknown_types_do_not_count_and_workers_are_optional) {
     mpi_job j = requesting(cores("1", "2Gi"), 2, cores("10", "20Gi"));
     j.spec.mpi_replica_specs["Other"] = j.spec.mpi_replica_specs["Worker"];
     BOOST_TEST(text(min_resources(j, classes)) == "cpu=21 memory=42Gi");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(types_that_mean_nothing_do_not_count_and_workers_need_not_b
     BOOST_TEST(text(min_resources(j, classes)) == "cpu=1 memory=2Gi");
 }
 
-BOOST_AUTO_TEST_CASE(limits_stand_in_for_requests_by_name) {
+BOOST_AUTO_TEST_CASE(limits_replace_missing_requests_by_name) {
     mpi_job j = job("g", "n", 0);
     request(j.spec.mpi_replica_specs["Launcher"], cores("10", "16Gi"),
             {{"nvidia.com/gpu", "8"}, {"cpu", "20"}, {"memory", "32Gi"}});
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_launcher_of_lower_priority_counts_in_place_of_the_workers
     BOOST_TEST(text(min_resources(j, classes)) == "cpu=4 memory=3G");
 }
 
-BOOST_AUTO_TEST_CASE(policies_are_taken_at_their_word) {
+BOOST_AUTO_TEST_CASE(values_of_the_scheduling_policy_are_used_unchecked) {
     mpi_job j = requesting(cores("1", "2Gi"), 2, cores("10", "32Gi"));
     BOOST_TEST(min_member(j) == 3);
     auto& policy = j.spec.run_policy.scheduling_policy.emplace();
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(policies_are_taken_at_their_word) {
     BOOST_TEST(text(min_resources(j, {})) == "cpu=3");
 }
 
-BOOST_AUTO_TEST_CASE(groups_of_volcano) {
+BOOST_AUTO_TEST_CASE(volcano_pod_groups_have_the_settings_of_the_policy) {
     // gang-volcano-policy
     mpi_job j = requesting(cores("1", "2Gi"), 2, cores("10", "32Gi"), 2);
     request(j.spec.mpi_replica_specs["Worker"], {}, {{"nvidia.com/gpu", "8"}});
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(queue_and_priority_fall_back) {
     BOOST_TEST(spec().priority_class_name == "of-policy");
 }
 
-BOOST_AUTO_TEST_CASE(groups_of_other_schedulers) {
+BOOST_AUTO_TEST_CASE(pod_groups_of_scheduler_plugins_have_the_settings_of_the_policy) {
     // gang-scheduler-plugins-min-resources
     mpi_job j = requesting(cores("1", "2Gi"), 2, cores("10", "32Gi"));
     auto& policy = j.spec.run_policy.scheduling_policy.emplace();

@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(jobs_run_when_launcher_and_all_workers_run) {
     BOOST_TEST(c.pass(4) == lines{"Normal MPIJobRunning: MPIJob corpus/em is running"});
 }
 
-BOOST_AUTO_TEST_CASE(success_is_that_of_the_launcher) {
+BOOST_AUTO_TEST_CASE(the_job_succeeds_with_its_launcher) {
     cluster c = running("em", 1); // elastic, its end; cleanPodPolicy None
     c.end_launcher("Complete", "", "");
     c.change_launcher([](batch::job& j) { j.status.completion_time = at(6); });
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(without_a_completion_time_success_is_reported_again) {
     BOOST_TEST(c.worker("em-worker-0") != nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(finished_jobs_are_not_called_running_since_0_8_2) {
+BOOST_AUTO_TEST_CASE(since_0_8_2_finished_jobs_are_not_running) {
     for (auto [r, expected] : {std::pair(mpi_operator_release::v0_8_0, "Succeeded=True/MPIJobSucceeded"),
                                {mpi_operator_release::v0_8_2, "Running=False/MPIJobRunning"}}) {
         cluster c(job("em", "corpus", 1), release(r));
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(workers_are_cleaned_up_after_the_end) {
     BOOST_TEST(keeps.pass(8) == (lines{"remove Pod cp-worker-0", "remove Pod cp-worker-1"}));
 }
 
-BOOST_AUTO_TEST_CASE(failures_are_about_the_last_pod) {
+BOOST_AUTO_TEST_CASE(failure_messages_describe_the_last_pod) {
     cluster c = running("f", 1);
     c.change_launcher([](batch::job& j) { j.status.failed = 2; });
     c.launcher_pod("f-launcher-x", "Running");
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(failures_are_about_the_last_pod) {
     BOOST_TEST(no_pods.conditions().back() == "Failed=True/BackoffLimitExceeded");
 }
 
-BOOST_AUTO_TEST_CASE(failures_without_words) {
+BOOST_AUTO_TEST_CASE(failures_without_a_reason_have_a_default_message) {
     cluster c = running("f", 1);
     c.end_launcher("Failed", "", "");
     BOOST_TEST(c.pass(5).front() == "Warning MPIJobFailed: MPIJob corpus/f has failed");
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(evicted_workers_fail_the_job_until_it_succeeds) {
                                         "Failed=False/MPIJobEvicted", "Succeeded=True/MPIJobSucceeded"}));
 }
 
-BOOST_AUTO_TEST_CASE(deleted_workers_come_back_and_ended_ones_do_not) {
+BOOST_AUTO_TEST_CASE(deleted_workers_are_created_again_and_ended_ones_are_not) {
     cluster c = running("w", 2); // worker-deleted
     std::erase_if(c.world.workers, [](auto const& p) { return p->metadata.name == "w-worker-0"; });
     BOOST_TEST(c.pass(4) == (lines{"replace ConfigMap w-config", "create Pod w-worker-0", "status"}));

@@ -37,7 +37,7 @@ std::string const worker = "spec.mpiReplicaSpecs[Worker].template.";
 
 BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) { BOOST_TEST(linted(sample()) == lines{}); }
 
-BOOST_AUTO_TEST_CASE(ids_are_unique_and_reasons_are_sentences) {
+BOOST_AUTO_TEST_CASE(lint_rules_have_unique_ids_and_reasons) {
     std::set<std::string_view> ids;
     for (auto const& r : kubeflow_v2beta1::lint_rules()) {
         BOOST_TEST(r.id.starts_with("lint.mpi."));
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(ids_are_unique_and_reasons_are_sentences) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_launcher_is_created_when) {
+BOOST_AUTO_TEST_CASE(unknown_launcher_creation_policies_are_reported) {
     mpi_job j = sample();
     j.spec.launcher_creation_policy = "Sometime";
     BOOST_TEST(linted(j) ==
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(the_launcher_is_created_when) {
     BOOST_TEST(linted(j).front().starts_with("lint.mpi.suspended-wait | spec.launcherCreationPolicy: "));
 }
 
-BOOST_AUTO_TEST_CASE(hosts_and_slots) {
+BOOST_AUTO_TEST_CASE(missing_hosts_and_wrong_slots_are_reported) {
     mpi_job j = job("pi", "n", 0);
     BOOST_TEST(linted(j) == (lines{"lint.mpi.no-hosts | spec.mpiReplicaSpecs[Worker]: is absent, expected at least one "
                                    "worker or runLauncherAsWorker"}));
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(hosts_and_slots) {
                       "lint.mpi.slots | spec.slotsPerWorker: 0, expected at least 1"}));
 }
 
-BOOST_AUTO_TEST_CASE(devices_that_are_kept_or_hidden) {
+BOOST_AUTO_TEST_CASE(devices_that_stay_allocated_or_hidden_are_reported) {
     mpi_job j = sample();
     main_of(j, "Worker").resources.limits["nvidia.com/gpu"] = quantity("8");
     main_of(j, "Launcher").resources.limits["nvidia.com/gpu"] = quantity("1");
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(devices_that_are_kept_or_hidden) {
     BOOST_TEST(linted(j) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(commands) {
+BOOST_AUTO_TEST_CASE(suspicious_commands_are_reported) {
     mpi_job j = sample();
     main_of(j, "Worker").args = {"serve"};
     main_of(j, "Launcher").args = {"horovodrun", "--host-discovery-script", "/etc/mpi/discover_hosts.sh"};
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(equal_restart_policies_are_not_reported) {
     BOOST_TEST(linted(j) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_does_not_start_by_itself_is_worth_knowing) {
+BOOST_AUTO_TEST_CASE(jobs_that_start_suspended_are_reported) {
     mpi_job j = sample();
     j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
     j.spec.run_policy.suspend = true;
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(ignored_fields_of_templates_are_reported) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_a_server_refuses) {
+BOOST_AUTO_TEST_CASE(pods_that_a_server_rejects_are_reported) {
     mpi_job j = sample();
     core::volume v;
     v.name = "ssh-auth";
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(pods_that_a_server_refuses) {
     BOOST_TEST(linted(j) == all);
 }
 
-BOOST_AUTO_TEST_CASE(gangs_and_times_to_live) {
+BOOST_AUTO_TEST_CASE(wrong_gangs_and_times_to_live_are_reported) {
     mpi_job j = sample();
     j.spec.run_policy.scheduling_policy.emplace().min_available = 4;
     j.spec.run_policy.ttl_seconds_after_finished = 60;

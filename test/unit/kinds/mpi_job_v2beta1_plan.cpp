@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(everything_is_created_in_one_pass) {
     BOOST_TEST(c.pass(1) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(pods_of_one_type_go_side_by_side) {
+BOOST_AUTO_TEST_CASE(pods_of_one_type_are_created_concurrently) {
     auto const p = make_plan(job("em", "corpus", 3), {}, at(0), {});
     std::size_t together = 0;
     for (auto const& s : p.steps)
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(pods_of_one_type_go_side_by_side) {
     BOOST_TEST(!p.look_again.has_value()); // deadline and time to live are the Job controller's
 }
 
-BOOST_AUTO_TEST_CASE(the_secret_says_how_its_keys_are_made) {
+BOOST_AUTO_TEST_CASE(the_secret_has_a_recipe_for_its_keys) {
     auto const p = make_plan(job("em", "corpus", 1), {}, at(0), {});
     std::vector<rules::recipe> made;
     for (auto const& s : p.steps)
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(the_secret_says_how_its_keys_are_made) {
     BOOST_TEST(data.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_done_for_jobs_of_others_and_jobs_that_go) {
+BOOST_AUTO_TEST_CASE(jobs_of_other_managers_and_deleted_jobs_are_not_reconciled) {
     mpi_job j = job("em", "corpus", 1); // managed-externally, refused-bad-managed-by
     for (auto manager : {"kueue.x-k8s.io/multikueue", "someone"}) {
         j.spec.run_policy.managed_by = manager;
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_done_for_jobs_of_others_and_jobs_that_go) {
     BOOST_TEST(cluster(j).pass(0) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(invalid_jobs_get_an_event_and_are_left_alone) {
+BOOST_AUTO_TEST_CASE(invalid_jobs_get_an_event_and_are_not_reconciled) {
     cluster c(job("sz", "corpus", 2)); // scale-to-zero
     c.pass(0);
     c.run_worker("sz-worker-0");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
                    gang) == in_the_way("fw", "PodGroup"));
 }
 
-BOOST_AUTO_TEST_CASE(drift_is_repaired) {
+BOOST_AUTO_TEST_CASE(changed_children_are_restored) {
     cluster c(job("drift", "corpus", 2)); // drift
     c.pass(0);
     c.run_worker("drift-worker-0");
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(launchers_wait_for_workers_if_the_policy_says_so) {
     BOOST_TEST(c.counts() == R"(Launcher{}Worker{"active":2})");
 }
 
-BOOST_AUTO_TEST_CASE(policies_of_templates_are_overridden_aloud) {
+BOOST_AUTO_TEST_CASE(overridden_restart_policies_cause_an_event) {
     mpi_job j = job("rich", "corpus", 1); // rich-templates
     for (auto& [type, spec] : j.spec.mpi_replica_specs) spec.template_.spec.restart_policy = "Always";
     auto const reported = cluster(j).pass(0);

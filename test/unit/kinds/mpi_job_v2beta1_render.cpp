@@ -91,7 +91,7 @@ std::string launcher_environment(std::string implementation, std::int32_t slots,
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(workers_of_rich_templates) {
+BOOST_AUTO_TEST_CASE(workers_keep_the_fields_of_their_template) {
     expect(render_worker(rich(), 1, {}), object<core::pod>("rich", R"(
 metadata:
   name: rich-worker-1
@@ -117,7 +117,7 @@ spec:
 )"));
 }
 
-BOOST_AUTO_TEST_CASE(launchers_of_rich_templates) {
+BOOST_AUTO_TEST_CASE(launchers_keep_the_fields_of_their_template) {
     expect(render_launcher(rich(), {}), object<batch::job>("rich", R"(
 metadata: {name: rich-launcher, namespace: corpus, labels: {app: rich}, OWNERS}
 spec:
@@ -152,7 +152,7 @@ spec:
 )"));
 }
 
-BOOST_AUTO_TEST_CASE(service_config_map_and_secret) {
+BOOST_AUTO_TEST_CASE(service_config_map_and_secret_are_rendered) {
     auto const j = rich();
     expect(render_service(j, {}), object<core::service>("rich", R"(
 metadata: {name: rich, namespace: corpus, labels: {app: rich}, OWNERS}
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(workers_run_sshd_by_default) {
     BOOST_TEST(render_launcher_template(j, {}).spec.restart_policy == "OnFailure");
 }
 
-BOOST_AUTO_TEST_CASE(variables_of_each_implementation) {
+BOOST_AUTO_TEST_CASE(each_mpi_implementation_has_its_variables) {
     std::string const role = "K_MPI_JOB_ROLE=launcher\n";
     std::string const no_gpus = "NVIDIA_VISIBLE_DEVICES=\nNVIDIA_DRIVER_CAPABILITIES=\n";
     std::string const open = role + "OMPI_MCA_orte_keep_fqdn_hostnames=true\n"
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(a_launcher_that_works_counts_as_host_0) {
     BOOST_TEST(!render_service(j, old).spec.publish_not_ready_addresses);
 }
 
-BOOST_AUTO_TEST_CASE(run_policies_are_handed_to_the_launcher) {
+BOOST_AUTO_TEST_CASE(the_run_policy_is_copied_to_the_launcher_job) {
     auto j = complete(job("a", "n", 1));
     auto made = render_launcher(j, {}).spec;
     BOOST_TEST(!made.suspend);

@@ -43,7 +43,7 @@ cluster shrinking(mpi_operator_options options, std::int32_t to) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(two_three_one) {
+BOOST_AUTO_TEST_CASE(scaling_to_three_and_one_updates_hosts) {
     cluster c(job("em", "ml", 2)); // elastic
     c.pass(0);
     BOOST_TEST(hosts(c, "hostfile") == (lines{"w0", "w1"}));
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(two_three_one) {
     BOOST_TEST(c.counts() == R"(Launcher{}Worker{"active":1})");
 }
 
-BOOST_AUTO_TEST_CASE(workers_that_take_time_to_end_are_asked_again) {
+BOOST_AUTO_TEST_CASE(terminating_workers_are_deleted_again) {
     cluster c(job("et", "ml", 3)); // elastic-terminating
     c.pass(0);
     scale(c, 1);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(pods_of_others_are_not_deleted) {
     BOOST_TEST(c.pass(1) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(jobs_begin_suspended) {
+BOOST_AUTO_TEST_CASE(jobs_can_be_created_suspended) {
     mpi_job j = job("susc", "corpus", 2); // suspend-create-resume
     j.spec.run_policy.suspend = true;
     cluster c(j);
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(running_jobs_are_suspended_and_resumed) {
     BOOST_TEST((c.job.status.start_time == at(6)));
 }
 
-BOOST_AUTO_TEST_CASE(suspended_jobs_wait_for_nobody) {
+BOOST_AUTO_TEST_CASE(suspending_does_not_wait_for_pods) {
     mpi_job j = job("waits", "corpus", 2); // wait-for-workers-suspended
     j.spec.launcher_creation_policy = "WaitForWorkersReady";
     j.spec.run_policy.suspend = true;

@@ -31,9 +31,9 @@ std::string const minimal = R"("mpiReplicaSpecs":{"Launcher":{"template":{"spec"
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(good_jobs_pass) { BOOST_TEST(answers("{" + minimal + "}") == ""); }
+BOOST_AUTO_TEST_CASE(valid_jobs_pass_the_schema) { BOOST_TEST(answers("{" + minimal + "}") == ""); }
 
-BOOST_AUTO_TEST_CASE(little_is_refused) {
+BOOST_AUTO_TEST_CASE(only_a_few_values_are_rejected_by_the_schema) {
     // refused-no-replica-specs, refused-bad-implementation
     BOOST_TEST(answers("{}").starts_with("spec.mpiReplicaSpecs: Required value\n"));
     BOOST_TEST(answers(R"({"mpiImplementation":"LAM",)" + minimal + "}")
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(every_field_has_a_member) {
     BOOST_TEST(to_json(*j).find(R"("replicaStatuses":{"Launcher":{},)") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(flags_of_the_operator) {
+BOOST_AUTO_TEST_CASE(operator_flags_set_the_options) {
     operator_options options;
     for (auto const& f : operator_flags()) BOOST_TEST(f.read(options, "of " + std::string(f.name)).has_value());
     auto const own = options.get<mpi_operator_options>();

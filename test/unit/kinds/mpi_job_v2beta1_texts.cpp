@@ -26,7 +26,7 @@ mpi_operator_options in_domain(std::string domain) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(hostfiles_by_implementation) {
+BOOST_AUTO_TEST_CASE(hostfiles_depend_on_the_implementation) {
     mpi_operator_options const plain;
     BOOST_TEST(hostfile(example(2, "OpenMPI", 2, false), plain) ==
                "a-worker-0.a.n.svc slots=2\na-worker-1.a.n.svc slots=2\n");
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(hostfiles_by_implementation) {
                "a-worker-0.a.n.svc.cluster.local slots=0\n");
 }
 
-BOOST_AUTO_TEST_CASE(releases_before_0_7_know_no_domain) {
+BOOST_AUTO_TEST_CASE(releases_before_0_7_ignore_the_cluster_domain) {
     auto options = in_domain("cluster.local");
     options.release = mpi_operator_release::v0_6_0;
     BOOST_TEST(hostfile(example(1, "", {}, false), options) == "a-worker-0.a.n.svc slots=1\n");
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(scripts_name_running_workers_without_slots) {
                "#!/bin/sh\necho a-worker-0.a.n.svc.cluster.local\n");
 }
 
-BOOST_AUTO_TEST_CASE(the_two_lists_are_in_different_orders) {
+BOOST_AUTO_TEST_CASE(hostfile_and_discovery_script_differ_in_order) {
     // eleven-workers
     mpi_operator_options const plain;
     auto const j = example(11, "", {}, false);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_two_lists_are_in_different_orders) {
     BOOST_TEST(discovery_script(j, running, plain) == textual);
 }
 
-BOOST_AUTO_TEST_CASE(workers_are_known_by_their_names) {
+BOOST_AUTO_TEST_CASE(workers_are_matched_by_name) {
     auto const j = job("tensor-r1", "n", 1);
     BOOST_TEST(worker_index(j, "tensor-r1-worker-12").value() == 12);
     for (auto other : {"tensor-r1-worker-", "tensor-r1-worker-01", "tensor-r1-worker--1", "tensor-r1-worker-1x",
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(workers_are_known_by_their_names) {
         BOOST_TEST(!worker_index(j, other), other);
 }
 
-BOOST_AUTO_TEST_CASE(members_and_their_ranks) {
+BOOST_AUTO_TEST_CASE(members_have_ranks_in_hostfile_order) {
     auto const all = lay_out(example(2, "", 4, false), {});
     BOOST_TEST(all.members.size() == 3U);
     BOOST_TEST(all.world_size.value() == 2);

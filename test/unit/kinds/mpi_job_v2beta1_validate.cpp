@@ -31,7 +31,7 @@ mpi_job named(std::string name, std::int32_t workers = 2) { return complete(job(
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(good_jobs_have_no_faults) {
+BOOST_AUTO_TEST_CASE(valid_jobs_have_no_issues) {
     BOOST_TEST(messages(named("pi")) == lines{});
     BOOST_TEST(messages(named("pi", 0)) == lines{});
     mpi_job j = named("pi");
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_single_fault_has_no_list) {
                      "to 1"));
 }
 
-BOOST_AUTO_TEST_CASE(every_field_that_is_looked_at) {
+BOOST_AUTO_TEST_CASE(every_validated_field_has_its_message) {
     mpi_job j;
     j.metadata.name = "a";
     BOOST_TEST(

@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(workers_get_all_replicas) {
     BOOST_TEST(environment(training(2), "mx-server-0").size() == 7U);
 }
 
-BOOST_AUTO_TEST_CASE(a_tuning_job_has_no_root) {
+BOOST_AUTO_TEST_CASE(a_tuning_job_has_no_scheduler_address) {
     auto j = mx({{"Tuner", 1}, {"TunerServer", 2}, {"TunerTracker", 1}});
     j.spec.mx_replica_specs.at("TunerServer").template_.metadata.annotations["tuner-server-key"] = "a<\"b\">&\n\u2028";
     auto const variables = environment(j, "mx-tuner-0");
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_tuning_job_has_no_root) {
     BOOST_TEST(variables.at(5) == "DMLC_ROLE=tuner");
 }
 
-BOOST_AUTO_TEST_CASE(negative_replicas_are_none) {
+BOOST_AUTO_TEST_CASE(negative_replicas_count_as_zero) {
     auto j = training(1);
     j.spec.mx_replica_specs.at("Server").replicas = -1;
     auto const variables = environment(j, "mx-worker-0");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(workers_have_ranks_and_servers_the_role_of_a_master) {
 }
 
 /// Upstream: training-operator v1.7.0 `pkg/apis/kubeflow.org/v1/mxnet_defaults.go`.
-BOOST_AUTO_TEST_CASE(three_types_are_spelled_rightly) {
+BOOST_AUTO_TEST_CASE(the_case_of_three_types_is_corrected) {
     auto j = mx({{"scheduler", 1}, {"SERVER", 1}, {"worker", 1}, {"tuner", 1}});
     job_rules_for<mx_job>().set_defaults(&j);
     lines keys;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(three_types_are_spelled_rightly) {
                9091);
 }
 
-BOOST_AUTO_TEST_CASE(types_that_the_kind_does_not_know_are_taken) {
+BOOST_AUTO_TEST_CASE(unknown_types_are_accepted) {
     auto const j = mx({{"Scheduler", 1}, {"Gizmo", 1}});
     expect(j, {});
     BOOST_TEST(pod_of(j, "mx-gizmo-0").metadata.name == "mx-gizmo-0");
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(the_controller_reports_the_first_fault) {
     BOOST_TEST(job_rules_for<mx_job>().form().admission_name == "");
 }
 
-BOOST_AUTO_TEST_CASE(mxjobs_have_no_other_manager) {
+BOOST_AUTO_TEST_CASE(managed_by_is_not_supported) {
     auto j = training(1);
     j.spec.run_policy.managed_by = "someone.else";
     expect(j, {});

@@ -13,7 +13,7 @@ using namespace family;
 // Upstream: training-operator v1.7.0 `pkg/controller.v1/mxnet/mxjob_controller.go`, `UpdateJobStatus`, and
 // `pkg/controller.v1/common/{job,pod}.go`.
 
-BOOST_AUTO_TEST_CASE(the_job_goes_by_its_scheduler) {
+BOOST_AUTO_TEST_CASE(the_status_follows_the_scheduler) {
     auto const j = running(training(2));
     BOOST_TEST(conditions(j.status) == "Created=True Running=True");
     auto world = all(j, "Running");

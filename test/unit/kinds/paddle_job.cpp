@@ -29,7 +29,7 @@ void expect(any_job const& j, std::string_view name, lines const& expected) {
 } // namespace
 
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/paddlepaddle/envvar.go`, as the next.
-BOOST_AUTO_TEST_CASE(workers_alone_meet_at_the_first) {
+BOOST_AUTO_TEST_CASE(without_masters_the_first_worker_is_the_rendezvous) {
     expect(pd(0, 2), "pd-worker-0",
            {"PYTHONUNBUFFERED=1", "PADDLE_JOB_ID=pd", "PADDLE_NNODES=2", "POD_IP_DUMMY=status.podIP",
             "PADDLE_MASTER=$(POD_IP_DUMMY):36543"});
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(workers_alone_meet_at_the_first) {
            {"PYTHONUNBUFFERED=1", "PADDLE_JOB_ID=pd", "PADDLE_NNODES=2", "PADDLE_MASTER=pd-worker-0:36543"});
 }
 
-BOOST_AUTO_TEST_CASE(with_masters_all_meet_at_the_first_of_them) {
+BOOST_AUTO_TEST_CASE(with_masters_the_first_master_is_the_rendezvous) {
     lines const head{"PYTHONUNBUFFERED=1", "PADDLE_JOB_ID=pd", "PADDLE_NNODES=4"};
     auto const with = [&](lines const& more) {
         lines all = head;
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(the_manager_cannot_be_changed) {
     BOOST_TEST(texts_of(job_rules_for<paddle_job>().validate(&now, &now)).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_elastic_policy_gets_bounds_and_has_no_effect) {
+BOOST_AUTO_TEST_CASE(the_elastic_policy_gets_defaults_and_has_no_effect) {
     auto j = pd(0, 3);
     j.spec.elastic_policy.emplace().max_restarts = 2;
     j.spec.elastic_policy->metrics.emplace_back().type = "Resource";
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_elastic_policy_gets_bounds_and_has_no_effect) {
     BOOST_TEST(lints(pd(0, 3), "lint.paddle.elastic-policy").empty());
 }
 
-BOOST_AUTO_TEST_CASE(masters_decide_where_there_are_any) {
+BOOST_AUTO_TEST_CASE(masters_decide_the_outcome_if_there_are_any) {
     auto const j = running(pd(1, 1));
     auto world = all(j, "Running");
     end(world, "pd-worker-0", "Succeeded", 0);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(masters_decide_where_there_are_any) {
     BOOST_TEST(ended.status.conditions.back().message == "PaddleJob pd is successfully completed.");
 }
 
-BOOST_AUTO_TEST_CASE(all_workers_decide_where_there_is_no_master) {
+BOOST_AUTO_TEST_CASE(without_masters_all_workers_decide_the_outcome) {
     auto const j = running(pd(0, 2));
     auto world = all(j, "Running");
     end(world, "pd-worker-0", "Succeeded", 0);
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_failed_worker_ends_the_job_under_never_only) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(scale_is_where_the_crd_says) {
+BOOST_AUTO_TEST_CASE(scale_uses_the_paths_of_the_crd) {
     auto const& scale = job_rules_for<paddle_job>().schema().scale();
     BOOST_TEST_REQUIRE(scale.has_value());
     BOOST_TEST(scale->spec_replicas == ".spec.paddleReplicaSpecs.Worker.replicas");

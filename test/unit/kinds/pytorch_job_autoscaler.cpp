@@ -45,7 +45,7 @@ lines planned_lines(pytorch_job const& j, observed const& world) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(metrics_make_an_autoscaler_before_all_else) {
+BOOST_AUTO_TEST_CASE(with_metrics_the_autoscaler_is_created_first) {
     BOOST_TEST(reported(sample::make_plan(elastic(), observed(), at(0))).front() ==
                "create horizontalpodautoscalers pt");
     BOOST_TEST(to_json(autoscaler_of(elastic())) ==
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(metrics_make_an_autoscaler_before_all_else) {
                R"("target":{"type":"Utilization","averageUtilization":80}}}]}})");
 }
 
-BOOST_AUTO_TEST_CASE(without_metrics_there_is_none) {
+BOOST_AUTO_TEST_CASE(without_metrics_there_is_no_autoscaler) {
     pytorch_job j = elastic();
     j.spec.elastic_policy->metrics.reset();
     BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))).front() == "create pods pt-worker-0");
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(without_metrics_there_is_none) {
     BOOST_TEST(reported(sample::make_plan(j, observed(), at(0))).front() == "create horizontalpodautoscalers pt");
 }
 
-BOOST_AUTO_TEST_CASE(an_equal_one_is_left_alone_and_a_different_one_replaced) {
+BOOST_AUTO_TEST_CASE(an_equal_autoscaler_is_kept_and_a_different_one_replaced) {
     pytorch_job j = running(elastic());
     auto const hpa = autoscaler_of(j);
     BOOST_TEST(planned_lines(j, with(hpa, j)).empty());
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(an_equal_one_is_left_alone_and_a_different_one_replaced) {
     BOOST_TEST(next.metadata.uid == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_job_has_none) {
+BOOST_AUTO_TEST_CASE(a_suspended_job_has_no_autoscaler) {
     pytorch_job j = running(elastic());
     auto const hpa = autoscaler_of(j);
     j.spec.run_policy.suspend = true;
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_has_none) {
     BOOST_TEST(planned_lines(j, observed()).front() != "create horizontalpodautoscalers pt");
 }
 
-BOOST_AUTO_TEST_CASE(it_outlives_its_metrics_and_the_end_of_the_job) {
+BOOST_AUTO_TEST_CASE(the_autoscaler_outlives_its_metrics_and_the_job) {
     pytorch_job j = running(elastic());
     auto const hpa = autoscaler_of(j);
     auto const world = with(hpa, j);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_that_the_job_does_not_control_is_left_alone_a
     }
 }
 
-BOOST_AUTO_TEST_CASE(its_type_is_watched) {
+BOOST_AUTO_TEST_CASE(autoscalers_are_watched) {
     auto const rows = job_rules_for<pytorch_job>().watches();
     BOOST_TEST_REQUIRE(rows.size() == 4U);
     for (auto const& row : rows.subspan(2)) { // by controller, and by name

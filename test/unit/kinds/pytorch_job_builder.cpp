@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
     for (auto const& d : diff(*expected, *job)) BOOST_ERROR(d.path + ": expected " + d.before + ", got " + d.after);
 }
 
-BOOST_AUTO_TEST_CASE(a_replica_type_changes_what_is_its_own) {
+BOOST_AUTO_TEST_CASE(settings_of_a_replica_type_apply_to_it_alone) {
     auto const job =
         pytorch_job_builder("mnist")
             .image("example.com/mnist:1")
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_replica_type_changes_what_is_its_own) {
     BOOST_TEST(worker.resources.limits.at("cpu").text() == "4");
 }
 
-BOOST_AUTO_TEST_CASE(a_builder_can_be_kept_and_branched) {
+BOOST_AUTO_TEST_CASE(a_builder_can_be_copied_and_varied) {
     auto base = pytorch_job_builder("mnist").image("example.com/mnist:1");
     base.env("LR", "0.1");
     auto const small = base.workers(1).build();
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(fields_without_a_setter_are_changed_by_a_function) {
     BOOST_TEST(spec.containers.at(0).tty);
 }
 
-BOOST_AUTO_TEST_CASE(words_for_the_processes_of_a_node) {
+BOOST_AUTO_TEST_CASE(named_process_counts_are_written) {
     BOOST_TEST(minimal().nproc_per_node(processes::gpu).build()->spec.nproc_per_node.value() == "gpu");
     BOOST_TEST(minimal().nproc_per_node(processes::automatic).build()->spec.nproc_per_node.value() == "auto");
 }

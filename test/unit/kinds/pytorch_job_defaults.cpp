@@ -24,7 +24,7 @@ core::container_port port(std::string name, std::int32_t number) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(absent_fields_are_filled) {
+BOOST_AUTO_TEST_CASE(absent_fields_get_defaults) {
     pytorch_job j = job(1, 1);
     j.spec.pytorch_replica_specs["Worker"].replicas.reset();
     j = defaulted(j);
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(absent_fields_are_filled) {
     BOOST_TEST(ports[0].protocol == "");
 }
 
-BOOST_AUTO_TEST_CASE(set_fields_stay) {
+BOOST_AUTO_TEST_CASE(existing_fields_are_kept) {
     pytorch_job j = job(1, 3, "Never");
     j.spec.run_policy.clean_pod_policy = "All";
     j.spec.nproc_per_node = "gpu";

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(bounds_and_restarts_are_reported) {
                "PET_RDZV_BACKEND=c10d", "PET_NNODES=1:3", "PET_MAX_RESTARTS=100"});
 }
 
-BOOST_AUTO_TEST_CASE(the_rendezvous_may_be_elsewhere) {
+BOOST_AUTO_TEST_CASE(the_rendezvous_host_can_be_set) {
     pytorch_job j = elastic();
     auto& policy = *j.spec.elastic_policy;
     policy.min_replicas = 1;

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(two_processes_per_node_double_the_world) {
     BOOST_TEST(environment(j, "pt-worker-1") == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(with_nothing_set_the_master_is_rank_0_of_3) {
+BOOST_AUTO_TEST_CASE(by_default_the_master_is_rank_0_of_3) {
     lines const expected{"PYTHONUNBUFFERED=1",
                          "MASTER_PORT=23456",
                          "PET_MASTER_PORT=23456",
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(workers_without_a_master_get_no_rank) {
     BOOST_TEST(environment(job(0, 2), "pt-worker-1") == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(words_count_as_one_process_and_large_numbers_do_not_overflow) {
+BOOST_AUTO_TEST_CASE(named_process_counts_count_as_one_and_large_numbers_do_not_overflow) {
     for (auto const& [field, world] : {std::pair("gpu", "WORLD_SIZE=3"), std::pair("2x", "WORLD_SIZE=3"),
                                        std::pair("2000000000", "WORLD_SIZE=6000000000")}) {
         pytorch_job j = job(1, 2);
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(all_pods_get_the_port_of_the_master) {
     BOOST_TEST(environment(j, "pt-worker-0").at(1) == "MASTER_PORT=4711");
 }
 
-BOOST_AUTO_TEST_CASE(every_container_gets_it_after_its_own_variables_and_init_containers_do_not) {
+BOOST_AUTO_TEST_CASE(variables_are_appended_to_every_container_but_not_to_init_containers) {
     pytorch_job j = job(1, 1);
     auto& spec = j.spec.pytorch_replica_specs["Worker"].template_.spec;
     spec.containers[0].env.emplace_back("PYTHONUNBUFFERED", "0");
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(every_container_gets_it_after_its_own_variables_and_init_co
     BOOST_TEST(init[1].name == "init-pytorch");
 }
 
-BOOST_AUTO_TEST_CASE(only_workers_with_a_master_wait_for_it) {
+BOOST_AUTO_TEST_CASE(only_workers_with_a_master_get_the_init_container) {
     BOOST_TEST(pod_of(job(1, 1), "pt-master-0").spec.init_containers.empty());
     BOOST_TEST(pod_of(job(0, 1), "pt-worker-0").spec.init_containers.empty());
     pytorch_operator_options reported;

@@ -25,7 +25,7 @@ std::vector<core::container> of_a_worker(pytorch_operator_options const& reporte
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_template_takes_the_place_of_the_container) {
+BOOST_AUTO_TEST_CASE(a_template_replaces_the_init_container) {
     auto const made = of_a_worker(with("- name: first\n  image: '{{.InitContainerImage}}'\n  command: [wait, "
                                        "'{{ .MasterAddr }}', '{{- .MaxTries -}}  ']\n- name: second\n"));
     BOOST_TEST_REQUIRE(made.size() == 2U);
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(values_are_escaped_as_html) {
     BOOST_TEST(of_a_worker(with("")).at(0).image == "example.com/a&#43;b:1");
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_template_is_reported_and_counts_as_none) {
+BOOST_AUTO_TEST_CASE(an_invalid_template_is_reported_and_ignored) {
     for (auto const& [text, message] :
          {std::pair("- name: {{.Other}}",
                     "init container template: expected .MasterAddr, .InitContainerImage or .MaxTries between {{ and "

@@ -33,7 +33,7 @@ template <class Change> lines elastic(std::int32_t workers, std::string_view rul
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
+BOOST_AUTO_TEST_CASE(lint_rules_have_distinct_ids_and_a_reason) {
     for (auto const& rule : job_rules_for<pytorch_job>().lint_rules()) {
         BOOST_TEST(rule.id.starts_with("lint.pytorch."), rule.id);
         BOOST_TEST(rule.reason.ends_with("."), rule.id);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(rules_have_distinct_ids_and_a_sentence) {
 
 /// What torchrun understands: torch/distributed/run.py, determine_local_world_size(); of the numbers, those that the
 /// operator understands as well. The signs, zeros and blanks were put to Python's int() and Go's strconv.Atoi.
-BOOST_AUTO_TEST_CASE(the_processes_of_a_node_are_a_number_or_a_known_word) {
+BOOST_AUTO_TEST_CASE(invalid_process_counts_are_reported) {
     auto const of = [](std::string text) {
         pytorch_job j = job(1, 1);
         j.spec.nproc_per_node = std::move(text);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_processes_of_a_node_are_a_number_or_a_known_word) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(there_is_a_device_for_each_process) {
+BOOST_AUTO_TEST_CASE(processes_without_a_device_are_reported) {
     auto const of = [](std::string processes, std::string devices, std::string resource = "nvidia.com/gpu") {
         pytorch_job j = job(0, 2);
         j.spec.nproc_per_node = std::move(processes);
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(there_is_a_device_for_each_process) {
     BOOST_TEST(of("auto", "2").empty());
 }
 
-BOOST_AUTO_TEST_CASE(jobs_with_devices_have_shared_memory) {
+BOOST_AUTO_TEST_CASE(missing_shared_memory_is_reported) {
     pytorch_job j = job(0, 2);
     BOOST_TEST(findings(j, "lint.pytorch.shared-memory").empty());
     training(j).resources.limits.emplace("nvidia.com/gpu", "1");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(jobs_with_devices_have_shared_memory) {
     BOOST_TEST(findings(j, "lint.pytorch.shared-memory").empty());
 }
 
-BOOST_AUTO_TEST_CASE(elastic_bounds_are_a_range) {
+BOOST_AUTO_TEST_CASE(inverted_elastic_bounds_are_reported) {
     auto const of = [](std::int32_t min, std::int32_t max) {
         return elastic(2, "lint.pytorch.elastic-bounds",
                        [&](elastic_policy& p) { p.min_replicas = min, p.max_replicas = max; });
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(elastic_bounds_are_a_range) {
     BOOST_TEST(of(1, 4).empty());
 }
 
-BOOST_AUTO_TEST_CASE(workers_are_within_the_bounds) {
+BOOST_AUTO_TEST_CASE(workers_outside_the_elastic_bounds_are_reported) {
     auto const of = [](std::int32_t workers) {
         return elastic(workers, "lint.pytorch.elastic-workers",
                        [](elastic_policy& p) { p.min_replicas = 2, p.max_replicas = 4; });
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(workers_are_within_the_bounds) {
     BOOST_TEST(of(4).empty());
 }
 
-BOOST_AUTO_TEST_CASE(metrics_are_of_what_is_requested) {
+BOOST_AUTO_TEST_CASE(metrics_of_unrequested_resources_are_reported) {
     auto const of = [](std::string requested) {
         pytorch_job j = job(0, 2);
         auto& metric = j.spec.elastic_policy.emplace().metrics.emplace().emplace_back();
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(metrics_are_of_what_is_requested) {
     BOOST_TEST(of("cpu").empty());
 }
 
-BOOST_AUTO_TEST_CASE(standalone_is_for_one_pod) {
+BOOST_AUTO_TEST_CASE(standalone_with_several_pods_is_reported) {
     auto const of = [](std::int32_t workers, std::int32_t max) {
         return elastic(workers, "lint.pytorch.standalone",
                        [&](elastic_policy& p) { p.standalone = true, p.min_replicas = 1, p.max_replicas = max; });
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(standalone_is_for_one_pod) {
     BOOST_TEST(of(1, 1).empty());
 }
 
-BOOST_AUTO_TEST_CASE(only_c10d_listens_at_the_first_worker) {
+BOOST_AUTO_TEST_CASE(other_rendezvous_backends_need_a_host) {
     auto const of = [](std::string backend, bool host) {
         return elastic(2, "lint.pytorch.rendezvous", [&](elastic_policy& p) {
             p.rdzv_backend = std::move(backend);

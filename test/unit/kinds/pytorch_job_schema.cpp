@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(every_kind_has_a_schema_that_compiles) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_good_job_has_no_faults) { BOOST_TEST(answers(job(replicas("1"))) == ""); }
+BOOST_AUTO_TEST_CASE(a_valid_job_passes_the_schema) { BOOST_TEST(answers(job(replicas("1"))) == ""); }
 
 BOOST_AUTO_TEST_CASE(an_absent_or_null_replica_map_is_required) {
     auto const expected = "spec.pytorchReplicaSpecs: Required value\n" + std::string(not_checked);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(an_absent_or_null_replica_map_is_required) {
     BOOST_TEST(answers(job(R"({"pytorchReplicaSpecs":null})")) == expected);
 }
 
-BOOST_AUTO_TEST_CASE(null_entries_of_the_replica_map_vanish) {
+BOOST_AUTO_TEST_CASE(null_entries_of_the_replica_map_are_removed) {
     auto const kept =
         set_schema_defaults(schema(), job(R"({"pytorchReplicaSpecs":{"Master":null,"Worker":{}}})")).value();
     BOOST_TEST(kept == job(R"({"pytorchReplicaSpecs":{"Worker":{}}})"));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(the_queue_must_not_change) {
     BOOST_TEST(validate(schema(), with("a"), with("a")).value().empty());
 }
 
-BOOST_AUTO_TEST_CASE(scale_is_where_the_crd_says) {
+BOOST_AUTO_TEST_CASE(scale_uses_the_paths_of_the_crd) {
     BOOST_TEST_REQUIRE(schema().scale().has_value());
     BOOST_TEST(schema().scale()->spec_replicas == ".spec.pytorchReplicaSpecs.Worker.replicas");
     BOOST_TEST(schema().scale()->status_replicas == ".status.replicaStatuses.Worker.active");

@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(pods_get_the_addresses_of_the_others) {
                R"("pt-worker-ab12-1:23456"]},"task":{"type":"worker","index":2},"environment":"cloud"})");
 }
 
-BOOST_AUTO_TEST_CASE(names_are_cut_and_ids_are_a_job_s_own) {
+BOOST_AUTO_TEST_CASE(names_are_truncated_and_runtime_ids_are_unique) {
     first_job j = job(std::string(50, 'a'), 0);
     j.spec.runtime_id = "x";
     BOOST_TEST(v1alpha1::pytorch::child_name(j, "MASTER", 0) == std::string(40, 'a') + "-master-x-0");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(names_are_cut_and_ids_are_a_job_s_own) {
 }
 
 // Expected: the messages of upstream's pkg/apis/pytorch/validation/validation.go, as recorded.
-BOOST_AUTO_TEST_CASE(faults_have_the_texts_of_upstream) {
+BOOST_AUTO_TEST_CASE(validation_messages_equal_upstream) {
     BOOST_TEST(faults(job("pt", 2)) == lines{});
     first_job j = job("pt", 0);
     j.spec.termination_policy.emplace().master.emplace().replica_name = "WORKER";
@@ -180,7 +180,7 @@ spec:
 }
 
 // Expected: accelerators/accelerator-limit.
-BOOST_AUTO_TEST_CASE(devices_bring_volumes_and_variables) {
+BOOST_AUTO_TEST_CASE(devices_add_volumes_and_variables) {
     auto const options = v1alpha1::read_controller_config(R"(
 accelerators:
   nvidia.com/gpu:
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(lint_reports_likely_mistakes) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(members_are_found_by_labels) {
+BOOST_AUTO_TEST_CASE(members_are_matched_by_labels) {
     any_job const any(job("pt", 2));
     auto const layout = any.members();
     BOOST_TEST_REQUIRE(layout.members.size() == 3U);
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(members_are_found_by_labels) {
     BOOST_TEST(!any.suspending().refused.empty());
 }
 
-BOOST_AUTO_TEST_CASE(members_of_a_name_with_points_are_found_by_their_hosts) {
+BOOST_AUTO_TEST_CASE(members_of_a_job_with_dots_in_its_name_are_found_by_host) {
     first_job j = job("a.b", 2);
     j.spec.runtime_id = "x";
     member_lookup const of{any_job(j)};

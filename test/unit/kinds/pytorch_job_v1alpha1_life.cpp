@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(failed_workers_are_created_again_and_the_newest_with_a_stat
 }
 
 // termination-worker-1, termination-worker-0
-BOOST_AUTO_TEST_CASE(a_policy_may_name_a_worker) {
+BOOST_AUTO_TEST_CASE(the_termination_policy_can_name_a_worker) {
     for (int const rank : {0, 1}) { // upstream never ends with rank 0
         first_job j = job("pt", 2);
         auto& policy = j.spec.termination_policy.emplace().master.emplace();
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_policy_may_name_a_worker) {
 }
 
 // edit-replicas, edit-add-spec, edit-remove-spec
-BOOST_AUTO_TEST_CASE(edits_of_sets_count_when_their_number_changes_or_the_operator_restarts) {
+BOOST_AUTO_TEST_CASE(edited_sets_apply_when_their_number_changes_or_the_operator_restarts) {
     cluster c(job("pt", 1));
     c.pass();
     c.job.spec.replica_specs[1].replicas = 2;
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(edits_of_sets_count_when_their_number_changes_or_the_operat
     BOOST_TEST(c.pass() == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(edits_of_the_status_are_undone) {
+BOOST_AUTO_TEST_CASE(edits_of_the_status_are_reverted) {
     cluster c(job("pt", 0));
     c.pass();
     auto const was = c.job.status;
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(edits_of_the_status_are_undone) {
     BOOST_TEST(c.pass().front() == "set up");
 }
 
-BOOST_AUTO_TEST_CASE(invalid_jobs_fail_and_stay_so) {
+BOOST_AUTO_TEST_CASE(invalid_jobs_stay_failed) {
     first_job j = job("pt", 0);
     j.spec.replica_specs[0].template_->spec.containers[0].name = "torch"; // container-missing
     cluster c(j);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_set_without_replicas_has_an_empty_map_of_states) {
                text);
 }
 
-BOOST_AUTO_TEST_CASE(refusals_are_part_of_the_reason) {
+BOOST_AUTO_TEST_CASE(rejections_are_part_of_the_status_reason) {
     cluster c(job("pt", 0));
     auto const plan = c.look();
     lines reasons;
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(refusals_are_part_of_the_reason) {
 }
 
 // Upstream draws a name with each try: an answer that is lost makes a second pod of the rank there.
-BOOST_AUTO_TEST_CASE(a_creation_is_repeated_with_the_same_name_until_its_pod_is_seen) {
+BOOST_AUTO_TEST_CASE(a_creation_is_repeated_with_the_same_name_until_its_pod_appears) {
     cluster c(job("pt", 1));
     c.pass();
     auto const made = c.pods;
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_lost_its_labels_keeps_its_name_from_the_next_one
     BOOST_TEST(created_pods(c.look()) == lines{master(1)}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_done_for_a_job_that_goes) {
+BOOST_AUTO_TEST_CASE(a_deleted_v1alpha1_job_is_not_reconciled) {
     first_job j = job("pt", 1);
     j.metadata.deletion_timestamp = time_point();
     BOOST_TEST(cluster(j).pass() == lines{});

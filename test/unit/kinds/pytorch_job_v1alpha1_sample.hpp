@@ -13,7 +13,7 @@ namespace first_pytorch {
 
 using namespace kftrain;
 namespace v1alpha1 = kftrain::kubeflow_v1alpha1;
-using v1alpha1::pytorch::first_seen;
+using v1alpha1::pytorch::first_observation;
 using first_job = v1alpha1::pytorch_job;
 using lines = std::vector<std::string>;
 
@@ -61,7 +61,8 @@ public:
             world.owned_pods.push_back(&p);
         }
         for (auto const& [name, s] : services) world.services.push_back(&s);
-        return v1alpha1::pytorch::make_plan(job, world, dynamic_cast<first_seen const*>(remembered.get()), options);
+        return v1alpha1::pytorch::make_plan(job, world, dynamic_cast<first_observation const*>(remembered.get()),
+                                            options);
     }
     /// One pass; what it did, in words.
     lines pass() {

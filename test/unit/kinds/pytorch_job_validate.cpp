@@ -38,7 +38,7 @@ std::string named(std::string const& name, std::string const& reasons) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(good_jobs_have_no_issues) {
+BOOST_AUTO_TEST_CASE(valid_jobs_have_no_issues) {
     expect(job(1, 0), {});
     expect(job(1, 4), {});
     expect(job(0, 1), {});
@@ -84,14 +84,14 @@ BOOST_AUTO_TEST_CASE(namespaces_are_rfc_1123_labels_and_may_be_left_out) {
                         "\": must be no more than 63 characters"});
 }
 
-BOOST_AUTO_TEST_CASE(more_replicas_than_memory_bears_are_refused) {
+BOOST_AUTO_TEST_CASE(excessive_replicas_are_rejected) {
     expect(job(1, 99'999), {});
     expect(job(1, 100'000), {"kftrain.replica-limit | spec.pytorchReplicaSpecs: Forbidden: 100001 replicas exceed the "
                              "limit of kftrain, 100000"});
     BOOST_TEST(faults(job(1, std::numeric_limits<std::int32_t>::max())).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(unknown_managers_are_refused_the_empty_one_too) {
+BOOST_AUTO_TEST_CASE(unknown_and_empty_managers_are_rejected) {
     for (std::string manager : {"", "me"}) {
         pytorch_job j = job(1, 0);
         j.spec.run_policy.managed_by = manager;
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(types_are_known_in_exact_case) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(containers_need_an_image_and_one_the_kinds_name) {
+BOOST_AUTO_TEST_CASE(containers_need_an_image_and_one_the_name_of_the_kind) {
     std::string const at = "spec.pytorchReplicaSpecs[Master].template.spec.containers";
     std::string const unnamed =
         "job.container.name | " + at + ": Required value: must have at least one container with name pytorch";
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(containers_need_an_image_and_one_the_kinds_name) {
     expect(j, {"job.containers | " + at + ": Required value: must be specified", unnamed});
 }
 
-BOOST_AUTO_TEST_CASE(there_is_one_master_and_it_says_so) {
+BOOST_AUTO_TEST_CASE(exactly_one_master_with_explicit_replicas_is_required) {
     std::string const fault =
         "pytorch.master.replicas | spec.pytorchReplicaSpecs[Master].replicas: Forbidden: must be 1";
     for (std::optional<std::int32_t> count : {std::optional<std::int32_t>(), {0}, {2}}) {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(there_is_one_master_and_it_says_so) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(there_is_at_least_one_worker) {
+BOOST_AUTO_TEST_CASE(at_least_one_worker_is_required) {
     for (std::int32_t count : {0, -1}) {
         pytorch_job j = job(1, 1);
         j.spec.pytorch_replica_specs["Worker"].replicas = count;

@@ -22,7 +22,7 @@ BOOST_AUTO_TEST_CASE(every_kind_is_found_by_its_own_names) {
     BOOST_TEST(find_job_rules("kubeflow.org/v1", "PyTorchJob") == &job_rules_for<pytorch_job>());
 }
 
-BOOST_AUTO_TEST_CASE(every_kind_is_found_as_users_name_it) {
+BOOST_AUTO_TEST_CASE(every_kind_is_found_by_user_facing_names) {
     for (auto const* k : known_job_rules()) {
         auto const& info = *k->primary().info;
         std::string const of(info.group), kind(info.kind), plural(info.plural), version(info.version);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(every_kind_is_found_as_users_name_it) {
     BOOST_TEST(job_kind_name(job_rules_for<pytorch_job>()) == "PyTorchJob.v1");
 }
 
-BOOST_AUTO_TEST_CASE(a_name_that_means_no_kind_or_two_is_refused_with_those_there_are) {
+BOOST_AUTO_TEST_CASE(an_unknown_or_ambiguous_kind_name_is_rejected_with_the_known_ones) {
     auto const none = find_job_kind("pods");
     BOOST_TEST_REQUIRE(none.has_error());
     BOOST_TEST((none.error().code == errc::unknown_kind));
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(several_documents_are_several_jobs_and_never_one) {
     BOOST_TEST((parse_jobs("apiVersion: v1\nkind: Pod\n").error().code == errc::unknown_kind));
 }
 
-BOOST_AUTO_TEST_CASE(lists_stand_for_their_items) {
+BOOST_AUTO_TEST_CASE(lists_are_expanded_to_their_items) {
     std::string const item = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})";
     auto const list = [&](std::string const& items) {
         return parse_jobs(R"({"apiVersion":"v1","kind":"List","items":[)" + items + "]}");
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(strict_reading_collects_over_all_documents) {
     BOOST_TEST(found[1].to_string() == "statsu: unknown field \"statsu\"; did you mean \"status\"? (line 7, column 1)");
 }
 
-BOOST_AUTO_TEST_CASE(strict_reading_goes_on_behind_values_that_do_not_fit) {
+BOOST_AUTO_TEST_CASE(strict_reading_continues_after_values_that_do_not_fit) {
     std::vector<failure> found;
     decode_options options;
     options.strict = true;
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(flags_of_the_upstream_operator_set_the_options) {
     BOOST_TEST(reported.get<training_operator_options>().gang_scheduler_name.empty());
 }
 
-BOOST_AUTO_TEST_CASE(flags_that_no_rule_reads_are_refused) {
+BOOST_AUTO_TEST_CASE(unknown_flags_are_rejected) {
     operator_options reported;
     auto const answer = [&](std::string_view flag) {
         auto const read = read_operator_flag(reported, flag);

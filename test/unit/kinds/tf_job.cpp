@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(tasks_have_no_ranks) {
                "rank 0: TensorFlow identifies tasks by type and index, and has no ranks across all tasks");
 }
 
-BOOST_AUTO_TEST_CASE(all_chiefs_or_else_the_first_worker_bear_the_role) {
+BOOST_AUTO_TEST_CASE(chiefs_or_else_the_first_worker_get_the_master_role) {
     auto const bearers = [](tf_job const& j) {
         lines names;
         for (auto const& c : any_job(j).render())
@@ -186,7 +186,7 @@ std::string verdict(tf_job const& j, std::map<std::string, std::string> const& p
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_first_worker_decides_unless_all_are_waited_for) {
+BOOST_AUTO_TEST_CASE(the_first_worker_decides_unless_the_policy_is_all_workers) {
     std::string const two = tasks("PS", 1) + tasks("Worker", 2);
     BOOST_TEST(verdict(job(two), {{"dist-worker-0", "Succeeded"}}) == "Succeeded");
     BOOST_TEST(verdict(job(two), {{"dist-worker-1", "Succeeded"}}) == "Running");
@@ -196,11 +196,11 @@ BOOST_AUTO_TEST_CASE(the_first_worker_decides_unless_all_are_waited_for) {
     BOOST_TEST(verdict(waiting, {{"dist-worker-0", "Succeeded"}, {"dist-worker-1", "Succeeded"}}) == "Succeeded");
 }
 
-BOOST_AUTO_TEST_CASE(success_does_not_hide_failures_of_the_same_look) {
+BOOST_AUTO_TEST_CASE(success_does_not_hide_simultaneous_failures) {
     BOOST_TEST(verdict(job(usual), {{"dist-chief-0", "Succeeded"}, {"dist-worker-1", "Failed"}}) == "Succeeded Failed");
 }
 
-BOOST_AUTO_TEST_CASE(failed_workers_are_forgiven_where_they_come_and_go) {
+BOOST_AUTO_TEST_CASE(failed_dynamic_workers_do_not_fail_the_job) {
     BOOST_TEST(verdict(job(usual), {{"dist-worker-1", "Failed"}}) == "Failed");
     BOOST_TEST(verdict(job(usual, dynamic), {{"dist-worker-1", "Failed"}}) == "Running");
     BOOST_TEST(verdict(job(usual, dynamic), {{"dist-ps-0", "Failed"}}) == "Failed");

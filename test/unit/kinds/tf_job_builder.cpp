@@ -16,7 +16,7 @@ auto minimal() { return tf_job_builder("mnist").image("example.com/mnist:1").wor
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(set_fields_are_in_the_job) {
+BOOST_AUTO_TEST_CASE(setters_write_the_fields_of_the_job) {
     auto const job = tf_job_builder("mnist")
                          .in("team-a")
                          .image("example.com/mnist:1")
@@ -53,13 +53,13 @@ spec:
                                             .value()));
 }
 
-BOOST_AUTO_TEST_CASE(policies_of_workers_are_words_of_the_builder) {
+BOOST_AUTO_TEST_CASE(worker_policies_have_builder_functions) {
     BOOST_TEST(minimal().wait_for_all_workers().build()->spec.success_policy.value() == "AllWorkers");
     BOOST_TEST(!minimal().build()->spec.success_policy.has_value());
     BOOST_TEST(minimal().parameter_servers(1).dynamic_workers().build()->spec.enable_dynamic_worker);
 }
 
-BOOST_AUTO_TEST_CASE(a_builder_can_be_kept_and_branched) {
+BOOST_AUTO_TEST_CASE(a_builder_can_be_copied_and_varied) {
     auto const base = tf_job_builder("mnist").image("example.com/mnist:1");
     BOOST_TEST(base.chief().build()->spec.tf_replica_specs.size() == 1U);
     BOOST_TEST(base.workers(2).chief().build()->spec.tf_replica_specs.size() == 2U);

@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(a_success_policy_without_effect_is_reported) {
                      "expected no value"});
 }
 
-BOOST_AUTO_TEST_CASE(tensorflow_knows_four_types_of_tasks_two_of_which_are_single) {
+BOOST_AUTO_TEST_CASE(unknown_and_duplicate_task_types_are_reported) {
     BOOST_TEST(findings({{"Chief", 2}, {"Evaluator", 2}}) ==
                (lines{"task-type spec.tfReplicaSpecs[Chief].replicas: 2, expected 1",
                       "task-type spec.tfReplicaSpecs[Evaluator].replicas: 2, expected 1"}));
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(tensorflow_knows_four_types_of_tasks_two_of_which_are_singl
                      "Evaluator, PS or Worker"});
 }
 
-BOOST_AUTO_TEST_CASE(dynamic_workers_leave_a_chief_alone) {
+BOOST_AUTO_TEST_CASE(dynamic_workers_with_a_chief_are_reported) {
     BOOST_TEST(findings({{"Chief", 1}, {"Worker", 2}}, "  enableDynamicWorker: true\n") ==
                lines{"dynamic-task spec.tfReplicaSpecs[Chief]: receives no address of another task, expected only PS "
                      "and Worker with spec.enableDynamicWorker"});

@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_job_refers_to_its_runtime) {
     BOOST_TEST(ids_of(any_job(j).validate()) == "train.runtime-ref@spec.runtimeRef");
 }
 
-BOOST_AUTO_TEST_CASE(a_job_without_its_runtime_does_what_it_can) {
+BOOST_AUTO_TEST_CASE(a_job_without_its_runtime_has_partial_results) {
     any_job const j(job("bert", "{numNodes: 0}", "elsewhere"));
     BOOST_TEST(j.validate().empty());
     BOOST_TEST(ids_of(j.lint()) == "lint.train.nodes@spec.trainer.numNodes");

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(patches_change_only_while_the_job_is_suspended) {
     BOOST_TEST(faults(after, r, &suspended) == "");
     BOOST_TEST(faults(before, r, &before) == "");
 
-    rules::admission_question asked;
+    rules::admission_context asked;
     asked.before = &suspended;
     jobset::job_set set;
     asked.look_up = [&](rules::target const& t) { return t.type->kind == "JobSet" ? any_object(set) : r; };

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(all_pods_of_a_launch_order_are_created_at_once) {
         BOOST_TEST((std::ranges::find(second, "POST Pod " + std::string(name)) != second.end()), name);
 }
 
-BOOST_AUTO_TEST_CASE(by_dependencies_the_master_comes_when_its_workers_run) {
+BOOST_AUTO_TEST_CASE(a_master_with_dependencies_starts_after_its_workers) {
     auto const options = designed(launch_order::depends_on);
     scene s(mpi_job(options), options);
     BOOST_TEST(s.job.spec.min_available == 2); // else the gang would wait for a pod that nobody creates
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(without_the_option_nobody_ends_the_job_when_its_master_ends
     BOOST_TEST(s.job.status.state.phase == "Running");
 }
 
-BOOST_AUTO_TEST_CASE(a_failed_wait_is_a_failed_pod_to_the_policies) {
+BOOST_AUTO_TEST_CASE(policies_treat_a_failed_wait_as_a_failed_pod) {
     auto j = mpi_job(designed(), "Never"); // whose init containers are not restarted
     BOOST_TEST(j.spec.tasks[0].template_.spec.restart_policy == "Never");
     j.spec.policies = {on("PodFailed", "AbortJob")};
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(hosts_of_a_hostfile_follow_the_spec) {
                                                              "slots=1");
 }
 
-BOOST_AUTO_TEST_CASE(a_hostfile_goes_with_the_pods) {
+BOOST_AUTO_TEST_CASE(the_hostfile_is_deleted_with_the_pods) {
     scene s(mpi_job(designed()), designed());
     s.running();
     s.config_maps = {render_hostfile(s.job)};
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_hostfile_goes_with_the_pods) {
     BOOST_TEST((std::ranges::find(done, "DELETE ConfigMap j-mpi") != done.end()));
 }
 
-BOOST_AUTO_TEST_CASE(defaults_are_filled_in_once_and_never_against_the_user) {
+BOOST_AUTO_TEST_CASE(defaults_are_set_once_and_keep_user_values) {
     auto const options = designed(launch_order::depends_on);
     auto j = mpi_job(options);
     auto again = j;
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(defaults_are_filled_in_once_and_never_against_the_user) {
     BOOST_TEST((plain == expected));
 }
 
-BOOST_AUTO_TEST_CASE(of_two_frameworks_the_first_gives_the_order) {
+BOOST_AUTO_TEST_CASE(the_first_of_two_frameworks_determines_the_order) {
     auto j = sample("j", {task("master", 1), task("worker", 1)});
     j.spec.plugins["mpi"];
     j.spec.plugins["pytorch"];

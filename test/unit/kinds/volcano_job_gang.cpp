@@ -28,7 +28,7 @@ std::string cpu(std::int32_t least, std::optional<std::int32_t> masters, std::op
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_least_that_a_gang_needs) {
+BOOST_AUTO_TEST_CASE(min_resources_cover_the_minimum_of_the_gang) {
     using enum volcano_release;
     std::optional<std::int32_t> const unset;
     BOOST_TEST(cpu(3, 1, unset, v1_9_0) == "200m");
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_least_that_a_gang_needs) {
     BOOST_TEST(cpu(0, 1, 1, v1_9_0) == "-");
 }
 
-BOOST_AUTO_TEST_CASE(quota_usage_of_a_pod) {
+BOOST_AUTO_TEST_CASE(the_quota_usage_of_a_pod_counts_requests_and_limits) {
     core::pod_spec pod;
     auto& c = pod.containers.emplace_back().resources;
     c.requests["cpu"] = quantity("500m");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(quota_usage_of_a_pod) {
                            "requests.cpu=2250m requests.hugepages-2Mi=4Mi requests.nvidia.com/gpu=1 ");
 }
 
-BOOST_AUTO_TEST_CASE(a_group_bears_the_name_and_the_labels_of_its_job) {
+BOOST_AUTO_TEST_CASE(a_pod_group_has_the_name_and_labels_of_its_job) {
     auto j = complete(sample("j", {task("a", 2), task("b", 1)}));
     j.metadata.labels["team"] = "x";
     j.spec.tasks[1].min_available = 0;

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(good_jobs_have_no_findings) {
     BOOST_TEST(changed([](auto& j) { j.spec.plugins["pytorch"]; }) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(ids_are_unique_and_reasons_are_sentences) {
+BOOST_AUTO_TEST_CASE(lint_rules_have_unique_ids_and_reasons) {
     std::set<std::string_view> ids;
     for (auto const& r : volcano::lint_rules()) {
         BOOST_TEST(r.id.starts_with("lint.volcano."));
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(ids_are_unique_and_reasons_are_sentences) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(plugins_and_their_tasks) {
+BOOST_AUTO_TEST_CASE(plugins_without_matching_tasks_are_reported) {
     BOOST_TEST(changed([](auto& j) { j.spec.plugins["pytorch"] = {"--master=chief"}; }) ==
                lines{"plugin-task spec.plugins.pytorch"});
     BOOST_TEST(changed([](auto& j) { j.spec.plugins["svc"] = {"--no-such"}; }) ==
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(plugins_and_their_tasks) {
                }).front() == "service-name metadata.name");
 }
 
-BOOST_AUTO_TEST_CASE(policies_that_do_nothing_or_too_much) {
+BOOST_AUTO_TEST_CASE(policies_without_effect_or_with_side_effects_are_reported) {
     BOOST_TEST(changed([](auto& j) { j.spec.policies = {on("PodFailed", "AbortJob"), on_code(3, "RestartJob")}; }) ==
                lines{"shadowed-policy spec.policies[1].exitCode"});
     BOOST_TEST(changed([](auto& j) { j.spec.policies = {on_code(3, "Restart")}; }) ==
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_gang_that_never_starts) {
     BOOST_TEST(waits(2) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(templates_say_things_in_vain) {
+BOOST_AUTO_TEST_CASE(template_fields_without_effect_are_reported) {
     BOOST_TEST(changed([](auto& j) { j.spec.tasks[0].template_.spec.restart_policy = ""; }) ==
                lines{"restart-policy spec.tasks[0].template.spec.restartPolicy"});
     BOOST_TEST(changed([](auto& j) {

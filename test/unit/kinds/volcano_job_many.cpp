@@ -36,7 +36,7 @@ scene starting(std::int32_t pods, volcano_operator_options const& options) {
 
 // Jobs with many pods, each with its own events.
 
-BOOST_AUTO_TEST_CASE(requests_wait_once_each_in_the_order_in_which_they_came) {
+BOOST_AUTO_TEST_CASE(requests_are_queued_once_in_order_of_arrival) {
     std::mt19937 random(7);
     request_queue queue;
     std::deque<request> expected;
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(requests_wait_once_each_in_the_order_in_which_they_came) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(pods_that_begin_to_run_together_are_looked_at_together) {
+BOOST_AUTO_TEST_CASE(simultaneous_pod_starts_cause_one_reconcile) {
     auto s = starting(50, release(volcano_release::v1_12_3));
     int plans = 0;
     do {

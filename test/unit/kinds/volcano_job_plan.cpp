@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_pod_waits_until_its_name_is_free) {
     BOOST_TEST(s.look() == (lines{"POST Pod j-a-0", "status Pending"}));
 }
 
-BOOST_AUTO_TEST_CASE(a_command_is_deleted_before_it_is_obeyed) {
+BOOST_AUTO_TEST_CASE(a_command_is_deleted_before_it_is_carried_out) {
     scene s(sample("j", {task("a", 1)}));
     s.start("Running");
     s.pods = {s.pod("j-a-0", "Running")};
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_request_that_comes_again_while_it_is_carried_out_waits_be
     BOOST_TEST((s.last.look_again == at(1)));               // the phase has changed again
 }
 
-BOOST_AUTO_TEST_CASE(nothing_new_is_nothing_to_do) {
+BOOST_AUTO_TEST_CASE(without_changes_the_plan_is_empty) {
     scene s(sample("j", {task("a", 1)}));
     s.start("Running");
     s.pods = {s.pod("j-a-0", "Running")};
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_task_is_restarted_alone_since_v1_11) {
     BOOST_TEST(s.job.status.retry_count == 1);
 }
 
-BOOST_AUTO_TEST_CASE(containers_that_were_restarted_wear_a_task_out) {
+BOOST_AUTO_TEST_CASE(container_restarts_count_towards_max_retry) {
     auto j = sample("j", {task("a", 1)});
     j.spec.tasks[0].max_retry = 2;
     j.spec.policies = {on("TaskFailed", "TerminateJob")};
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
     BOOST_TEST(gone.of.uid == "uid-1");
 }
 
-BOOST_AUTO_TEST_CASE(claims_are_named_before_they_are_made) {
+BOOST_AUTO_TEST_CASE(volume_claims_are_named_before_they_are_created) {
     auto j = complete(sample("j", {task("a", 1)}));
     auto& v = j.spec.volumes.emplace_back();
     v.mount_path = "/x";

@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(tensorflow_names_every_host_of_a_role) {
                R"("task":{"type":"ps","index":0}})");
 }
 
-BOOST_AUTO_TEST_CASE(pytorch_counts_and_ranks) {
+BOOST_AUTO_TEST_CASE(the_pytorch_plugin_sets_world_size_and_rank) {
     auto j = with(sample("pt-b", {task("m", 2), task("w", 1), task("tb", 1)}), "pytorch",
                   {"--master=m", "--worker=w", "--port=29500"});
     core::container_port own;
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(pytorch_counts_and_ranks) {
     BOOST_TEST(pod_of(c, "worker", 0).spec.containers.front().ports.empty());
 }
 
-BOOST_AUTO_TEST_CASE(masters_of_mpi_know_their_workers) {
+BOOST_AUTO_TEST_CASE(mpi_masters_get_the_hosts_of_their_workers) {
     auto j = with(sample("m", {task("master", 1), task("worker", 3)}), "mpi");
     BOOST_TEST(variable(pod_of(j, "master", 0), "MPI_HOST") == "m-worker-0.m,m-worker-1.m,m-worker-2.m");
     BOOST_TEST(variable(pod_of(j, "worker", 0), "MPI_HOST") == "-");
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(masters_of_mpi_know_their_workers) {
     BOOST_TEST(variable(pod_of(j, "master", 0), "MPI_HOST") == "");
 }
 
-BOOST_AUTO_TEST_CASE(ray_starts_a_head_and_its_workers) {
+BOOST_AUTO_TEST_CASE(the_ray_plugin_starts_a_head_and_workers) {
     auto j = with(sample("r", {task("head", 1), task("worker", 1)}), "ray");
     j.spec.tasks[0].template_.spec.containers.front().name = "head";
     j.spec.tasks[1].template_.spec.containers.front().name = "worker";
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(ranks_of_hccl_count_the_masters_first) {
     BOOST_TEST(rank("worker", 0) == "7");
 }
 
-BOOST_AUTO_TEST_CASE(a_fixed_host_name_is_one_host) {
+BOOST_AUTO_TEST_CASE(a_fixed_host_name_yields_one_host) {
     auto j = sample("j", {task("t", 3), task("z", 0)});
     j.spec.tasks[0].template_.spec.hostname = "hh";
     auto const data = render_hosts(j).data;
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_fixed_host_name_is_one_host) {
     BOOST_TEST(ssh_config(j) == "StrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nHost hh\n  HostName hh.j\n");
 }
 
-BOOST_AUTO_TEST_CASE(given_keys_are_taken_as_they_are) {
+BOOST_AUTO_TEST_CASE(given_ssh_keys_are_used_unchanged) {
     auto const j = with(sample("j", {task("t", 1)}), "ssh", {"--ssh-private-key=priv", "--ssh-public-key=pub"});
     auto const s = render_secret(j);
     BOOST_TEST(s.data.at("id_rsa").data == "priv");

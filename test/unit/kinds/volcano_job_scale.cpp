@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(suspending_is_a_command) {
     BOOST_TEST(suspended(over, true).has_error());
 }
 
-BOOST_AUTO_TEST_CASE(members_know_their_ranks) {
+BOOST_AUTO_TEST_CASE(members_have_ranks) {
     auto j = sample("j", {task("master", 1), task("worker", 2), task("board", 1)});
     j.spec.plugins["pytorch"];
     auto const all = lay_out(j);
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(members_know_their_ranks) {
     BOOST_TEST(!lay_out(j).rank_note.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_host_that_several_pods_share_leads_to_none_of_them) {
+BOOST_AUTO_TEST_CASE(a_shared_host_name_finds_no_member) {
     auto j = sample("j", {task("a", 2), task("b", 1)});
     j.spec.tasks[0].template_.spec.hostname = "wk";
     member_lookup const of{any_job(j)};

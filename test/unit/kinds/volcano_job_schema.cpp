@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_SUITE(kinds_volcano_job_schema)
 
 using namespace volcano_sample;
 
-BOOST_AUTO_TEST_CASE(little_is_refused) {
+BOOST_AUTO_TEST_CASE(only_a_few_values_are_rejected_by_the_schema) {
     auto const compiled = resource_schema::parse(volcano::schema()).value();
     auto const answers = [&](std::string const& spec) {
         std::string out;
@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_CASE(little_is_refused) {
     BOOST_TEST(answers(R"({"volumes":[{}]})").starts_with("spec.volumes[0].mountPath: Required value"));
 }
 
-BOOST_AUTO_TEST_CASE(a_job_reads_back_as_it_was_written) {
+BOOST_AUTO_TEST_CASE(a_job_survives_a_round_trip) {
     auto j = complete(sample("j", {task("a", 2)}));
     j.spec.plugins["svc"];
     j.spec.policies = {on("PodFailed", "RestartJob")};

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(actions_lead_to_phases) {
         BOOST_TEST(next(ending, "ResumeJob") == "soft ", ending);
 }
 
-BOOST_AUTO_TEST_CASE(parts_are_restarted_since_v1_11) {
+BOOST_AUTO_TEST_CASE(since_v1_11_single_tasks_and_pods_can_restart) {
     auto const r = volcano_release::v1_11_0;
     BOOST_TEST(next("Running", "RestartTask", r) == "hard Restarting +1");
     BOOST_TEST((operation_of("Running", "RestartTask", r).of == operation::scope::task));
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(parts_are_restarted_since_v1_11) {
     BOOST_TEST(next("Restarting", "RestartPod", r) == "hard ");
 }
 
-BOOST_AUTO_TEST_CASE(pending_pods_mean_something_with_a_timeout_only) {
+BOOST_AUTO_TEST_CASE(pending_pods_trigger_policies_only_with_a_timeout) {
     auto j = sample("j", {task("t", 1)});
     auto const r = volcano_release::v1_11_0;
     j.spec.policies = {on("*", "AbortJob")};
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(the_last_restart_fails) {
     BOOST_TEST(phase_after(j, phase::restarting, s) == "Failed");
 }
 
-BOOST_AUTO_TEST_CASE(policies_of_the_task_come_first_and_old_pods_mean_nothing) {
+BOOST_AUTO_TEST_CASE(task_policies_come_first_and_old_pods_are_ignored) {
     auto j = sample("j", {task("t", 1), task("u", 1)});
     j.status.version = 1;
     j.spec.policies = {on("PodFailed", "TerminateJob"), on_code(3, "RestartJob"), on("*", "AbortJob")};
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(policies_of_the_task_come_first_and_old_pods_mean_nothing) 
     BOOST_TEST(action_of(j, of("", "", 0, 1)) == "SyncJob");
 }
 
-BOOST_AUTO_TEST_CASE(phases_have_common_names) {
+BOOST_AUTO_TEST_CASE(phases_map_to_common_phases) {
     auto const reported = [](std::string phase) {
         auto j = sample("j", {});
         j.status.state.phase = std::move(phase);

@@ -15,7 +15,7 @@ namespace {
 /// What a server answers to the job in a cluster with the open queue `default` and the closed queue `shut`.
 std::string answer(volcano_job const& j, volcano_job const* before = nullptr,
                    volcano_operator_options const& options = {}) {
-    rules::admission_question asked;
+    rules::admission_context asked;
     asked.before = before;
     asked.look_up = [](rules::target const& t) -> any_object {
         if (t.name != "default" && t.name != "shut") return {};
@@ -45,7 +45,7 @@ std::string policies(std::vector<lifecycle_policy> list) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(good_jobs_pass) { BOOST_TEST(answer(sound()) == ""); }
+BOOST_AUTO_TEST_CASE(valid_jobs_pass_validation) { BOOST_TEST(answer(sound()) == ""); }
 
 BOOST_AUTO_TEST_CASE(basic_faults_are_reported_alone) {
     BOOST_TEST(changed([](auto& j) { j.spec.min_available = -1; }) == "job 'minAvailable' must be >= 0.");
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(sentences_are_joined_in_order) {
                }) == "");
 }
 
-BOOST_AUTO_TEST_CASE(graphs_have_no_circles) {
+BOOST_AUTO_TEST_CASE(dependency_cycles_are_rejected) {
     auto const wait = [](std::vector<std::string> names) {
         return changed([&](volcano_job& j) {
             j.spec.tasks.push_back(task("b", 1));
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(policies_name_events_or_codes) {
     BOOST_TEST(policies({twice}) == "");
 }
 
-BOOST_AUTO_TEST_CASE(volumes_have_a_claim_and_a_place_of_their_own) {
+BOOST_AUTO_TEST_CASE(volumes_need_a_claim_and_a_distinct_mount_path) {
     auto const volume = [](std::string path, std::string claim, bool made) {
         return changed([&](volcano_job& j) {
             volume_spec v;
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(volumes_have_a_claim_and_a_place_of_their_own) {
     BOOST_TEST(volume("/x", "A_b", false).starts_with("invalid VolumeClaimName A_b : [a lowercase RFC 1123 subdomain"));
 }
 
-BOOST_AUTO_TEST_CASE(of_a_stored_job_the_numbers_may_change) {
+BOOST_AUTO_TEST_CASE(only_replica_numbers_of_a_stored_job_can_change) {
     auto const before = complete(sound());
     auto const update = [&](auto change) {
         auto next = before;
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(of_a_stored_job_the_numbers_may_change) {
                "job updates may not change fields other than `minAvailable`, `tasks[*].replicas under spec`");
 }
 
-BOOST_AUTO_TEST_CASE(plugins_come_with_their_releases) {
+BOOST_AUTO_TEST_CASE(plugins_depend_on_the_release) {
     auto j = sound();
     j.spec.plugins["ray"];
     BOOST_TEST(answer(j) == "unable to find job plugin: ray;");
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(missing_fields_are_filled_in) {
     auto j = sample("j", {task("", 1), task("worker", 2)});
     j.spec.plugins["mpi"] = {"--master=default0"};
     j.spec.tasks[0].template_.spec.host_network = true;
-    rules::admission_question const asked;
+    rules::admission_context const asked;
     BOOST_TEST(
         admit(j, asked, {})
             .patch.starts_with(

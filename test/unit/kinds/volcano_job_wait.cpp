@@ -11,7 +11,7 @@ using namespace volcano_sample;
 
 // What a job waits for must keep nothing else from it.
 
-BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_obeys_and_does_not_look_again_for_ever) {
+BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_accepts_commands_and_stops_polling) {
     auto j = complete(sample("j", {task("a", 1)}));
     j.spec.queue = "gone";
     scene s(std::move(j));
@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_obeys_and_does_not_look_agai
     BOOST_TEST(s.job.status.state.phase == "Aborted");
 }
 
-BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_rests_when_its_spec_changes) {
+BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_does_not_loop_on_spec_changes) {
     auto j = complete(sample("j", {task("a", 1)}));
     j.spec.queue = "gone";
     scene s(std::move(j));
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_pod_whose_name_is_taken_is_refused_and_tried_again) {
                 BOOST_TEST((c->exists == rules::on_refusal::fail), c->object.metadata().name);
 }
 
-BOOST_AUTO_TEST_CASE(counts_that_others_wrote_go_round) {
+BOOST_AUTO_TEST_CASE(counters_at_their_limit_wrap_around) {
     auto j = complete(sample("j", {task("a", 1)}));
     scene s(std::move(j));
     s.running();

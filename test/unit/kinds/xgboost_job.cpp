@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(ports_are_those_of_the_types) {
     BOOST_TEST(variables.at(5) == "WORKER_PORT=4712");
 }
 
-BOOST_AUTO_TEST_CASE(ranks_begin_with_the_master) {
+BOOST_AUTO_TEST_CASE(ranks_start_with_the_master) {
     auto const layout = any_job(xgb(1, 2)).members();
     BOOST_TEST_REQUIRE(layout.members.size() == 3U);
     for (std::int32_t i = 0; i < 3; ++i) BOOST_TEST(layout.members[static_cast<std::size_t>(i)].rank.value() == i);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(ranks_begin_with_the_master) {
 }
 
 /// Texts: recorded, cases `worker-only`, `map-empty`, `first-replicas-two`, `managedby-added`, `type-lower`.
-BOOST_AUTO_TEST_CASE(there_is_one_master_and_it_says_so) {
+BOOST_AUTO_TEST_CASE(exactly_one_master_is_required) {
     std::string const none = "xgboost.master | spec.xgbReplicaSpecs[Master]: Required value: must be present";
     std::string const one = "xgboost.master.replicas | spec.xgbReplicaSpecs[Master].replicas: Forbidden: must be 1";
     expect(xgb(1, 2), {});
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(the_manager_cannot_be_changed) {
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(the_job_goes_by_its_master) {
+BOOST_AUTO_TEST_CASE(the_status_follows_the_master) {
     auto const j = running(xgb(1, 2));
     BOOST_TEST(conditions(j.status) == "Created=True Running=True");
     auto world = all(j, "Running");
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_job_goes_by_its_master) {
     BOOST_TEST(conditions(after(j, world, 3).status) == "Created=True Running=False Succeeded=True");
 }
 
-BOOST_AUTO_TEST_CASE(an_end_that_nobody_saw_begin_has_its_running_condition) {
+BOOST_AUTO_TEST_CASE(an_end_without_an_observed_start_has_a_running_condition) {
     auto const j = after(xgb(1, 0), observed(), 0);
     auto world = all(j, "Pending");
     end(world, "xgb-master-0", "Succeeded", 0);

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(names_are_compared_decoded) {
 }
 
 // Of a custom resource the names stand behind all else, and the kind may stand behind them.
-BOOST_AUTO_TEST_CASE(names_are_found_wherever_they_stand) {
+BOOST_AUTO_TEST_CASE(names_are_found_anywhere_in_the_response) {
     auto const get = kube::request::get(pods, "d", "a");
     auto const object = [](std::string const& names) {
         return R"({ "apiVersion" : "v1", "metadata" : { "annotations" : {"name":"x","b":"}\\\""},)"
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_generated_name_begins_with_its_prefix) {
     BOOST_TEST(wrong(create(longest), named(longest.substr(0, 58) + "x2z4k")) == "");
 }
 
-BOOST_AUTO_TEST_CASE(other_requests_may_be_answered_by_anything) {
+BOOST_AUTO_TEST_CASE(other_requests_accept_any_response) {
     for (auto const* target : {"/version", "/apis", "/api/v1", "/api/v1/namespaces/d/pods/a/log",
                                "/api/v1/namespaces/d/pods?watch=true", "/api/v1/namespaces/d/pods/a/proxy/x"}) {
         http_request r;

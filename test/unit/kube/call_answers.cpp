@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_failed_status_in_a_successful_answer_is_the_error_that_it
     BOOST_TEST(!proxied.ended_with);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_about_another_object_is_an_error) {
+BOOST_AUTO_TEST_CASE(a_response_with_another_object_is_an_error) {
     script s(get());
     s.start();
     auto other = pod_text;

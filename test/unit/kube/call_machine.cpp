@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(the_first_attempt_of_a_call_adds_its_share_to_the_budget) {
     BOOST_TEST(s.answers(429).ends_with("(no budget)"));
 }
 
-BOOST_AUTO_TEST_CASE(a_budget_that_forbids_an_eviction_is_an_answer) {
+BOOST_AUTO_TEST_CASE(a_disruption_budget_refusal_is_not_retried) {
     script s(create());
     s.start();
     BOOST_TEST(s.answers(429, status("TooManyRequests", 429,

@@ -38,7 +38,7 @@ std::string error(kftrain::result<kube::config> const& c) { return c ? "none" : 
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(takes_the_current_context) {
+BOOST_AUTO_TEST_CASE(the_current_context_is_used) {
     auto const c = kube::parse_kubeconfig(
         file("server: \"https://h:6443\", certificate-authority-data: Q0E=, tls-server-name: api", "token: secret"));
     BOOST_TEST_REQUIRE(error(c) == "none");
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(takes_the_current_context) {
     BOOST_TEST(c->namespace_ == "default");
 }
 
-BOOST_AUTO_TEST_CASE(takes_the_context_asked_for) {
+BOOST_AUTO_TEST_CASE(the_requested_context_is_used) {
     auto const text = file("server: \"https://h\"", "token: t");
     BOOST_TEST(kube::parse_kubeconfig(text, kube::kubeconfig_options().with_context("b"))->namespace_ == "team-b");
     BOOST_TEST(error(kube::parse_kubeconfig(text, kube::kubeconfig_options().with_context("z"))) ==
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(files_are_resolved_against_the_directory_of_the_kubeconfig)
     BOOST_TEST(c->token_file == (d.path / "token").string());
 }
 
-BOOST_AUTO_TEST_CASE(file_names_stay_those_of_the_directory_that_was_current) {
+BOOST_AUTO_TEST_CASE(relative_file_names_use_the_original_working_directory) {
     directory const d;
     d.write("config", file("server: \"https://h\"", "tokenFile: token"));
     auto const before = fs::current_path();
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(file_names_stay_those_of_the_directory_that_was_current) {
     BOOST_TEST(parsed->token_file == (here / "token").string());
 }
 
-BOOST_AUTO_TEST_CASE(files_are_refused_where_all_must_stand_in_the_kubeconfig) {
+BOOST_AUTO_TEST_CASE(file_references_are_rejected_if_only_inline_data_is_allowed) {
     auto const config_of = [](std::string const& cluster, std::string const& user) {
         return error(kube::parse_kubeconfig(file("server: \"https://h\"" + cluster, user),
                                             kube::kubeconfig_options().with_inline_only()));
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(ambiguous_addresses_are_refused) {
     BOOST_TEST(config_of(", proxy-url: \"http://p\\r\\nX\"", "") == "clusters[c].cluster.proxy-url" + control);
 }
 
-BOOST_AUTO_TEST_CASE(data_wins_over_the_file) {
+BOOST_AUTO_TEST_CASE(inline_data_overrides_files) {
     auto const c = kube::parse_kubeconfig(
         file("server: \"https://h\", certificate-authority: /nowhere, certificate-authority-data: Q0E=", "token: t"));
     BOOST_TEST_REQUIRE(error(c) == "none");
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_kubeconfig_in_utf_16_with_a_byte_order_mark_is_read) {
 }
 
 // To clientcmd the empty name is a name, and without current-context the one that is asked for.
-BOOST_AUTO_TEST_CASE(an_empty_name_is_a_name) {
+BOOST_AUTO_TEST_CASE(an_empty_name_is_a_valid_entry_name) {
     auto const unnamed = [](std::string const& contexts) {
         return "clusters:\n- {name: c, cluster: {server: \"https://named\"}}\n- {cluster: {server: "
                "\"https://unnamed\"}}\n"
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(a_relative_path_does_not_follow_a_link_to_a_folder) {
     BOOST_TEST(kube::load_kubeconfig((d.path / "config").string())->ca_pem == "far CA");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_finds_its_server) {
+BOOST_AUTO_TEST_CASE(the_in_cluster_configuration_is_read) {
     directory const d;
     d.write("token", " abc\n");
     d.write("ca.crt", "the CA");

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(exceptions_of_files_become_error_codes) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_terminal_takes_what_others_say_for_commands) {
+BOOST_AUTO_TEST_CASE(control_characters_in_messages_are_escaped) {
     BOOST_TEST(plain(" a\tb\x1b[2Jc\n") == "a b [2Jc");
     BOOST_TEST(plain("a\xc2\x9b"
                      "2Jb\xc2\x85") == "a 2Jb ");

@@ -53,7 +53,7 @@ std::string outcome(kftrain::result<kube::config> const& c) { return c ? c->serv
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(of_entries_of_one_name_the_first_counts_whole) {
+BOOST_AUTO_TEST_CASE(the_first_entry_of_a_name_wins_as_a_whole) {
     home const h;
     auto const a = h.write("a", cluster("c", "https://first") + "current-context: x\n");
     auto const b = h.write("b", cluster("c", "https://second", ", tls-server-name: api") + context("x", "c") +
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(of_entries_of_one_name_the_first_counts_whole) {
                "contexts: no entry has the name \"other\" (in the kubeconfig \"" + b + "\", \"" + a + "\")");
 }
 
-BOOST_AUTO_TEST_CASE(the_way_to_an_issuer_is_that_of_its_own_address) {
+BOOST_AUTO_TEST_CASE(the_proxy_for_an_issuer_depends_on_its_address) {
     home const h;
     auto const file = h.write(
         "oidc", cluster("c", "https://h.inside") +
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(missing_files_are_ignored_and_all_bad_files_are_named) {
     BOOST_TEST(outcome(kube::load_kubeconfig(twice)) == "users: \"u\" is defined twice " + in(twice));
 }
 
-BOOST_AUTO_TEST_CASE(kubeconfig_comes_before_home_and_home_before_the_pod) {
+BOOST_AUTO_TEST_CASE(kubeconfig_precedes_home_and_home_the_in_cluster_configuration) {
     home const h;
     auto const of = [&](std::string const& name) {
         return cluster("c", "https://" + name) + context("x", "c") + "current-context: x\n";
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(no_proxy_excludes_what_it_names) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(upper_case_comes_first_and_schemes_have_proxies_of_their_own) {
+BOOST_AUTO_TEST_CASE(upper_case_variables_win_and_each_scheme_has_its_proxy) {
     kube::environment const both{{"HTTPS_PROXY", "http://upper"}, {"https_proxy", "http://lower"}, {"HTTP_PROXY", "h"}};
     BOOST_TEST(kube::proxy_of(both, "https://a.test") == "http://upper");
     BOOST_TEST(kube::proxy_of(both, "http://a.test") == "h");
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(upper_case_comes_first_and_schemes_have_proxies_of_their_ow
     BOOST_TEST(kube::proxy_of({{"HTTP_PROXY", "evil"}, {"REQUEST_METHOD", "GET"}}, "http://a.test") == "");
 }
 
-BOOST_AUTO_TEST_CASE(the_process_has_an_environment) {
+BOOST_AUTO_TEST_CASE(process_environment_returns_the_variables) {
     ::setenv("KFTRAIN_TEST_VARIABLE", "a=b", 1);
     auto const env = kube::process_environment();
     ::unsetenv("KFTRAIN_TEST_VARIABLE");

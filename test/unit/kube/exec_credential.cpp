@@ -53,7 +53,7 @@ std::string verdict(exec_outcome::end how, int value, std::string const& output 
     outcome.how = how;
     outcome.value = value;
     outcome.output = output;
-    outcome.last_words = words;
+    outcome.error_tail = words;
     auto const r = judge_exec(plugin, outcome, kube::https_options());
     return r ? "token " + r->token : r.error().detail.message;
 }
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_credential_is_reported_without_its_values) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(every_end_of_a_plugin_names_the_command) {
+BOOST_AUTO_TEST_CASE(every_plugin_failure_names_the_command) {
     using end = exec_outcome::end;
     BOOST_TEST(verdict(end::exited, 0, answer(R"("token":"t")")) == "token t");
     BOOST_TEST(verdict(end::unknown, 0, answer(R"("token":"t")")) == "token t");
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(plugins_that_may_not_run_are_refused_when_the_transport_is_
     BOOST_TEST((asks.error().code == kftrain::errc::not_supported));
 }
 
-BOOST_AUTO_TEST_CASE(a_name_that_is_allowed_stands_for_what_path_leads_to_and_for_nothing_behind_it) {
+BOOST_AUTO_TEST_CASE(an_allowed_name_matches_only_the_program_found_in_path) {
     boost::asio::any_io_executor const none;
     auto c = with_plugin();
     kube::https_options o;
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(variables_of_a_configuration_can_be_refused) {
     BOOST_TEST(make_exec_source(none, c, o).has_error());
 }
 
-BOOST_AUTO_TEST_CASE(a_complaint_repeats_nothing_that_the_plugin_was_given) {
+BOOST_AUTO_TEST_CASE(messages_hide_input_of_the_plugin) {
     kube::exec_plugin plugin;
     plugin.command = "aws";
     plugin.api_version = v1;
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_complaint_repeats_nothing_that_the_plugin_was_given) {
     exec_outcome outcome;
     outcome.how = exec_outcome::end::exited;
     outcome.value = 1;
-    outcome.last_words = "bad s3cret-of-args, s3cret-word, s3cret-of-env in --region\xc2\x9b";
+    outcome.error_tail = "bad s3cret-of-args, s3cret-word, s3cret-of-env in --region\xc2\x9b";
     auto const r = judge_exec(plugin, outcome, kube::https_options());
     BOOST_TEST_REQUIRE(r.has_error());
     BOOST_TEST(r.error().detail.message.ends_with("it printed: bad [hidden], [hidden], [hidden] in --region "),

@@ -35,7 +35,7 @@ void expect_fault(std::string const& bytes, std::uint16_t code, websocket_role r
 } // namespace
 
 // RFC 6455, section 5.7.
-BOOST_AUTO_TEST_CASE(frames_are_those_of_the_specification) {
+BOOST_AUTO_TEST_CASE(web_socket_frames_follow_the_specification) {
     BOOST_TEST(write_frame(frame_type::text, "Hello", std::nullopt) == "\x81\x05Hello");
     BOOST_TEST(write_frame(frame_type::text, "Hello", mask) == "\x81\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58");
     BOOST_TEST(write_frame(frame_type::pong, "Hello", mask) == "\x8a\x85\x37\xfa\x21\x3d\x7f\x9f\x4d\x51\x58");
@@ -47,13 +47,13 @@ BOOST_AUTO_TEST_CASE(frames_are_those_of_the_specification) {
 }
 
 // RFC 6455, section 1.3.
-BOOST_AUTO_TEST_CASE(the_answer_to_a_key_is_that_of_the_specification) {
+BOOST_AUTO_TEST_CASE(the_accept_key_follows_the_specification) {
     BOOST_TEST(websocket_accept("dGhlIHNhbXBsZSBub25jZQ==") == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     BOOST_TEST(make_websocket_key().size() == 24U);
     BOOST_TEST(make_websocket_key() != make_websocket_key());
 }
 
-BOOST_AUTO_TEST_CASE(messages_are_read_whatever_pieces_they_come_in) {
+BOOST_AUTO_TEST_CASE(messages_are_parsed_in_any_segmentation) {
     // Of RFC 6455: a text in two frames, with a ping between them.
     std::string const bytes = "\x01\x03Hel"s + "\x89\x05Hello"s + "\x80\x02lo"s +
                               write_frame(frame_type::binary, std::string(300, 'z'), std::nullopt) +
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(messages_are_read_whatever_pieces_they_come_in) {
     BOOST_TEST(messages_of(server) == std::vector<std::string>{"2:masked"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(broken_frames_end_the_reading) {
+BOOST_AUTO_TEST_CASE(invalid_frames_are_an_error) {
     expect_fault("\xc1\x01x", 1002);                                 // a reserved bit
     expect_fault("\x83\x01x", 1002);                                 // an opcode that does not exist
     expect_fault("\x80\x01x", 1002);                                 // goes on with nothing

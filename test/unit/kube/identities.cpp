@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(impersonation_is_sent_in_fields) {
     BOOST_TEST(lines_of(fields).find("other") == std::string::npos); // the request has said it itself
 }
 
-BOOST_AUTO_TEST_CASE(nobody_is_impersonated_without_a_name) {
+BOOST_AUTO_TEST_CASE(impersonation_requires_a_user_name) {
     kube::http_fields fields;
     BOOST_TEST_REQUIRE(add_impersonation(kube::impersonation(), fields).has_value());
     BOOST_TEST(lines_of(fields) == "");
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(nobody_is_impersonated_without_a_name) {
     BOOST_TEST(r.error().to_string() == "as.user: uid, groups and extra of an impersonation require a user");
 }
 
-BOOST_AUTO_TEST_CASE(fields_of_a_request_win_and_lines_cannot_be_smuggled_in) {
+BOOST_AUTO_TEST_CASE(fields_of_a_request_win_and_line_breaks_are_escaped) {
     kube::http_request r;
     r.method = "GET";
     r.target = "/";

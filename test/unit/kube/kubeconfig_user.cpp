@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_is_read_to_the_last_field) {
     BOOST_TEST(plugin.cluster_config == R"({"audience":"x"})");
 }
 
-BOOST_AUTO_TEST_CASE(a_path_of_a_plugin_is_that_of_its_file_and_a_name_is_none) {
+BOOST_AUTO_TEST_CASE(relative_plugin_paths_use_the_kubeconfig_folder_and_names_do_not) {
     auto const command = [](std::string const& name) {
         return kube::parse_kubeconfig(
                    config_text("exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: " + name + "}"),
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(basic_authentication_and_impersonation_are_read) {
     BOOST_TEST(c->as.extra.at("scopes").size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_of_tokens_is_read) {
+BOOST_AUTO_TEST_CASE(an_oidc_auth_provider_is_read) {
     auto const c = kube::parse_kubeconfig(
         config_text("auth-provider: {name: oidc, config: {idp-issuer-url: \"https://i\", client-id: id, "
                     "client-secret: s, id-token: t, refresh-token: r, idp-certificate-authority-data: Q0E=}}"));
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(namespaces_of_contexts_are_names) {
     BOOST_TEST(c.error().detail.message.starts_with("\"Team_A\": "), c.error().to_string());
 }
 
-BOOST_AUTO_TEST_CASE(every_way_to_be_believed_is_written_and_read_back) {
+BOOST_AUTO_TEST_CASE(every_authentication_method_survives_a_round_trip) {
     kube::config c;
     c.server = "https://h";
     c.ca_pem = "CA";

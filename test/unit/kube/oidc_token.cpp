@@ -31,7 +31,7 @@ kube::oidc_provider provider() {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_token_says_when_it_expires) {
+BOOST_AUTO_TEST_CASE(the_expiry_of_a_token_is_read) {
     using time = obtained_credential::clock::time_point;
     BOOST_TEST((expiry_of(token_with(R"({"exp":60})")) == time(std::chrono::minutes(1))));
     BOOST_TEST((expiry_of(token_with(R"({"name":"???>>>","exp":60.5})")) == time(std::chrono::minutes(1))));
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_token_says_when_it_expires) {
         BOOST_TEST(!expiry_of(token_with(claims)).has_value(), claims);
 }
 
-BOOST_AUTO_TEST_CASE(a_description_names_where_tokens_are_renewed) {
+BOOST_AUTO_TEST_CASE(the_token_endpoint_is_read_from_the_discovery_document) {
     auto const where = read_discovery(R"({"token_endpoint":"https://h:8443/oauth/token?x=1"})");
     BOOST_TEST_REQUIRE(where.has_value());
     BOOST_TEST(where->server == "https://h:8443");
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_description_names_where_tokens_are_renewed) {
         BOOST_TEST(read_discovery(text).has_error(), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_identifies_itself_as_the_provider_wants) {
+BOOST_AUTO_TEST_CASE(client_authentication_follows_the_provider) {
     token_endpoint where;
     where.target = "/token";
     auto p = provider();

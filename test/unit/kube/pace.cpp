@@ -10,7 +10,7 @@ using kftrain::kube::detail::token_bucket;
 using kftrain::kube::detail::user_agent_of;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_CASE(a_full_bucket_gives_as_much_as_it_holds_and_then_what_flows_in) {
+BOOST_AUTO_TEST_CASE(a_full_bucket_allows_a_burst_and_then_the_rate) {
     token_bucket::clock::time_point const start{1h};
     token_bucket b(2, 3);
     for (int i = 0; i < 3; ++i) BOOST_TEST(b.take(start));
@@ -21,7 +21,7 @@ BOOST_AUTO_TEST_CASE(a_full_bucket_gives_as_much_as_it_holds_and_then_what_flows
     BOOST_TEST(!b.take(start + 1h));
 }
 
-BOOST_AUTO_TEST_CASE(lines_put_in_directly_count_up_to_the_limit) {
+BOOST_AUTO_TEST_CASE(tokens_added_directly_are_capped_at_the_limit) {
     token_bucket::clock::time_point const start{1h};
     token_bucket b(0, 2);
     BOOST_TEST(b.take(start));
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(later_callers_wait_longer) {
     BOOST_TEST((b.take_in_turn(start + 1h) == 0ms));
 }
 
-BOOST_AUTO_TEST_CASE(a_turn_that_comes_too_late_is_left_to_others) {
+BOOST_AUTO_TEST_CASE(a_turn_beyond_the_deadline_takes_no_token) {
     token_bucket::clock::time_point const start{1h};
     token_bucket b(10, 1);
     BOOST_TEST((b.take_in_turn(start) == 0ms));

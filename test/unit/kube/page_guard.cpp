@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(kube_page_guard)
 using kftrain::errc;
 using kftrain::kube::detail::page_guard;
 
-BOOST_AUTO_TEST_CASE(a_token_may_not_come_twice) {
+BOOST_AUTO_TEST_CASE(a_repeated_token_is_an_error) {
     page_guard g;
     BOOST_TEST(g.take("a", false).has_value());
     BOOST_TEST(g.take("b", false).has_value());
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(a_hundred_pages_in_a_row_may_not_be_empty) {
     BOOST_TEST(g.take("", true).has_value()); // the end
 }
 
-BOOST_AUTO_TEST_CASE(pages_have_a_bound) {
+BOOST_AUTO_TEST_CASE(the_number_of_pages_is_limited) {
     page_guard g(3);
     BOOST_TEST(g.take("a", false).has_value());
     BOOST_TEST(g.take("b", false).has_value());

@@ -16,7 +16,7 @@ std::string hide(std::string_view secret, std::string text) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_secret_is_hidden_wherever_it_stands) {
+BOOST_AUTO_TEST_CASE(a_secret_is_hidden_everywhere) {
     BOOST_TEST(hide("s3cret", "s3cret, as s3crets3cret.") == "[hidden], as [hidden][hidden].");
     BOOST_TEST(hide("s3cret", "s3cre") == "s3cre");
     BOOST_TEST(hide("aab-", "aaab-") == "a[hidden]");
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(parts_of_a_secret_are_hidden_from_eight_characters_on) {
     BOOST_TEST(hide("aaaaaaaab-aaaaaaaac", "aaaaaaaac") == "[hidden]"); // the longest of several
 }
 
-BOOST_AUTO_TEST_CASE(broken_spellings_are_text) {
+BOOST_AUTO_TEST_CASE(invalid_encodings_are_treated_as_text) {
     for (std::string const text : {"toke", "%7", "%", "\\", "\\u00", "\\u007", "tok%6", "%zz"})
         BOOST_TEST(hide("token", text) == text);
 }
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(too_short_secrets_are_not_hidden) {
     BOOST_TEST(hide("tex", "text") == "text");
 }
 
-BOOST_AUTO_TEST_CASE(an_authorization_field_gives_away_its_credentials_and_the_password_in_them) {
+BOOST_AUTO_TEST_CASE(credentials_and_passwords_of_an_authorization_field_are_hidden) {
     secrets s;
     s.add_authorization("Bearer the-token");
     s.add_authorization("Basic dXNlcjpwYXNzOndvcmQ="); // user:pass:word

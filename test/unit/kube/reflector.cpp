@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_clean_end_is_followed_by_the_next_watch_at_once) {
     BOOST_TEST(s.ends() == "watch 6 for 300");
 }
 
-BOOST_AUTO_TEST_CASE(a_very_short_and_empty_watch_costs_a_pause_and_a_list) {
+BOOST_AUTO_TEST_CASE(a_very_short_empty_watch_causes_a_delay_and_a_list) {
     script s;
     s.watching();
     s.now += 999ms;
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(pauses_when_a_list_is_followed_by_gone_again) {
     BOOST_TEST(s.proceed() == "list rv=6 limit=0");
 }
 
-BOOST_AUTO_TEST_CASE(a_list_version_that_is_gone_is_dropped_once) {
+BOOST_AUTO_TEST_CASE(an_expired_list_version_is_dropped_once) {
     script s;
     s.watching();
     s.ends(reason::expired);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_version_that_the_server_does_not_know_yet_is_dropped) {
     BOOST_TEST(s.give(f) == "list rv= limit=500");
 }
 
-BOOST_AUTO_TEST_CASE(pages_that_are_trimmed_away_make_one_unpaged_list) {
+BOOST_AUTO_TEST_CASE(expired_pages_cause_one_unpaged_list) {
     script s;
     s.proceed();
     s.page("5", "t1");
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_watch_refused_for_another_reason_is_followed_by_a_list) {
     BOOST_TEST(s.proceed() == "list rv=5 limit=0");
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_connection_is_watched_on_first_at_once_and_listed_after_the_third_failure) {
+BOOST_AUTO_TEST_CASE(a_lost_connection_resumes_at_once_and_lists_after_the_third_failure) {
     script s;
     s.watching();
     error_code const lost = errc::connection_lost;
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_lost_connection_is_watched_on_first_at_once_and_listed_af
     BOOST_TEST(s.proceed() == "list rv=5 limit=0");
 }
 
-BOOST_AUTO_TEST_CASE(an_event_forgives_earlier_losses) {
+BOOST_AUTO_TEST_CASE(an_event_resets_the_failure_count) {
     script s;
     s.watching();
     error_code const silent = errc::timeout;
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(undecodable_events_cause_a_list) {
     BOOST_TEST(s.proceed() == "list rv=5 limit=0");
 }
 
-BOOST_AUTO_TEST_CASE(a_busy_server_in_the_stream_costs_a_pause) {
+BOOST_AUTO_TEST_CASE(a_429_in_the_stream_causes_a_delay) {
     script s;
     s.watching();
     BOOST_TEST(s.ends(reason::too_many_requests) == "sleep 800");

@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(a_server_out_of_reach_is_tried_every_five_seconds_times_jit
     }
 }
 
-BOOST_AUTO_TEST_CASE(whatever_the_server_answers_it_is_near_again) {
+BOOST_AUTO_TEST_CASE(any_response_ends_the_delay_of_an_unreachable_server) {
     script s;
     s.proceed();
     for (int i = 0; i < 5; ++i) {
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(answers_of_a_restarted_server_are_waited_for_from_the_start
     BOOST_TEST(s.fails(reason::forbidden) == "sleep 800");
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_that_stood_for_a_while_forgives_earlier_failures) {
+BOOST_AUTO_TEST_CASE(a_long_watch_resets_the_failure_count) {
     for (auto stood : {9'999ms, 10'000ms}) {
         script s;
         s.proceed();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_watch_that_stood_for_a_while_forgives_earlier_failures) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(watches_cut_after_each_event_are_begun_five_times_at_once_and_then_once_a_second) {
+BOOST_AUTO_TEST_CASE(watches_cut_after_each_event_restart_five_times_and_then_once_a_second) {
     for (error_code cut : {error_code(), make_error_code(errc::connection_lost)}) {
         script s;
         s.watching();

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_version_that_the_server_cannot_serve_is_left_out) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_is_to_be_remembered_and_other_failures_are_not) {
+BOOST_AUTO_TEST_CASE(a_rejection_of_streaming_is_remembered_and_other_failures_are_not) {
     for (auto r : {reason::bad_request, reason::invalid}) {
         streaming_script s;
         s.proceed();
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(a_server_out_of_reach_or_busy_is_waited_for) {
 }
 
 /// Upstream starts again for ever.
-BOOST_AUTO_TEST_CASE(the_fourth_list_in_a_row_that_breaks_off_becomes_one_of_pages) {
+BOOST_AUTO_TEST_CASE(after_three_interrupted_streams_pages_are_requested) {
     for (error_code ec : {error_code(), make_error_code(errc::connection_lost)}) {
         streaming_script s;
         s.proceed();
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_fourth_list_in_a_row_that_breaks_off_becomes_one_of_pag
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_went_back_is_listed_as_it_is) {
+BOOST_AUTO_TEST_CASE(a_restored_server_is_listed_without_a_version) {
     streaming_script s;
     s.listed();
     BOOST_TEST(s.give(in::went_back()) == "stream  for 300");

@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(list_and_watch_without_a_namespace_mean_all_namespaces) {
                "GET /apis/kubeflow.org/v1/pytorchjobs?watch=true&allowWatchBookmarks=true");
 }
 
-BOOST_AUTO_TEST_CASE(patches_say_their_type) {
+BOOST_AUTO_TEST_CASE(patches_have_their_content_type) {
     for (auto const& [type, text] : {std::pair(patch_type::json, "application/json-patch+json"),
                                      std::pair(patch_type::merge, "application/merge-patch+json"),
                                      std::pair(patch_type::strategic, "application/strategic-merge-patch+json")}) {
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(everything_else_is_percent_encoded) {
                "&fieldSelector=metadata.name%3Da");
 }
 
-BOOST_AUTO_TEST_CASE(list_parameters) {
+BOOST_AUTO_TEST_CASE(list_options_become_query_parameters) {
     BOOST_TEST(line(request::list(pods, "d", kube::list_options().with_limit(500).with_resource_version("0"))) ==
                "GET /api/v1/namespaces/d/pods?limit=500&resourceVersion=0");
     BOOST_TEST(line(request::list(pods, "d", kube::list_options().with_limit(500).with_continue("abc=="))) ==
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(list_parameters) {
     BOOST_TEST(line(both) == "refused: resource_version: resource_version \"5\" cannot be combined with continue_");
 }
 
-BOOST_AUTO_TEST_CASE(watch_parameters) {
+BOOST_AUTO_TEST_CASE(watch_options_become_query_parameters) {
     auto p = kube::watch_options().with_resource_version("77").with_timeout_seconds(300).with_label_selector("a=b");
     BOOST_TEST(line(request::watch(pods, "d", p)) ==
                "GET /api/v1/namespaces/d/pods?watch=true&labelSelector=a%3Db&resourceVersion=77&timeoutSeconds=300"
@@ -125,14 +125,14 @@ BOOST_AUTO_TEST_CASE(a_deletion_carries_its_options_in_the_body) {
     BOOST_TEST(r->fields.get("content-type") == "application/json");
 }
 
-BOOST_AUTO_TEST_CASE(a_body_is_announced_as_json) {
+BOOST_AUTO_TEST_CASE(a_body_has_content_type_json) {
     auto const r = request::create(pods, "d", R"({"a":1})");
     BOOST_TEST(r->body == R"({"a":1})");
     BOOST_TEST(r->fields.get("Content-Type") == "application/json");
     BOOST_TEST(request::get(pods, "d", "a")->fields.get("Content-Type") == "");
 }
 
-BOOST_AUTO_TEST_CASE(log_parameters) {
+BOOST_AUTO_TEST_CASE(log_options_become_query_parameters) {
     BOOST_TEST(line(request::pod_log("d", "p")) == "GET /api/v1/namespaces/d/pods/p/log");
     auto const p = kube::log_options().with_container("pytorch").with_follow().with_timestamps().with_tail_lines(0);
     BOOST_TEST(line(request::pod_log("d", "p", p)) ==

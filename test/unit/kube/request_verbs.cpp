@@ -20,7 +20,7 @@ std::string const pods_path = "/api/v1/namespaces/d/pods";
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(writes_say_in_their_query_what_the_options_ask_for) {
+BOOST_AUTO_TEST_CASE(write_options_become_query_parameters) {
     auto const create = request::create(pod::resource, "d", "{}");
     BOOST_TEST(line_of(request::with(create, kube::write_options())) == "POST " + pods_path);
     auto const options = kube::write_options()
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(collections_are_deleted_by_selectors) {
                "refused: namespace: expected a namespace, got an empty one");
 }
 
-BOOST_AUTO_TEST_CASE(an_eviction_says_how_the_pod_goes) {
+BOOST_AUTO_TEST_CASE(an_eviction_sends_its_delete_options) {
     auto const r = request::evict("d", "a", kube::delete_options().with_grace_period_seconds(5));
     BOOST_TEST(line_of(r) == "POST " + pods_path + "/a/eviction");
     BOOST_TEST(r->body == R"({"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"a","namespace":"d"},)"
@@ -79,20 +79,20 @@ BOOST_AUTO_TEST_CASE(an_eviction_says_how_the_pod_goes) {
                R"({"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"a","namespace":"d"}})");
 }
 
-BOOST_AUTO_TEST_CASE(metadata_alone_is_asked_for_by_the_type_of_the_answer) {
+BOOST_AUTO_TEST_CASE(metadata_is_requested_by_the_accept_field) {
     auto const one = request::metadata_only(request::get(pod::resource, "d", "a"), request::metadata_form::object);
     BOOST_TEST(one->fields.get("Accept") == "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
     auto const all = request::metadata_only(request::list(pod::resource, "d"), request::metadata_form::list);
     BOOST_TEST(all->fields.get("Accept") == "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1");
 }
 
-BOOST_AUTO_TEST_CASE(a_watch_may_ask_for_what_is_there_first) {
+BOOST_AUTO_TEST_CASE(a_watch_can_request_initial_events) {
     BOOST_TEST(line_of(request::watch(pod::resource, "d", kube::watch_options().with_initial_events())) ==
                "GET " + pods_path +
                    "?watch=true&allowWatchBookmarks=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan");
 }
 
-BOOST_AUTO_TEST_CASE(a_log_may_be_of_one_channel) {
+BOOST_AUTO_TEST_CASE(a_log_can_be_limited_to_one_stream) {
     auto const errors = kube::log_options().with_channel(kube::log_channel::standard_error).with_trust_any_kubelet();
     BOOST_TEST(line_of(request::pod_log("d", "p", errors)) ==
                "GET " + pods_path + "/p/log?stream=Stderr&insecureSkipTLSVerifyBackend=true");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_log_may_be_of_one_channel) {
                "refused: channel: channel Stderr cannot be combined with tail_lines 3");
 }
 
-BOOST_AUTO_TEST_CASE(the_scale_is_read_at_its_place) {
+BOOST_AUTO_TEST_CASE(the_scale_is_read_at_its_subresource) {
     BOOST_TEST(line_of(request::get_scale(pod::resource, "d", "a")) == "GET " + pods_path + "/a/scale");
 }
 

@@ -20,14 +20,14 @@ std::int64_t asked(std::string value, std::string date = "") {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(seconds_are_taken_up_to_an_hour) {
+BOOST_AUTO_TEST_CASE(seconds_are_capped_at_an_hour) {
     BOOST_TEST(asked("0") == 0);
     BOOST_TEST(asked("30") == 30);
     BOOST_TEST(asked("3600") == 3600);
     BOOST_TEST(asked("3601") == 3600);
 }
 
-BOOST_AUTO_TEST_CASE(numbers_that_fit_nowhere_are_large_not_zero) {
+BOOST_AUTO_TEST_CASE(overflowing_numbers_are_capped) {
     for (auto const* value : {"99999999999", "4294967297", "18446744073709551617", "99999999999999999999999999999"})
         BOOST_TEST(asked(value) == 3600, value);
 }

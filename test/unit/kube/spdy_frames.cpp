@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(written_frames_read_back) {
     BOOST_TEST((spdy_writer::data(5, "x", true) == "\x00\x00\x00\x05\x01\x00\x00\x01x"s));
 }
 
-BOOST_AUTO_TEST_CASE(broken_frames_end_the_reading) {
+BOOST_AUTO_TEST_CASE(invalid_frames_are_an_error) {
     expect_fault("\x80\x02\x00\x06\x00\x00\x00\x04\x00\x00\x00\x01"s); // version 2
     expect_fault("\x80\x03\x00\x01\x00\x00\x40\x01"s);                 // a long control frame, before its bytes come
     expect_fault(control(0, ""));                                      // a control frame of the type of data

@@ -28,7 +28,7 @@ int id_of(tls_ticket const& t) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(the_newest_serves_once_and_the_last_for_all) {
+BOOST_AUTO_TEST_CASE(newest_tickets_are_used_first_and_the_last_is_reused) {
     tls_tickets all;
     BOOST_TEST(all.empty());
     BOOST_TEST(id_of(all.take()) == -1);

@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(pieces_may_end_at_every_byte) {
 }
 
 // What stands between the usual beginning and end of a line need not be one object.
-BOOST_AUTO_TEST_CASE(an_object_that_was_not_read_is_read_to_the_letter_when_it_is_none) {
+BOOST_AUTO_TEST_CASE(a_skipped_object_is_parsed_if_it_is_malformed) {
     for (auto const* line : {
              R"({"type":"ADDED","object":{"a":1}})",
              R"({"type":"ADDED","object": {"a":1} })",
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_was_not_read_is_read_to_the_letter_when_it_i
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_event_stays_as_it_is_until_more_is_fed) {
+BOOST_AUTO_TEST_CASE(an_event_is_valid_until_more_is_fed) {
     watch_decoder d;
     d.feed("{\"type\":\"ADDED\",\"object\":{\"a\":1}}\n{\"type\":\"ADDED\",\"object\":{\"b\":2}}\n{\"type\"");
     auto const first = d.next_unread();
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_failed_status_among_events_is_an_error) {
     BOOST_TEST(drain(success).front().starts_with("failed: "));
 }
 
-BOOST_AUTO_TEST_CASE(an_event_is_delivered_at_its_last_bracket) {
+BOOST_AUTO_TEST_CASE(an_event_is_delivered_at_its_closing_brace) {
     watch_decoder d;
     d.feed(R"({"type":"ADDED","object":{})");
     BOOST_TEST(drain_decoding(d).empty());

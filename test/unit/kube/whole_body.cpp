@@ -51,7 +51,7 @@ std::string unpacked(std::string const& text, std::size_t piece, std::size_t lim
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(pieces_are_put_together_up_to_the_limit) {
+BOOST_AUTO_TEST_CASE(pieces_are_joined_up_to_the_limit) {
     whole_body body(5, http_fields());
     BOOST_TEST(body.add("ab") == error_code());
     BOOST_TEST(body.add("cde") == error_code());
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(pieces_are_put_together_up_to_the_limit) {
     BOOST_TEST(body.take() == "abcde");
 }
 
-BOOST_AUTO_TEST_CASE(gzip_is_unpacked_wherever_its_pieces_end) {
+BOOST_AUTO_TEST_CASE(gzip_is_decompressed_in_any_segmentation) {
     auto const text = bytes_of(gzip_hello) + bytes_of(gzip_world);
     for (std::size_t piece = 1; piece <= text.size(); ++piece)
         BOOST_TEST(unpacked(text, piece) == "hello world", "pieces of " << piece);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(truncated_gzip_is_an_error) {
         BOOST_TEST(unpacked(text.substr(0, size), 7) == "unfinished: protocol violation", "of " << size << " bytes");
 }
 
-BOOST_AUTO_TEST_CASE(damaged_and_other_texts_are_refused_as_gzip) {
+BOOST_AUTO_TEST_CASE(damaged_gzip_and_other_data_are_rejected) {
     BOOST_TEST(unpacked("{\"kind\":\"Pod\"}", 3) == "refused: protocol violation");
     auto text = bytes_of(gzip_world);
     for (auto const at : {std::size_t(2), std::size_t(3), text.size() - 5, text.size() - 1}) {

@@ -6,13 +6,13 @@ BOOST_AUTO_TEST_SUITE(local_address_pool)
 
 using kftrain::local::address_pool;
 
-BOOST_AUTO_TEST_CASE(the_first_addresses_leave_out_network_and_node) {
+BOOST_AUTO_TEST_CASE(network_and_node_addresses_are_not_assigned) {
     address_pool pool("10.244");
     BOOST_TEST(pool.take().value() == "10.244.0.2");
     BOOST_TEST(pool.take().value() == "10.244.0.3");
 }
 
-BOOST_AUTO_TEST_CASE(an_address_that_came_back_is_used_last) {
+BOOST_AUTO_TEST_CASE(a_released_address_is_reused_last) {
     address_pool pool("127.1");
     BOOST_TEST(pool.take().value() == "127.1.0.2");
     pool.release("127.1.0.2");

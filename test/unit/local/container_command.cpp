@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(arguments_follow_the_command) {
     BOOST_TEST(of(p).argv == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(host_name_path_and_home_are_there_from_the_start) {
+BOOST_AUTO_TEST_CASE(host_name_path_and_home_are_always_set) {
     auto p = sample();
     BOOST_TEST(value_of(of(p), "HOSTNAME") == "pt-worker-0");
     BOOST_TEST(value_of(of(p), "PATH").find("/usr/bin") != std::string::npos);
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(host_name_path_and_home_are_there_from_the_start) {
     BOOST_TEST(value_of(of(p), "PATH") == "/opt/bin");
 }
 
-BOOST_AUTO_TEST_CASE(of_equal_names_the_last_counts) {
+BOOST_AUTO_TEST_CASE(the_last_of_equal_variable_names_wins) {
     auto p = sample();
     p.spec.containers[0].env = {core::env_var("A", "1"), core::env_var("A", "2")};
     BOOST_TEST(value_of(of(p), "A") == "2");
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(references_expand_as_kubernetes_expands_them) {
 }
 
 // execve(2): one string has at most 128 KiB with its NUL byte.
-BOOST_AUTO_TEST_CASE(a_variable_that_doubles_itself_is_refused_before_it_takes_memory) {
+BOOST_AUTO_TEST_CASE(exponential_variable_expansion_is_rejected_early) {
     auto p = sample();
     auto& env = p.spec.containers[0].env;
     env = {core::env_var("A", std::string(1000, 'x'))};
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_variable_that_doubles_itself_is_refused_before_it_takes_m
         BOOST_TEST(c.error().detail.message.find(part) != std::string::npos, c.error().detail.message);
 }
 
-BOOST_AUTO_TEST_CASE(the_bound_of_a_string_is_that_of_the_kernel) {
+BOOST_AUTO_TEST_CASE(the_length_of_a_string_has_the_limit_of_the_kernel) {
     auto p = sample();
     auto& c = p.spec.containers[0];
     c.env = {core::env_var("NAME", std::string(131'071 - 5, 'x'))}; // NAME=...
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(the_bound_of_a_string_is_that_of_the_kernel) {
     BOOST_TEST(command_of(p, c).error().detail.path == "args[0]");
 }
 
-BOOST_AUTO_TEST_CASE(all_strings_together_have_a_bound) {
+BOOST_AUTO_TEST_CASE(the_total_length_of_strings_is_limited) {
     auto p = sample();
     auto& c = p.spec.containers[0];
     c.env = {core::env_var("A", std::string(100'000, 'x'))};
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_long_host_name_is_cut_as_a_kubelet_cuts_it) {
 }
 
 // Expected: kubelet v1.31, pkg/kubelet/container/helpers.go, ExpandContainerVolumeMounts
-BOOST_AUTO_TEST_CASE(a_sub_path_has_the_variables_of_the_container) {
+BOOST_AUTO_TEST_CASE(a_sub_path_can_use_variables_of_the_container) {
     std::vector<std::string> const env{"POD=a-0", "EMPTY=", "WITH=x=y"};
     BOOST_TEST(expand_sub_path("logs/$(POD)/$(WITH)$(EMPTY)", env).value() == "logs/a-0/x=y");
     BOOST_TEST(expand_sub_path("$$(NONE)/plain", env).value() == "$(NONE)/plain");

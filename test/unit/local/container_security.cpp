@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(run_as_non_root_refuses_root_and_users_whose_number_is_unkn
     BOOST_TEST(local::fault_of_root(s.p, s.c, "").empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_sandbox_cannot_keep_is_named) {
+BOOST_AUTO_TEST_CASE(unsupported_security_settings_are_named) {
     secured s;
     local::image_source host;
     local::image_source layout;

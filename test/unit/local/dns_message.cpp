@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(recursion_desired_is_copied) {
     BOOST_TEST(answer(query(master_name, "\0\1"s, "\1\0"s)).substr(2, 2) == "\x85\x80"s);
 }
 
-BOOST_AUTO_TEST_CASE(case_of_a_name_does_not_matter_and_is_given_back_as_asked) {
+BOOST_AUTO_TEST_CASE(names_are_case_insensitive_and_echoed_unchanged) {
     auto const name = "\x02Pt\x03sVC\x00"s;
     auto const reply = answer(query(name));
     BOOST_TEST(answers_in(reply) == 1);
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(another_type_of_an_existing_name_is_no_error_and_no_data) {
     BOOST_TEST(answers_in(answer(query(master_name, "\0\xFF"s))) == 1); // ANY
 }
 
-BOOST_AUTO_TEST_CASE(another_class_knows_no_names) {
+BOOST_AUTO_TEST_CASE(another_class_gets_no_answer) {
     BOOST_TEST(rcode_of(answer(query(master_name, "\0\1"s, "\1\0"s, "\0\3"s))) == 3);
 }
 
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(broken_questions_are_format_errors) {
     BOOST_TEST(rcode_of(answer(query(endless + "\0"s))) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(every_beginning_of_a_query_is_survived) {
+BOOST_AUTO_TEST_CASE(every_truncated_query_is_handled) {
     auto const whole = query(master_name);
     for (std::size_t n = 0; n < whole.size(); ++n) {
         auto const reply = answer(whole.substr(0, n));
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(every_beginning_of_a_query_is_survived) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(more_addresses_than_fit_into_512_bytes_are_cut_and_marked) {
+BOOST_AUTO_TEST_CASE(answers_beyond_512_bytes_are_truncated_with_the_tc_bit) {
     auto const many = [](std::size_t n) {
         return answer_dns(query(master_name), [n](std::string_view) { return std::vector<ipv4>(n, ipv4{1, 2, 3, 4}); });
     };
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(the_longest_name_is_answered) {
     BOOST_TEST(rcode_of(answer(query(name))) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(addresses_are_read_strictly) {
+BOOST_AUTO_TEST_CASE(ipv4_addresses_are_parsed_strictly) {
     BOOST_TEST((parse_ipv4("10.244.0.7").value() == ipv4{10, 244, 0, 7}));
     BOOST_TEST((parse_ipv4("255.255.255.255").value() == ipv4{255, 255, 255, 255}));
     for (auto const* wrong : {"", "10", "10.244.0", "10.244.0.", "10.244.0.256", "10.244.0.7.1", "10.244..7", "a.b.c.d",

@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(any_key_of_an_object_becomes_a_variable) {
         BOOST_TEST((std::ranges::find(made->env, variable) != made->env.end()), variable);
 }
 
-BOOST_AUTO_TEST_CASE(a_value_from_elsewhere_is_not_expanded) {
+BOOST_AUTO_TEST_CASE(referenced_values_are_not_expanded) {
     variables_world w;
     core::config_map map;
     map.data = {{"k", "$(A)"}};
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_value_from_elsewhere_is_not_expanded) {
         "$(A)");
 }
 
-BOOST_AUTO_TEST_CASE(values_from_elsewhere_have_the_bound_of_the_kernel) {
+BOOST_AUTO_TEST_CASE(referenced_values_have_the_limit_of_the_kernel) {
     variables_world w;
     core::config_map map;
     map.data = {{"k", std::string(131'070, 'x')}};
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(values_from_elsewhere_have_the_bound_of_the_kernel) {
     BOOST_TEST(failed.error().detail.path == "env[0].valueFrom");
 }
 
-BOOST_AUTO_TEST_CASE(references_are_gathered_once) {
+BOOST_AUTO_TEST_CASE(references_are_collected_once) {
     environment_sources found;
     add_references(
         from_json<core::container>(R"({"name":"c","envFrom":[{"configMapRef":{"name":"a"}},{"secretRef":{"name":"s"}}],

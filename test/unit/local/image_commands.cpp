@@ -12,7 +12,7 @@ namespace {
 using words = std::vector<std::string>;
 
 words split(std::string_view line) {
-    auto const all = local::words_of(line);
+    auto const all = local::split_command(line);
     BOOST_TEST_REQUIRE(all.has_value(), line);
     return *all;
 }
@@ -20,11 +20,11 @@ words split(std::string_view line) {
 } // namespace
 
 // As `sh -c 'printf "<%s>" LINE'` of a POSIX shell prints them.
-BOOST_AUTO_TEST_CASE(a_command_line_has_the_words_of_a_shell) {
+BOOST_AUTO_TEST_CASE(a_command_line_is_split_like_in_a_shell) {
     BOOST_TEST(split("python3 -m  train\t--lr 0.1 ") == (words{"python3", "-m", "train", "--lr", "0.1"}));
     BOOST_TEST(split(R"(sh -c 'echo "$A"; exit')") == (words{"sh", "-c", R"(echo "$A"; exit)"}));
     BOOST_TEST(split(R"(a "b c"d '' "\"\\\x" \  'it'\''s')") == (words{"a", "b cd", "", R"("\\x)", " ", "it's"}));
-    for (auto const* bad : {"", "  ", "'a", "\"a", "a 'b\""}) BOOST_TEST(!local::words_of(bad).has_value(), bad);
+    for (auto const* bad : {"", "  ", "'a", "\"a", "a 'b\""}) BOOST_TEST(!local::split_command(bad).has_value(), bad);
 }
 
 BOOST_AUTO_TEST_CASE(a_pattern_matches_an_image_with_or_without_its_tag) {

@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(programs_are_found_where_commands_begin) {
         BOOST_TEST(in_script(script) == "", script);
 }
 
-BOOST_AUTO_TEST_CASE(a_script_that_deals_with_the_absence_itself_is_left_alone) {
+BOOST_AUTO_TEST_CASE(a_script_that_handles_the_missing_program_is_not_reported) {
     for (auto const* const script :
          {"command -v nslookup && nslookup a", "which nslookup || exit 0; nslookup a",
           "apt-get install -y bind9-dnsutils; nslookup a", "nslookup() { true; }; nslookup a",
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_script_that_deals_with_the_absence_itself_is_left_alone) 
         BOOST_TEST(in_script(script) == "", script);
 }
 
-BOOST_AUTO_TEST_CASE(programs_are_looked_up_in_the_path_of_the_container) {
+BOOST_AUTO_TEST_CASE(programs_are_searched_in_the_path_of_the_container) {
     BOOST_TEST(is_on_this_machine("sh", {"PATH=/nowhere:/bin"}));
     BOOST_TEST(!is_on_this_machine("sh", {"PATH=/nowhere"}));
     BOOST_TEST(is_on_this_machine("/volume/train", {"PATH=/bin"})); // it may be in a volume

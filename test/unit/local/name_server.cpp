@@ -51,7 +51,7 @@ struct world {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_headless_service_is_the_addresses_of_its_pods) {
+BOOST_AUTO_TEST_CASE(a_headless_service_resolves_to_its_pods) {
     world w;
     w.add_pod("pt-master-0", "10.244.0.2");
     w.add_pod("pt-worker-0", "10.244.0.3");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(every_label_of_the_selector_must_match) {
     BOOST_TEST(w.find("none.team.svc.cluster.local") == "absent");
 }
 
-BOOST_AUTO_TEST_CASE(namespaces_are_kept_apart) {
+BOOST_AUTO_TEST_CASE(names_are_resolved_per_namespace) {
     world w;
     w.add_pod("pt-master-0", "10.244.0.2", "team");
     w.add_pod("pt-master-0", "10.244.0.9", "other");

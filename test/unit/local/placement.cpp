@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_gang_waits_for_all_of_its_pods_to_exist) {
     expect(closed.waiting(), {"g0: PodGroup g is Pending: its queue q does not exist or is not open"});
 }
 
-BOOST_AUTO_TEST_CASE(tasks_of_a_gang_have_minimums_of_their_own) {
+BOOST_AUTO_TEST_CASE(tasks_of_a_gang_have_their_own_minimums) {
     world w;
     w.node("n0", R"({"cpu":"2","pods":"10"})").gang("g", 2, R"(,"minTaskMember":{"ps":1,"worker":1})");
     auto const task = [&](std::string const& name, std::string const& of) {
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(tasks_of_a_gang_have_minimums_of_their_own) {
     BOOST_TEST(w.placed().size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(queues_of_volcano_have_a_capability) {
+BOOST_AUTO_TEST_CASE(volcano_queues_are_limited_by_their_capability) {
     world w;
     w.node("n0", room).gang("g", 1, R"(,"queue":"q")");
     w.objects.queues.push_back(

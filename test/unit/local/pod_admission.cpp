@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_container_without_a_command_is_refused) {
            {"spec.initContainers[0].command", "spec.containers[0].command", "spec.containers[2].command"});
 }
 
-BOOST_AUTO_TEST_CASE(options_give_commands_to_images_and_permit_paths) {
+BOOST_AUTO_TEST_CASE(options_define_image_commands_and_allowed_paths) {
     auto const p = from_json<pod>(R"({"metadata":{"name":"a"},"spec":{
         "containers":[{"name":"a","image":"team/a:1"},{"name":"b","image":"b"}],
         "volumes":[{"name":"v","hostPath":{"path":"/data/x"}},{"name":"w","hostPath":{"path":"/database"}}]}})")
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(texts_with_nul_bytes_are_refused) {
     expect(one(R"(,"workingDir":"/a\u0000b")"), {"spec.containers[0].workingDir"});
 }
 
-BOOST_AUTO_TEST_CASE(more_text_than_a_program_can_be_given_is_refused_where_it_stands) {
+BOOST_AUTO_TEST_CASE(too_long_arguments_are_rejected_with_their_path) {
     std::string env = R"({"name":"A","value":"0123456789abcdef"})";
     for (int i = 0; i < 18; ++i) env += R"j(,{"name":"A","value":"$(A)$(A)"})j";
     expect(one(",\"env\":[" + env + "]"), {"spec.containers[0].env[13].value"});
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(objects_and_empty_directories_are_mounted) {
     expect(R"({"volumes":[{"name":"v"}],)" + mounted, {});
 }
 
-BOOST_AUTO_TEST_CASE(other_volumes_and_ways_to_mount_are_refused_where_they_stand) {
+BOOST_AUTO_TEST_CASE(unsupported_volumes_and_mounts_are_rejected_with_their_path) {
     expect(R"j({"volumes":[{"name":"v","emptyDir":{}},{"name":"h","hostPath":{"path":"/"}},
                            {"name":"p","nfs":{"server":"s","path":"/p"}},{"name":"n","new":{}}],
                 "containers":[{"name":"a","command":["true"],"volumeMounts":[
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(hooks_are_supported_apart_from_tls_and_other_signals) {
     expect(one(R"(,"restartPolicyRules":[{"action":"Restart"}])"), {"spec.containers[0].restartPolicyRules"});
 }
 
-BOOST_AUTO_TEST_CASE(names_are_looked_up_in_the_cluster_alone) {
+BOOST_AUTO_TEST_CASE(names_are_resolved_only_in_the_cluster) {
     std::string const containers = R"("containers":[{"name":"a","command":["true"]}]})";
     auto const spec =
         R"({"dnsConfig":{"searches":["j.ns.svc.cluster.local"],"nameservers":["10.244.0.7"]},)" + containers;
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(pods_that_the_mpi_operator_makes_are_served) {
     BOOST_TEST((found == expected));
 }
 
-BOOST_AUTO_TEST_CASE(namespaces_of_the_host_are_refused_when_they_are_asked_for) {
+BOOST_AUTO_TEST_CASE(host_namespaces_are_rejected) {
     for (std::string const field : {"hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace"}) {
         auto spec = one("");
         spec.insert(spec.size() - 1, ",\"" + field + "\":true");
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(namespaces_of_the_host_are_refused_when_they_are_asked_for)
     }
 }
 
-BOOST_AUTO_TEST_CASE(empty_values_ask_for_nothing) {
+BOOST_AUTO_TEST_CASE(empty_values_are_accepted) {
     auto spec = one(R"(,"volumeMounts":[],"envFrom":[],"env":[{"name":"A","valueFrom":null}])");
     spec.insert(spec.size() - 1, R"(,"volumes":[])");
     expect(spec, {});

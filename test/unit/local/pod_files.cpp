@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(names_of_the_cluster_are_looked_up_first) {
                                  "options ndots:5\n");
 }
 
-BOOST_AUTO_TEST_CASE(additions_of_the_pod_come_last) {
+BOOST_AUTO_TEST_CASE(entries_of_the_pod_come_last) {
     BOOST_TEST(resolver(R"({"dnsConfig":{"searches":["mpi.lab.svc.cluster.local","cluster.local"],
                             "nameservers":["10.244.0.1","10.244.0.9"],
                             "options":[{"name":"ndots","value":"2"},{"name":"edns0"}]}})") ==
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(additions_of_the_pod_come_last) {
                "nameserver 10.244.0.1\nnameserver 10.244.0.9\noptions edns0 ndots:2\n");
 }
 
-BOOST_AUTO_TEST_CASE(of_the_policy_none_only_what_the_pod_says_counts) {
+BOOST_AUTO_TEST_CASE(dns_policy_none_uses_only_the_dns_config_of_the_pod) {
     BOOST_TEST(resolver(R"({"dnsPolicy":"None","dnsConfig":{"nameservers":["10.244.0.9"]}})") ==
                "nameserver 10.244.0.9\n");
 }

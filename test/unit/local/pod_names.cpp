@@ -35,7 +35,7 @@ using paths = std::vector<std::string>;
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(ordinary_names_are_good) {
+BOOST_AUTO_TEST_CASE(ordinary_names_are_valid) {
     auto const found = wrong([](pod& p) {
         p.metadata.name = "a.b-c";
         p.spec.hostname = "h";
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(ordinary_names_are_good) {
     BOOST_TEST(found == paths(), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(names_that_lead_elsewhere_are_none) {
+BOOST_AUTO_TEST_CASE(names_that_leave_the_folder_are_invalid) {
     for (std::string const bad : {"../../x", "..", ".", "", "a/b", "A", "a\nb"}) {
         BOOST_TEST((wrong([&](pod& p) { p.metadata.name = bad; }) == paths{"metadata.name"}), bad);
         BOOST_TEST((wrong([&](pod& p) { p.metadata.namespace_ = bad; }) == paths{"metadata.namespace"}), bad);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(names_that_lead_elsewhere_are_none) {
     BOOST_TEST((wrong([](pod& p) { p.metadata.uid.assign(300, 'a'); }) == paths{"metadata.uid"}));
 }
 
-BOOST_AUTO_TEST_CASE(host_names_that_would_add_lines_to_hosts_files_are_none) {
+BOOST_AUTO_TEST_CASE(host_names_with_line_breaks_are_invalid) {
     for (std::string const bad : {"a\n10.0.0.1 b", "a b", "a.b", "-a"}) {
         BOOST_TEST((wrong([&](pod& p) { p.spec.hostname = bad; }) == paths{"spec.hostname"}), bad);
         BOOST_TEST((wrong([&](pod& p) { p.spec.subdomain = bad; }) == paths{"spec.subdomain"}), bad);
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_variable_has_a_name_of_its_own) {
                    bad);
 }
 
-BOOST_AUTO_TEST_CASE(only_what_is_one_part_of_a_path_fits_into_paths) {
+BOOST_AUTO_TEST_CASE(only_single_path_segments_are_valid) {
     auto p = sample();
     BOOST_TEST(fit_for_paths(p.metadata));
     p.metadata.uid = "..";

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_pod_runs_until_its_last_container_has_ended) {
     BOOST_TEST(w.phase() == "Succeeded");
 }
 
-BOOST_AUTO_TEST_CASE(the_restart_policy_decides_what_an_end_means) {
+BOOST_AUTO_TEST_CASE(the_restart_policy_determines_the_pod_phase) {
     for (auto const& [policy, code, phase] :
          std::vector<std::tuple<std::string, int, std::string>>{{"Never", 0, "Succeeded"},
                                                                 {"Never", 1, "Failed"},
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_for_its_restart_keeps_the_pod_runnin
     BOOST_TEST(!s.ready);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_started_again_in_a_pod_that_leaves) {
+BOOST_AUTO_TEST_CASE(containers_of_a_terminating_pod_are_not_restarted) {
     for (auto const* policy : {"Always", "OnFailure", "Never"}) {
         world w(policy);
         w.known.leaving = true;
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_ready_when_its_sidecars_are) {
 }
 
 // kubernetes pkg/kubelet/prober/prober_manager.go, UpdatePodStatus, v1.31.
-BOOST_AUTO_TEST_CASE(a_container_is_ready_when_its_probes_say_so) {
+BOOST_AUTO_TEST_CASE(readiness_follows_the_probes) {
     world w("Never");
     auto& c = w.known.containers[0];
     c.state.running.emplace();

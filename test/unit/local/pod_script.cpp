@@ -7,7 +7,7 @@ BOOST_AUTO_TEST_SUITE(local_pod_script)
 using namespace kftrain;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_CASE(annotations_take_precedence) {
+BOOST_AUTO_TEST_CASE(annotations_override_the_defaults) {
     auto const plain = local::read_pod_script({}, 5s).value();
     BOOST_TEST(plain.run.count() == 5000);
     BOOST_TEST(plain.exit_code == 0);
@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(annotations_take_precedence) {
     BOOST_TEST(own.value().exit_code == 137);
 }
 
-BOOST_AUTO_TEST_CASE(wrong_annotations_are_named) {
+BOOST_AUTO_TEST_CASE(invalid_annotations_are_named) {
     auto const message = [](std::string const& name, std::string const& value) {
         return local::read_pod_script({{"kftrain.local/" + name, value}}, 0s).error().detail.message;
     };

@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_when_nothing_changes) {
     BOOST_TEST(f.mode("a") == 0600u);
 }
 
-BOOST_AUTO_TEST_CASE(files_come_and_go_with_their_keys) {
+BOOST_AUTO_TEST_CASE(files_are_added_and_removed_with_their_keys) {
     folder const f;
     BOOST_TEST(!write_volume(f.path, files(R"({"name":"m"})", map_of({{"a", "1"}, {"b", "2"}}))));
     BOOST_TEST(!write_volume(f.path, files(R"({"name":"m"})", map_of({{"b", "2"}, {"c", "3"}}))));

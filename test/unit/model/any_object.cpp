@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_shared_object_is_not_copied) {
     BOOST_TEST(copy.share<pod>() == p);
 }
 
-BOOST_AUTO_TEST_CASE(text_is_that_of_the_object) {
+BOOST_AUTO_TEST_CASE(the_text_equals_that_of_the_object) {
     pod const p = named("a");
     BOOST_TEST(any_object(p).to_json() == to_json(p));
     BOOST_TEST(any_object(p).to_yaml() == to_yaml(p));
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(objects_of_one_type_are_compared_by_value) {
     BOOST_TEST(!(any_object() == any_object(pod())));
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_one_can_be_read) {
+BOOST_AUTO_TEST_CASE(an_empty_any_object_can_be_read) {
     any_object moved_from = core::pod();
     any_object const taken = std::move(moved_from);
     for (any_object const& none : {any_object(), std::move(moved_from)}) {
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_empty_one_can_be_read) {
     BOOST_TEST(no_object_type().make() == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_one_is_of_no_type) {
+BOOST_AUTO_TEST_CASE(an_empty_any_object_has_no_type) {
     any_object const none;
     BOOST_TEST(none.empty());
     BOOST_TEST(none.get_if<pod>() == nullptr);

@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(model_base64)
 
 using namespace kftrain;
 
-BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
+BOOST_AUTO_TEST_CASE(the_test_vectors_of_rfc_4648_pass) {
     constexpr std::pair<std::string_view, std::string_view> vectors[] = {{"", ""},
                                                                          {"f", "Zg=="},
                                                                          {"fo", "Zm8="},
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(the_vectors_of_rfc_4648) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(white_space_is_passed_over) { BOOST_TEST(base64_decode("Zm9v\nYg==\n").value_or("?") == "foob"); }
+BOOST_AUTO_TEST_CASE(white_space_is_ignored) { BOOST_TEST(base64_decode("Zm9v\nYg==\n").value_or("?") == "foob"); }
 
 BOOST_AUTO_TEST_CASE(invalid_base64_decodes_to_nothing) {
     for (std::string_view const s : {"Z", "Zg", "Zg=", "Zg===", "Z===", "Z?==", "====", "=Zg=", "Zg==Zg==", "Zm9vYg=a"})

@@ -31,7 +31,7 @@ template <class Decode> std::string all_of(Decode decode) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(every_question_is_answered_as_if_it_were_the_first) {
+BOOST_AUTO_TEST_CASE(the_results_do_not_depend_on_earlier_calls) {
     for (std::string_view text :
          {"metadata: {name: a, labels: &l {x: 'y'}}\nspec:\n  nodeSelector: *l\n  containers:\n  - {name: b, <<: *l}\n",
           "spec: {hostname: !!str 5, priority: !!int \"7\", nodeName: ! 8}\n",

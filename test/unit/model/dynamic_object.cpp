@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(documents_are_written_as_they_were_read) {
     BOOST_TEST(object.get_if<pod>() == nullptr);
 }
 
-BOOST_AUTO_TEST_CASE(yaml_reads_the_same) {
+BOOST_AUTO_TEST_CASE(yaml_and_json_yield_the_same_object) {
     auto const object =
         widgets().from_yaml("kind: Widget\napiVersion: acme.example/v1\nmetadata: {name: a, labels: {x: z}}\n"
                             "spec: {size: 3, parts: [1, {b: null}]}\nstatus: {}\n");
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(another_type_is_refused) {
     BOOST_TEST((type.from_json(R"({"metadata":{"name":5}})").error().code == errc::type_mismatch));
 }
 
-BOOST_AUTO_TEST_CASE(lists_hand_out_their_items) {
+BOOST_AUTO_TEST_CASE(items_of_lists_can_be_taken) {
     auto const type = widgets();
     std::vector<erased_object> items;
     auto const meta = type.type().decode_list(
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(objects_keep_their_type) {
     BOOST_TEST(twin.to_json() == text);
 }
 
-BOOST_AUTO_TEST_CASE(types_of_the_library_live_by_themselves) {
+BOOST_AUTO_TEST_CASE(library_types_need_no_owner) {
     auto const kept = object_type_of<pod>.share();
     BOOST_TEST(kept.get() == &object_type_of<pod>);
     BOOST_TEST(kept.use_count() == 0);

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(the_order_is_total_and_agrees_with_equality) {
         }
 }
 
-BOOST_AUTO_TEST_CASE(members_and_items_go_and_the_others_keep_their_order) {
+BOOST_AUTO_TEST_CASE(removing_members_and_items_keeps_the_order) {
     auto o = json::parse(R"({"z":1,"b":null,"a":2,"c":null})").as_object();
     erase_members(o, [](json::key_value_pair const& m) { return m.value().is_null(); });
     BOOST_TEST(json::serialize(o) == R"({"z":1,"a":2})");

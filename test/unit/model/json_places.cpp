@@ -47,7 +47,7 @@ many_places grown(int depth, int& number) {
 } // namespace
 
 // The reader remembers something about each place, as far as it has room: here are more places than that.
-BOOST_AUTO_TEST_CASE(a_document_of_very_many_places_is_read_as_any_other) {
+BOOST_AUTO_TEST_CASE(a_document_with_very_many_values_has_positions) {
     int number = 0;
     auto const written = grown(7, number);
     auto const text = to_json(written);

@@ -65,7 +65,7 @@ bool holds_all(name_map<std::string> const& labels, int n) {
 } // namespace
 
 // Moving those behind aside for each would be 5,000,000,000 moves.
-BOOST_AUTO_TEST_CASE(names_in_any_order_are_taken_in_even_time,
+BOOST_AUTO_TEST_CASE(unsorted_names_are_read_in_linear_time,
                      *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     constexpr int n = 100'000;
     for (auto const& order : {falling(n), two_rows(n), in_no_order(n)}) {
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(values_stay_with_their_names) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(of_a_name_that_stands_twice_the_last_counts) {
+BOOST_AUTO_TEST_CASE(the_last_of_duplicate_names_wins) {
     for (int const twice : {0, 3, 50, 63, 64, 500, 998, 999}) {
         auto order = in_no_order(1000);
         order.push_back(twice);

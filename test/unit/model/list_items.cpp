@@ -6,7 +6,7 @@ BOOST_AUTO_TEST_SUITE(model_list_items)
 
 using namespace kftrain;
 
-BOOST_AUTO_TEST_CASE(paths_of_items_and_of_what_is_in_them_read_as_one) {
+BOOST_AUTO_TEST_CASE(paths_of_items_and_their_fields_are_joined) {
     BOOST_TEST(item_path(2) == "items[2]");
     BOOST_TEST(path_within("items[2]", "spec.x") == "items[2].spec.x");
     BOOST_TEST(path_within("items[0]", "[1].a") == "items[0][1].a");

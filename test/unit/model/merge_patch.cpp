@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(merge_patches_apply_as_the_rfc_says) { // RFC 7386, appendi
     BOOST_TEST(applied("{}", "{").starts_with("the patch is not valid JSON: "));
 }
 
-BOOST_AUTO_TEST_CASE(merge_patches_hold_what_changed_and_null_for_what_went) {
+BOOST_AUTO_TEST_CASE(merge_patches_contain_changes_and_null_for_removed_members) {
     sample_item a;
     sample_item b;
     BOOST_TEST(merge_patch(a, b).value() == "{}");

@@ -18,7 +18,7 @@ BOOST_AUTO_TEST_CASE(entries_are_sorted_whatever_their_order) {
     BOOST_TEST((m == string_map{{"c", "3"}, {"aa", "1.5"}, {"b", "2"}, {"a", "1"}}));
 }
 
-BOOST_AUTO_TEST_CASE(the_first_of_equal_names_counts_unless_it_is_assigned) {
+BOOST_AUTO_TEST_CASE(the_first_of_equal_names_is_kept_unless_assigned) {
     string_map m{{"a", "1"}, {"a", "2"}};
     BOOST_TEST(m.size() == 1U);
     BOOST_TEST(!m.emplace("a", "3").second);

@@ -57,7 +57,7 @@ std::string in_json(std::string const& text) { return boost::json::serialize(boo
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_name_is_a_subdomain) {
+BOOST_AUTO_TEST_CASE(a_name_must_be_a_subdomain) {
     std::string const where = R"("namespace":"team")";
     expect(faults("{" + where + "}"), {"metadata.name: Required value: name or generateName is required"});
     expect(faults(R"({"name":"Bad_Name",)" + where + "}"), on("metadata.name", "Bad_Name", {subdomain}));
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_name_is_a_subdomain) {
            on("metadata.name", longer, {"must be no more than 253 characters"}));
 }
 
-BOOST_AUTO_TEST_CASE(a_prefix_may_end_in_a_dash) {
+BOOST_AUTO_TEST_CASE(a_name_prefix_can_end_with_a_dash) {
     for (auto const* good : {"a-", "a_-", "a--", "A-", ".-", "a"})
         expect(with(R"("generateName":")" + std::string(good) + "\""), {});
     for (auto const* bad : {"-", "Bad_", "a."})
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(kinds_have_other_rules_for_names) {
            on("metadata.name", "a/%", {"may not contain '/'", "may not contain '%'"}));
 }
 
-BOOST_AUTO_TEST_CASE(a_namespace_is_a_label) {
+BOOST_AUTO_TEST_CASE(a_namespace_must_be_a_label) {
     auto const in = [](std::string const& ns) { return faults(R"({"name":"j","namespace":")" + ns + "\"}"); };
     expect(in("1-a"), {});
     expect(in(""), {"metadata.namespace: Required value"});
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(keys_of_labels_and_annotations_and_finalizers_are_qualified
     expect(with(R"("annotations":{"Example.COM/Name":"","\u212A":"","\u0130":""})"), {});
 }
 
-BOOST_AUTO_TEST_CASE(values_of_labels_are_short_words) {
+BOOST_AUTO_TEST_CASE(label_values_are_limited) {
     expect(with(R"("labels":{"a":""})"), {});
     expect(with(R"("labels":{"a b":"x y"})"),
            {on("metadata.labels", "a b", {name_part})[0], on("metadata.labels", "x y", {label_value})[0]});
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(values_of_labels_are_short_words) {
            {on("metadata.labels", "1 ", {label_value})[0], on("metadata.labels", "2 ", {label_value})[0]});
 }
 
-BOOST_AUTO_TEST_CASE(annotations_have_256_kib_together) {
+BOOST_AUTO_TEST_CASE(annotations_are_limited_to_256_kib) {
     auto const sized = [](std::size_t n) { return R"("annotations":{"a":")" + std::string(n, 'v') + "\"}"; };
     expect(with(sized(262143)), {});
     expect(with(sized(262144)), {"metadata.annotations: Too long: must have at most 262144 bytes"});
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(annotations_have_256_kib_together) {
     BOOST_TEST(found.at(0).what.reason == "FieldValueTooLong");
 }
 
-BOOST_AUTO_TEST_CASE(owners_are_named_in_full) {
+BOOST_AUTO_TEST_CASE(owner_references_must_be_complete) {
     std::string const field = "metadata.ownerReferences";
     expect(with(R"("ownerReferences":[{}])"), {field + ".apiVersion: Invalid value: \"\": version must not be empty",
                                                field + ".kind: Invalid value: \"\": kind must not be empty",
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(owners_are_named_in_full) {
     expect(event("events.k8s.io/v1"), {});
 }
 
-BOOST_AUTO_TEST_CASE(one_owner_controls) {
+BOOST_AUTO_TEST_CASE(at_most_one_owner_is_the_controller) {
     auto const owner = [](std::string const& name, std::string const& more) {
         return R"({"apiVersion":"v1","kind":"Pod","name":")" + name + R"(","uid":"u")" + more + "}";
     };
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(one_owner_controls) {
     BOOST_TEST(with("\"ownerReferences\":[" + all + "]").size() == 8U); // each repeats all owners
 }
 
-BOOST_AUTO_TEST_CASE(an_object_is_orphaned_or_awaits_its_dependents) {
+BOOST_AUTO_TEST_CASE(orphan_and_foreground_finalizers_exclude_each_other) {
     expect(with(R"("finalizers":["orphan","a.b/c","foregroundDeletion"])"),
            {"metadata.finalizers: Invalid value: []string{\"orphan\", \"a.b/c\", \"foregroundDeletion\"}: finalizer "
             "orphan and foregroundDeletion cannot be both set"});
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(an_object_to_create_gets_namespace_generation_and_name) {
     expect(created(R"({"generateName":")" + std::string(200, 'g') + "\"}"), {});
 }
 
-BOOST_AUTO_TEST_CASE(values_of_other_types_are_left_to_who_decodes) {
+BOOST_AUTO_TEST_CASE(values_of_other_types_are_left_to_the_decoder) {
     expect(with(R"("labels":[1],"annotations":{"a":1},"ownerReferences":[1,"x"],"finalizers":[{}],"generation":"x")"),
            {});
     expect(with(R"("labels":{"a b":1})"), on("metadata.labels", "a b", {name_part}));

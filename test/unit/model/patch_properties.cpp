@@ -121,7 +121,7 @@ template <class T> void check(T const& a, T const& b) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_patch_from_one_object_to_another_leads_there) {
+BOOST_AUTO_TEST_CASE(a_generated_patch_turns_one_object_into_the_other) {
     generator g(20240717);
     for (std::size_t i = 0; i < test::draws(1500); ++i) check(g.item(2), g.item(2));
     for (std::size_t i = 0; i < test::draws(1500); ++i) check(g.a_pod(), g.a_pod());

@@ -77,9 +77,9 @@ BOOST_AUTO_TEST_CASE(missing_fields_have_the_position_of_their_parent) {
 
 BOOST_AUTO_TEST_CASE(lines_count_from_the_first) { BOOST_TEST(at("apiVersion", text, 100) == "101:13"); }
 
-BOOST_AUTO_TEST_CASE(json_is_found_as_well) { BOOST_TEST(at("a[0].b", "{\"a\": [{\"b\": 1}]}") == "1:14"); }
+BOOST_AUTO_TEST_CASE(positions_are_found_in_json) { BOOST_TEST(at("a[0].b", "{\"a\": [{\"b\": 1}]}") == "1:14"); }
 
-BOOST_AUTO_TEST_CASE(of_several_keys_of_one_name_the_first_is_found_and_the_longest_of_several_that_fit) {
+BOOST_AUTO_TEST_CASE(the_first_duplicate_key_and_the_longest_matching_key_are_found) {
     BOOST_TEST(at("a.b", "a: {b: 1, b.c: 2, b: 3}") == "1:8");
     BOOST_TEST(at("a.b.c", "a: {b: {c: 1}, b.c: 2, b.c: 3}") == "1:21");
     BOOST_TEST(at("a[b.c]", "a: {b: {c: 1}, b.c: 2}") == "1:21");
@@ -91,7 +91,8 @@ BOOST_AUTO_TEST_CASE(of_several_keys_of_one_name_the_first_is_found_and_the_long
 }
 
 // Going through all for each would be 90,000,000,000 comparisons.
-BOOST_AUTO_TEST_CASE(many_places_are_found_in_even_time, *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
+BOOST_AUTO_TEST_CASE(many_positions_are_found_in_linear_time,
+                     *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     constexpr std::size_t n = 200'000;
     std::string members = "m:\n";
     std::string items = "m:\n";
@@ -113,7 +114,7 @@ BOOST_AUTO_TEST_CASE(unreadable_texts_have_no_positions) {
     BOOST_TEST(at("a", "a: 1\n" + std::string(5 << 20, '#')) == "0:0");
 }
 
-BOOST_AUTO_TEST_CASE(aliases_lead_to_what_they_stand_for) {
+BOOST_AUTO_TEST_CASE(positions_of_aliases_are_those_of_their_anchor) {
     BOOST_TEST(at("b.c", "a: &x {c: 1}\nb: *x\n") == "1:11");
     BOOST_TEST(at("b[1].d", "a: &x {d: 1}\nb: [2, *x]\n") == "1:11");
     BOOST_TEST(at("k.c", "a: &x k\n*x : {c: 1}\n") == "2:10");
@@ -133,7 +134,7 @@ BOOST_AUTO_TEST_CASE(deeply_nested_texts_have_no_positions) {
     BOOST_TEST(at("a", "a: " + deep.substr(0, 4'000'000)) == "0:0");
 }
 
-BOOST_AUTO_TEST_CASE(paths_of_any_form_are_coped_with) {
+BOOST_AUTO_TEST_CASE(paths_of_any_form_are_handled) {
     for (auto const* path :
          {"[", "]", ".", "..", "spec[", "spec.specs[Worker", "a[]", "[]", "spec[\"", "spec[\"\"]", "[\"spec\""})
         BOOST_TEST(at(path) != "0:0", path);

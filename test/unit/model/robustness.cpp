@@ -22,7 +22,7 @@ std::string repeat(std::string_view s, std::size_t n) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(depth_bombs_are_refused) {
+BOOST_AUTO_TEST_CASE(deeply_nested_documents_are_rejected) {
     for (std::size_t levels : {10'000U, 1'000'000U})
         for (std::string_view open : {"[", "{\"a\":", "[{\"a\":"}) {
             std::string const bomb = repeat(open, levels);
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(the_depth_limit_is_exact) {
                "rows[0]: nested deeper than 2 levels (line 1, column 10)");
 }
 
-BOOST_AUTO_TEST_CASE(anchor_bombs_are_refused) {
+BOOST_AUTO_TEST_CASE(exponential_aliases_are_rejected) {
     std::string laughs = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n";
     std::string merges = "a0: &a0 {k: v, l: w}\n";
     std::string chain = "a0: &a0 {k: v}\n";
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(anchor_bombs_are_refused) {
     BOOST_TEST(from_yaml<raw_json>(chain, shallow).error().detail.message == "nested deeper than 20 levels");
 }
 
-BOOST_AUTO_TEST_CASE(an_honest_share_of_aliases_is_taken) {
+BOOST_AUTO_TEST_CASE(many_ordinary_aliases_are_accepted) {
     std::string text = "x: &env [{name: A, value: b}, {name: C, value: d}]\nbyName:\n";
     for (int i = 0; i < 2000; ++i) text += "  k" + std::to_string(i) + ": {name: k, more: *env}\n";
     BOOST_TEST(from_yaml<sample_values>(text).value().by_name.size() == 2000U);
@@ -193,8 +193,7 @@ BOOST_AUTO_TEST_CASE(a_text_that_becomes_too_much_in_memory_is_refused,
     BOOST_TEST(from_json<object_list<pod>>(closed("{\"items\":[" + honest, "]}")).value().items.size() == 30'000U);
 }
 
-BOOST_AUTO_TEST_CASE(how_much_may_be_taken_in_memory_is_the_callers_choice,
-                     *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
+BOOST_AUTO_TEST_CASE(the_memory_limit_is_an_option, *boost::unit_test::enable_if<!kftrain::test::sanitized>()) {
     auto const pods = [](std::size_t count) {
         std::string text = "{\"items\":[" + repeat("{},", count);
         text.back() = ']';
@@ -221,7 +220,7 @@ BOOST_AUTO_TEST_CASE(how_much_may_be_taken_in_memory_is_the_callers_choice,
     BOOST_TEST(from_json<object_list<pod>>(many, options).value().items.size() == 100'000U);
 }
 
-BOOST_AUTO_TEST_CASE(contradictions_are_named) {
+BOOST_AUTO_TEST_CASE(contradictory_options_are_named) {
     decode_options strict;
     strict.strict = true;
     auto const twice = R"({"spec":{"nodeName":"a","nodeName":"b"}})";

@@ -39,7 +39,7 @@ bool selects_fields(std::string_view text, string_map const& values) {
 // Expected values: labels/selector_test.go and fields/selector_test.go of apimachinery v0.31; the texts of errors are
 // those of labels/selector.go and fields/selector.go.
 
-BOOST_AUTO_TEST_CASE(label_selectors_read_back_sorted_by_key) {
+BOOST_AUTO_TEST_CASE(label_selectors_are_printed_sorted_by_key) {
     for (std::string_view s : {"x=a,y=b,z=c", "", "x!=a,y=b", "x=", "!x", "x>1", "x>1,z<5"})
         BOOST_TEST(printed(s) == s);
     BOOST_TEST(printed("x= ,z= ") == "x=,z=");
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(label_selectors_match_as_upstream) {
     BOOST_TEST(selects("x notin (a),y!=b", map{}));
 }
 
-BOOST_AUTO_TEST_CASE(broken_label_selectors_are_refused_in_the_words_of_the_server) {
+BOOST_AUTO_TEST_CASE(invalid_label_selectors_are_rejected_with_the_message_of_the_server) {
     struct row {
         std::string_view text;
         std::string_view why;
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(broken_label_selectors_are_refused_in_the_words_of_the_serv
                                         "\": name part must be no more than 63 characters");
 }
 
-BOOST_AUTO_TEST_CASE(the_object_form_becomes_the_same_query) {
+BOOST_AUTO_TEST_CASE(the_object_form_yields_the_same_query) {
     label_selector s;
     BOOST_TEST(label_query::from(s).value().empty());
     s.match_labels["foo"] = "bar";
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(the_object_form_becomes_the_same_query) {
     BOOST_TEST(label_query::from(s).error().detail.message == "\"Equals\" is not a valid label selector operator");
 }
 
-BOOST_AUTO_TEST_CASE(field_selectors_read_back) {
+BOOST_AUTO_TEST_CASE(field_selectors_are_parsed_and_printed) {
     for (std::string_view s : {"x=a,y=b,z=c", "", "x!=a,y=b", R"(x=a||y\=b)", R"(x=a\=\=b)"})
         BOOST_TEST(fields(s) == s);
     BOOST_TEST(fields("x=a,a=x") == fields("a=x,x=a"));

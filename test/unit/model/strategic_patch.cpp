@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(whole_values_are_replaced_or_deleted_on_demand) {
                R"({"inner":{"value":"x"}})");
 }
 
-BOOST_AUTO_TEST_CASE(items_that_share_a_key_go_and_stay_together) {
+BOOST_AUTO_TEST_CASE(items_with_the_same_key_are_kept_or_removed_together) {
     std::string_view const before = R"({"parts":[{"name":"a","value":"1"},{"name":"b"},{"name":"a","value":"2"}]})";
     BOOST_TEST(applied(before, R"({"parts":[{"$patch":"delete","name":"a"}]})") == R"({"parts":[{"name":"b"}]})");
     // The first one is meant; the order among them stays.

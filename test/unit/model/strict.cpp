@@ -86,7 +86,7 @@ constexpr std::string_view misfit_json = R"({"spec": {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(values_of_yaml_that_do_not_fit_are_collected_and_passed_over) {
+BOOST_AUTO_TEST_CASE(yaml_values_that_do_not_fit_are_collected_and_skipped) {
     pod p;
     BOOST_TEST(
         all(misfit_yaml, p) ==
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(values_of_yaml_that_do_not_fit_are_collected_and_passed_ove
         "kind: expected string, got an object (line 19, column 7)\n");
 }
 
-BOOST_AUTO_TEST_CASE(values_of_json_that_do_not_fit_are_collected_and_passed_over) {
+BOOST_AUTO_TEST_CASE(json_values_that_do_not_fit_are_collected_and_skipped) {
     pod p;
     BOOST_TEST(all(misfit_json, p) ==
                "spec.containers[0].name: expected string, got 1 (line 2, column 27)\n"
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(all_unknown_and_duplicate_fields_of_yaml_are_collected_with
     BOOST_TEST(job.spec.pytorch_replica_specs.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(all_of_json_are_collected_too) {
+BOOST_AUTO_TEST_CASE(all_unknown_and_duplicate_fields_of_json_are_collected) {
     pod p;
     BOOST_TEST(all(faulty_json, p) ==
                "spec.replica: unknown field \"replica\" (line 2, column 20)\n"
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(lines_count_from_the_first_line_that_is_given) {
                "spec: expected an object, got 1 (line 6, column 8)");
 }
 
-BOOST_AUTO_TEST_CASE(a_worse_fault_is_the_error_and_what_was_found_before_stays) {
+BOOST_AUTO_TEST_CASE(a_later_syntax_error_keeps_the_collected_faults) {
     std::vector<failure> found;
     decode_options options;
     options.strict = true;
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(collected_faults_are_bounded) {
     BOOST_TEST(found.size() == max_found);
 }
 
-BOOST_AUTO_TEST_CASE(near_names_are_few_edits_away) {
+BOOST_AUTO_TEST_CASE(suggested_names_are_few_edits_away) {
     auto const hint = [](std::string_view name) {
         auto const why = why_json<pod>("{\"spec\":{\"" + std::string(name) + "\":1}}", true);
         auto const at = why.find("mean \"");

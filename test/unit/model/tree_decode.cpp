@@ -43,7 +43,7 @@ std::string const whole =
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_tree_becomes_what_its_text_becomes) {
+BOOST_AUTO_TEST_CASE(decoding_a_tree_equals_decoding_its_text) {
     auto const pod_text = read<pod>(whole);
     BOOST_TEST(pod_text.find(R"("labels":{"a":"2","b":"1"})") != std::string::npos);
     BOOST_TEST(pod_text.find(R"("later":{"x":[1,2.5E0,null,"y"]})") != std::string::npos);
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(absent_and_null_are_the_same) {
     BOOST_TEST(read<pod>(R"({"spec":{"containers":[null]}})").find("containers") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(numbers_go_where_they_fit) {
+BOOST_AUTO_TEST_CASE(numbers_are_converted_to_types_that_hold_them) {
     read<pod>(R"({"spec":{"priority":3.0}})");
     read<pod>(R"({"spec":{"priority":18446744073709551615}})");
     read<pod>(R"({"spec":{"priority":4294967296}})");

@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(an_absent_object_becomes_present_when_a_member_is_set) {
     BOOST_TEST(v.maybe_object.value().name == "n");
 }
 
-BOOST_AUTO_TEST_CASE(a_path_leads_to_a_value) {
+BOOST_AUTO_TEST_CASE(a_value_is_found_by_path) {
     sample_values v;
     v.rows = {{"a"}, {"b", "c"}};
     v.labels["example.com/team"] = "x";
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_type_has_the_paths_of_its_values) {
         BOOST_TEST(!type.has_path(path), path);
 }
 
-BOOST_AUTO_TEST_CASE(views_compare_by_type_and_value) {
+BOOST_AUTO_TEST_CASE(references_compare_by_type_and_value) {
     sample_values a, b;
     a.amount = quantity("1");
     b.amount = quantity("1000m");

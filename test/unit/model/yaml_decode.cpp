@@ -58,7 +58,7 @@ spec:
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_manifest_as_people_write_it_becomes_a_struct) {
+BOOST_AUTO_TEST_CASE(a_typical_manifest_is_decoded) {
     auto const r = from_yaml<sample_job>(manifest);
     BOOST_TEST_REQUIRE(r.has_value(), (r ? "" : r.error().to_string()));
     BOOST_TEST((r->metadata.labels == string_map{{"on", "yes"}, {"team", "vision"}}));
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(strict_reading_takes_keys_that_override_merged_ones_and_no_
                    .find("duplicate field \"name\"") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(documents_without_content_are_passed_over_and_a_second_one_is_refused) {
+BOOST_AUTO_TEST_CASE(empty_documents_are_skipped_and_a_second_document_is_rejected) {
     auto const name = [](std::string_view yaml) {
         auto const r = from_yaml<sample_narrow>(yaml);
         return r ? r->name : r.error().to_string();
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(documents_without_content_are_passed_over_and_a_second_one_
     BOOST_TEST(name("# only\n---\n---\n") == "expected YAML, got an empty text (line 1, column 1)");
 }
 
-BOOST_AUTO_TEST_CASE(json_is_read_too) {
+BOOST_AUTO_TEST_CASE(yaml_decoding_accepts_json) {
     auto const from_both = from_yaml<pod>(sample_pod_json);
     auto const expected = from_json<pod>(sample_pod_json).value();
     BOOST_TEST_REQUIRE(from_both.has_value());
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(invalid_yaml_is_a_syntax_error_with_its_position) {
                "invalid YAML: control character (line 1, column 4)");
 }
 
-BOOST_AUTO_TEST_CASE(the_decoder_that_got_further_gives_the_reason) {
+BOOST_AUTO_TEST_CASE(the_error_comes_from_the_decoder_that_got_further) {
     BOOST_TEST(why_yaml<raw_json>("{\"a\": 1,\n\"b\": \"\xFF\"}") == "invalid JSON: not UTF-8 (line 2, column 7)");
     for (std::string_view half : {"\\ud800", "\\uDBff", "\\ud800x"})
         BOOST_TEST(why_yaml<raw_json>("{\"a\": \"" + std::string(half) + "\"}") ==

@@ -62,7 +62,7 @@ spec:
 )");
 }
 
-BOOST_AUTO_TEST_CASE(a_pod_reads_back_the_same) {
+BOOST_AUTO_TEST_CASE(a_pod_survives_a_round_trip) {
     auto p = from_json<pod>(sample_pod_json).value();
     p.metadata.managed_fields.at(0).unknown.set("n", raw_json("1.5")); // YAML numbers lose trailing zeros
     auto const again = from_yaml<pod>(to_yaml(p));
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_pod_reads_back_the_same) {
     BOOST_TEST(to_yaml(sample_narrow()) == "{}\n");
 }
 
-BOOST_AUTO_TEST_CASE(strings_of_every_sort_read_back_the_same) {
+BOOST_AUTO_TEST_CASE(strings_of_every_form_survive_a_round_trip) {
     std::vector<std::string> const parts{"",
                                          "a",
                                          " ",
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(numbers_beyond_a_double_stay_numbers) {
     BOOST_TEST(from_yaml<sample_values>("ratio: !!float 1e400").error().code == make_error_code(errc::out_of_range));
 }
 
-BOOST_AUTO_TEST_CASE(null_alone_reads_back) {
+BOOST_AUTO_TEST_CASE(a_root_null_survives_a_round_trip) {
     raw_json const null = from_json<raw_json>("null").value();
     for (std::string_view text : {"null", "~", "", "# nothing\n---\n"}) {
         auto const read = from_yaml<raw_json>(text);

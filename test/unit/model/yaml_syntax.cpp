@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(an_item_that_is_missing_is_refused) {
     check({{"[a, b,]", R"(["a","b"])"}, {"{a: , b: }", R"({"a":null,"b":null})"}, {"[a: 1, b]", R"([{"a":1},"b"])"}});
 }
 
-BOOST_AUTO_TEST_CASE(every_line_break_of_yaml_1_1_is_one) {
+BOOST_AUTO_TEST_CASE(all_line_breaks_of_yaml_1_1_are_recognized) {
     check({{"a: \"x\ry\"", R"({"a":"x y"})"},
            {"a: x\r", R"({"a":"x"})"},
            {"a: |\r  x\r  y\r", R"({"a":"x\ny\n"})"},
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(columns_count_characters) {
                "invalid YAML: control characters are not allowed (line 1, column 8)");
 }
 
-BOOST_AUTO_TEST_CASE(tags_of_merge_keys_and_of_nothing_in_particular) {
+BOOST_AUTO_TEST_CASE(merge_and_non_specific_tags_are_read) {
     check({{"!!merge <<: {a: x}", R"({"a":"x"})"},
            {"!!merge \"<<\": {a: x}", R"({"a":"x"})"},
            {"! <<: {a: x}", R"({"a":"x"})"},
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(yaml_1_2_forms_are_read) {
     check({{"%YAML 1.2\n---\na: 1", R"({"a":1})"}, {R"(a: "\/")", R"({"a":"/"})"}, {"[!!str, a]", R"(["","a"])"}});
 }
 
-BOOST_AUTO_TEST_CASE(anchors_of_one_name_stand_for_the_one_before_the_alias) {
+BOOST_AUTO_TEST_CASE(an_alias_refers_to_the_latest_anchor_of_its_name) {
     check({{"a: &x 1\nb: &y [*x]\nc: &x 2\nd: [*y, *x]", R"({"a":1,"b":[1],"c":2,"d":[[1],2]})"},
            {"a: &x {b: &x 1, c: *x}\nd: *x", R"({"a":{"b":1,"c":1},"d":1})"},
            {"a: &x b\n*x : c", R"({"a":"b","b":"c"})"},

@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(schemas_every_type)
 using namespace kftrain;
 using namespace kftrain::test;
 
-BOOST_AUTO_TEST_CASE(is_set_written_read_and_compared) {
+BOOST_AUTO_TEST_CASE(every_type_survives_setting_writing_reading_and_comparing) {
     std::size_t types = 0, scalars = 0;
     for (auto const* const type : known_types()) {
         auto const object = type->make();

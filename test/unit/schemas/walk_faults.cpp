@@ -68,7 +68,7 @@ void expect(std::string const& properties, texts const& faults, std::size_t type
 
 BOOST_AUTO_TEST_SUITE(schemas_walk_faults)
 
-BOOST_AUTO_TEST_CASE(agreeing_values_are_counted) {
+BOOST_AUTO_TEST_CASE(matching_values_are_counted) {
     expect(R"("number":{"$ref":"#/$defs/n"},"labels":{"type":"object","additionalProperties":{"type":"string"}},
               "begun":{"type":"string","format":"date-time"},
               "items":{"type":"array","x-kubernetes-list-map-keys":["name"],"items":{"type":"object","properties":

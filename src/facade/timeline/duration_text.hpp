@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_TIME_WORDS_HPP
-#define KFTRAIN_SRC_FACADE_TIME_WORDS_HPP
+#ifndef KFTRAIN_SRC_FACADE_DURATION_TEXT_HPP
+#define KFTRAIN_SRC_FACADE_DURATION_TEXT_HPP
 
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 namespace kftrain {
 
 /// A number of seconds in its two largest units: `44s`, `3m12s`, `2h`, `5d3h`.
-inline std::string time_words(std::int64_t seconds) {
+inline std::string duration_text(std::int64_t seconds) {
     constexpr std::int64_t minute = 60, hour = 60 * minute, day = 24 * hour;
     auto const pair = [](std::int64_t big, char unit, std::int64_t rest, char rest_unit) {
         auto text = std::to_string(big) + unit;

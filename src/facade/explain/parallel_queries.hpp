@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_EXPLAIN_ASK_ALL_HPP
-#define KFTRAIN_SRC_FACADE_EXPLAIN_ASK_ALL_HPP
+#ifndef KFTRAIN_SRC_FACADE_EXPLAIN_PARALLEL_QUERIES_HPP
+#define KFTRAIN_SRC_FACADE_EXPLAIN_PARALLEL_QUERIES_HPP
 
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/request.hpp>
@@ -34,8 +34,8 @@ boost::asio::awaitable<std::vector<call_answer>> call_all(kube::client client,
                                                           kube::call_options options, std::size_t longest_end = 0);
 
 /// One object, or a list of all pages.
-struct question {
-    question() = default;
+struct query {
+    query() = default;
 
     resource_info const* type = nullptr;
     std::string namespace_;
@@ -45,11 +45,11 @@ struct question {
     std::function<result<std::string>(std::string const&)> take;
     /// Called once if the answer is missing or incomplete.
     std::function<void(error_code, std::string const& why)> lacks;
-    std::shared_ptr<question> instead; ///< is asked where this is not allowed or not served
+    std::shared_ptr<query> instead; ///< used if this one is forbidden or not served
 };
 
-/// Sends all questions at the same time, page by page.
-boost::asio::awaitable<void> ask_all(kube::client client, std::vector<question> questions, kube::call_options options);
+/// Sends all queries at the same time, page by page.
+boost::asio::awaitable<void> run_queries(kube::client client, std::vector<query> queries, kube::call_options options);
 
 } // namespace kftrain::explaining
 

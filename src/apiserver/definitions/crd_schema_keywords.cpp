@@ -26,8 +26,10 @@ public:
         auto const& s = *schema;
         auto const type = text_in(s, "type");
         if (!type.empty() && !is_one_of(type, types)) faults_.unsupported(path + ".type", type, types);
-        for (auto const* word : {"id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref"})
-            if (find(s, word) != nullptr) faults_.forbidden(path + "." + word, std::string(word) + " is not supported");
+        for (auto const* keyword :
+             {"id", "additionalItems", "patternProperties", "definitions", "dependencies", "$ref"})
+            if (find(s, keyword) != nullptr)
+                faults_.forbidden(path + "." + keyword, std::string(keyword) + " is not supported");
         if (type == "null")
             faults_.forbidden(path + ".type", "type cannot be set to null, use nullable as an alternative");
         if (auto const* items = find(s, "items"); items != nullptr && items->is_array())

@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/flag_words.hpp"
+#include "kinds/volcano_job/plugin_flags.hpp"
 
 #include "base/ascii.hpp"
 
@@ -79,8 +79,8 @@ std::optional<bool> truth_of(std::string_view text) noexcept {
 
 /// False if the value cannot be this; something is set all the same.
 bool set(plugin_flag const& flag, std::string_view text) {
-    if (auto* const* words = std::get_if<std::string*>(&flag.value)) {
-        **words = text;
+    if (auto* const* arguments = std::get_if<std::string*>(&flag.value)) {
+        **arguments = text;
         return true;
     }
     if (auto* const* truth = std::get_if<bool*>(&flag.value)) {
@@ -95,13 +95,13 @@ bool set(plugin_flag const& flag, std::string_view text) {
 
 } // namespace
 
-std::string read_flag_words(std::vector<std::string> const& words, std::span<plugin_flag const> known) {
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        std::string_view const word = words[i];
-        if (word.size() < 2 || word.front() != '-' || word == "--")
-            return "\"" + words[i] + "\" is not a flag, and ends the list";
-        std::string_view name = word.substr(word[1] == '-' ? 2 : 1);
-        if (name.starts_with('-') || name.starts_with('=')) return "\"" + words[i] + "\" is not a flag";
+std::string parse_plugin_flags(std::vector<std::string> const& arguments, std::span<plugin_flag const> known) {
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        std::string_view const argument = arguments[i];
+        if (argument.size() < 2 || argument.front() != '-' || argument == "--")
+            return "\"" + arguments[i] + "\" is not a flag, and ends the list";
+        std::string_view name = argument.substr(argument[1] == '-' ? 2 : 1);
+        if (name.starts_with('-') || name.starts_with('=')) return "\"" + arguments[i] + "\" is not a flag";
         auto const assigned = name.find('=', 1);
         std::optional<std::string_view> value;
         if (assigned != std::string_view::npos) {
@@ -112,8 +112,8 @@ std::string read_flag_words(std::vector<std::string> const& words, std::span<plu
         if (flag == known.end()) return "the plugin has no flag " + std::string(name);
         if (!value && std::holds_alternative<bool*>(flag->value)) value = "true";
         if (!value) {
-            if (i + 1 == words.size()) return "the flag " + std::string(name) + " has no value";
-            value = words[++i];
+            if (i + 1 == arguments.size()) return "the flag " + std::string(name) + " has no value";
+            value = arguments[++i];
         }
         if (!set(*flag, *value)) return "\"" + std::string(*value) + "\" is not a valid value of " + std::string(name);
     }

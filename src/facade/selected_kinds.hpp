@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_ASKED_KINDS_HPP
-#define KFTRAIN_SRC_FACADE_ASKED_KINDS_HPP
+#ifndef KFTRAIN_SRC_FACADE_SELECTED_KINDS_HPP
+#define KFTRAIN_SRC_FACADE_SELECTED_KINDS_HPP
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -16,7 +16,7 @@ inline std::optional<failure> fault_of_kinds(std::vector<rules::job_rules const*
 }
 
 /// The kinds that the options of lists and watches name, each once and in order; all kinds if the options name none.
-inline std::vector<rules::job_rules const*> asked_kinds(std::vector<rules::job_rules const*> const& named) {
+inline std::vector<rules::job_rules const*> selected_kinds(std::vector<rules::job_rules const*> const& named) {
     auto const known = known_job_rules();
     if (named.empty()) return {known.begin(), known.end()};
     std::vector<rules::job_rules const*> kinds;

@@ -1,4 +1,4 @@
-#include "cli/cluster/job_words.hpp"
+#include "cli/cluster/job_names.hpp"
 #include "cli/cluster/report_failure.hpp"
 #include "cli/cluster/text_table.hpp"
 #include "cli/cluster/time_text.hpp"
@@ -12,7 +12,7 @@
 #include <iostream>
 #include <sstream>
 
-BOOST_AUTO_TEST_SUITE(cli_cluster_words)
+BOOST_AUTO_TEST_SUITE(cli_cluster_text)
 
 using namespace kftrain;
 using namespace kftrain::cli;
@@ -21,7 +21,7 @@ using words = std::vector<std::string>;
 namespace {
 
 std::string fault_of(words const& given) {
-    auto const r = read_job_words(given);
+    auto const r = parse_job_names(given);
     BOOST_TEST_REQUIRE(r.has_error());
     BOOST_TEST((r.error().code == errc::invalid_argument));
     return r.error().to_string();
@@ -40,15 +40,15 @@ std::string age_of(std::int64_t seconds) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(jobs_are_named_with_a_slash_or_behind_their_kind) {
-    BOOST_TEST(read_job_words(words())->empty());
-    std::vector<job_word> const one{job_word("TFJob", "a")};
-    BOOST_TEST((*read_job_words(words{"TFJob/a"}) == one));
-    BOOST_TEST((*read_job_words(words{"TFJob", "a"}) == one));
-    std::vector<job_word> const kinds{job_word("TFJob", "a"), job_word("vj", "b")};
-    BOOST_TEST((*read_job_words(words{"TFJob/a", "vj/b"}) == kinds));
-    std::vector<job_word> const names{job_word("TFJob", "a"), job_word("TFJob", "b")};
-    BOOST_TEST((*read_job_words(words{"TFJob", "a", "b"}) == names));
+BOOST_AUTO_TEST_CASE(jobs_are_named_as_kind_slash_name_or_kind_name) {
+    BOOST_TEST(parse_job_names(words())->empty());
+    std::vector<job_name> const one{job_name("TFJob", "a")};
+    BOOST_TEST((*parse_job_names(words{"TFJob/a"}) == one));
+    BOOST_TEST((*parse_job_names(words{"TFJob", "a"}) == one));
+    std::vector<job_name> const kinds{job_name("TFJob", "a"), job_name("vj", "b")};
+    BOOST_TEST((*parse_job_names(words{"TFJob/a", "vj/b"}) == kinds));
+    std::vector<job_name> const names{job_name("TFJob", "a"), job_name("TFJob", "b")};
+    BOOST_TEST((*parse_job_names(words{"TFJob", "a", "b"}) == names));
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_job_name_is_rejected_with_the_expected_form) {
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_job_name_is_rejected_with_the_expected_form) {
     BOOST_TEST(fault_of({"TFJob/a", "b"}) == "expected KIND/NAME, got \"b\"");
 }
 
-BOOST_AUTO_TEST_CASE(a_role_gets_a_number_of_members) {
+BOOST_AUTO_TEST_CASE(role_and_number_are_parsed) {
     auto const wanted = read_wanted_members("Worker=12");
     BOOST_TEST_REQUIRE(wanted.has_value());
     BOOST_TEST(wanted->role == "Worker");
@@ -71,15 +71,15 @@ BOOST_AUTO_TEST_CASE(a_role_gets_a_number_of_members) {
         BOOST_TEST(read_wanted_members(bad).has_error(), bad);
 }
 
-BOOST_AUTO_TEST_CASE(every_kind_has_a_word_that_is_taken_for_it) {
+BOOST_AUTO_TEST_CASE(the_displayed_name_of_every_kind_is_accepted) {
     for (auto const* kind : known_job_rules()) {
-        auto const found = find_job_kinds(kind_word(*kind));
+        auto const found = find_job_kinds(display_kind(*kind));
         BOOST_TEST_REQUIRE(!found.empty());
-        BOOST_TEST(found.front() == kind, kind_word(*kind)); // where an API has it twice the first is meant
+        BOOST_TEST(found.front() == kind, display_kind(*kind)); // where an API has it twice the first is meant
     }
 }
 
-BOOST_AUTO_TEST_CASE(times_are_seconds_or_have_units) {
+BOOST_AUTO_TEST_CASE(durations_are_seconds_or_have_units) {
     using namespace std::chrono_literals;
     BOOST_TEST((time_of("90") == 90s));
     BOOST_TEST((time_of("0") == 0s));
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(ages_have_one_or_two_units) {
     for (auto const& [seconds, text] : expected) BOOST_TEST(age_of(seconds) == text, seconds);
 }
 
-BOOST_AUTO_TEST_CASE(cells_stay_on_their_row_and_columns_without_any_are_left_out) {
+BOOST_AUTO_TEST_CASE(table_cells_are_one_line_and_empty_columns_are_omitted) {
     text_table table({"NAME", "STATE", "WHY"});
     BOOST_TEST(table.to_string() == "NAME  STATE  WHY\n");
     table.add({"a", "", "it\nbroke\x1b[2J\x07"});
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(cells_stay_on_their_row_and_columns_without_any_are_left_ou
                                     "er\n");
 }
 
-BOOST_AUTO_TEST_CASE(no_text_turns_the_direction_of_what_follows) {
+BOOST_AUTO_TEST_CASE(bidirectional_control_characters_are_escaped) {
     BOOST_TEST(on_one_line("a\xE2\x80\xAA\xE2\x80\xAE\xE2\x81\xA6\xE2\x81\xA9z") == "a\\u202a\\u202e\\u2066\\u2069z");
     std::string const around = "\xE2\x80\xA9 \xE2\x80\xAF \xE2\x81\xA5 \xE2\x81\xAA \xE2\x82\xAC"; // beside these
     BOOST_TEST(on_one_line(around) == around);
@@ -133,21 +133,21 @@ BOOST_AUTO_TEST_CASE(line_breaks_and_tabs_of_messages_are_shown_as_text) {
     BOOST_TEST(on_one_line("a\x7F\xC2\x85z") == "a\\u007f\\u0085z");
 }
 
-BOOST_AUTO_TEST_CASE(json_on_a_terminal_has_escapes_for_what_would_steer_it) {
+BOOST_AUTO_TEST_CASE(json_on_a_terminal_escapes_control_characters) {
     BOOST_TEST(escaped_json("{\"a\":\"\xC2\x9B"
                             "2J\xE2\x80\xAE\x7F\"}\n") == "{\"a\":\"\\u009b2J\\u202e\\u007f\"}\n");
     std::string const plain = "{\n  \"a\": \"gr\xC3\xBC\xC3\x9F \xF0\x9F\x98\x80\\u0007\"\n}";
     BOOST_TEST(escaped_json(plain) == plain);
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_utf8_are_shown_as_numbers) {
+BOOST_AUTO_TEST_CASE(invalid_utf8_bytes_are_shown_as_numbers) {
     BOOST_TEST(on_one_line("gr\xFC\xDF") == "gr\\xfc\\xdf");
     BOOST_TEST(on_one_line("a\xE2\x80") == "a\\xe2\\x80");
     BOOST_TEST(on_one_line("\xC0\x8A\xED\xA0\x80\xF5") == "\\xc0\\x8a\\xed\\xa0\\x80\\xf5");
     BOOST_TEST(on_one_line("\x9B\x32J") == "\\x9b2J"); // a command of eight-bit terminals
 }
 
-BOOST_AUTO_TEST_CASE(very_long_messages_keep_their_beginning_and_their_end) {
+BOOST_AUTO_TEST_CASE(very_long_messages_are_shortened_in_the_middle) {
     std::string const fits(2048, 'x');
     BOOST_TEST(shortened(fits) == fits);
     std::string const name(5'000'000, 'k');
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(very_long_messages_keep_their_beginning_and_their_end) {
         BOOST_TEST(on_one_line(shortened(std::string(shift, '.') + wide)).find("\\x") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(lines_of_programs_stay_behind_the_name_of_their_rank) {
+BOOST_AUTO_TEST_CASE(program_output_cannot_overwrite_the_rank_prefix) {
     BOOST_TEST(on_its_row("one\ttwo") == "one\ttwo");
     BOOST_TEST(on_its_row("10%\r20%\r[rank 1] fake") == "[rank 1] fake"); // and is behind the name
     BOOST_TEST(on_its_row("ends as elsewhere\r") == "ends as elsewhere");
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(lines_of_programs_stay_behind_the_name_of_their_rank) {
     BOOST_TEST(on_its_row("\x1b[31mred\x1b[0m \x1b[2J\xE2\x80\xAE") == "\x1b[31mred\x1b[0m \\u001b[2J\\u202e");
 }
 
-BOOST_AUTO_TEST_CASE(names_of_pods_stay_in_front_of_their_lines) {
+BOOST_AUTO_TEST_CASE(pod_names_are_escaped_in_line_prefixes) {
     std::ostringstream output;
     auto* const before = std::cout.rdbuf(output.rdbuf());
     log_line line;
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(names_of_pods_stay_in_front_of_their_lines) {
     BOOST_TEST(output.str() == "[a\\u000d\\u001b[2J] x\n");
 }
 
-BOOST_AUTO_TEST_CASE(exit_codes_distinguish_absence_bad_input_time_and_trouble) {
+BOOST_AUTO_TEST_CASE(exit_codes_distinguish_absence_bad_input_timeout_and_failure) {
     BOOST_TEST(exit_code_of(error_code()) == success);
     BOOST_TEST(exit_code_of(reason::not_found) == job_failed);
     BOOST_TEST(exit_code_of(errc::deleted) == job_failed);

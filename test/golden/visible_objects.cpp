@@ -1,4 +1,4 @@
-#include "golden/seen_objects.hpp"
+#include "golden/visible_objects.hpp"
 
 #include <kftrain/model/ownership.hpp>
 
@@ -69,8 +69,8 @@ std::vector<any_object> stored(apiserver::object_store const& store, object_type
     return all;
 }
 
-rules::world seen_from(any_object const& primary, rules::controller_rules const& controller,
-                       apiserver::object_store const& store) {
+rules::world visible_from(any_object const& primary, rules::controller_rules const& controller,
+                          apiserver::object_store const& store) {
     rules::world world;
     for (auto const& row : controller.watches()) {
         if (!row.label_selector.empty() || !row.field_selector.empty())
@@ -84,7 +84,7 @@ rules::world seen_from(any_object const& primary, rules::controller_rules const&
     return world;
 }
 
-std::uint64_t seen_version(rules::controller_rules const& controller, apiserver::object_store const& store) {
+std::uint64_t visible_version(rules::controller_rules const& controller, apiserver::object_store const& store) {
     std::uint64_t version = 0;
     auto const raise = [&](object_type const& type) {
         if (auto const kind = kind_of(store, type)) version = std::max(version, store.version(*kind));

@@ -1,4 +1,4 @@
-#include "facade/explain/ask_all.hpp"
+#include "facade/explain/parallel_queries.hpp"
 
 #include "kube/client_core.hpp"
 #include "kube/operation.hpp"
@@ -119,15 +119,15 @@ private:
     bool cancelled_ = false;
 };
 
-result<kube::http_request> request_of(question const& q) {
+result<kube::http_request> request_of(query const& q) {
     if (!q.name.empty()) return kube::request::get(*q.type, q.namespace_, q.name);
     return kube::request::list(*q.type, q.namespace_, q.which);
 }
 
-struct open_question {
-    open_question() = default;
+struct open_query {
+    open_query() = default;
 
-    question asked;
+    query current;
     kube::detail::page_guard guard;
     std::size_t pages = 0;
     bool open = true;
@@ -137,25 +137,25 @@ bool is_elsewhere(error_code ec) {
     return is_forbidden(ec) || is_not_found(ec) || ec == reason::method_not_allowed || ec == reason::not_acceptable;
 }
 
-void take_answer(open_question& q, call_answer const& answer) {
+void take_answer(open_query& q, call_answer const& answer) {
     q.open = false;
     if (answer.ec) {
-        if (q.asked.instead && q.pages == 0 && is_elsewhere(answer.ec)) {
-            question other = *q.asked.instead;
-            q.asked = std::move(other);
+        if (q.current.instead && q.pages == 0 && is_elsewhere(answer.ec)) {
+            query other = *q.current.instead;
+            q.current = std::move(other);
             q.open = true;
             return;
         }
-        return q.asked.lacks(answer.ec, answer.why());
+        return q.current.lacks(answer.ec, answer.why());
     }
-    auto const next = q.asked.take(answer.text);
-    if (!next) return q.asked.lacks(next.error().code, next.error().to_string());
+    auto const next = q.current.take(answer.text);
+    if (!next) return q.current.lacks(next.error().code, next.error().to_string());
     if (next->empty()) return;
     if (auto const ends = q.guard.take(*next, false); !ends)
-        return q.asked.lacks(ends.error().code, ends.error().to_string());
-    q.asked.which.continue_ = *next;
+        return q.current.lacks(ends.error().code, ends.error().to_string());
+    q.current.which.continue_ = *next;
     q.open = ++q.pages < max_pages;
-    if (!q.open) q.asked.lacks(errc::too_large, "the list is too long; its rest was not read");
+    if (!q.open) q.current.lacks(errc::too_large, "the list is too long; its rest was not read");
 }
 
 } // namespace
@@ -176,20 +176,20 @@ asio::awaitable<std::vector<call_answer>> call_all(kube::client client,
     co_return std::move(std::get<1>(outcome));
 }
 
-asio::awaitable<void> ask_all(kube::client client, std::vector<question> questions, kube::call_options options) {
-    std::vector<open_question> all(questions.size());
-    for (std::size_t i = 0; i < questions.size(); ++i) all[i].asked = std::move(questions[i]);
+asio::awaitable<void> run_queries(kube::client client, std::vector<query> queries, kube::call_options options) {
+    std::vector<open_query> all(queries.size());
+    for (std::size_t i = 0; i < queries.size(); ++i) all[i].current = std::move(queries[i]);
     for (;;) {
-        std::vector<std::size_t> asked;
+        std::vector<std::size_t> open;
         std::vector<result<kube::http_request>> requests;
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (!all[i].open) continue;
-            asked.push_back(i);
-            requests.push_back(request_of(all[i].asked));
+            open.push_back(i);
+            requests.push_back(request_of(all[i].current));
         }
-        if (asked.empty()) co_return;
+        if (open.empty()) co_return;
         auto answers = co_await call_all(client, std::move(requests), options);
-        for (std::size_t i = 0; i < asked.size(); ++i) take_answer(all[asked[i]], answers[i]);
+        for (std::size_t i = 0; i < open.size(); ++i) take_answer(all[open[i]], answers[i]);
     }
 }
 

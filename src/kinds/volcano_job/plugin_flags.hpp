@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_FLAG_WORDS_HPP
-#define KFTRAIN_SRC_KINDS_VOLCANO_JOB_FLAG_WORDS_HPP
+#ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLUGIN_FLAGS_HPP
+#define KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLUGIN_FLAGS_HPP
 
 #include <cstdint>
 #include <span>
@@ -24,7 +24,7 @@ struct plugin_flag {
     that is not a flag, or an invalid one: earlier flags apply, the rest is ignored. Returns the fault; empty if there
     is none.
     @par Upstream Go 1.21 `flag.FlagSet.Parse`; a wrong value still sets 0, the bound that it is beyond, or false */
-std::string read_flag_words(std::vector<std::string> const& words, std::span<plugin_flag const> known);
+std::string parse_plugin_flags(std::vector<std::string> const& arguments, std::span<plugin_flag const> known);
 
 } // namespace kftrain::volcano
 
