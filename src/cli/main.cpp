@@ -1,12 +1,12 @@
 #include "cli/cluster/cluster_commands.hpp"
-#include "cli/cluster/connection.hpp"
+#include "cli/cluster/connection/connection.hpp"
 #include "cli/cluster/kubectl.hpp"
 #include "cli/command_names.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/local_commands.hpp"
-#include "cli/manifest_commands.hpp"
-#include "cli/template_text.hpp"
+#include "cli/local/local_commands.hpp"
+#include "cli/manifests/manifest_commands.hpp"
+#include "cli/manifests/template_text.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/version.hpp>

@@ -2,7 +2,7 @@
 
 #include "base/joined.hpp"
 #include "base/whole_number.hpp"
-#include "cli/cluster/time_text.hpp"
+#include "cli/cluster/output/time_text.hpp"
 
 #include <algorithm>
 #include <span>

@@ -3,7 +3,7 @@
 #include <kftrain/control/work_queue.hpp>
 
 #include "control/real_clock.hpp"
-#include "kube/run_scope.hpp"
+#include "kube/async/run_scope.hpp"
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>

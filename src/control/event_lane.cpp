@@ -1,6 +1,6 @@
 #include "control/event_lane.hpp"
 
-#include "control/metadata_answer.hpp"
+#include "control/plans/metadata_answer.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/codec.hpp>

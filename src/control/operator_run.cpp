@@ -1,5 +1,5 @@
 #include "control/operator_state.hpp"
-#include "kube/client_core.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/bind_executor.hpp>

@@ -4,12 +4,12 @@
 #include <kftrain/control/controller_operator.hpp>
 
 #include "control/change_list.hpp"
-#include "control/gated_transport.hpp"
 #include "control/key_worker.hpp"
-#include "control/plan_executor.hpp"
+#include "control/plans/gated_transport.hpp"
+#include "control/plans/plan_executor.hpp"
 #include "control/watched_world.hpp"
-#include "kube/run_scope.hpp"
-#include "kube/timer.hpp"
+#include "kube/async/run_scope.hpp"
+#include "kube/calls/timer.hpp"
 
 #include <kftrain/control/content_maker.hpp>
 #include <kftrain/control/controller.hpp>

@@ -1,7 +1,7 @@
 #include <kftrain/control/status_listener.hpp>
 
-#include "control/status_answer.hpp"
-#include "kube/run_scope.hpp"
+#include "control/plans/status_answer.hpp"
+#include "kube/async/run_scope.hpp"
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/buffer.hpp>

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_CONTROL_WATCHED_WORLD_HPP
 
 #include "control/child_index.hpp"
-#include "control/plan_executor.hpp"
+#include "control/plans/plan_executor.hpp"
 
 #include <kftrain/job/controller_rules.hpp>
 #include <kftrain/kube/any_informer.hpp>

@@ -1,8 +1,8 @@
 #include "facade/change_job.hpp"
 
 #include "facade/read_jobs.hpp"
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/job/job_rules.hpp>

@@ -1,9 +1,9 @@
 #include "facade/delete_job.hpp"
 
 #include "facade/shared_deadline.hpp"
-#include "kube/client_core.hpp"
-#include "kube/misfit.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
+#include "kube/lists/misfit.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>

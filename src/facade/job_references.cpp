@@ -1,7 +1,7 @@
 #include "facade/job_references.hpp"
 
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/kube/request.hpp>

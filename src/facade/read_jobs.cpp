@@ -1,10 +1,10 @@
 #include "facade/read_jobs.hpp"
 
 #include "facade/selected_kinds.hpp"
-#include "kube/client_core.hpp"
-#include "kube/followed_collection.hpp"
-#include "kube/operation.hpp"
-#include "kube/page_guard.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
+#include "kube/lists/page_guard.hpp"
+#include "kube/watch/followed_collection.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/list_pages.hpp>

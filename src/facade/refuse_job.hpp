@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_REFUSE_JOB_HPP
 #define KFTRAIN_SRC_FACADE_REFUSE_JOB_HPP
 
-#include "kube/waiting_caller.hpp"
+#include "kube/async/waiting_caller.hpp"
 
 #include <kftrain/facade/job_reference.hpp>
 #include <kftrain/kube/transport.hpp>

@@ -2,7 +2,7 @@
 
 #include "facade/change_job.hpp"
 #include "facade/job_roles.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/list_pages.hpp>

@@ -4,8 +4,8 @@
 #include "facade/plan/plan_update.hpp"
 #include "facade/shared_deadline.hpp"
 #include "job/contract/field_error.hpp"
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/request.hpp>

@@ -10,7 +10,7 @@
 #include "facade/submit_job.hpp"
 #include "facade/suspend_job.hpp"
 #include "facade/write_job.hpp"
-#include "kube/blocking_form.hpp"
+#include "kube/async/blocking_form.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>

@@ -1,6 +1,6 @@
 #include <kftrain/kube/api.hpp>
 
-#include "kube/expected_place.hpp"
+#include "kube/calls/expected_place.hpp"
 
 namespace kftrain::kube {
 namespace detail {

@@ -1,8 +1,8 @@
 #include <kftrain/kube/logs.hpp>
 
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
-#include "kube/thread_check.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/async/thread_check.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
 

@@ -1,7 +1,7 @@
 #include <kftrain/kube/wait.hpp>
 
-#include "kube/list_watch.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/watch/list_watch.hpp"
 
 namespace kftrain::kube::detail {
 namespace {

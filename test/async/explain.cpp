@@ -2,7 +2,7 @@
 #include "async/running_job.hpp"
 
 #include "facade/explain/collect_evidence.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
 
 #include <kftrain/training_client.hpp>
 

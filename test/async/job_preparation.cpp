@@ -1,5 +1,5 @@
 #include "cli/commands.hpp"
-#include "cli/run_checks.hpp"
+#include "cli/run/run_checks.hpp"
 #include "job/family/replica_rules.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 #include "local/cluster/job_resources.hpp"

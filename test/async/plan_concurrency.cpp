@@ -1,6 +1,6 @@
 #include "async/held_transport.hpp"
 #include "async/operator_world.hpp"
-#include "control/plan_executor.hpp"
+#include "control/plans/plan_executor.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 

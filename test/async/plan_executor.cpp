@@ -1,4 +1,4 @@
-#include "control/plan_executor.hpp"
+#include "control/plans/plan_executor.hpp"
 #include "async/operator_world.hpp"
 
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>

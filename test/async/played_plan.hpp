@@ -2,7 +2,7 @@
 #define KFTRAIN_TEST_ASYNC_PLAYED_PLAN_HPP
 
 #include "control/key_worker.hpp"
-#include "control/plan_executor.hpp"
+#include "control/plans/plan_executor.hpp"
 #include "support/scripted_transport.hpp"
 
 #include <kftrain/kinds/pytorch_job.hpp>

@@ -1,4 +1,4 @@
-#include "cli/run_objects.hpp"
+#include "cli/run/run_objects.hpp"
 
 #include "async/faulty_transport.hpp"
 

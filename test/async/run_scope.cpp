@@ -1,4 +1,4 @@
-#include "kube/run_scope.hpp"
+#include "kube/async/run_scope.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
 

@@ -1,7 +1,7 @@
 #include "local/logs/log_reader.hpp"
 
-#include "local/sandbox/container_log.hpp"
-#include "local/sandbox/log_file_name.hpp"
+#include "local/sandbox/containers/container_log.hpp"
+#include "local/sandbox/containers/log_file_name.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -17,7 +17,7 @@
 #include <memory>
 #include <string>
 
-/// The rules of src/kube/run_scope.hpp, asked of everything that has an async_run().
+/// The rules of src/kube/async/run_scope.hpp, asked of everything that has an async_run().
 namespace run_rules {
 
 using namespace kftrain;

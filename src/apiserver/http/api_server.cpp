@@ -2,7 +2,7 @@
 
 #include "apiserver/http/watch_body.hpp"
 #include "apiserver/text/json_path.hpp"
-#include "kube/waiting_caller.hpp"
+#include "kube/async/waiting_caller.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

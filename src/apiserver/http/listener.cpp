@@ -2,7 +2,7 @@
 
 #include "apiserver/http/connection_places.hpp"
 #include "apiserver/http/listener_session.hpp"
-#include "kube/run_scope.hpp"
+#include "kube/async/run_scope.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/redirect_error.hpp>

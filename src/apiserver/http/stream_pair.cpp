@@ -1,6 +1,6 @@
 #include "apiserver/http/remote_session.hpp"
 
-#include "kube/waiting_caller.hpp"
+#include "kube/async/waiting_caller.hpp"
 
 #include <boost/asio/error.hpp>
 

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_APISERVER_HTTP_WATCH_BODY_HPP
 
 #include "apiserver/http/server_core.hpp"
-#include "kube/waiting_caller.hpp"
+#include "kube/async/waiting_caller.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 

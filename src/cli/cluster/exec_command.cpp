@@ -1,6 +1,6 @@
 #include "cli/cluster/cluster_commands.hpp"
-#include "cli/cluster/job_pod.hpp"
-#include "cli/cluster/report_failure.hpp"
+#include "cli/cluster/connection/job_pod.hpp"
+#include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 

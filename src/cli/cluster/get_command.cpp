@@ -1,8 +1,8 @@
-#include "cli/cluster/absent_job.hpp"
 #include "cli/cluster/cluster_commands.hpp"
-#include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/report_failure.hpp"
+#include "cli/cluster/connection/absent_job.hpp"
+#include "cli/cluster/connection/job_naming.hpp"
+#include "cli/cluster/output/print_jobs.hpp"
+#include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 

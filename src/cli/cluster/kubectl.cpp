@@ -1,6 +1,6 @@
 #include "cli/cluster/kubectl.hpp"
 
-#include "cli/cluster/connection.hpp"
+#include "cli/cluster/connection/connection.hpp"
 #include "cli/cluster/remote_command.hpp"
 #include "cli/commands.hpp"
 

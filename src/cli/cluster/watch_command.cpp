@@ -1,14 +1,14 @@
 #include "cli/cluster/cluster_commands.hpp"
-#include "cli/cluster/first_read.hpp"
-#include "cli/cluster/interruption.hpp"
+#include "cli/cluster/connection/first_read.hpp"
+#include "cli/cluster/connection/interruption.hpp"
+#include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/job_names.hpp"
-#include "cli/cluster/job_naming.hpp"
-#include "cli/cluster/print_jobs.hpp"
-#include "cli/cluster/report_failure.hpp"
+#include "cli/cluster/output/print_jobs.hpp"
+#include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "facade/timeline/progress_record.hpp"
-#include "kube/misfit.hpp"
+#include "kube/lists/misfit.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -8,8 +8,8 @@
 #include "facade/job_references.hpp"
 #include "facade/read_jobs.hpp"
 #include "facade/refuse_job.hpp"
-#include "kube/blocking_form.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/operation.hpp"
 #include "model/rules/condition_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>

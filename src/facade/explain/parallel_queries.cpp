@@ -1,9 +1,9 @@
 #include "facade/explain/parallel_queries.hpp"
 
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
-#include "kube/page_guard.hpp"
-#include "kube/waiting_caller.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/async/waiting_caller.hpp"
+#include "kube/calls/client_core.hpp"
+#include "kube/lists/page_guard.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>

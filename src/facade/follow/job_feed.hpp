@@ -4,8 +4,8 @@
 #include "facade/follow/job_layout.hpp"
 #include "facade/follow/pod_index.hpp"
 #include "facade/job_references.hpp"
-#include "kube/informer_core.hpp"
-#include "kube/timer.hpp"
+#include "kube/calls/timer.hpp"
+#include "kube/watch/informer_core.hpp"
 
 #include <kftrain/facade/job_state.hpp>
 #include <kftrain/job/job_rules.hpp>

@@ -1,7 +1,7 @@
 #include "facade/follow/job_waiter.hpp"
 
 #include "facade/job_roles.hpp"
-#include "kube/client_core.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/kube/resource_version.hpp>
 

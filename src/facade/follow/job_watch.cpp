@@ -1,6 +1,6 @@
 #include "facade/follow/job_watch_state.hpp"
-#include "kube/blocking_form.hpp"
-#include "kube/thread_check.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/thread_check.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
 
 #include "facade/follow/job_board.hpp"
-#include "kube/next_call.hpp"
+#include "kube/async/next_call.hpp"
 
 #include <kftrain/model/selector.hpp>
 

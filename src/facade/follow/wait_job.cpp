@@ -2,9 +2,9 @@
 
 #include "facade/follow/job_waiter.hpp"
 #include "facade/refuse_job.hpp"
-#include "kube/blocking_form.hpp"
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>

@@ -2,10 +2,10 @@
 
 #include "facade/logs/log_follower.hpp"
 #include "facade/refuse_job.hpp"
-#include "kube/blocking_form.hpp"
-#include "kube/next_call.hpp"
-#include "kube/operation.hpp"
-#include "kube/thread_check.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/next_call.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/async/thread_check.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>

@@ -4,8 +4,8 @@
 #include "facade/logs/log_members.hpp"
 #include "facade/logs/log_retry.hpp"
 #include "facade/read_jobs.hpp"
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/list_pages.hpp>

@@ -3,7 +3,7 @@
 #include "facade/logs/log_retry.hpp"
 #include "facade/logs/log_session.hpp"
 #include "facade/logs/reading_turn.hpp"
-#include "kube/client_core.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_api.hpp>

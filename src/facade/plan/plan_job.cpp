@@ -4,8 +4,8 @@
 #include "facade/plan/plan_update.hpp"
 #include "facade/refuse_job.hpp"
 #include "job/contract/field_error.hpp"
-#include "kube/blocking_form.hpp"
-#include "kube/waiting_caller.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/waiting_caller.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/request.hpp>

@@ -3,9 +3,9 @@
 #include "facade/job_references.hpp"
 #include "facade/preflight/evidence.hpp"
 #include "facade/refuse_job.hpp"
-#include "kube/blocking_form.hpp"
-#include "kube/client_core.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>

@@ -5,8 +5,8 @@
 #include "facade/read_jobs.hpp"
 #include "facade/refuse_job.hpp"
 #include "facade/timeline/timeline_record.hpp"
-#include "kube/blocking_form.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/observed_types.hpp>

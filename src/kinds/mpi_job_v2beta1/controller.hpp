@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_CONTROLLER_HPP
 #define KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_CONTROLLER_HPP
 
-#include "kinds/mpi_job_v2beta1/plan.hpp"
+#include "kinds/mpi_job_v2beta1/plan/plan.hpp"
 
 #include <kftrain/job/controller_rules.hpp>
 

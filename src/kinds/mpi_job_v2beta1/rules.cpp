@@ -1,10 +1,10 @@
 #include "job/contract/conditions.hpp"
 #include "job/contract/gang_settings.hpp"
-#include "kinds/mpi_job_v2beta1/conditions.hpp"
 #include "kinds/mpi_job_v2beta1/controller.hpp"
-#include "kinds/mpi_job_v2beta1/creation.hpp"
-#include "kinds/mpi_job_v2beta1/lint_rules.hpp"
-#include "kinds/mpi_job_v2beta1/members.hpp"
+#include "kinds/mpi_job_v2beta1/lint/lint_rules.hpp"
+#include "kinds/mpi_job_v2beta1/plan/conditions.hpp"
+#include "kinds/mpi_job_v2beta1/render/creation.hpp"
+#include "kinds/mpi_job_v2beta1/render/members.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 

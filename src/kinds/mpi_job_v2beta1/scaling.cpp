@@ -1,5 +1,5 @@
-#include "kinds/mpi_job_v2beta1/conditions.hpp"
-#include "kinds/mpi_job_v2beta1/members.hpp"
+#include "kinds/mpi_job_v2beta1/plan/conditions.hpp"
+#include "kinds/mpi_job_v2beta1/render/members.hpp"
 
 #include <kftrain/job/job_patch.hpp>
 

@@ -1,6 +1,6 @@
 #include "kinds/volcano_job/controller.hpp"
 
-#include "kinds/volcano_job/plugins.hpp"
+#include "kinds/volcano_job/plugins/plugins.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/objects/networking/network_policy.hpp>

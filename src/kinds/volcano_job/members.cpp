@@ -2,7 +2,7 @@
 
 #include "model/rules/namespace_of.hpp"
 
-#include "kinds/volcano_job/design.hpp"
+#include "kinds/volcano_job/plugins/design.hpp"
 
 namespace kftrain::volcano {
 namespace {

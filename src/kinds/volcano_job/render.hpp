@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_RENDER_HPP
 #define KFTRAIN_SRC_KINDS_VOLCANO_JOB_RENDER_HPP
 
-#include "kinds/volcano_job/plugins.hpp"
+#include "kinds/volcano_job/plugins/plugins.hpp"
 
 #include <kftrain/job/recipe.hpp>
 #include <kftrain/model/any_object.hpp>

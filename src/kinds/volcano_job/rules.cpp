@@ -1,8 +1,8 @@
-#include "kinds/volcano_job/admission.hpp"
+#include "kinds/volcano_job/admission/admission.hpp"
 #include "kinds/volcano_job/controller.hpp"
 #include "kinds/volcano_job/members.hpp"
+#include "kinds/volcano_job/plan/state.hpp"
 #include "kinds/volcano_job/render.hpp"
-#include "kinds/volcano_job/state.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 

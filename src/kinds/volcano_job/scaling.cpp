@@ -1,7 +1,7 @@
 #include "base/ascii.hpp"
-#include "kinds/volcano_job/admission.hpp"
+#include "kinds/volcano_job/admission/admission.hpp"
 #include "kinds/volcano_job/members.hpp"
-#include "kinds/volcano_job/state.hpp"
+#include "kinds/volcano_job/plan/state.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/objects/volcano/command.hpp>

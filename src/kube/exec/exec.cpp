@@ -1,11 +1,11 @@
 #include <kftrain/kube/exec.hpp>
 
-#include "kube/client_core.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/async/thread_check.hpp"
+#include "kube/calls/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
 #include "kube/exec/web_socket.hpp"
-#include "kube/operation.hpp"
-#include "kube/thread_check.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/objects/core.hpp>

@@ -1,10 +1,10 @@
 #include <kftrain/kube/port_forward.hpp>
 
-#include "kube/client_core.hpp"
+#include "kube/async/operation.hpp"
+#include "kube/calls/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
 #include "kube/exec/web_socket_bytes.hpp"
-#include "kube/operation.hpp"
 #include "kube/spdy/spdy_session.hpp"
 
 #include <kftrain/kube/then_complete.hpp>

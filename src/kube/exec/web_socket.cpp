@@ -1,6 +1,6 @@
 #include "kube/exec/web_socket.hpp"
 
-#include "kube/client_core.hpp"
+#include "kube/calls/client_core.hpp"
 
 #include <kftrain/kube/initiate.hpp>
 

@@ -1,6 +1,6 @@
 #include "kube/exec/web_socket_bytes.hpp"
 
-#include "kube/waiting_caller.hpp"
+#include "kube/async/waiting_caller.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/error.hpp>

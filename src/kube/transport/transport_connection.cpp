@@ -1,7 +1,7 @@
 #include "kube/transport/transport_connection.hpp"
 
 #include "base/in_quotes.hpp"
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
 #include "kube/transport/transport_proxy.hpp"
 
 #include <boost/asio/error.hpp>

@@ -1,6 +1,6 @@
 #include "kube/transport/transport_open.hpp"
 
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
 #include "kube/transport/transport_exchange.hpp"
 
 #include <boost/asio/error.hpp>

@@ -1,9 +1,9 @@
 #include "kube/transport/transport_request.hpp"
 
 #include "base/ascii.hpp"
+#include "kube/calls/user_agent.hpp"
 #include "kube/credentials/config_text.hpp"
 #include "kube/credentials/redaction.hpp"
-#include "kube/user_agent.hpp"
 
 #include <kftrain/version.hpp>
 

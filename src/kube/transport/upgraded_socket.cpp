@@ -1,7 +1,7 @@
 #include "kube/transport/upgraded_socket.hpp"
 
+#include "kube/async/waiting_caller.hpp"
 #include "kube/transport/transport_exchange.hpp"
-#include "kube/waiting_caller.hpp"
 
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>

@@ -1,7 +1,7 @@
 #include <kftrain/local/local_cluster.hpp>
 
-#include "kube/blocking_form.hpp"
-#include "kube/run_scope.hpp"
+#include "kube/async/blocking_form.hpp"
+#include "kube/async/run_scope.hpp"
 #include "local/cluster/cluster_listener.hpp"
 #include "local/cluster/job_resources.hpp"
 #include "local/cluster/pod_issues.hpp"

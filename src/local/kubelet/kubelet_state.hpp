@@ -5,8 +5,8 @@
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/local/kubelet.hpp>
 
-#include "kube/run_scope.hpp"
-#include "local/kubelet/image_store.hpp"
+#include "kube/async/run_scope.hpp"
+#include "local/kubelet/images/image_store.hpp"
 #include "local/logs/log_book.hpp"
 #include "local/node/address_pool.hpp"
 #include "local/node/node.hpp"

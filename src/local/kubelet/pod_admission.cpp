@@ -1,11 +1,11 @@
 #include "local/dns/dns_message.hpp"
-#include "local/kubelet/container_command.hpp"
-#include "local/kubelet/container_security.hpp"
-#include "local/kubelet/environment.hpp"
-#include "local/kubelet/field_files.hpp"
-#include "local/kubelet/image_commands.hpp"
-#include "local/kubelet/image_source.hpp"
-#include "local/kubelet/machine_folders.hpp"
+#include "local/kubelet/containers/container_command.hpp"
+#include "local/kubelet/containers/container_security.hpp"
+#include "local/kubelet/containers/environment.hpp"
+#include "local/kubelet/images/image_commands.hpp"
+#include "local/kubelet/images/image_source.hpp"
+#include "local/kubelet/volumes/field_files.hpp"
+#include "local/kubelet/volumes/machine_folders.hpp"
 
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/model/codec.hpp>

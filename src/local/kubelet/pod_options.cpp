@@ -1,7 +1,7 @@
 #include <kftrain/local/pod_options.hpp>
 
-#include "local/kubelet/image_commands.hpp"
-#include "local/kubelet/image_source.hpp"
+#include "local/kubelet/images/image_commands.hpp"
+#include "local/kubelet/images/image_source.hpp"
 
 #include <filesystem>
 #include <utility>

@@ -1,8 +1,8 @@
 #include "local/kubelet/pod_worker.hpp"
 
 #include "local/dns/pod_names.hpp"
-#include "local/kubelet/image_commands.hpp"
-#include "local/kubelet/pod_files.hpp"
+#include "local/kubelet/images/image_commands.hpp"
+#include "local/kubelet/volumes/pod_files.hpp"
 
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>

@@ -1,11 +1,11 @@
 #ifndef KFTRAIN_SRC_LOCAL_KUBELET_POD_WORKER_HPP
 #define KFTRAIN_SRC_LOCAL_KUBELET_POD_WORKER_HPP
 
-#include "local/kubelet/container_prober.hpp"
-#include "local/kubelet/environment.hpp"
+#include "local/kubelet/containers/container_prober.hpp"
+#include "local/kubelet/containers/environment.hpp"
 #include "local/kubelet/kubelet_state.hpp"
 #include "local/kubelet/pod_report.hpp"
-#include "local/kubelet/pod_volumes.hpp"
+#include "local/kubelet/volumes/pod_volumes.hpp"
 
 #include <set>
 

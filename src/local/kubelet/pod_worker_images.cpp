@@ -1,8 +1,8 @@
 #include "base/make_failure.hpp"
-#include "local/kubelet/container_security.hpp"
-#include "local/kubelet/pod_files.hpp"
+#include "local/kubelet/containers/container_security.hpp"
 #include "local/kubelet/pod_worker.hpp"
-#include "local/sandbox/remove_tree.hpp"
+#include "local/kubelet/volumes/pod_files.hpp"
+#include "local/sandbox/mounts/remove_tree.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>

@@ -1,9 +1,9 @@
 #include "base/make_failure.hpp"
-#include "local/kubelet/container_command.hpp"
-#include "local/kubelet/container_security.hpp"
-#include "local/kubelet/pod_files.hpp"
+#include "local/kubelet/containers/container_command.hpp"
+#include "local/kubelet/containers/container_security.hpp"
+#include "local/kubelet/containers/termination_message.hpp"
 #include "local/kubelet/pod_worker.hpp"
-#include "local/kubelet/termination_message.hpp"
+#include "local/kubelet/volumes/pod_files.hpp"
 
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>

@@ -1,10 +1,10 @@
 #include "local/kubelet/pod_worker.hpp"
 
 #include "local/dns/pod_names.hpp"
-#include "local/kubelet/missing_program.hpp"
-#include "local/kubelet/pod_files.hpp"
+#include "local/kubelet/containers/missing_program.hpp"
+#include "local/kubelet/containers/termination_message.hpp"
 #include "local/kubelet/pod_reference.hpp"
-#include "local/kubelet/termination_message.hpp"
+#include "local/kubelet/volumes/pod_files.hpp"
 #include "local/sandbox/system.hpp"
 
 #include <kftrain/base/backoff.hpp>

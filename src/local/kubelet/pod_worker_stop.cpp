@@ -1,6 +1,6 @@
 #include "local/kubelet/pod_worker.hpp"
 
-#include "local/kubelet/container_prober.hpp"
+#include "local/kubelet/containers/container_prober.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

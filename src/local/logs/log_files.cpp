@@ -1,7 +1,7 @@
 #include "local/logs/log_files.hpp"
 
 #include "base/in_quotes.hpp"
-#include "kube/waiting_caller.hpp"
+#include "kube/async/waiting_caller.hpp"
 #include "local/logs/log_reader.hpp"
 #include "local/logs/log_times.hpp"
 

@@ -1,6 +1,6 @@
 #include "local/logs/log_reader.hpp"
 
-#include "local/sandbox/log_file_name.hpp"
+#include "local/sandbox/containers/log_file_name.hpp"
 
 #include <algorithm>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_LOCAL_LOGS_LOG_TIMES_HPP
 #define KFTRAIN_SRC_LOCAL_LOGS_LOG_TIMES_HPP
 
-#include "local/sandbox/log_file_name.hpp"
+#include "local/sandbox/containers/log_file_name.hpp"
 #include "local/sandbox/system.hpp"
 
 #include <cstdint>

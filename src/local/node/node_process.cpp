@@ -1,9 +1,9 @@
 #include "base/spawn.hpp"
 #include "local/node/node_state.hpp"
 #include "local/node/sandbox_helper.hpp"
-#include "local/sandbox/mount_point_record.hpp"
+#include "local/sandbox/mounts/mount_point_record.hpp"
+#include "local/sandbox/mounts/remove_tree.hpp"
 #include "local/sandbox/processes.hpp"
-#include "local/sandbox/remove_tree.hpp"
 #include "local/sandbox/run_directory.hpp"
 
 #include <boost/asio/error.hpp>

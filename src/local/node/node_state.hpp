@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_LOCAL_NODE_NODE_STATE_HPP
 #define KFTRAIN_SRC_LOCAL_NODE_NODE_STATE_HPP
 
-#include "kube/waiting_caller.hpp"
+#include "kube/async/waiting_caller.hpp"
 #include "local/node/node.hpp"
 #include "local/sandbox/channel.hpp"
 

@@ -7,11 +7,11 @@
 // single user 0 of a user namespace.
 
 #include "local/sandbox/channel.hpp"
-#include "local/sandbox/image_unpacker.hpp"
-#include "local/sandbox/mount_points.hpp"
+#include "local/sandbox/images/image_unpacker.hpp"
+#include "local/sandbox/mounts/mount_points.hpp"
+#include "local/sandbox/mounts/remove_tree.hpp"
 #include "local/sandbox/node_init.hpp"
 #include "local/sandbox/processes.hpp"
-#include "local/sandbox/remove_tree.hpp"
 #include "local/sandbox/run_directory.hpp"
 
 #include <boost/json/serialize.hpp>

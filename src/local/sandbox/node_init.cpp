@@ -1,8 +1,8 @@
 #include "local/sandbox/node_init.hpp"
 
 #include "local/sandbox/channel.hpp"
-#include "local/sandbox/mount_points.hpp"
-#include "local/sandbox/mounts.hpp"
+#include "local/sandbox/mounts/mount_points.hpp"
+#include "local/sandbox/mounts/mounts.hpp"
 #include "local/sandbox/netlink.hpp"
 #include "local/sandbox/network.hpp"
 #include "local/sandbox/pod_init.hpp"

@@ -1,9 +1,9 @@
 #include "local/sandbox/pod_init.hpp"
 
 #include "local/sandbox/channel.hpp"
-#include "local/sandbox/container.hpp"
-#include "local/sandbox/container_log.hpp"
-#include "local/sandbox/mounts.hpp"
+#include "local/sandbox/containers/container.hpp"
+#include "local/sandbox/containers/container_log.hpp"
+#include "local/sandbox/mounts/mounts.hpp"
 #include "local/sandbox/netlink.hpp"
 #include "local/sandbox/network.hpp"
 #include "local/sandbox/processes.hpp"

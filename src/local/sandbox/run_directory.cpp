@@ -1,7 +1,7 @@
 #include "local/sandbox/run_directory.hpp"
 
-#include "local/sandbox/mount_point_record.hpp"
-#include "local/sandbox/remove_tree.hpp"
+#include "local/sandbox/mounts/mount_point_record.hpp"
+#include "local/sandbox/mounts/remove_tree.hpp"
 
 #include <algorithm>
 #include <cstring>

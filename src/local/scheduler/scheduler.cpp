@@ -1,6 +1,6 @@
 #include "local/scheduler/scheduler.hpp"
 
-#include "kube/run_scope.hpp"
+#include "kube/async/run_scope.hpp"
 #include "local/kubelet/pod_reference.hpp"
 #include "local/scheduler/placement.hpp"
 

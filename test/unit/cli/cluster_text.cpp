@@ -1,9 +1,9 @@
 #include "cli/cluster/job_names.hpp"
-#include "cli/cluster/report_failure.hpp"
-#include "cli/cluster/text_table.hpp"
-#include "cli/cluster/time_text.hpp"
+#include "cli/cluster/output/report_failure.hpp"
+#include "cli/cluster/output/text_table.hpp"
+#include "cli/cluster/output/time_text.hpp"
 #include "cli/commands.hpp"
-#include "cli/live_view.hpp"
+#include "cli/run/live_view.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 

@@ -1,5 +1,5 @@
-#include "cli/linter.hpp"
-#include "cli/manifests.hpp"
+#include "cli/manifests/linter.hpp"
+#include "cli/manifests/manifests.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 

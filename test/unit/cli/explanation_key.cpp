@@ -1,4 +1,4 @@
-#include "cli/cluster/explanation_key.hpp"
+#include "cli/cluster/output/explanation_key.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include "cli/template_text.hpp"
+#include "cli/manifests/template_text.hpp"
 
-#include "cli/conversion_hint.hpp"
+#include "cli/manifests/conversion_hint.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 

@@ -1,4 +1,4 @@
-#include "control/status_answer.hpp"
+#include "control/plans/status_answer.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
-#include "kinds/mpi_job_v2beta1/members.hpp"
-#include "kinds/mpi_job_v2beta1/texts.hpp"
+#include "kinds/mpi_job_v2beta1/render/members.hpp"
+#include "kinds/mpi_job_v2beta1/render/texts.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
 #include <boost/test/unit_test.hpp>

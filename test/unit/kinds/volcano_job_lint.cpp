@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/lint_rules.hpp"
+#include "kinds/volcano_job/lint/lint_rules.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 
 #include <boost/test/unit_test.hpp>

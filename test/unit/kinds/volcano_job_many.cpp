@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/requests.hpp"
+#include "kinds/volcano_job/plan/requests.hpp"
 #include "unit/kinds/volcano_job_scene.hpp"
 
 #include <kftrain/job/any_job.hpp>

@@ -2,7 +2,7 @@
 #define KFTRAIN_TEST_UNIT_KINDS_VOLCANO_JOB_SCENE_HPP
 
 #include "kinds/volcano_job/controller.hpp"
-#include "kinds/volcano_job/state.hpp"
+#include "kinds/volcano_job/plan/state.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 
 #include <kftrain/objects/volcano/command.hpp>

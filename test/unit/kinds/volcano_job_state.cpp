@@ -1,5 +1,5 @@
-#include "kinds/volcano_job/requests.hpp"
-#include "kinds/volcano_job/state.hpp"
+#include "kinds/volcano_job/plan/requests.hpp"
+#include "kinds/volcano_job/plan/state.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 
 #include <kftrain/job/job_rules.hpp>

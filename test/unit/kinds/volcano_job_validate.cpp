@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/admission.hpp"
+#include "kinds/volcano_job/admission/admission.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 
 #include <kftrain/objects/volcano/pod_group.hpp>

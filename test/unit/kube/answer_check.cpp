@@ -1,4 +1,4 @@
-#include "kube/answer_check.hpp"
+#include "kube/calls/answer_check.hpp"
 
 #include <kftrain/kube/request.hpp>
 

@@ -1,9 +1,9 @@
-#include "kube/answer_check.hpp"
+#include "kube/calls/answer_check.hpp"
+#include "kube/calls/expected_place.hpp"
 #include "kube/credentials/oidc_token.hpp"
-#include "kube/discovery_documents.hpp"
-#include "kube/expected_place.hpp"
-#include "kube/page_guard.hpp"
-#include "kube/watch_decoder.hpp"
+#include "kube/discovery/discovery_documents.hpp"
+#include "kube/lists/page_guard.hpp"
+#include "kube/watch/watch_decoder.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/objects/core.hpp>

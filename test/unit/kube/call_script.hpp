@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KUBE_CALL_SCRIPT_HPP
 #define KFTRAIN_TEST_UNIT_KUBE_CALL_SCRIPT_HPP
 
-#include "kube/call_machine.hpp"
+#include "kube/calls/call_machine.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/objects/core.hpp>

@@ -1,4 +1,4 @@
-#include "kube/discovery_documents.hpp"
+#include "kube/discovery/discovery_documents.hpp"
 #include "kube/transport/transport_request.hpp"
 
 #include <kftrain/kube/default_config.hpp>

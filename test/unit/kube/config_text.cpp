@@ -1,6 +1,6 @@
 #include "kube/credentials/config_text.hpp"
 
-#include "kube/operation.hpp"
+#include "kube/async/operation.hpp"
 #include "kube/transport/proxy_address.hpp"
 #include "kube/transport/transport_request.hpp"
 

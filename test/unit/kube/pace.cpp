@@ -1,6 +1,6 @@
-#include "kube/pace.hpp"
+#include "kube/async/pace.hpp"
 
-#include "kube/user_agent.hpp"
+#include "kube/calls/user_agent.hpp"
 
 #include <boost/test/unit_test.hpp>
 

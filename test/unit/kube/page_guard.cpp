@@ -1,4 +1,4 @@
-#include "kube/page_guard.hpp"
+#include "kube/lists/page_guard.hpp"
 
 #include <boost/test/unit_test.hpp>
 

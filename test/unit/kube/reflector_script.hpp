@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KUBE_REFLECTOR_SCRIPT_HPP
 #define KFTRAIN_TEST_UNIT_KUBE_REFLECTOR_SCRIPT_HPP
 
-#include "kube/reflector.hpp"
+#include "kube/watch/reflector.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "kube/retry_after.hpp"
+#include "kube/calls/retry_after.hpp"
 
 #include <boost/test/unit_test.hpp>
 

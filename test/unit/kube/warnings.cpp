@@ -1,4 +1,4 @@
-#include "kube/warnings.hpp"
+#include "kube/calls/warnings.hpp"
 
 #include <boost/test/unit_test.hpp>
 

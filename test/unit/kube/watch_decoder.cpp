@@ -1,4 +1,4 @@
-#include "kube/watch_decoder.hpp"
+#include "kube/watch/watch_decoder.hpp"
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 

@@ -1,4 +1,4 @@
-#include "kube/whole_body.hpp"
+#include "kube/calls/whole_body.hpp"
 
 #include <boost/test/unit_test.hpp>
 

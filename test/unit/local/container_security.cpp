@@ -1,4 +1,4 @@
-#include "local/kubelet/container_security.hpp"
+#include "local/kubelet/containers/container_security.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "local/kubelet/container_command.hpp"
+#include "local/kubelet/containers/container_command.hpp"
 
 #include <kftrain/model/codec.hpp>
 

@@ -1,4 +1,4 @@
-#include "local/kubelet/image_commands.hpp"
+#include "local/kubelet/images/image_commands.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
-#include "local/kubelet/container_command.hpp"
-#include "local/kubelet/image_source.hpp"
+#include "local/kubelet/containers/container_command.hpp"
+#include "local/kubelet/images/image_source.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

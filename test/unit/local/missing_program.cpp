@@ -1,4 +1,4 @@
-#include "local/kubelet/missing_program.hpp"
+#include "local/kubelet/containers/missing_program.hpp"
 
 #include <boost/test/unit_test.hpp>
 

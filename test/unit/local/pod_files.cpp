@@ -1,4 +1,4 @@
-#include "local/kubelet/pod_files.hpp"
+#include "local/kubelet/volumes/pod_files.hpp"
 
 #include <kftrain/model/codec.hpp>
 

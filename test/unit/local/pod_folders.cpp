@@ -1,5 +1,5 @@
-#include "local/kubelet/field_files.hpp"
-#include "local/kubelet/machine_folders.hpp"
+#include "local/kubelet/volumes/field_files.hpp"
+#include "local/kubelet/volumes/machine_folders.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "local/kubelet/probe_result.hpp"
+#include "local/kubelet/containers/probe_result.hpp"
 
 #include <kftrain/model/codec.hpp>
 

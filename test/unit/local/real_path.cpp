@@ -1,4 +1,4 @@
-#include "local/kubelet/real_path.hpp"
+#include "local/kubelet/volumes/real_path.hpp"
 
 #include <boost/test/unit_test.hpp>
 

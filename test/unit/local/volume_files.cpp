@@ -1,4 +1,4 @@
-#include "local/kubelet/volume_files.hpp"
+#include "local/kubelet/volumes/volume_files.hpp"
 
 #include <kftrain/model/codec.hpp>
 

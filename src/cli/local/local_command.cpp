@@ -1,0 +1,203 @@
+#include "cli/commands.hpp"
+#include "cli/local/local_server.hpp"
+#include "cli/local/local_state.hpp"
+#include "local/sandbox/run_directory.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/kube/api.hpp>
+#include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/config.hpp>
+#include <kftrain/kube/https_transport.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/model/reflect.hpp>
+
+#include <boost/asio/io_context.hpp>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <chrono>
+#include <iostream>
+#include <set>
+#include <thread>
+
+namespace kftrain::cli {
+namespace {
+
+namespace asio = boost::asio;
+
+/// Detaches the process from the terminal and sends its output to the log file.
+void detach(int log) {
+    ::setsid();
+    int const null = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    ::dup2(null, STDIN_FILENO);
+    ::dup2(log, STDOUT_FILENO);
+    ::dup2(log, STDERR_FILENO);
+}
+
+/// Reads the report of the server: empty when it is ready, otherwise the reason of its failure.
+std::string read_all(int fd) {
+    std::string text;
+    std::array<char, 512> piece{};
+    for (ssize_t n = 0; (n = ::read(fd, piece.data(), piece.size())) > 0;)
+        text.append(piece.data(), static_cast<std::size_t>(n));
+    return text;
+}
+
+/// Quotes the text for a POSIX shell.
+std::string shell_quoted(std::string const& text) {
+    constexpr std::string_view plain = "/._-+:,@%=";
+    if (std::ranges::all_of(text, [&](char c) {
+            return std::isalnum(static_cast<unsigned char>(c)) != 0 || plain.find(c) != plain.npos;
+        }))
+        return text;
+    std::string quoted = "'";
+    for (char const c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return quoted + "'";
+}
+
+void print_how_to_reach(local_state const& state) {
+    std::cout << "export KUBECONFIG=" << shell_quoted(state.kubeconfig().string()) << '\n' << "kubectl get pods";
+    std::set<std::string_view> printed{"jobs"}; // those of the group batch
+    for (auto const* kind : known_job_rules()) {
+        auto const& of = *kind->primary().info;
+        std::cout << ',' << of.plural;
+        if (!printed.insert(of.plural).second) std::cout << '.' << of.version << '.' << of.group;
+    }
+    std::cout << "\nkubectl create -f FILE" << std::endl;
+}
+
+/// Ends a server that did not become ready; usually it has ended already.
+void end_child(pid_t child) {
+    constexpr int most_tries = 1000;
+    ::kill(child, SIGTERM);
+    for (int tries = 0; tries < most_tries; ++tries) {
+        if (::waitpid(child, nullptr, WNOHANG) != 0) return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+}
+
+int up_in_background(local_options const& options, local_state const& state, held_state& held) {
+    auto const log = held.open_log();
+    if (!log) return complain_about(log.error());
+    std::array<int, 2> ready{};
+    if (::pipe2(ready.data(), O_CLOEXEC) != 0) return complain("cannot create a pipe"), cluster_failed;
+    std::cout.flush();
+    pid_t const child = ::fork();
+    if (child < 0) return complain("cannot start a process"), cluster_failed;
+    if (child == 0) {
+        ::close(ready[0]);
+        detach(log->get());
+        int const code = serve(options, held, [&](std::string const& why_not) {
+            [[maybe_unused]] auto const n = ::write(ready[1], why_not.data(), why_not.size());
+            ::close(ready[1]);
+        });
+        ::_exit(code);
+    }
+    ::close(ready[1]);
+    std::string why_not = read_all(ready[0]);
+    ::close(ready[0]);
+    auto const standing = state.look();
+    if (why_not.empty() && !standing) why_not = standing.error().to_string();
+    if (why_not.empty() && !standing->server) why_not = "the server ended immediately; see " + state.log().string();
+    if (!why_not.empty()) {
+        complain(why_not);
+        end_child(child);
+        return cluster_failed;
+    }
+    std::cout << "local cluster is up, process " << child << '\n';
+    print_how_to_reach(state);
+    return success;
+}
+
+/// Prints the objects of a kind, one line each.
+template <resource K> bool print_objects(kube::client const& client, auto describe) {
+    auto objects = kube::api<K>::all_namespaces(client);
+    diagnostics detail;
+    auto const list = kube::run_blocking<object_list<K>>(client.get_executor(), detail, [&](auto h) {
+        objects.async_list(kube::list_options().with_detail(detail), std::move(h));
+    });
+    if (!list)
+        return complain("cannot list " + std::string(K::resource.plural) + ": " + list.error().to_string()), false;
+    for (auto const& object : list->items)
+        std::cout << "  " << K::resource.kind << ' ' << object.metadata.namespace_ << '/' << object.metadata.name
+                  << "  " << describe(object) << '\n';
+    return true;
+}
+
+bool print_jobs(kube::client const& client, rules::job_rules const& kind) {
+    diagnostics detail;
+    kube::call_options o;
+    o.detail = &detail;
+    auto const body = kube::run_blocking<std::string>(client.get_executor(), detail, [&](auto h) {
+        client.async_call(kube::request::list(*kind.primary().info, ""), o, std::move(h));
+    });
+    if (!body) return complain(body.error().to_string()), false;
+    std::vector<erased_object> items;
+    if (auto const r = kind.primary().decode_list(*body, items); !r) return complain(r.error().to_string()), false;
+    for (auto const& item : items) {
+        auto const& meta = kind.primary().metadata(item.get());
+        std::cout << "  " << kind.primary().info->kind << ' ' << meta.namespace_ << '/' << meta.name << "  "
+                  << to_string(kind.phase(item.get())) << '\n';
+    }
+    return true;
+}
+
+} // namespace
+
+int local_up(local_options const& options) {
+    local_state const state(options.state_directory);
+    auto const standing = state.look();
+    if (!standing) return complain_about(standing.error());
+    if (standing->server) {
+        std::cout << "local cluster is already up, process " << standing->server->process.id().pid << '\n';
+        print_how_to_reach(state);
+        return success;
+    }
+    local::sandbox::remove_dead_run_directories();
+    auto held = state.hold();
+    if (!held) return complain_about(held.error());
+    if (auto const written = held->write_images(to_json(options.pods.images)); !written)
+        return complain_about(written.error());
+    if (!options.foreground) return up_in_background(options, state, *held);
+    return serve(options, *held, [&](std::string const& why_not) {
+        if (!why_not.empty()) return complain(why_not);
+        std::cout << "local cluster is up; press Ctrl-C to stop it\n";
+        print_how_to_reach(state);
+    });
+}
+
+int local_status(local_options const& options) {
+    local_state const state(options.state_directory);
+    auto const standing = state.look();
+    if (!standing) return complain_about(standing.error());
+    if (!standing->server) {
+        std::cout << "no local cluster is up\n";
+        return job_failed;
+    }
+    auto const text = state.read_kubeconfig();
+    if (!text) return complain_about(text.error());
+    auto const config = kube::parse_kubeconfig(*text, kube::kubeconfig_options().with_directory(state.directory()));
+    if (!config) return complain(state.kubeconfig().string() + ": " + config.error().to_string()), cluster_failed;
+    std::cout << "local cluster is up, process " << standing->server->process.id().pid << ", " << config->server
+              << '\n';
+    print_how_to_reach(state);
+
+    asio::io_context context;
+    auto transport = kube::make_https_transport(context.get_executor(), *config);
+    if (!transport) return complain(transport.error().to_string()), cluster_failed;
+    kube::client const client(*transport);
+    for (auto const* kind : known_job_rules())
+        if (!print_jobs(client, *kind)) return cluster_failed;
+    bool const listed = print_objects<pod>(client, [](pod const& p) { return p.status.phase; });
+    return listed ? success : cluster_failed;
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,130 @@
+#include "cli/local/local_faults.hpp"
+
+#include "base/in_quotes.hpp"
+#include "base/paths.hpp"
+#include "job/contract/pod_templates.hpp"
+#include "job/contract/started_programs.hpp"
+#include "local/cluster/pod_issues.hpp"
+#include "local/kubelet/containers/container_command.hpp"
+#include "local/kubelet/containers/missing_program.hpp"
+#include "local/kubelet/images/image_commands.hpp"
+#include "local/kubelet/images/image_source.hpp"
+
+#include <kftrain/local/local_cluster.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace kftrain::cli {
+namespace {
+
+/// Whether the pod mounts a volume at the path or at a directory that contains it.
+bool is_mounted(core::container const& c, std::filesystem::path const& path) {
+    return std::ranges::any_of(c.volume_mounts, [whole = normal_path(path)](core::volume_mount const& m) {
+        return is_within(whole, normal_path(m.mount_path));
+    });
+}
+
+/// Whether a path of a command leads to no file, and no volume can contain it.
+bool is_missing(core::container const& c, std::string const& path) {
+    if (path.empty() || path.find('$') != path.npos) return false;
+    std::error_code ec;
+    auto const directory = c.working_dir.empty() ? std::filesystem::path() : std::filesystem::path(c.working_dir);
+    auto const whole = std::filesystem::absolute(directory / path, ec);
+    return !ec && !is_mounted(c, whole) && !std::filesystem::exists(whole, ec) && !ec;
+}
+
+/// The file that a shell reads as its script; absent with `-c` and without a file.
+std::optional<std::string> shell_script(started_program const& shell) {
+    for (std::size_t i = 0; i < shell.arguments.size(); ++i) {
+        auto const& argument = shell.arguments[i];
+        bool const is_option = argument.size() > 1 && (argument[0] == '-' || argument[0] == '+');
+        if (!is_option) return argument == "-" ? std::optional<std::string>() : argument;
+        if (argument == "-s" || (argument[1] != '-' && argument.ends_with('c'))) return std::nullopt;
+        if (argument == "--rcfile" || argument == "--init-file" ||
+            (argument[1] != '-' && (argument.ends_with('o') || argument.ends_with('O'))))
+            ++i;
+    }
+    return std::nullopt;
+}
+
+/// The script that Python, torchrun or a shell reads, if it does not exist.
+std::string missing_script(core::container const& c, std::vector<std::string> const& argv) {
+    auto const programs = started_programs(argv);
+    // The commands of `sh -c` may change the directory or make files.
+    if (programs.size() != 1 || (is_shell(argv.front()) && !is_shell(programs.front().name))) return {};
+    auto const& p = programs.front();
+    auto const script = is_shell(p.name) ? shell_script(p) : is_torchrun(p) ? torchrun_script(p) : python_script(p);
+    return script && !script->starts_with('-') && is_missing(c, *script) ? *script : std::string();
+}
+
+/// Whether the directories in which programs are looked up are known, and none of them is in a volume.
+bool knows_path(core::container const& c, std::vector<std::string> const& environment) {
+    for (auto const& v : c.env)
+        if (v.name == "PATH" && v.value_from) return false;
+    if (!c.env_from.empty()) return false;
+    return std::ranges::none_of(c.volume_mounts, [&](core::volume_mount const& m) {
+        return std::ranges::any_of(environment, [&](std::string const& variable) {
+            return variable.starts_with("PATH=") && variable.find(m.mount_path) != variable.npos;
+        });
+    });
+}
+
+void add_fault(issues& found, std::string_view rule, std::string path, std::string const& text) {
+    auto& fault = found.emplace_back();
+    fault.rule = rule;
+    fault.message = path + ": " + text;
+    fault.path = std::move(path);
+}
+
+void add_missing_file(issues& found, std::string const& path, std::string const& file) {
+    add_fault(found, "local.missing-file", path,
+              in_quotes(file) + (file.starts_with('/')
+                                     ? " does not exist on this machine, and images are not used"
+                                     : " does not exist here; start the command in the directory of the file, or set "
+                                       "workingDir to it"));
+}
+
+void look_at(core::container const& c, core::pod const& pod, local::pod_options const& pods, std::string const& path,
+             issues& found) {
+    auto const source = local::source_of_image(c.image, pods);
+    if (!source || source->has_root()) return; // the files of the machine do not count
+    if (c.command.empty()) return;             // which the cluster does not support
+    auto const venv = local::config_of_venv(*source);
+    auto const command = local::command_of(pod, c, nullptr, venv ? &*venv : nullptr);
+    if (!command || command->argv.empty()) return;
+    bool const knows = knows_path(c, command->env);
+    auto const exists = [&](std::string const& program) {
+        if (program.find('/') != program.npos) return !is_missing(c, program);
+        return !knows || local::is_on_this_machine(program, command->env);
+    };
+    auto const program = local::missing_program(command->argv, exists);
+    bool const is_path = program.find('/') != program.npos;
+    if (!program.empty() && (!is_path || !local::package_advice(program).empty()))
+        return add_fault(found, "local.missing-program", path, local::missing_program_message(c.name, program));
+    auto const file = is_path ? program : missing_script(c, command->argv);
+    if (!file.empty()) add_missing_file(found, path, file);
+}
+
+} // namespace
+
+issues local_faults(prepared_job const& job, local::isolation mode, local::pod_options const& pods) {
+    auto found = local::unsupported_parts(job, mode, pods);
+    auto const uncovered =
+        local::issues_of_pods(job, [&](pod const& p) { return local::uncovered_images(p.spec, pods); });
+    found.insert(found.end(), uncovered.begin(), uncovered.end());
+    for (auto const& t : pod_templates(*job)) {
+        if (!t.given->spec.init_containers.empty()) continue; // which may make files and install programs
+        core::pod pod;
+        pod.metadata = t.given->metadata;
+        pod.spec = t.given->spec;
+        local::add_image_commands(pod.spec, pods);
+        for (std::size_t i = 0; i < pod.spec.containers.size(); ++i)
+            look_at(pod.spec.containers[i], pod, pods, t.path + ".spec.containers[" + std::to_string(i) + "].command",
+                    found);
+    }
+    return found;
+}
+
+} // namespace kftrain::cli

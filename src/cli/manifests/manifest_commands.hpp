@@ -1,0 +1,29 @@
+#ifndef KFTRAIN_SRC_CLI_MANIFESTS_MANIFEST_COMMANDS_HPP
+#define KFTRAIN_SRC_CLI_MANIFESTS_MANIFEST_COMMANDS_HPP
+
+#include <string>
+#include <vector>
+
+namespace CLI { // NOLINT(readability-identifier-naming): of the library CLI11
+class App;      // NOLINT(readability-identifier-naming)
+}
+
+namespace kftrain {
+class operator_options;
+}
+
+namespace kftrain::cli {
+
+/// Adds the repeatable `--operator-flag NAME=VALUE`. The options must live as long as the command. `purpose` begins its
+/// description.
+void add_operator_flags(CLI::App& command, operator_options&,
+                        std::string const& purpose = "Assume that the operator runs with this flag");
+/// Adds the option --with.
+void add_reference_files(CLI::App& command, std::vector<std::string>& files);
+
+/// Adds lint, diff, fmt, convert and ranks, which need files only. Each sets `exit` when it runs.
+void add_manifest_commands(CLI::App&, int& exit);
+
+} // namespace kftrain::cli
+
+#endif

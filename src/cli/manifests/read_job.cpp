@@ -1,0 +1,233 @@
+#include "cli/commands.hpp"
+#include "cli/manifests/conversion_hint.hpp"
+#include "cli/manifests/kinds_with_flags.hpp"
+#include "cli/manifests/manifests.hpp"
+#include "cli/manifests/references.hpp"
+#include "cli/manifests/schema_check.hpp"
+#include "cli/manifests/template_text.hpp"
+#include "model/codec/collected_faults.hpp"
+#include "model/json/json_document.hpp"
+#include "model/json/list_items.hpp"
+#include "model/rules/object_meta.hpp"
+
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/registry.hpp>
+#include <kftrain/model/detail/descriptor_table.hpp>
+
+#include <boost/json/parse.hpp>
+
+#include <random>
+
+namespace kftrain::cli {
+
+namespace {
+
+/// Collects objects that are not jobs, and the faults of jobs that are visible only in the text.
+class file_visitor : public detail::document_visitor {
+public:
+    explicit file_visitor(std::string const& file) : file_(file) {}
+
+    void visit_job(any_job const& job, detail::document_reader& object, detail::document_reader& document,
+                   std::string const& item) override {
+        error_code ec;
+        auto const json = object.decode<raw_json>();
+        auto written = detail::parse_json(json ? std::string_view(json->text) : std::string_view(), ec);
+        if (ec || !written.is_object()) return;
+        for (auto const& i : hidden_faults(job.rules(), std::move(written.get_object()))) {
+            auto const at = document.find(path_within(item, i.path));
+            faults_.push_back(place(file_, at.line, at.column) + "error: " + path_within(item, i.message) + " [" +
+                              i.rule + "]");
+        }
+    }
+
+    void visit_other(detail::other_document other) override { others_.push_back(std::move(other)); }
+
+    void visit_faults(document_type const& type, std::span<failure> faults) override {
+        for (auto& f : faults) {
+            f.detail.message += hint_at_placeholder(f.detail.message);
+            f.detail.message += conversion_hint(type, f);
+        }
+    }
+
+    std::vector<std::string> const& faults() const noexcept { return faults_; }
+    other_documents take_others() { return std::move(others_); }
+
+private:
+    std::string const& file_;
+    std::vector<std::string> faults_;
+    other_documents others_;
+};
+
+/// Objects to which jobs may refer are not noted: they are read.
+void note_skipped(std::string const& file, other_documents const& others) {
+    for (auto const& one : others)
+        if (companion_kind(one.type) == nullptr)
+            complain(place(file, 0, 0) + "line " + std::to_string(one.line) + ": " + one.to_string() +
+                     " is not a job: skipped");
+}
+
+/** Reads the jobs of a file. Unknown and duplicate fields are errors. Other objects are added to `others`, or skipped
+    with a message if it is null. */
+std::optional<std::vector<any_job>> read_strictly(std::string const& file, other_documents* others = nullptr) {
+    auto const text = read_text(file);
+    if (!text) {
+        complain(text.error().to_string());
+        return std::nullopt;
+    }
+    std::vector<failure> found;
+    decode_options options;
+    options.strict = true;
+    options.found = &found;
+    file_visitor visitor(file);
+    auto read = detail::parse_jobs(*text, options, visitor);
+    if (!read) {
+        failure f = read.error();
+        if (explain_unfilled(f, *text, 1))
+            found.assign(1, f);
+        else if (!detail::is_collected(f, found))
+            found.push_back(f);
+        for (auto const& one : found) complain(place(file, 0, 0) + one.to_string());
+        return std::nullopt;
+    }
+    for (auto const& fault : visitor.faults()) complain(fault);
+    if (!visitor.faults().empty()) return std::nullopt;
+    auto rest = visitor.take_others();
+    if (others == nullptr) note_skipped(file, rest);
+    if (others == nullptr && read->empty() && !rest.empty()) {
+        complain(place(file, 0, 0) + "expected a job, got none");
+        return std::nullopt;
+    }
+    if (others != nullptr) *others = std::move(rest);
+    return *std::move(read);
+}
+
+/** Clears the fields that servers write, so that the output of `kubectl get -o yaml` can be submitted. kubectl clears
+    resourceVersion, and servers clear the others when they create an object. */
+void clear_server_fields(any_job& job) {
+    kftrain::clear_server_fields(job.metadata());
+    auto const* const status = job.type().model->find("status");
+    if (status == nullptr) return;
+    auto copy = job.type().copy(job.get());
+    status->type->reset(status->get(copy.get()));
+    job = any_job(job.rules(), std::move(copy));
+}
+
+/** A name generated from metadata.generateName, as servers do.
+    @par Upstream apiserver v0.31.3 `pkg/storage/names/generate.go` */
+std::string random_name(std::string_view prefix) {
+    constexpr std::string_view alphabet = "bcdfghjklmnpqrstvwxz2456789";
+    std::random_device source;
+    std::uniform_int_distribution<std::size_t> any(0, alphabet.size() - 1);
+    std::string name = sample_of_generated_name(prefix);
+    for (auto c = name.end() - 5; c != name.end(); ++c) *c = alphabet[any(source)];
+    return name;
+}
+
+/// The job with the rules for these flags. The rules live as long as the program.
+any_job with_flags(any_job const& job, operator_options const& flags) {
+    static kinds_with_flags kinds;
+    return any_job(kinds.rules_of(job.rules(), flags), job.get());
+}
+
+} // namespace
+
+std::optional<prepared_job> checked_job(any_job job, std::string const& file) {
+    if (job.metadata().namespace_.empty()) job.metadata().namespace_ = "default";
+    auto checked = prepared_job::admitted(std::move(job));
+    for (auto const& i : checked.faults())
+        complain(place(file, 0, 0) + (i.level == issue::severity::error ? "error: " : "warning: ") + i.message + " [" +
+                 i.rule + "]");
+    return checked.is_valid() ? std::optional(checked) : std::nullopt;
+}
+
+namespace {
+
+/// Finds negative numbers of replicas. Pod templates are not searched.
+void find_negative_replicas(boost::json::value const& v, std::string const& path, std::vector<std::string>& found) {
+    if (auto const* list = v.if_array())
+        for (std::size_t i = 0; i != list->size(); ++i)
+            find_negative_replicas((*list)[i], path + "[" + std::to_string(i) + "]", found);
+    auto const* object = v.if_object();
+    if (object == nullptr) return;
+    for (auto const& member : *object) {
+        std::string const key(member.key());
+        auto const* number = member.value().if_int64();
+        auto const place = path.empty() ? key : path + "." + key;
+        if (key == "replicas" && number != nullptr && *number < 0)
+            found.push_back(place + ": expected at least 0, got " + std::to_string(*number));
+        else if (key != "template")
+            find_negative_replicas(member.value(), place, found);
+    }
+}
+
+} // namespace
+
+bool has_possible_replicas(any_job const& job, std::string const& file) {
+    std::vector<std::string> found;
+    boost::json::parse_options deep;
+    deep.max_depth = 512; // deeper than any Kubernetes object
+    auto const whole = boost::json::parse(job.to_json(), {}, deep);
+    if (auto const* spec = whole.as_object().if_contains("spec")) find_negative_replicas(*spec, "spec", found);
+    for (auto const& fault : found) complain(place(file, 0, 0) + "error: " + fault);
+    return found.empty();
+}
+
+std::optional<std::vector<any_job>> read_written_jobs(std::string const& file) {
+    auto jobs = read_strictly(file);
+    if (jobs)
+        for (auto& job : *jobs) clear_server_fields(job);
+    return jobs;
+}
+
+std::optional<std::vector<prepared_job>> read_jobs(std::string const& file, operator_options const& flags,
+                                                   std::vector<std::string> const& with) {
+    other_documents others;
+    auto jobs = read_strictly(file, &others);
+    if (!jobs) return std::nullopt;
+    note_skipped(file, others);
+    if (jobs->empty() && !others.empty()) {
+        complain(place(file, 0, 0) + "expected a job, got none");
+        return std::nullopt;
+    }
+    reference_objects objects;
+    objects.add(file, others);
+    bool fine = objects.add_files(with);
+    std::vector<prepared_job> all;
+    for (auto& job : *jobs) {
+        job = with_flags(job, flags);
+        bool const drawn = is_name_drawn(job);
+        if (drawn) job.metadata().name = sample_of_generated_name(job.metadata().generate_name);
+        auto checked = objects.supply(job, file) ? checked_job(std::move(job), file) : std::nullopt;
+        fine = fine && checked;
+        if (!checked) continue;
+        if (drawn)
+            complain(place(file, 0, 0) + "metadata.generateName: the server generates the name; the output uses " +
+                     (*checked)->metadata().name);
+        all.push_back(*std::move(checked));
+    }
+    if (!fine) return std::nullopt;
+    return all;
+}
+
+std::optional<prepared_job> read_job(std::string const& file, operator_options const& flags,
+                                     std::vector<std::string> const& with) {
+    auto jobs = read_jobs(file, flags, with);
+    if (!jobs) return std::nullopt;
+    if (jobs->size() == 1) return std::move(jobs->front());
+    complain(place(file, 0, 0) + "expected one job, got " + std::to_string(jobs->size()));
+    return std::nullopt;
+}
+
+std::optional<std::vector<any_job>> read_jobs_to_run(std::string const& file, other_documents* others,
+                                                     operator_options const& flags) {
+    auto jobs = read_strictly(file, others);
+    if (!jobs) return std::nullopt;
+    for (auto& job : *jobs) {
+        job = with_flags(job, flags);
+        clear_server_fields(job);
+        if (is_name_drawn(job)) job.metadata().name = random_name(job.metadata().generate_name);
+    }
+    return jobs;
+}
+
+} // namespace kftrain::cli

@@ -1,0 +1,203 @@
+#include "control/plans/plan_step.hpp"
+
+#include <kftrain/kube/request.hpp>
+#include <kftrain/model/patch.hpp>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace kftrain::control {
+namespace {
+
+namespace asio = boost::asio;
+namespace request = kube::request;
+
+/// A write that was not sent, since its content could not be made.
+action_outcome unmade(failure problem, rules::event_messages const& messages = {}) {
+    action_outcome outcome;
+    outcome.event = failure_event(messages, problem.detail.message);
+    outcome.problem = std::move(problem);
+    return outcome;
+}
+
+/// Whether it is unknown if the server carried out the request.
+bool may_be_done(error_code ec) {
+    return ec == errc::connection_lost || ec == errc::timeout || ec == reason::timeout ||
+           ec == reason::server_timeout || ec == reason::internal_error;
+}
+
+} // namespace
+
+using asio::awaitable;
+
+awaitable<action_outcome> plan_actions::perform(rules::action const& a) {
+    return std::visit([this](auto const& what) { return perform(what); }, a);
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
+    auto const object = co_await filled(action.object, action.made);
+    if (!object) co_return unmade(object.error(), action.event);
+    auto w = writing("creating", *object);
+    w.messages = action.event;
+    w.reports_conflict = true;
+    diagnostics why;
+    auto [ec, answer] = co_await call(request::create(*w.type, w.namespace_, object->to_json()), why);
+    // The next plan draws another name, and would not meet it.
+    if (may_be_done(ec) && action.object.metadata().name.empty() && !w.name.empty()) {
+        auto stored = co_await stored_after_all(w, object->metadata());
+        if (stored) {
+            ec = error_code();
+            answer = std::move(*stored);
+        }
+    }
+    if (!ec) note(w, answer);
+    action_outcome outcome;
+    if (is_already_exists(ec) && action.exists == rules::on_refusal::ignore) co_return outcome;
+    if (!ec && w.name.empty()) w.name = name_in(answer); // the server made it
+    outcome = ended(w, ec, why);
+    // The conflict is not about this object, which does not exist yet, but about a quota that other requests used.
+    outcome.outdated = false;
+    co_return outcome;
+}
+
+awaitable<std::optional<std::string>> plan_actions::stored_after_all(write const& w, object_meta const& sent) {
+    diagnostics why;
+    auto [ec, answer] = co_await call(request::get(*w.type, w.namespace_, w.name), why);
+    if (ec || !has_owners_of(answer, sent)) co_return std::nullopt;
+    co_return std::move(answer);
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
+    auto const object = co_await filled(action.object, action.made);
+    if (!object) co_return unmade(object.error(), action.event);
+    bool const status = action.part == rules::subresource::status;
+    auto w = writing(status ? "writing the status of" : "replacing", *object);
+    w.messages = action.event;
+    auto made = (status ? request::replace_status : request::replace)(*w.type, w.namespace_, w.name, object->to_json());
+    action_outcome outcome = co_await send(std::move(w), std::move(made));
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::apply const& action) {
+    auto w = writing("applying", action.object);
+    w.messages = action.event;
+    w.reports_conflict = true;
+    kube::apply_options options;
+    options.field_manager = action.manager;
+    options.force = action.force;
+    diagnostics why;
+    auto const [ec, answer] =
+        co_await call(request::apply(*w.type, w.namespace_, w.name, action.object.to_json(), options), why);
+    action_outcome outcome;
+    if (ec == reason::unsupported_media_type) {
+        outcome = co_await merge_and_put(std::move(w), action.object);
+        co_return outcome;
+    }
+    if (!ec) note(w, answer);
+    outcome = ended(w, ec, why);
+    // Without a version, a conflict means that another manager owns a field: no event of the object resolves that.
+    if (action.object.metadata().resource_version.empty()) outcome.outdated = false;
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::merge_and_put(write w, any_object wanted) {
+    kube::call_options options;
+    diagnostics why;
+    options.detail = &why;
+    auto const [missing, stored] = co_await client_.async_call(request::get(*w.type, w.namespace_, w.name), options,
+                                                               asio::as_tuple(asio::use_awaitable));
+    action_outcome outcome;
+    if (is_not_found(missing)) {
+        auto made = request::create(*w.type, w.namespace_, wanted.to_json());
+        outcome = co_await send(std::move(w), std::move(made));
+        co_return outcome;
+    }
+    if (missing) co_return ended(w, missing, why);
+    auto const merged = apply_strategic_patch(*wanted.type().model, stored, wanted.to_json());
+    if (!merged) co_return ended(w, merged.error().code, merged.error().detail);
+    auto put = request::replace(*w.type, w.namespace_, w.name, *merged);
+    outcome = co_await send(std::move(w), std::move(put));
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::patch const& action) {
+    auto w = writing("patching", action.of);
+    w.messages = action.event;
+    bool const status = action.part == rules::subresource::status;
+    kube::patch_body body(action.type, action.text);
+    auto made = (status ? request::patch_status : request::patch)(*w.type, w.namespace_, w.name, std::move(body));
+    action_outcome outcome = co_await send(std::move(w), std::move(made));
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::remove const& action) {
+    auto w = writing("deleting", action.of);
+    w.messages = action.event;
+    w.reports_conflict = true;
+    kube::delete_options params;
+    params.precondition_uid = action.of.uid;
+    params.propagation_policy = action.how;
+    diagnostics why;
+    auto const [ec, answer] = co_await call(request::remove(*w.type, w.namespace_, w.name, params), why);
+    bool const gone = is_not_found(ec); // somebody else was faster
+    if ((!ec || gone) && !is_primary(w))
+        for (auto const& key : informers_of(w))
+            written_->deleted[key].emplace(action.of.uid, rules::object_name(w.namespace_, w.name));
+    action_outcome outcome;
+    if (gone && action.gone == rules::on_refusal::ignore) co_return outcome;
+    outcome = ended(w, ec, why); // upon a conflict another object bears the name
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::scale const& action) {
+    auto w = writing("scaling", action.of);
+    w.messages = action.event;
+    kube::patch_body body(patch_type::merge, R"({"spec":{"replicas":)" + std::to_string(action.replicas) + "}}");
+    auto made = request::patch_scale(*w.type, w.namespace_, w.name, std::move(body));
+    action_outcome outcome = co_await send(std::move(w), std::move(made));
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::change_self const& action) {
+    auto const object = co_await filled(action.object, action.made);
+    if (!object) co_return unmade(object.error());
+    auto w = writing("replacing", *object);
+    auto made = request::replace(*w.type, w.namespace_, w.name, object->to_json());
+    action_outcome outcome = co_await send(std::move(w), std::move(made));
+    changed_self_ = changed_self_ || !outcome.problem.code;
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::write_status const& action) {
+    auto const next = changed_self_ ? with_version(action.object, written_->job_version) : action.object;
+    auto w = writing("writing the status of", next);
+    action_outcome outcome;
+    result<kube::http_request> made = kube::http_request();
+    switch (subject_.status) {
+    case rules::status_form::none: co_return outcome;
+    case rules::status_form::subresource:
+        made = request::replace_status(*w.type, w.namespace_, w.name, next.to_json());
+        break;
+    case rules::status_form::whole_object:
+        made = request::replace(*w.type, w.namespace_, w.name, next.to_json());
+        break;
+    case rules::status_form::merge_patch: {
+        auto difference = merge_patch(*next.type().model, subject_.primary.erased().get(), next.erased().get());
+        if (!difference) co_return ended(w, difference.error().code, difference.error().detail);
+        if (*difference == "{}") co_return outcome;
+        kube::patch_body body(patch_type::merge, std::move(*difference));
+        made = request::patch_status(*w.type, w.namespace_, w.name, std::move(body));
+        break;
+    }
+    }
+    outcome = co_await send(std::move(w), std::move(made));
+    co_return outcome;
+}
+
+awaitable<action_outcome> plan_actions::perform(rules::emit_event const& action) {
+    action_outcome outcome;
+    outcome.event = action;
+    co_return outcome;
+}
+
+} // namespace kftrain::control

@@ -1,0 +1,220 @@
+#include "base/joined.hpp"
+#include "kinds/volcano_job/admission/admission.hpp"
+#include "kinds/volcano_job/plugins/plugins.hpp"
+#include "kinds/volcano_job/render.hpp"
+#include "model/json/json_document.hpp"
+#include "model/rules/label_syntax.hpp"
+#include "model/rules/name_syntax.hpp"
+#include "model/rules/object_meta.hpp"
+#include "objects/pod_validation.hpp"
+
+#include <kftrain/model/codec.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace kftrain::volcano {
+namespace {
+
+/// `[a b]`, as Go prints a list.
+std::string listed(std::vector<std::string> const& texts) { return "[" + joined(texts, " ") + "]"; }
+
+/// What a server finds wrong with the template as an object named like its task.
+std::vector<std::string> template_texts(job const& job, task_spec const& task) {
+    std::vector<std::string> all;
+    for (auto const& text : dns_subdomain_faults(task.name))
+        all.push_back("metadata.name: Invalid value: \"" + task.name + "\": " + text);
+    object_meta taken;
+    taken.labels = task.template_.metadata.labels;
+    taken.annotations = task.template_.metadata.annotations;
+    error_code ec;
+    auto const parsed = kftrain::detail::parse_json(to_json(taken), ec);
+    if (auto const* const metadata = ec ? nullptr : parsed.if_object())
+        for (auto const& f : common_meta_faults(*metadata))
+            all.push_back("template" + f.what.field.substr(f.what.field.find('.')) + ": " + f.what.message);
+    core::pod pod;
+    pod.metadata.name = task.name;
+    pod.metadata.namespace_ = job.metadata.namespace_;
+    pod.spec = task.template_.spec;
+    for (auto const& f : created_pod_faults(pod)) all.push_back("template." + f.text());
+    return all;
+}
+
+/// Whether the container requests whole CPUs; its limits count only without requests.
+bool has_whole_cpus(core::container const& c) {
+    auto const& amounts = c.resources.requests.empty() ? c.resources.limits : c.resources.requests;
+    auto const cpu = amounts.find("cpu");
+    if (cpu == amounts.end()) return false;
+    return cpu->second.value() != 0 && quantity::from(cpu->second.value()) == cpu->second;
+}
+
+class creation_check {
+public:
+    creation_check(job const& j, volcano_operator_options const& options) : job_(j), options_(options) {}
+
+    std::vector<fault> run() {
+        if (check_basics()) check_all();
+        return std::move(found_);
+    }
+
+private:
+    void add_fault(std::string_view rule, std::string path, std::string text) {
+        found_.emplace_back(rule, std::move(path), std::move(text));
+    }
+
+    /// False: something is so wrong that upstream looks no further.
+    bool check_basics() {
+        auto const& spec = job_.spec;
+        if (spec.min_available < 0)
+            add_fault("volcano.min-available", "spec.minAvailable", "job 'minAvailable' must be >= 0.");
+        else if (spec.max_retry < 0)
+            add_fault("volcano.max-retry", "spec.maxRetry", "'maxRetry' cannot be less than zero.");
+        else if (spec.ttl_seconds_after_finished.value_or(0) < 0)
+            add_fault("volcano.time-to-live", "spec.ttlSecondsAfterFinished",
+                      "'ttlSecondsAfterFinished' cannot be less than zero.");
+        else if (spec.tasks.empty())
+            add_fault("volcano.tasks", "spec.tasks", "No task specified in job spec");
+        else
+            check_leading_tasks();
+        if (found_.empty()) return true;
+        found_.front().ends = true;
+        return false;
+    }
+
+    /// Upstream checks this for mpi; plugin mxnet is in no release, and is checked alike.
+    void check_leading_tasks() {
+        auto const lacks = [&](std::string_view name, std::string_view role, std::string const& task) {
+            if (!has_plugin(job_, name) || find_task(job_, task) != nullptr || !found_.empty()) return;
+            std::string const named(name);
+            add_fault(name == plugin::mpi ? "volcano.mpi-tasks" : "volcano.mxnet-tasks", "spec.plugins." + named,
+                      "The specified " + named + " " + std::string(role) + " task was not found");
+        };
+        auto const mpi = mpi_of(job_, options_.plugins);
+        lacks(plugin::mpi, "master", mpi.master);
+        lacks(plugin::mpi, "worker", mpi.worker);
+        if (is_designed(options_)) lacks(plugin::mxnet, "scheduler", mxnet_of(job_).scheduler);
+    }
+
+    void check_all() {
+        std::int64_t total = 0;
+        std::set<std::string_view> names;
+        for (std::size_t i = 0; i < job_.spec.tasks.size(); ++i) {
+            auto const& task = job_.spec.tasks[i];
+            check_counts(task, i);
+            total += task.replicas;
+            if (auto const why = dns_label_faults(task.name); !why.empty())
+                add_fault("volcano.task-name", task_path(i) + ".name", " " + listed(why) + ";");
+            if (!names.insert(task.name).second) {
+                add_fault("volcano.task-name", task_path(i) + ".name", " duplicated task name " + task.name + ";");
+                break; // and whatever comes behind it is not counted
+            }
+            add(policy_faults(task.policies, task_path(i) + ".policies", "spec.tasks.policies", options_.release));
+            check_pod_name(task, i);
+            check_template(task, i);
+        }
+        if (auto const why = label_key_faults(job_.metadata.name); !why.empty())
+            add_fault("volcano.job-name", "metadata.name",
+                      "create job with name " + job_.metadata.name + " validate failed " + listed(why));
+        if (total < job_.spec.min_available)
+            add_fault("volcano.min-available", "spec.minAvailable",
+                      " job 'minAvailable' should not be greater than total replicas in tasks;");
+        bool const one_too_large =
+            std::ranges::any_of(job_.spec.tasks, [](auto const& t) { return t.replicas > most_replicas; });
+        if (total > most_replicas && !one_too_large)
+            add_fault("kftrain.replica-limit", "spec.tasks",
+                      " 'replicas' of all tasks > " + std::to_string(most_replicas) + ", job: " + job_.metadata.name +
+                          ";");
+        if (total <= most_replicas && environment_bytes(job_, options_) > most_environment_bytes)
+            add_fault("kftrain.environment-limit", "spec.tasks",
+                      " environments of pods with the names of other pods take more than 2048 MiB, job: " +
+                          job_.metadata.name + ";");
+        add(policy_faults(job_.spec.policies, "spec.policies", "spec.policies", options_.release));
+        for (auto const& [name, arguments] : job_.spec.plugins)
+            if (!is_plugin(name, options_))
+                add_fault("volcano.plugins", "spec.plugins." + name, " unable to find job plugin: " + name + ";");
+        check_volumes();
+    }
+
+    void check_counts(task_spec const& task, std::size_t number) {
+        std::string const tail = " in task: " + task.name + ", job: " + job_.metadata.name + ";";
+        if (task.replicas < 0) add_fault("volcano.replicas", task_path(number) + ".replicas", " 'replicas' < 0" + tail);
+        if (task.replicas > most_replicas)
+            add_fault("kftrain.replica-limit", task_path(number) + ".replicas",
+                      " 'replicas' > " + std::to_string(most_replicas) + tail);
+        if (!task.min_available) return;
+        std::string const path = task_path(number) + ".minAvailable";
+        if (*task.min_available < 0)
+            add_fault("volcano.min-available", path, " 'minAvailable' < 0" + tail);
+        else if (*task.min_available > task.replicas)
+            add_fault("volcano.min-available", path, " 'minAvailable' is greater than 'replicas'" + tail);
+    }
+
+    /// Upstream takes the number of the task for that of the replica.
+    void check_pod_name(task_spec const& task, std::size_t number) {
+        auto const name = pod_name(job_, task, static_cast<std::int64_t>(number));
+        if (auto const why = label_key_faults(name); !why.empty())
+            add_fault("volcano.pod-name", task_path(number) + ".name",
+                      "create pod with name " + name + " validate failed " + listed(why) + ";");
+    }
+
+    void check_template(task_spec const& task, std::size_t number) {
+        auto const texts = template_texts(job_, task);
+        std::string const shown_path = "spec.task[" + std::to_string(number) + "]";
+        if (!texts.empty())
+            add_fault("volcano.template", task_path(number) + ".template",
+                      shown_path + "." + joined(texts, ". ") + ". ");
+        else
+            check_cpus(task, number, shown_path);
+    }
+
+    void check_cpus(task_spec const& task, std::size_t number, std::string const& shown_path) {
+        if (task.topology_policy.empty() || task.topology_policy == "none") return;
+        std::size_t at = 0;
+        for (auto const* list : {&task.template_.spec.containers, &task.template_.spec.init_containers})
+            for (auto const& c : *list) {
+                if (!has_whole_cpus(c))
+                    return add_fault("volcano.topology-policy", task_path(number) + ".topologyPolicy",
+                                     "the cpu request isn't  an integer in " + shown_path + " container[" +
+                                         std::to_string(at) + "].");
+                ++at;
+            }
+    }
+
+    /// The first fault only.
+    void check_volumes() {
+        std::set<std::string_view> paths;
+        for (std::size_t i = 0; i < job_.spec.volumes.size(); ++i) {
+            auto const& v = job_.spec.volumes[i];
+            std::string const path = "spec.volumes[" + std::to_string(i) + "]";
+            auto const refuse = [&](std::string const& text) { add_fault("volcano.volumes", path, text); };
+            if (v.mount_path.empty()) return refuse(" mountPath is required;");
+            if (!paths.insert(v.mount_path).second) return refuse(" duplicated mountPath: " + v.mount_path + ";");
+            if (!v.volume_claim && v.volume_claim_name.empty())
+                return refuse(" either VolumeClaim or VolumeClaimName must be specified;");
+            if (v.volume_claim_name.empty()) continue;
+            // Of a stored job: its controller has made the claim and written the name.
+            bool const made = job_.status.controlled_resources.contains("volume-pvc-" + v.volume_claim_name);
+            if (v.volume_claim && !made)
+                return refuse("conflict: If you want to use an existing PVC, just specify VolumeClaimName."
+                              "If you want to create a new PVC, you do not need to specify VolumeClaimName");
+            if (auto const why = dns_subdomain_faults(v.volume_claim_name); !why.empty())
+                return refuse("invalid VolumeClaimName " + v.volume_claim_name + " : " + listed(why));
+        }
+    }
+
+    void add(std::vector<fault> more) {
+        for (auto& f : more) found_.push_back(std::move(f));
+    }
+
+    job const& job_;
+    volcano_operator_options const& options_;
+    std::vector<fault> found_;
+};
+
+} // namespace
+
+std::vector<fault> creation_faults(job const& j, volcano_operator_options const& options) {
+    return creation_check(j, options).run();
+}
+
+} // namespace kftrain::volcano

@@ -1,0 +1,158 @@
+#include "base/in_quotes.hpp"
+#include "job/contract/started_programs.hpp"
+#include "job/contract/torchrun_lint.hpp"
+#include "kinds/volcano_job/lint/lint_rules.hpp"
+#include "kinds/volcano_job/plugins/plugins.hpp"
+
+#include <algorithm>
+
+namespace kftrain::volcano {
+namespace {
+
+namespace of = lint_rule_of;
+
+bool sets(core::container const& c, std::string_view variable) {
+    return std::ranges::find(c.env, variable, &core::env_var::name) != c.env.end();
+}
+
+/// What torchrun lacks to join the other pods; empty if it lacks nothing.
+std::string missing_option(core::container const& c, started_program const& p) {
+    auto const has = [&](std::string_view option) { return torchrun_option(p, option).has_value(); };
+    if (!has("nnodes") && !sets(c, "PET_NNODES")) return "--nnodes";
+    auto const nodes = torchrun_option(p, "nnodes").value_or("");
+    bool const meets = has("rdzv-endpoint") || has("rdzv-backend") || sets(c, "PET_RDZV_ENDPOINT");
+    bool const ranked = has("node-rank") || sets(c, "PET_NODE_RANK");
+    return !meets && !ranked && nodes != "1" ? "--node_rank" : "";
+}
+
+/// A container of a master or a worker, with its path.
+struct training_container {
+    training_container() = default;
+
+    core::container const* container = nullptr;
+    std::string path;
+};
+
+/// The containers that start torchrun in a task.
+std::vector<training_container> training_containers(task_spec const& task, std::string const& path) {
+    std::vector<training_container> all;
+    auto const& containers = task.template_.spec.containers;
+    for (std::size_t i = 0; i < containers.size(); ++i)
+        if (std::ranges::any_of(started_programs(containers[i]), &is_torchrun)) {
+            auto& t = all.emplace_back();
+            t.container = &containers[i];
+            t.path = path + ".template.spec.containers[" + std::to_string(i) + "].command";
+        }
+    return all;
+}
+
+/// Reports options that torchrun lacks. Returns whether it lacks any.
+bool lint_missing_options(std::vector<training_container> const& all, std::int64_t pods, issues& found) {
+    for (auto const& t : all) {
+        // What these set is not known.
+        if (!t.container->env_from.empty() || mentions(*t.container, "PET_")) continue;
+        for (auto const& p : started_programs(*t.container)) {
+            auto const missing = is_torchrun(p) ? missing_option(*t.container, p) : std::string();
+            if (missing.empty()) continue;
+            report(found, of::torchrun, t.path,
+                   "torchrun without " + missing + ", expected --nnodes=" + std::to_string(pods) +
+                       " --node_rank=$(RANK) --master_addr=$(MASTER_ADDR) --master_port=$(MASTER_PORT)");
+            return true;
+        }
+    }
+    return false;
+}
+
+void lint_torchrun(job const& job, volcano_operator_options const& options, issues& found) {
+    if (!has_plugin(job, plugin::pytorch)) return;
+    auto const settings = pytorch_of(job, options.plugins);
+    std::int64_t pods = 0;
+    bool clear = true; // each pod shows its torchrun
+    std::vector<training_container> all;
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& task = job.spec.tasks[i];
+        if ((task.name != settings.master && task.name != settings.worker) || replicas_of(task) == 0) continue;
+        pods += replicas_of(task);
+        auto const own = training_containers(task, task_path(i));
+        clear = clear && own.size() == 1 && plain_torchrun(*own.front().container);
+        all.insert(all.end(), own.begin(), own.end());
+    }
+    if (pods < 2) return;
+    for (auto const& t : all)
+        if (auto const fault = standalone_fault(*t.container, pods); !fault.empty())
+            return report(found, of::standalone, t.path, fault);
+    if (!is_designed(options) && lint_missing_options(all, pods, found)) return;
+    if (!clear) return; // pods with other commands may take part or not
+    for (auto const& t : all)
+        if (auto const fault = nodes_fault(*t.container, pods); !fault.empty())
+            return report(found, of::nodes, t.path, fault);
+}
+
+/// Whether a word has one of these flags, such as `D` in `-eD`. The rest behind an option with a value is its value.
+bool has_flag(std::string_view argument, std::string_view flags, std::string_view with_value) {
+    if (argument.size() < 2 || argument[0] != '-' || argument[1] == '-') return false;
+    argument = argument.substr(1, argument.find_first_of(with_value, 1) - 1);
+    return argument.find_first_of(flags) != argument.npos;
+}
+
+bool reads_null_device(started_program const& p) {
+    for (std::size_t i = 0; i < p.arguments.size(); ++i)
+        if (p.arguments[i] == "/dev/null" && (i == 0 || !p.arguments[i - 1].ends_with('>'))) return true;
+    return false;
+}
+
+/// The program that keeps a container from ending; empty if none is known.
+std::string serving_program(core::container const& c) {
+    for (auto const& p : started_programs(c)) {
+        if (p.in_background) continue;
+        auto const has = [&](auto const& fits) { return std::ranges::any_of(p.arguments, fits); };
+        if (p.name == "sshd" && has([](std::string const& w) { return has_flag(w, "D", "bCcEfghkopu"); }))
+            return "sshd -D";
+        if (p.name == "sleep" && has([](std::string const& w) { return w == "infinity" || w == "inf"; }))
+            return "sleep infinity";
+        auto const follows = [](std::string const& w) { return has_flag(w, "fF", "cns") || w.starts_with("--follow"); };
+        if (p.name == "tail" && reads_null_device(p) && has(follows)) return "tail -f /dev/null";
+    }
+    return {};
+}
+
+bool completes(lifecycle_policy const& p) {
+    auto const ends = [](std::string_view event) { return event == "TaskCompleted" || event == "*"; };
+    bool const named = ends(p.event) || std::ranges::any_of(p.events, ends);
+    return named && (p.action == "CompleteJob" || p.action == "TerminateJob" || p.action == "AbortJob");
+}
+
+void lint_end(job const& job, issues& found) {
+    if (job.spec.min_success.value_or(0) > 0 || std::ranges::any_of(job.spec.policies, &completes)) return;
+    std::optional<std::size_t> serving;
+    std::string program;
+    task_spec const* leader = nullptr;
+    for (std::size_t i = 0; i < job.spec.tasks.size(); ++i) {
+        auto const& task = job.spec.tasks[i];
+        if (std::ranges::any_of(task.policies, &completes)) return;
+        std::string kept;
+        for (auto const& c : task.template_.spec.containers)
+            if (kept.empty()) kept = serving_program(c);
+        if (kept.empty()) {
+            leader = leader == nullptr ? &task : leader;
+        } else if (!serving) {
+            serving = i;
+            program = kept;
+        }
+    }
+    if (!serving || leader == nullptr) return;
+    report(found, of::no_end, task_path(*serving),
+           "pods run " + in_quotes(program) +
+               " and never end, expected a policy with event TaskCompleted and action "
+               "CompleteJob in task " +
+               in_quotes(leader->name));
+}
+
+} // namespace
+
+void lint_commands(job const& job, volcano_operator_options const& options, issues& found) {
+    lint_torchrun(job, options, found);
+    lint_end(job, found);
+}
+
+} // namespace kftrain::volcano

@@ -1,0 +1,171 @@
+#include "kinds/volcano_job/plan/pass.hpp"
+
+#include <kftrain/objects/scheduling/priority_class.hpp>
+#include <kftrain/objects/volcano/command.hpp>
+
+#include <algorithm>
+
+namespace kftrain::volcano {
+
+pass::pass(rules::look<job> const& look, std::shared_ptr<job_memory> memory, volcano_operator_options const& options)
+    : stored_(look.object),
+      next_(look.object),
+      world_(look.world),
+      now_(look.now),
+      memory_(std::move(memory)),
+      options_(options) {}
+
+rules::plan pass::run() {
+    rules::plan plan;
+    auto& waiting = memory_->waiting;
+    if (obey_commands()) {
+        // what they order comes with the next plan
+    } else if (memory_->begun) {
+        auto const r = *std::exchange(memory_->begun, std::nullopt);
+        carry_out(r, decide(stored_, r, release()).action);
+    } else if (auto const next = memory_->take()) {
+        take_up(*next);
+    } else if (auto const r = memory_->take_due(now_)) {
+        carry_out(*r, r->action);
+    } else if (memory_->held) {
+        auto const again = *std::exchange(memory_->held, std::nullopt);
+        carry_out(again, decide(stored_, again, release()).action);
+    }
+    if (!waiting.empty()) {
+        plan.look_again = now_;
+    } else {
+        plan.look_again = memory_->next_due();
+        end_life(plan);
+    }
+    plan.steps = todo_.take();
+    plan.remember = memory_;
+    return plan;
+}
+
+/** Deletes Commands before it obeys them, so that each is obeyed once. Upstream drops those that are already gone; here
+    they are not in the world. */
+bool pass::obey_commands() {
+    bool any = false;
+    for (auto const& c : world_.of<command>(row::commands)) {
+        if (c.metadata.deletion_timestamp) continue;
+        any = true;
+        todo_.remove(rules::remove(rules::target(command::resource, c.metadata)));
+        todo_.emit("Normal", "CommandIssued",
+                   "Start to execute command " + c.action +
+                       ", and clean it up to make sure executed not more than once.");
+        request r("CommandIssued");
+        r.action = c.action;
+        memory_->waiting.add(std::move(r));
+    }
+    return any;
+}
+
+void pass::take_up(request const& r) {
+    memory_->drop_needless(r);
+    auto const what = decide(stored_, r, release());
+    if (what.delay > kftrain::duration::zero()) {
+        put_off(r, what);
+        while (auto const next = memory_->take_like(r)) {
+            memory_->drop_needless(*next);
+            put_off(*next, what);
+        }
+        return;
+    }
+    // A sync looks at all pods: one does for all of them that wait for one.
+    if (what.action == sync_action)
+        while (auto const next = memory_->take_like(r)) memory_->drop_needless(*next);
+    else
+        todo_.emit("Normal", "ExecuteAction", "Start to execute action " + what.action + " ");
+    carry_out(r, what.action);
+}
+
+void pass::put_off(request const& r, decision const& what) {
+    std::string text;
+    print_scalar(what.delay, text);
+    todo_.emit("Normal", "ExecuteAction", "Execute action " + what.action + " after " + text);
+    memory_->put_off(r, what.action, now_ + std::chrono::ceil<std::chrono::seconds>(what.delay));
+}
+
+void pass::carry_out(request const& r, std::string_view action) {
+    request_ = r;
+    auto const what = operation_of(stored_.status.state.phase, action, release());
+    memory_->held.reset(); // a sync stands for it, and of a job that is killed nothing is to come into being
+    if (what.kills)
+        kill(what);
+    else
+        sync();
+    if (action != sync_action) memory_->drop_like(r, action);
+}
+
+/// Deletes a job that was over long enough ago, or waits for that.
+void pass::end_life(rules::plan& plan) {
+    auto const& seconds = stored_.spec.ttl_seconds_after_finished;
+    auto const& state = stored_.status.state;
+    if (!seconds || !is_over(state.phase) || !state.last_transition_time) return;
+    time_point const end = *state.last_transition_time + std::chrono::seconds(*seconds);
+    if (end > now_) {
+        plan.look_again = std::min(end, plan.look_again.value_or(end));
+        return;
+    }
+    rules::remove r(rules::target(job::resource, stored_.metadata));
+    r.how = rules::propagation::foreground;
+    todo_.add(std::move(r));
+}
+
+void pass::enter(std::string_view phase) {
+    if (phase.empty()) return;
+    status().state.phase = phase;
+    status().state.last_transition_time = now_;
+    auto& c = status().conditions.emplace_back();
+    c.status = phase;
+    c.last_transition_time = now_;
+}
+
+/// If anything differs.
+void pass::write(job_status const& compared_with) {
+    if (status() == compared_with) return;
+    todo_.add(rules::write_status(next_));
+}
+
+std::map<std::string_view, pass::pods_by_name> pass::pods_by_task() const {
+    std::map<std::string_view, pods_by_name> all;
+    for (auto const& p : world_.of<core::pod>(row::pods))
+        if (!is_leaving(p)) all[task_of(p)].emplace(p.metadata.name, &p);
+    return all;
+}
+
+void pass::count(job_status& s, std::string_view phase, std::string_view task) {
+    std::int32_t* counter = &s.unknown_count;
+    if (phase == "Pending") counter = &s.pending;
+    if (phase == "Running") counter = &s.running;
+    if (phase == "Succeeded") counter = &s.succeeded;
+    if (phase == "Failed") counter = &s.failed;
+    ++*counter;
+    if (task.empty()) return;
+    ++s.task_status_count[std::string(task)].phase[counter == &s.unknown_count ? "Unknown" : std::string(phase)];
+}
+
+priority_map pass::priorities() const {
+    priority_map all;
+    for (auto const& c : world_.of<scheduling::priority_class>(row::priorities)) all.emplace(c.metadata.name, c.value);
+    return all;
+}
+
+rules::plan job_controller::make_plan(rules::look<job> const& look) const {
+    // Servers of Volcano store what would take all memory here.
+    if (total_replicas(look.object) > most_replicas ||
+        environment_bytes(look.object, options_) > most_environment_bytes) {
+        rules::plan_writer todo;
+        todo.emit("Warning", "FailedSynced",
+                  "the operator does not process the job: the limits are " + std::to_string(most_replicas) +
+                      " replicas in all, and 2048 MiB for the names of pods in environments");
+        rules::plan refused;
+        refused.steps = todo.take();
+        return refused;
+    }
+    if (auto checked = check_stored(look.object, options_, look.now)) return *std::move(checked);
+    auto memory = note_changes(look.object, look.world, watches(), look.remembered, options_.release);
+    return pass(look, std::move(memory), options_).run();
+}
+
+} // namespace kftrain::volcano

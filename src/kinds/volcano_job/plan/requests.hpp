@@ -1,0 +1,89 @@
+#ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLAN_REQUESTS_HPP
+#define KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLAN_REQUESTS_HPP
+
+#include "kinds/volcano_job/names.hpp"
+#include "kinds/volcano_job/plan/request_queue.hpp"
+
+#include <kftrain/job/controller_rules.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace kftrain::volcano {
+
+inline constexpr std::string_view sync_action = "SyncJob";
+
+/// The action for a request, and its delay.
+struct decision {
+    decision() = default;
+
+    std::string action{sync_action};
+    kftrain::duration delay{};
+};
+
+/// An action that a policy puts off. There is one for each pod.
+struct delayed_action {
+    delayed_action() = default;
+
+    request by; ///< with the action
+    time_point at;
+};
+
+/// The memory of a job between plans.
+class job_memory final : public rules::memory {
+public:
+    job_memory() = default;
+
+    request_queue waiting;
+    std::optional<request> begun; ///< what the last plan only began
+    std::optional<request> held;  ///< what waits for a queue or a claim; all else goes before it
+    std::optional<request> taken; ///< what the last plan carried out, or began
+    std::string phase;            ///< as last observed, like the next
+    std::int64_t generation = 0;
+    /// Version of the PodGroup that was last found in order, or put in order; v1.9.0 writes each version once.
+    std::string group_version;
+    std::string ssh_config;                        ///< that the Secret was made with
+    std::map<std::string, delayed_action> delayed; ///< by pod
+
+    /// The first that waits, if any.
+    std::optional<request> take();
+    /// The first waiting request, if it is the same for another pod.
+    std::optional<request> take_like(request const&);
+
+    // delayed.cpp
+    /// Unless the same action is put off for the pod already.
+    void put_off(request by, std::string action, time_point at);
+    /// Removes delayed actions that an event of their pod has made needless.
+    void drop_needless(request const&);
+    /// One action on job, task or pod stands for all that are put off for the same.
+    void drop_like(request const& by, std::string_view action);
+    /// The first that is due, which waits no more.
+    std::optional<request> take_due(time_point now);
+    std::optional<time_point> next_due() const;
+};
+
+/** Adds the changes since the last pass to what was remembered; `rows` are the watched rows of the kind. As in
+    upstream's queue, a request that is repeated while it is carried out moves behind all others: the deletions of pods
+    by a kill follow the phase that the kill led to.
+    @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller_handler.go` */
+std::shared_ptr<job_memory> note_changes(job const&, rules::world const&, std::span<rules::watched const> rows,
+                                         std::shared_ptr<rules::memory const> const& remembered, volcano_release);
+
+/// Chooses the action: that of the request itself, else of the policies of its task, else of those of the job.
+/// @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller_util.go`, `applyPolicies`
+decision decide(job const&, request const&, volcano_release);
+
+/** Completes and checks a new job. A server without Volcano's webhooks stores jobs as they were submitted: the plan
+    sets the defaults, and reports a fault in an event and the state. Empty if the job is complete and valid. */
+std::optional<rules::plan> check_stored(job const&, volcano_operator_options const&, time_point now);
+
+/// Pods of a job by what plans need.
+bool is_leaving(core::pod const&) noexcept;
+std::string_view task_of(core::pod const&) noexcept;
+
+} // namespace kftrain::volcano
+
+#endif

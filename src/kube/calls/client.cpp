@@ -1,0 +1,67 @@
+#include "kube/calls/client_core.hpp"
+
+#include <utility>
+
+namespace kftrain::kube {
+
+client_options& client_options::with_on_warning(std::function<void(server_warning const&)> f) {
+    on_warning = std::move(f);
+    return *this;
+}
+
+client_options& client_options::with_on_request(std::function<void(request_report const&)> f) {
+    on_request = std::move(f);
+    return *this;
+}
+
+client_options& client_options::with_on_attempt(std::function<void(request_report const&)> f) {
+    on_attempt = std::move(f);
+    return *this;
+}
+client_options& client_options::with_on_repair(std::function<void(resource_info const&, failure const&)> f) {
+    on_repair = std::move(f);
+    return *this;
+}
+
+client_options& client_options::with_before_request(std::function<void(http_request&)> f) {
+    before_request = std::move(f);
+    return *this;
+}
+
+client_options& client_options::with_impersonation(impersonation who) {
+    as = std::move(who);
+    return *this;
+}
+
+client_options& client_options::with_logger(kftrain::logger l) {
+    logger = std::move(l);
+    return *this;
+}
+
+client::client(std::shared_ptr<transport> t, client_options options)
+    : state_(std::make_shared<state>(std::move(t), std::move(options))) {}
+
+client client::with_transport(std::shared_ptr<transport> t) const {
+    client other(std::make_shared<state>(std::move(t), *state_));
+    other.any_thread_ = any_thread_;
+    return other;
+}
+
+client client::thread_safe() const {
+    client same(state_);
+    same.any_thread_ = true;
+    return same;
+}
+
+detail::start_place client::place() const { return detail::start_place(get_executor(), state_->check, any_thread_); }
+
+asio::any_io_executor client::get_executor() const noexcept { return state_->link->get_executor(); }
+std::shared_ptr<transport> const& client::get_transport() const noexcept { return state_->link; }
+client_options const& client::options() const noexcept { return state_->options; }
+
+diagnostics client::redact(diagnostics d) const {
+    detail::hide_in(d, [&](std::string text) { return state_->link->redact(std::move(text)); });
+    return d;
+}
+
+} // namespace kftrain::kube

@@ -1,0 +1,108 @@
+#include "kube/watch/followed_collection.hpp"
+
+#include "kube/calls/expected_place.hpp"
+#include "kube/lists/json_members.hpp"
+
+#include <kftrain/kube/metadata.hpp>
+#include <kftrain/model/codec.hpp>
+
+namespace kftrain::kube::detail {
+namespace {
+
+/// Whether one object of a list is to blame, and not the list.
+bool is_of_item(failure const& f) { return is_misfit(f.code) && f.detail.path.starts_with("items["); }
+
+} // namespace
+
+result<http_request> followed_collection::list(list_options const& options) const {
+    auto r = request::list(info(), namespace_, options);
+    return metadata_only_ ? request::metadata_only(std::move(r), request::metadata_form::list) : r;
+}
+
+result<http_request> followed_collection::watch(watch_options const& options) const {
+    auto r = request::watch(info(), namespace_, options);
+    return metadata_only_ ? request::metadata_only(std::move(r), request::metadata_form::object) : r;
+}
+
+erased_object followed_collection::reduced(erased_object const& whole) const {
+    auto slim = std::make_shared<object_metadata>();
+    slim->metadata = of_->metadata(whole.get());
+    return slim;
+}
+
+result<erased_object> followed_collection::decode(std::string_view text) const {
+    if (!reduces()) return shown_.decode(text);
+    auto whole = of_->decode(text);
+    if (!whole) return whole;
+    return reduced(*whole);
+}
+
+misfit followed_collection::misfit_of(std::string_view text, failure why) const {
+    auto m = read_misfit(info(), text, std::move(why));
+    if (m.namespace_.empty()) m.namespace_ = namespace_;
+    return m;
+}
+
+result<meta::list_meta> followed_collection::decode_list(std::string_view text,
+                                                         std::vector<erased_object>& items) const {
+    if (!reduces()) return shown_.decode_list(text, items);
+    auto const before = items.size();
+    auto page = of_->decode_list(text, items);
+    if (page)
+        for (auto i = before; i != items.size(); ++i) items[i] = reduced(items[i]);
+    return page;
+}
+
+result<meta::list_meta> followed_collection::decode_page(std::string_view text, std::vector<erased_object>& items,
+                                                         std::vector<misfit>& misfits) const {
+    auto const before = items.size();
+    auto const misfits_before = misfits.size();
+    auto page = decode_list(text, items);
+    if (!page && is_of_item(page.error())) {
+        items.resize(before);
+        page = decode_each(text, items, misfits);
+    }
+    if (!page) {
+        auto why = page.error();
+        if (is_misfit(why.code)) why.code = errc::protocol; // the list itself
+        return why;
+    }
+    expected_place const place(namespace_);
+    for (auto i = before; i != items.size(); ++i) {
+        auto const& m = shown_.metadata(items[i].get());
+        if (auto fits = place.check(m.namespace_, m.name); !fits) return fits.error();
+    }
+    for (auto i = misfits_before; i != misfits.size(); ++i)
+        if (!misfits[i].name.empty())
+            if (auto fits = place.check(misfits[i].namespace_, misfits[i].name); !fits) return fits.error();
+    return page;
+}
+
+result<meta::list_meta> followed_collection::decode_each(std::string_view text, std::vector<erased_object>& items,
+                                                         std::vector<misfit>& misfits) const {
+    json_members members(text);
+    std::string_view name, value, list_metadata = "{}", all;
+    if (members.enter())
+        while (members.next(name, value)) {
+            if (name == "metadata") list_metadata = value;
+            if (name == "items") all = value;
+        }
+    json_members each(all);
+    if (each.enter_array())
+        while (each.next_item(value)) {
+            auto object = decode(value);
+            if (object)
+                items.push_back(std::move(*object));
+            else if (is_misfit(object.error().code))
+                misfits.push_back(misfit_of(value, object.error()));
+            else
+                return object.error();
+        }
+    if (members.ok() && each.ok()) return from_json<meta::list_meta>(list_metadata);
+    diagnostics d;
+    d.path = "items";
+    d.message = "expected an array";
+    return failure(errc::syntax, std::move(d));
+}
+
+} // namespace kftrain::kube::detail

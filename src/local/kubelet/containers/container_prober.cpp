@@ -1,0 +1,244 @@
+#include "local/kubelet/containers/container_prober.hpp"
+
+#include "base/ascii.hpp"
+#include "local/kubelet/containers/container_command.hpp"
+#include "local/sandbox/system.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+
+#include <array>
+#include <csignal>
+#include <fcntl.h>
+#include <limits>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace kftrain::local {
+namespace {
+
+using asio::ip::tcp;
+
+constexpr std::size_t longest_output = 10'240; ///< in a report. @par Upstream `pkg/probe/exec`
+constexpr off_t all_output = 1'048'576;
+
+/// Takes the output of a command, up to a bound; the command fails to write more.
+sandbox::unique_fd output_file() {
+    sandbox::unique_fd file(::memfd_create("probe", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+    if (!file || ::ftruncate(file.get(), all_output) != 0 ||
+        ::fcntl(file.get(), F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK) != 0)
+        return {};
+    return file;
+}
+
+std::string written_to(sandbox::unique_fd const& file) {
+    auto const size = ::lseek(file.get(), 0, SEEK_CUR); // shared with the command
+    std::string text(std::min(static_cast<std::size_t>(std::max<off_t>(size, 0)), longest_output), '\0');
+    auto const got = ::pread(file.get(), text.data(), text.size(), 0);
+    text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
+    return text;
+}
+
+/// As Go writes it.
+std::string error_text(error_code ec) {
+    if (ec == asio::error::operation_aborted) return "i/o timeout";
+    auto text = ec.message();
+    if (!text.empty()) text[0] = to_lower(text[0]);
+    return text;
+}
+
+/// The time that an attempt has. The timer may fire when the attempt is over and its frame gone.
+struct time_limit {
+    bool passed = false;
+    bool over = false;
+};
+
+/// Whatever ends an attempt, its limit ends with it.
+class ending {
+public:
+    explicit ending(time_limit& limit) : limit_(limit) {}
+    ending(ending const&) = delete;
+    ending& operator=(ending const&) = delete;
+    ~ending() { limit_.over = true; }
+
+private:
+    time_limit& limit_;
+};
+
+/// Puts something in a set while it is in scope.
+template <class Set> class entered {
+public:
+    entered(Set& set, typename Set::value_type value) : set_(set), value_(std::move(value)) { set_.insert(value_); }
+    entered(entered const&) = delete;
+    entered& operator=(entered const&) = delete;
+    ~entered() { set_.erase(value_); }
+
+private:
+    Set& set_;
+    typename Set::value_type value_;
+};
+
+} // namespace
+
+container_prober::container_prober(kubelet::state& owner, container_process like, core::container spec,
+                                   std::string address, callbacks handlers)
+    : owner_(owner),
+      like_(std::move(like)),
+      spec_(std::move(spec)),
+      address_(std::move(address)),
+      handlers_(std::move(handlers)),
+      started_(!spec_.startup_probe) {}
+
+void container_prober::start() {
+    watch(probe_kind::startup, spec_.startup_probe);
+    watch(probe_kind::liveness, spec_.liveness_probe);
+    watch(probe_kind::readiness, spec_.readiness_probe);
+}
+
+void container_prober::watch(probe_kind kind, boxed<core::probe> const& what) {
+    if (!what) return;
+    // The handler keeps both from before the first step on. What is thrown in there ends this probe only.
+    auto ended = [self = shared_from_this(), kept = owner_.shared_from_this()](std::exception_ptr) {};
+    asio::co_spawn(owner_.client.get_executor(), repeat(kind, *what), std::move(ended));
+}
+
+void container_prober::stop() {
+    if (std::exchange(stopped_, true)) return;
+    handlers_ = callbacks();
+    for (auto* timer : sleepers_) timer->cancel();
+    for (auto* attempt : attempts_) attempt->emit(asio::cancellation_type::terminal);
+    for (auto const& name : commands_) owner_.node.async_signal(like_.pod, name, SIGKILL, nullptr, asio::detached);
+}
+
+asio::awaitable<void> container_prober::repeat(probe_kind kind, core::probe what) {
+    probe_judge judge(what);
+    co_await sleep(initial_delay(what));
+    while (!stopped_ && !ending_) {
+        if (kind == probe_kind::startup || started_) {
+            probe_result const result = co_await attempt(kind, what);
+            if (stopped_ || ending_) co_return;
+            if (!result.success && handlers_.failed) handlers_.failed(kind, result.output);
+            auto const verdict = judge.count(result.success);
+            if (verdict && kind == probe_kind::startup) started_ = *verdict;
+            if (verdict && handlers_.judged) handlers_.judged(kind, *verdict);
+            if (verdict && kind == probe_kind::startup) co_return;
+        }
+        co_await sleep(period(what));
+    }
+}
+
+asio::awaitable<probe_result> container_prober::attempt(probe_kind kind, core::probe const& what) {
+    if (what.exec) {
+        probe_result result = co_await run_command(std::string(name_of(kind)), what);
+        co_return result;
+    }
+    probe_result result = co_await open_connection(what);
+    co_return result;
+}
+
+asio::awaitable<probe_result> container_prober::run_hook(std::string name, core::lifecycle_handler what) {
+    is_hook_ = true;
+    core::probe hook;
+    hook.exec = std::move(what.exec);
+    hook.http_get = std::move(what.http_get);
+    hook.timeout_seconds = std::numeric_limits<std::int32_t>::max();
+    if (hook.exec) {
+        probe_result result = co_await run_command(std::move(name), hook);
+        co_return result;
+    }
+    probe_result result = co_await open_connection(hook);
+    co_return result;
+}
+
+asio::awaitable<probe_result> container_prober::run_command(std::string name, core::probe const& what) {
+    auto const self = shared_from_this(); // what is on the stack here refers to it
+    auto const output = output_file();
+    auto process = command_in(like_, like_.container + "!" + name, what.exec->command);
+    process.output_fd = output.get();
+    name = process.container;
+    diagnostics why;
+    if (!output) co_return probe_result(false, "not enough memory for the output of the command");
+    auto [started] = co_await owner_.node.async_start_container(std::move(process), &why, await);
+    if (started) co_return probe_result(false, why.message.empty() ? started.message() : why.message);
+    if (stopped_) owner_.node.async_signal(like_.pod, name, SIGKILL, nullptr, asio::detached);
+    entered const busy(commands_, name);
+    auto const limit = std::make_shared<time_limit>();
+    ending const done(*limit);
+    asio::steady_timer timer(owner_.client.get_executor(), timeout(what));
+    timer.async_wait([weak = weak_from_this(), limit, name](error_code ec) {
+        auto const alive = weak.lock();
+        if (ec || limit->over || !alive || alive->stopped_) return;
+        limit->passed = true;
+        alive->owner_.node.async_signal(alive->like_.pod, name, SIGKILL, nullptr, asio::detached);
+    });
+    auto [ec, status] = co_await owner_.node.async_wait(like_.pod, name, &why, await);
+    if (limit->passed)
+        co_return probe_result(false, "command timed out after " + std::to_string(timeout(what).count()) + "s");
+    if (ec) co_return probe_result(false, why.message.empty() ? ec.message() : why.message);
+    co_return probe_result(status.code == 0 && status.signal == 0, written_to(output));
+}
+
+asio::awaitable<probe_result> container_prober::open_connection(core::probe const& what) {
+    auto const self = shared_from_this(); // what is on the stack here refers to it
+    auto const& host = what.tcp_socket ? what.tcp_socket->host : what.http_get->host;
+    auto const port = port_of(what.tcp_socket ? what.tcp_socket->port : what.http_get->port, spec_);
+    auto const address = host.empty() ? address_ : host;
+    if (port == 0) co_return probe_result(false, "couldn't find the port of the container");
+    auto const request =
+        what.http_get ? request_of(*what.http_get, address, port, is_hook_ ? "kube-lifecycle/1.31" : "kube-probe/1.31")
+                      : std::string();
+    if (what.http_get && request.empty()) co_return probe_result(false, "a header cannot be sent");
+
+    asio::cancellation_signal cancel;
+    entered const busy(attempts_, &cancel);
+    auto const limit = std::make_shared<time_limit>();
+    asio::steady_timer timer(owner_.client.get_executor(), timeout(what));
+    timer.async_wait([&cancel, limit](error_code ec) {
+        if (ec || limit->over) return;
+        limit->passed = true;
+        cancel.emit(asio::cancellation_type::terminal);
+    });
+    ending const done(*limit);
+    auto const dialled = "dial tcp " + address + ":" + std::to_string(port) + ": ";
+    auto [ec, connection] =
+        co_await owner_.node.async_connect(address, port, nullptr, asio::bind_cancellation_slot(cancel.slot(), await));
+    if (ec) co_return probe_result(false, dialled + (is_cancelled(ec) ? "" : "connect: ") + error_text(ec));
+    tcp::socket socket(owner_.client.get_executor(), tcp::v4(), connection);
+    if (!what.http_get) co_return probe_result(true, {});
+    std::string answer;
+    std::array<char, 2048> piece{};
+    error_code broken = asio::error::operation_aborted;
+    if (!limit->passed && !stopped_) {
+        auto [unsent, size] = co_await asio::async_write(socket, asio::buffer(request),
+                                                         asio::bind_cancellation_slot(cancel.slot(), await));
+        broken = unsent;
+    }
+    while (!broken && !limit->passed && !stopped_ && answer.size() < longest_output) {
+        auto [failed, got] =
+            co_await socket.async_read_some(asio::buffer(piece), asio::bind_cancellation_slot(cancel.slot(), await));
+        answer.append(piece.data(), got);
+        broken = failed;
+    }
+    if (limit->passed || stopped_) broken = asio::error::operation_aborted;
+    if (is_cancelled(broken) || (broken && answer.empty()))
+        co_return probe_result(false,
+                               "Get \"http://" + address + ":" + std::to_string(port) + "\": " + error_text(broken));
+    probe_result result = judge_answer(answer);
+    if (is_hook_ && status_of(answer)) result.success = true;
+    co_return result;
+}
+
+asio::awaitable<void> container_prober::sleep(std::chrono::seconds t) {
+    if (stopped_) co_return;
+    auto const self = shared_from_this(); // what is on the stack here refers to it
+    asio::steady_timer timer(owner_.client.get_executor(), t);
+    entered const resting(sleepers_, &timer);
+    co_await timer.async_wait(await);
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,67 @@
+#ifndef KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_PROBE_RESULT_HPP
+#define KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_PROBE_RESULT_HPP
+
+#include <kftrain/objects/core.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace kftrain::local {
+
+enum class probe_kind { startup, liveness, readiness };
+
+/// `Startup`, `Liveness` or `Readiness`, as events begin.
+std::string_view name_of(probe_kind) noexcept;
+
+/// What became of one attempt.
+struct probe_result {
+    probe_result() = default;
+    probe_result(bool good, std::string text) : success(good), output(std::move(text)) {}
+
+    bool success = false;
+    std::string output; ///< of a failure: why
+};
+
+/** Counts results in a row. Pure.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/prober/worker.go`, `doProbe` */
+class probe_judge {
+public:
+    explicit probe_judge(core::probe const& p);
+
+    /// The verdict when a threshold is reached, each time that it is; nothing while it is not.
+    std::optional<bool> count(bool success) noexcept;
+
+private:
+    int successes_;
+    int failures_;
+    int in_a_row_ = 0;
+    std::optional<bool> last_;
+};
+
+/// With the server's defaults: each is at least a second, but for the delay.
+std::chrono::seconds initial_delay(core::probe const& p) noexcept;
+std::chrono::seconds period(core::probe const& p) noexcept;
+std::chrono::seconds timeout(core::probe const& p) noexcept;
+
+/** The number of a port, which may be the name of one of the container; 0 if there is no such port.
+    @par Upstream kubernetes v1.31 `pkg/probe/util.go`, `ResolveContainerPort` */
+std::uint16_t port_of(int_or_string const& port, core::container const& c) noexcept;
+
+/** The text of the request that a probe sends; empty if a header cannot be sent.
+    @par Upstream kubernetes v1.31 `pkg/probe/http/request.go` */
+std::string request_of(core::http_get_action const& get, std::string_view host, std::uint16_t port,
+                       std::string_view user_agent = "kube-probe/1.31");
+
+/// Returns the status of an HTTP response; absent if it has none.
+std::optional<int> status_of(std::string_view answer);
+
+/** What an answer means: a status from 200 to 399 is a success.
+    @par Upstream kubernetes v1.31 `pkg/probe/http/http.go` */
+probe_result judge_answer(std::string_view answer);
+
+} // namespace kftrain::local
+
+#endif

@@ -1,0 +1,194 @@
+#include "local/kubelet/volumes/volume_files.hpp"
+
+#include "base/make_failure.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+#include <system_error>
+
+namespace kftrain::local {
+namespace {
+
+namespace fs = std::filesystem;
+
+using payload = result<std::vector<volume_file>>;
+
+constexpr std::int32_t default_mode = 0644;
+constexpr std::int32_t permission_bits = 0777;
+
+std::string const* find(core::config_map const& object, std::string_view key) {
+    if (auto const at = object.data.find(key); at != object.data.end()) return &at->second;
+    auto const at = object.binary_data.find(key);
+    return at == object.binary_data.end() ? nullptr : &at->second.data;
+}
+std::string const* find(core::secret const& object, std::string_view key) {
+    auto const at = object.data.find(key);
+    return at == object.data.end() ? nullptr : &at->second.data;
+}
+
+std::vector<std::string> keys_of(core::config_map const& object) {
+    std::vector<std::string> keys;
+    for (auto const& [key, value] : object.data) keys.push_back(key);
+    for (auto const& [key, value] : object.binary_data) keys.push_back(key);
+    return keys;
+}
+std::vector<std::string> keys_of(core::secret const& object) {
+    std::vector<std::string> keys;
+    for (auto const& [key, value] : object.data) keys.push_back(key);
+    return keys;
+}
+
+template <class Source, class Object>
+payload make(Source const& source, Object const* object, std::string const& not_found, std::string_view no_key) {
+    bool const optional = source.optional.value_or(false);
+    std::vector<volume_file> files;
+    if (object == nullptr) {
+        if (!optional) return make_failure(errc::invalid_argument, not_found);
+        return files;
+    }
+    auto const mode = source.default_mode.value_or(default_mode);
+    auto items = source.items;
+    if (items.empty())
+        for (auto& key : keys_of(*object)) {
+            auto& item = items.emplace_back();
+            item.key = key;
+            item.path = std::move(key);
+        }
+    for (auto const& item : items) {
+        auto const* data = find(*object, item.key);
+        if (data == nullptr) {
+            if (optional) continue;
+            return make_failure(errc::invalid_argument, std::string(no_key) + item.key);
+        }
+        if (leads_out_of_volume(item.path))
+            return make_failure(errc::invalid_argument, "path \"" + item.path + "\" leads out of the volume");
+        volume_file file;
+        file.path = item.path;
+        file.data = *data;
+        file.mode = item.mode.value_or(mode) & permission_bits;
+        files.push_back(std::move(file));
+    }
+    std::map<std::string, volume_file> by_path; // of equal paths the last one wins
+    for (auto& file : files) {
+        std::string path = file.path;
+        by_path.insert_or_assign(std::move(path), std::move(file));
+    }
+    std::vector<volume_file> unique;
+    unique.reserve(by_path.size());
+    for (auto& [path, file] : by_path) unique.push_back(std::move(file));
+    return unique;
+}
+
+error_code last_error() { return {errno == 0 ? EIO : errno, boost::system::system_category()}; }
+
+error_code write_file(fs::path const& at, volume_file const& file) {
+    std::error_code failed;
+    fs::create_directories(at.parent_path(), failed);
+    if (failed) return failed;
+    errno = 0;
+    std::ofstream out(at, std::ios::binary);
+    out << file.data;
+    out.close();
+    if (!out) return last_error();
+    fs::permissions(at, fs::perms(file.mode), failed);
+    return failed;
+}
+
+/// Whether the directory holds these files and no others.
+bool holds(fs::path const& directory, std::vector<volume_file> const& files) {
+    std::error_code failed;
+    std::size_t found = 0;
+    fs::recursive_directory_iterator entry(directory, failed);
+    for (; !failed && entry != fs::recursive_directory_iterator(); entry.increment(failed)) {
+        if (entry->is_directory(failed)) continue;
+        auto const path = fs::relative(entry->path(), directory, failed).string();
+        auto const file = std::ranges::find(files, path, &volume_file::path);
+        if (failed || file == files.end()) return false;
+        if (fs::status(entry->path(), failed).permissions() != fs::perms(file->mode)) return false;
+        std::ifstream in(entry->path(), std::ios::binary);
+        if (std::string(std::istreambuf_iterator<char>(in), {}) != file->data) return false;
+        ++found;
+    }
+    return !failed && found == files.size();
+}
+
+/// The links at the top that are wanted; what is there beyond them goes.
+error_code link_top(fs::path const& directory, std::vector<volume_file> const& files) {
+    std::set<fs::path> wanted;
+    for (auto const& file : files) wanted.insert(*fs::path(file.path).begin());
+    std::error_code failed;
+    for (auto const& name : wanted) {
+        if (fs::is_symlink(fs::symlink_status(directory / name, failed))) continue;
+        fs::create_symlink(fs::path("..data") / name, directory / name, failed);
+        if (failed) return failed;
+    }
+    std::vector<fs::path> stale;
+    for (auto const& entry : fs::directory_iterator(directory, failed)) {
+        auto const name = entry.path().filename();
+        if (!name.string().starts_with("..") && !wanted.contains(name)) stale.push_back(entry.path());
+    }
+    for (auto const& path : stale) fs::remove(path, failed);
+    return failed;
+}
+
+/// A name that is not in use: the next after that of the present one.
+fs::path next_folder(fs::path const& present) {
+    auto const text = present.filename().string();
+    unsigned long number = 0;
+    if (text.starts_with("..version_")) number = std::strtoul(text.c_str() + 10, nullptr, 10);
+    return "..version_" + std::to_string(number + 1);
+}
+
+error_code replace(fs::path const& directory, fs::path const& present, std::vector<volume_file> const& files) {
+    auto const folder = next_folder(present);
+    std::error_code failed;
+    fs::remove_all(directory / folder, failed); // of an attempt that failed
+    fs::create_directory(directory / folder, failed);
+    if (failed) return failed;
+    for (auto const& file : files)
+        if (auto const ec = write_file(directory / folder / file.path, file)) return ec;
+    auto const link = directory / "..data_tmp";
+    fs::remove(link, failed);
+    fs::create_symlink(folder, link, failed);
+    if (!failed) fs::rename(link, directory / "..data", failed);
+    return failed;
+}
+
+} // namespace
+
+bool leads_out_of_volume(std::string_view path) {
+    if (path.empty() || path.starts_with('/') || path.starts_with("..") || path.find('\0') != std::string_view::npos)
+        return true;
+    auto const whole = fs::path(path);
+    return std::any_of(whole.begin(), whole.end(), [](fs::path const& part) { return part == ".." || part == "."; });
+}
+
+payload files_of(core::config_map_volume_source const& source, core::config_map const* object) {
+    return make(source, object, "configmap \"" + source.name + "\" not found",
+                "configmap references non-existent config key: ");
+}
+
+payload files_of(core::secret_volume_source const& source, core::secret const* object) {
+    return make(source, object, "secret \"" + source.secret_name + "\" not found",
+                "references non-existent secret key: ");
+}
+
+error_code write_volume(fs::path const& directory, std::vector<volume_file> const& files) {
+    std::error_code failed;
+    fs::create_directories(directory, failed);
+    if (failed) return failed;
+    auto const data = directory / "..data";
+    std::error_code absent;
+    fs::path const present = fs::is_symlink(fs::symlink_status(data, absent)) ? fs::read_symlink(data, absent) : "";
+    if (!present.empty() && holds(directory / present, files)) return link_top(directory, files);
+    if (auto const ec = replace(directory, present, files)) return ec;
+    if (auto const ec = link_top(directory, files)) return ec;
+    if (!present.empty()) fs::remove_all(directory / present, failed);
+    return failed;
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,243 @@
+#include "local/sandbox/containers/container.hpp"
+
+#include "local/sandbox/channel.hpp"
+#include "local/sandbox/containers/container_init.hpp"
+#include "local/sandbox/containers/container_root.hpp"
+#include "local/sandbox/containers/container_user.hpp"
+#include "local/sandbox/mounts/mounts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <fcntl.h>
+#include <optional>
+#include <sched.h>
+#include <signal.h>
+#include <stdexcept>
+#include <string_view>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+namespace kftrain::local::sandbox {
+namespace {
+
+struct program {
+    std::vector<std::string> arguments;
+    std::vector<std::string> environment;
+    std::vector<bind_request> mounts;
+    std::string working_directory;
+    mount_point_link link;
+    container_streams streams;
+    bool has_terminal = false;
+    std::optional<container_root> root; ///< absent: that of the machine
+    unique_fd joined;                   ///< the mounts of another container, which this one enters
+    std::optional<std::string> user;    ///< absent: that of the sandbox
+    std::vector<std::int64_t> groups;   ///< further groups
+    restrictions limits;
+};
+
+std::optional<container_root> root_of(boost::json::object const& request) {
+    auto const* const member = request.if_contains("root");
+    if (member == nullptr) return std::nullopt;
+    auto const& object = member->as_object();
+    container_root root;
+    root.lower = text_of(object, "lower");
+    root.layer = text_of(object, "layer");
+    root.read_only = object.at("read_only").as_bool();
+    root.working_directory = text_of(request, "working_dir");
+    return root;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+    std::vector<char*> list;
+    for (auto& text : texts) list.push_back(text.data());
+    list.push_back(nullptr);
+    return list;
+}
+
+void reset_signals() {
+    for (int s = 1; s < NSIG; ++s) ::signal(s, SIG_DFL);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+std::vector<std::int64_t> numbers_of(boost::json::object const& request, std::string_view member) {
+    std::vector<std::int64_t> all;
+    if (auto const* const found = request.if_contains(member))
+        for (auto const& item : found->as_array()) all.push_back(item.as_int64());
+    return all;
+}
+
+/// Leaves the user alone if the request names none.
+void become_user(program& what) {
+    container_user user;
+    if (what.user) {
+        user = find_user(*what.user);
+        constexpr std::string_view home = "HOME=";
+        if (std::ranges::none_of(what.environment, [&](auto const& v) { return v.starts_with(home); }))
+            what.environment.push_back(std::string(home) + user.home);
+    } else {
+        user.uid = ::geteuid();
+        user.gid = ::getegid();
+    }
+    for (auto const group : what.groups) user.groups.push_back(static_cast<gid_t>(group));
+    become(user, what.limits);
+}
+
+void prepare(program& what, pid_t init) {
+    check(::setsid(), "start a session");
+    check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the container");
+    if (::getppid() != init) ::_exit(125);
+    if (what.joined) {
+        check(::setns(what.joined.get(), CLONE_NEWNS), "enter the mounts of the container");
+    } else if (what.root || !what.mounts.empty()) {
+        check(::unshare(CLONE_NEWNS), "create a mount namespace");
+        make_mounts_private();
+        if (what.root)
+            enter_root(*what.root, what.mounts);
+        else
+            bind_plan(what.mounts).apply(what.link);
+    }
+    unique_fd const null(check(::open("/dev/null", O_RDONLY | O_CLOEXEC), "open /dev/null"));
+    auto const& streams = what.streams;
+    check(::dup2(streams.input < 0 ? null.get() : streams.input, 0), "set standard input");
+    check(::dup2(streams.output, 1), "set standard output");
+    check(::dup2(streams.error < 0 ? streams.output : streams.error, 2), "set standard error");
+    if (what.has_terminal) check(::ioctl(0, TIOCSCTTY, 0), "set the terminal");
+    if (!what.working_directory.empty())
+        check(::chdir(what.working_directory.c_str()), "enter working directory \"" + what.working_directory + "\"");
+    ::umask(022);
+    reset_signals();
+    become_user(what);
+}
+
+[[noreturn]] void execute(program& what) {
+    auto arguments = pointers(what.arguments);
+    auto environment = pointers(what.environment);
+    environ = environment.data(); // the search path is the container's, not ours
+    ::execvp(arguments[0], arguments.data());
+    int const error = errno;
+    auto const sentence = "cannot execute \"" + what.arguments[0] + "\"";
+    if (is_shortage(error)) {
+        errno = error;
+        fail(sentence);
+    }
+    auto const line = "kftrain: " + sentence + ": " + std::generic_category().message(error) + "\n";
+    [[maybe_unused]] auto const written = ::write(2, line.data(), line.size());
+    ::_exit(error == ENOENT || error == ENOTDIR ? 127 : 126);
+}
+
+/// What arrives over the report pipe, which is closed when the program runs.
+struct start_report {
+    pid_t program = 0; ///< 0: not even forked
+    int error = 0;
+    std::array<char, 2048> sentence{}; ///< ended by a NUL; empty: no failure
+};
+
+void send_report(int pipe, start_report const& r) {
+    // Below PIPE_BUF, so it arrives in one piece.
+    [[maybe_unused]] auto const written = ::write(pipe, &r, sizeof r);
+}
+
+void report_failure(int pipe, pid_t program, std::exception const& e) {
+    start_report r;
+    r.program = program;
+    if (auto const* system = dynamic_cast<std::system_error const*>(&e)) r.error = system->code().value();
+    std::strncpy(r.sentence.data(), e.what(), r.sentence.size() - 1);
+    send_report(pipe, r);
+}
+
+[[noreturn]] void run(program& what, int report, pid_t init) {
+    start_report self;
+    self.program = ::getpid();
+    send_report(report, self);
+    try {
+        prepare(what, init);
+        execute(what);
+    } catch (std::exception const& e) {
+        report_failure(report, self.program, e);
+    }
+    ::_exit(125);
+}
+
+[[noreturn]] void run_init(program& what, int report, pid_t caller) {
+    try {
+        auto const self = ::getpid();
+        auto const& streams = what.streams;
+        run_container_init(
+            caller, {streams.output, streams.input, streams.error, report, what.link.socket(), what.joined.get()},
+            [&] { run(what, report, self); });
+    } catch (std::exception const& e) {
+        report_failure(report, 0, e);
+    }
+    ::_exit(1);
+}
+
+/// The last report before the pipe is closed.
+start_report read_reports(int pipe) {
+    start_report last;
+    for (;;) {
+        start_report r;
+        auto const size = ::read(pipe, &r, sizeof r);
+        if (size < 0 && errno == EINTR) continue;
+        if (size != sizeof r) return last;
+        last = r;
+    }
+}
+
+} // namespace
+
+started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
+                                  int mount_points, pid_t joined) {
+    program what;
+    what.arguments = texts_of(request, "argv");
+    what.environment = texts_of(request, "env");
+    what.working_directory = text_of(request, "working_dir");
+    what.mounts = binds_of(request);
+    what.streams = streams;
+    auto const* const terminal = request.if_contains("has_terminal");
+    what.has_terminal = terminal != nullptr && terminal->is_bool() && terminal->get_bool();
+    what.link = mount_point_link(mount_points, text_of(request, "pod"));
+    what.root = root_of(request);
+    if (request.contains("user")) what.user = text_of(request, "user");
+    what.groups = numbers_of(request, "groups");
+    what.limits.dropped_capabilities = numbers_of(request, "dropped_capabilities");
+    what.limits.no_new_privileges = request.contains("no_new_privileges");
+    auto const label =
+        "container \"" + text_of(request, "container") + "\" of pod \"" + text_of(request, "pod") + "\": ";
+    if (what.arguments.empty()) throw std::invalid_argument(label + "expected a command, got none");
+    if (!namespaces && what.root)
+        throw std::invalid_argument(label + "an image with a root file system requires namespaces, and this node runs "
+                                            "plain processes");
+    if (joined != 0) {
+        auto const mounts = "/proc/" + std::to_string(joined) + "/ns/mnt";
+        what.joined.reset(
+            check(::open(mounts.c_str(), O_RDONLY | O_CLOEXEC), label + "open the mounts of the container"));
+    }
+    if (!namespaces && !what.mounts.empty())
+        throw std::invalid_argument(label + "mounting \"" + what.mounts.front().target +
+                                    "\" requires namespaces, and this node runs plain processes");
+
+    std::array<int, 2> ends{};
+    check(::pipe2(ends.data(), O_CLOEXEC), label + "make a pipe");
+    unique_fd const in(ends[0]);
+    unique_fd out(ends[1]);
+    auto const caller = ::getpid();
+    started_container started;
+    started.init = check(::fork(), label + "fork");
+    if (started.init == 0) run_init(what, out.get(), caller);
+    out.reset();
+    auto const report = read_reports(in.get());
+    started.program = report.program;
+    std::string sentence = report.sentence.data();
+    if (started.program > 0 && sentence.empty()) return started;
+    ::waitpid(started.init, nullptr, 0);
+    if (started.program > 0) ::waitpid(started.program, nullptr, 0);
+    if (sentence.empty()) throw failed_step(label + "the container was killed during its start", EAGAIN);
+    throw failed_step(label + sentence, report.error);
+}
+
+} // namespace kftrain::local::sandbox

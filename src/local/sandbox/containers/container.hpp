@@ -1,0 +1,37 @@
+#ifndef KFTRAIN_SRC_LOCAL_SANDBOX_CONTAINERS_CONTAINER_HPP
+#define KFTRAIN_SRC_LOCAL_SANDBOX_CONTAINERS_CONTAINER_HPP
+
+#include <boost/json/object.hpp>
+
+#include <sys/types.h>
+
+namespace kftrain::local::sandbox {
+
+/// One start of a container: see run_container_init().
+struct started_container {
+    started_container() = default;
+
+    pid_t init = 0;    ///< a child; exits with 0 when the program and what it left behind have ended
+    pid_t program = 0; ///< becomes a child when `init` is gone
+};
+
+/// The descriptors of a program; they stay the caller's.
+struct container_streams {
+    container_streams() = default;
+
+    int output = -1;
+    int input = -1; ///< -1: no input
+    int error = -1; ///< -1: standard error goes to `output`
+};
+
+/** Starts the container that a request describes, its program in a session of its own. Returns when the program runs or
+    could not be executed. In the latter case it writes a line to standard error and exits with 127 (not found) or 126
+    (found, but not executable), as a shell does. Throws when a mount or the working directory is at fault or something
+    is used up: then nothing is left of it. Needs adopt_orphans(), or to be the first process of a PID namespace.
+    @param joined The program of a running container, whose files and mounts this one uses; 0: none */
+started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
+                                  int mount_points, pid_t joined);
+
+} // namespace kftrain::local::sandbox
+
+#endif
