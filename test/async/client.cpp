@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(memory_for_a_content_length_is_reserved_in_steps) {
     BOOST_TEST(p.value().capacity() <= 64U * 1024);
 }
 
-BOOST_AUTO_TEST_CASE(429_is_retried_for_any_method) {
+BOOST_AUTO_TEST_CASE(status_429_is_retried_for_any_method) {
     scripted_client c;
     std::string const pods = "/api/v1/namespaces/d/pods";
     c.expect("POST", pods).status(429).piece(status_text("TooManyRequests", 429, "slow down"));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(429_is_retried_for_any_method) {
     BOOST_TEST(c.link->played());
 }
 
-BOOST_AUTO_TEST_CASE(5xx_is_retried_for_reads_only) {
+BOOST_AUTO_TEST_CASE(status_5xx_is_retried_for_reads_only) {
     scripted_client c;
     for (unsigned status : {500U, 502U, 503U, 504U}) c.expect("GET", target).status(status);
     c.expect("GET", target).piece("{}");

@@ -1,7 +1,7 @@
 #include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
-#include "cli/cluster/job_names.hpp"
+#include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"

@@ -2,7 +2,7 @@
 #include "cli/cluster/connection/follow_logs.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/connection/wait_for.hpp"
-#include "cli/cluster/job_names.hpp"
+#include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/patient_output.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
 #include "cli/cluster/output/report_failure.hpp"

@@ -2,7 +2,7 @@
 #include "cli/cluster/connection/first_read.hpp"
 #include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
-#include "cli/cluster/job_names.hpp"
+#include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"

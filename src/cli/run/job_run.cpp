@@ -34,8 +34,8 @@ void job_run::report(std::string const& text) {
 }
 
 void job_run::look_at(pod const& p) {
-    if (!submitted_ || followed_ || hopeless_ || p.metadata.namespace_ != job_.metadata().namespace_) return;
-    if (job_.members().of(p.metadata) == nullptr) return;
+    if (!submitted_ || followed_ || hopeless_ || p.metadata.namespace_ != job_->metadata().namespace_) return;
+    if (job_.layout().of(p.metadata) == nullptr) return;
     if (auto const why = image_fault(p); !why.empty()) give_up(p.metadata.name, why);
 }
 

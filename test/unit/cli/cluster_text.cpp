@@ -1,4 +1,4 @@
-#include "cli/cluster/job_names.hpp"
+#include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/cluster/output/text_table.hpp"
 #include "cli/cluster/output/time_text.hpp"

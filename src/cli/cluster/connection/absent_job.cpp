@@ -1,6 +1,6 @@
 #include "cli/cluster/connection/absent_job.hpp"
 
-#include "cli/cluster/job_names.hpp"
+#include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 

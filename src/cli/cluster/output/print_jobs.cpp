@@ -1,7 +1,7 @@
 #include "cli/cluster/output/print_jobs.hpp"
 
 #include "base/joined.hpp"
-#include "cli/cluster/job_names.hpp"
+#include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/text_table.hpp"
 #include "cli/cluster/output/time_text.hpp"
 #include "cli/commands.hpp"

@@ -1,4 +1,4 @@
-#include "cli/cluster/job_names.hpp"
+#include "cli/cluster/output/job_names.hpp"
 
 #include "base/whole_number.hpp"
 

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_CLI_CLUSTER_JOB_NAMES_HPP
-#define KFTRAIN_SRC_CLI_CLUSTER_JOB_NAMES_HPP
+#ifndef KFTRAIN_SRC_CLI_CLUSTER_OUTPUT_JOB_NAMES_HPP
+#define KFTRAIN_SRC_CLI_CLUSTER_OUTPUT_JOB_NAMES_HPP
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/any_job.hpp>
