@@ -1,7 +1,7 @@
 """Submits all jobs of a manifest and follows them side by side: states, output of all replicas, causes of a failure.
 
 Finds the cluster as kubectl does. Each line begins with kind and name of its job. The exit code is 0 if all jobs
-succeeded. A job whose replicas fail again and again is deleted.
+succeeded. The program deletes a job as soon as one of its replicas restarts.
 """
 
 from __future__ import annotations

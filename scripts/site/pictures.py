@@ -24,8 +24,8 @@ KINDS = {  # picture: manifest
     "volcano_job": "volcano_job", "chainer_job": "../../test/bench/jobs/chainer_workers",
     "pytorch_job_v1alpha1": "pytorch_job_v1alpha1", "train_job": "train_job",
 }
-# Of the bars. `kftrain render -o svg` has its own for the same classes, in src/cli/manifests/job_picture.cpp. On the site,
-# theme/assets/site.css sets the colours of the modes of the site.
+# Of the bars. `kftrain render -o svg` has its own for the same classes, in src/cli/manifests/job_picture.cpp.
+# On the site, theme/assets/site.css sets the colours of the modes of the site.
 STYLE = """<style>
 .kf { --ink: #1f2328; --dim: #59636e; --line: #8c959f; --bar: #0969da }
 @media (prefers-color-scheme: dark) {

@@ -43,7 +43,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     };
     struct container_record {
         std::optional<exit_status> status;
-        // in a vector, erasing would move-assign the handlers: see kube/waiting_caller.hpp
+        // in a vector, erasing would move-assign the handlers: see kube/async/waiting_caller.hpp
         std::list<waiter> waiters;
     };
     struct pod_record {

@@ -6,7 +6,7 @@
 #include "model/json/json_text.hpp"
 #include "model/rules/object_meta.hpp"
 
-// Common parts of the sources of model/object_meta.hpp: the reports of faults.
+// Common parts of the sources of model/rules/object_meta.hpp: the reports of faults.
 namespace kftrain::meta_parts {
 
 namespace json = boost::json;
