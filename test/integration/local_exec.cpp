@@ -177,7 +177,7 @@ BOOST_DATA_TEST_CASE(invalid_exec_requests_are_rejected, boost::unit_test::data:
 }
 
 // A real server refuses such bytes, too, when it passes the words on to the container runtime.
-BOOST_DATA_TEST_CASE(words_that_cannot_be_passed_on_are_refused, boost::unit_test::data::make(ways), how) {
+BOOST_DATA_TEST_CASE(arguments_that_are_no_utf8_or_too_long_are_refused, boost::unit_test::data::make(ways), how) {
     exec_world w(how);
     auto o = w.run({"echo", "a\xff"});
     BOOST_TEST(o.ec == make_error_code(reason::bad_request));

@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(addresses_that_are_not_ready_are_published_since_0_7) {
     BOOST_TEST(c.pass(3) == lines{});
 }
 
-BOOST_AUTO_TEST_CASE(launchers_wait_for_workers_if_the_policy_says_so) {
+BOOST_AUTO_TEST_CASE(launchers_wait_for_workers_if_the_policy_requires_it) {
     mpi_job j = job("wait", "corpus", 2); // wait-for-workers
     j.spec.launcher_creation_policy = "WaitForWorkersReady";
     cluster c(j);

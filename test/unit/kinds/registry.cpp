@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_kind_is_named_beside_the_known_ones) {
     BOOST_TEST(known.find("kubeflow.org/v1 PyTorchJob") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_document_without_a_kind_says_what_is_missing) {
+BOOST_AUTO_TEST_CASE(a_document_without_a_kind_is_an_error_that_names_the_field) {
     auto const neither = parse_job("metadata: {name: pt}\n");
     BOOST_TEST_REQUIRE(neither.has_error());
     BOOST_TEST((neither.error().code == errc::unknown_kind));

@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(requests_are_carried_out_one_by_one) {
     BOOST_TEST(!s.last.look_again);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_that_comes_again_while_it_is_carried_out_waits_behind_the_phase) {
+BOOST_AUTO_TEST_CASE(a_repeated_request_waits_until_the_phase_was_handled) {
     auto j = sample("j", {task("a", 2)});
     j.spec.policies = {on("PodEvicted", "RestartJob")};
     scene s(std::move(j));
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(keys_are_replaced_if_the_hosts_change) {
     BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
 }
 
-BOOST_AUTO_TEST_CASE(a_claim_of_somebody_else_is_waited_for) {
+BOOST_AUTO_TEST_CASE(a_job_waits_for_a_claim_that_it_does_not_create) {
     auto j = complete(sample("j", {task("a", 1)}));
     auto& v = j.spec.volumes.emplace_back();
     v.mount_path = "/x";

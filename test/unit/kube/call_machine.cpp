@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_call_can_be_cancelled_in_each_state) {
     BOOST_TEST(beginning.ended_with == aborted);
 }
 
-BOOST_AUTO_TEST_CASE(each_attempt_forgets_the_report_of_the_one_before) {
+BOOST_AUTO_TEST_CASE(each_attempt_starts_with_an_empty_report) {
     script s(get());
     s.start();
     s.answers(429, status("TooManyRequests", 429), "7");

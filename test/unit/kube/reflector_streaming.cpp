@@ -27,7 +27,7 @@ struct streaming_script : script {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(a_list_is_gathered_up_to_the_mark_and_the_watch_goes_on) {
+BOOST_AUTO_TEST_CASE(a_streamed_list_ends_with_the_bookmark_and_the_watch_continues) {
     streaming_script s;
     BOOST_TEST(s.proceed() == "stream  for 300"); // the latest
     BOOST_TEST(s.opens() == "read");

@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_CASE(an_error_names_path_value_expectation_line_and_column) {
                "metadata.labels[\"a.b/c\"]: expected string, got true (line 1, column 41)");
 }
 
-BOOST_AUTO_TEST_CASE(each_mismatch_says_what_was_expected_and_what_was_there) {
+BOOST_AUTO_TEST_CASE(each_mismatch_reports_the_expected_and_the_actual_value) {
     auto const why = [](std::string_view field, std::string_view value) {
         return why_json<sample_values>(std::string("{\"").append(field).append("\":").append(value).append("}"));
     };

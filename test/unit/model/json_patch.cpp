@@ -18,7 +18,7 @@ std::string applied(std::string_view before, std::string_view patch) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(operations_apply_as_the_rfc_says) { // RFC 6902, appendix A
+BOOST_AUTO_TEST_CASE(json_patch_operations_follow_the_rfc) { // RFC 6902, appendix A
     struct row {
         std::string_view before;
         std::string_view patch;

@@ -25,7 +25,7 @@ std::string differences(std::string_view before, std::string_view after) {
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(merge_patches_apply_as_the_rfc_says) { // RFC 7386, appendix A
+BOOST_AUTO_TEST_CASE(merge_patches_follow_the_rfc) { // RFC 7386, appendix A
     struct row {
         std::string_view original;
         std::string_view patch;
