@@ -1,5 +1,6 @@
 #include "base/spawn.hpp"
 
+#include <cerrno>
 #include <csignal>
 #include <fcntl.h>
 #include <spawn.h>
@@ -51,6 +52,7 @@ public:
 } // namespace
 
 int spawn(pid_t& pid, spawn_request request) {
+    if (request.arguments.empty()) return EINVAL;
     settings const s(request);
     auto const arguments = pointers_to(request.arguments);
     std::vector<char*> variables;

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CONTROL_EVENT_LANE_HPP
 #define KFTRAIN_SRC_CONTROL_EVENT_LANE_HPP
 
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 #include <kftrain/control/event_recorder.hpp>
 #include <kftrain/objects/core/event.hpp>

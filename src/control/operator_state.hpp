@@ -9,7 +9,7 @@
 #include "control/plans/plan_executor.hpp"
 #include "control/watched_world.hpp"
 #include "kube/async/run_scope.hpp"
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 #include <kftrain/control/content_maker.hpp>
 #include <kftrain/control/controller.hpp>

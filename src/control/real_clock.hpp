@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_CONTROL_REAL_CLOCK_HPP
 #define KFTRAIN_SRC_CONTROL_REAL_CLOCK_HPP
 
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 #include <kftrain/base/error.hpp>
 #include <kftrain/control/controller_options.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_SHARED_DEADLINE_HPP
 #define KFTRAIN_SRC_FACADE_SHARED_DEADLINE_HPP
 
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 #include <kftrain/kube/client.hpp>
 

@@ -356,8 +356,8 @@ def run_suggests_similar_commands():
             (["local", "sttaus"], 'unknown command "sttaus"; did you mean "status"?'),
             (["local", "--state", "s", "dwon"], 'unknown command "dwon"; did you mean "down"?'),
             (["train"], 'unknown command "train", expected one of run, render, local, submit, get, list, watch, wait, '
-             'logs, exec, cp, events, explain, timeline, scale, suspend, resume, delete, plan, preflight, lint, diff, '
-             'fmt, convert, ranks'),
+             'logs, exec, cp, port-forward, events, explain, timeline, scale, suspend, resume, delete, plan, '
+             'preflight, lint, diff, fmt, convert, ranks'),
             (["local", "restart"], 'unknown command "restart", expected one of up, status, down, images')):
         done = run(*arguments)
         equal((done.returncode, done.stdout, done.stderr), (2, "", f"kftrain: {said}\n"))

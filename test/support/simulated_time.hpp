@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_TEST_SUPPORT_SIMULATED_TIME_HPP
 #define KFTRAIN_TEST_SUPPORT_SIMULATED_TIME_HPP
 
+#include "kube/async/timer.hpp"
 #include "kube/async/waiting_caller.hpp"
-#include "kube/calls/timer.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/io_context.hpp>

@@ -135,6 +135,7 @@ struct store_change {
     store_change() = default;
 
     std::string group;
+    std::string api_version; ///< e.g. v1; empty for a kind of a CustomResourceDefinition, whose versions share objects
     std::string plural;
     std::string namespace_; ///< empty for objects without a namespace
     std::string name;
@@ -162,7 +163,7 @@ struct object_store_options {
     bool check_namespaces = false;
     /// Maximum number of CustomResourceDefinitions, if they are a kind of the store; one more gives 403.
     std::size_t definition_limit = 200;
-    /// Receives each change after it was made, but those of restore(). Must not call the store.
+    /// Receives each change after it was made, except those of restore(). Must not call the store.
     std::function<void(store_change const&)> on_change;
 };
 

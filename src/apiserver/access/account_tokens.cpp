@@ -61,12 +61,12 @@ std::string account_tokens::sign(std::string_view text) const {
     return url_encoded(std::string_view(reinterpret_cast<char const*>(out.data()), size));
 }
 
-std::string account_tokens::issue(std::string_view ns, std::string_view account, object_meta const& pod, time_point now,
+std::string account_tokens::issue(std::string_view ns, std::string_view account, std::string_view account_uid,
+                                  object_meta const& pod, time_point now,
                                   std::optional<std::chrono::seconds> lifetime) const {
-    json::object of_cluster, account_claims, claims;
+    json::object of_cluster, claims;
     of_cluster["namespace"] = key(ns);
-    account_claims["name"] = key(account);
-    of_cluster["serviceaccount"] = std::move(account_claims);
+    of_cluster["serviceaccount"] = named(account, account_uid);
     if (!pod.uid.empty()) of_cluster["pod"] = named(pod.name, pod.uid);
     claims["aud"] = json::array{key(issuer)};
     claims["iss"] = key(issuer);
@@ -93,11 +93,15 @@ std::optional<user_info> account_tokens::read(std::string_view token, object_sto
     if (account == nullptr) return std::nullopt;
     if (auto const end = integer_in(*claims, "exp"); end && seconds_of(now) >= *end) return std::nullopt;
     std::string const ns(text_in(*of_cluster, "namespace"));
-    if (auto const* const pod = object_in(*of_cluster, "pod"); pod != nullptr) {
-        auto const pods = store.find("", "v1", "pods");
-        auto const found = pods ? store.get(*pods, ns, text_in(*pod, "name")) : answer<object_ptr>(refusal());
-        if (!found || (*found)->uid() != text_in(*pod, "uid")) return std::nullopt;
-    }
+    auto const exists = [&](std::string_view plural, json::object const& claim) {
+        auto const kind = store.find("", "v1", plural);
+        auto const found = kind ? store.get(*kind, ns, text_in(claim, "name")) : answer<object_ptr>(refusal());
+        return found && (*found)->uid() == text_in(claim, "uid");
+    };
+    if (auto const* const pod = object_in(*of_cluster, "pod"); pod != nullptr && !exists("pods", *pod))
+        return std::nullopt;
+    // Pods may name an account that does not exist.
+    if (!text_in(*account, "uid").empty() && !exists("serviceaccounts", *account)) return std::nullopt;
     return user_info::service_account(ns, std::string(text_in(*account, "name")));
 }
 

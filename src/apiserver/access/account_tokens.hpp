@@ -19,9 +19,10 @@ class account_tokens {
 public:
     account_tokens();
 
+    /// @param account_uid Unless empty: the token is valid only while this account exists
     /// @param pod With a name and a uid: the token is valid only while this pod exists
-    std::string issue(std::string_view ns, std::string_view account, object_meta const& pod, time_point now,
-                      std::optional<std::chrono::seconds> lifetime = {}) const;
+    std::string issue(std::string_view ns, std::string_view account, std::string_view account_uid,
+                      object_meta const& pod, time_point now, std::optional<std::chrono::seconds> lifetime = {}) const;
     /// Returns the service account; nothing for a text that is no valid token.
     std::optional<user_info> read(std::string_view token, object_store const&, time_point now) const;
 

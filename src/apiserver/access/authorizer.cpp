@@ -85,21 +85,29 @@ template <class T> object_ptr authorizer::find(std::string_view ns, std::string_
     return found ? *found : nullptr;
 }
 
-void authorizer::collect(rbac::cluster_role const& role, std::set<std::string>& visited, rules& out) {
-    if (!visited.insert(role.metadata.name).second) return;
-    if (!role.aggregation_rule.has_value()) {
-        out.insert(out.end(), role.rules.begin(), role.rules.end());
-        return;
-    }
+authorizer::rules authorizer::collect(std::shared_ptr<rbac::cluster_role const> const& first) {
+    rules out;
     auto const all = list<rbac::cluster_role>({});
-    for (auto const& selector : role.aggregation_rule->cluster_role_selectors) {
-        auto const query = label_query::from(selector);
-        if (!query) continue;
-        for (auto const& object : all) {
-            auto const other = read<rbac::cluster_role>(*object);
-            if (query->matches(other->metadata.labels)) collect(*other, visited, out);
+    std::set<std::string> known{first->metadata.name};
+    std::vector<std::shared_ptr<rbac::cluster_role const>> left{first};
+    while (!left.empty()) {
+        auto const role = left.back();
+        left.pop_back();
+        if (!role->aggregation_rule.has_value()) {
+            out.insert(out.end(), role->rules.begin(), role->rules.end());
+            continue;
+        }
+        for (auto const& selector : role->aggregation_rule->cluster_role_selectors) {
+            auto const query = label_query::from(selector);
+            if (!query) continue;
+            for (auto const& object : all) {
+                auto const other = read<rbac::cluster_role>(*object);
+                if (query->matches(other->metadata.labels) && known.insert(other->metadata.name).second)
+                    left.push_back(other);
+            }
         }
     }
+    return out;
 }
 
 std::shared_ptr<authorizer::rules const> authorizer::find_role(rbac::role_ref const& ref, std::string_view ns,
@@ -121,10 +129,7 @@ std::shared_ptr<authorizer::rules const> authorizer::find_role(rbac::role_ref co
     }
     auto const role = read<rbac::cluster_role>(*object);
     if (!role->aggregation_rule.has_value()) return {role, &role->rules};
-    auto const all = std::make_shared<rules>();
-    std::set<std::string> visited;
-    collect(*role, visited, *all);
-    return all;
+    return std::make_shared<rules>(collect(role));
 }
 
 template <class Binding>
@@ -183,7 +188,7 @@ granted_rules authorizer::rules_of(user_info const& user, std::string_view ns) {
 }
 
 std::optional<refusal> authorizer::find_escalation(user_info const& user, resource_definition const& d,
-                                                   stored_object const& object) {
+                                                   stored_object const& object, stored_object const* before) {
     if (is_master(user)) return std::nullopt;
     std::string const ns(object.namespace_());
     access_request permits;
@@ -197,8 +202,11 @@ std::optional<refusal> authorizer::find_escalation(user_info const& user, resour
         permits.name = object.name();
         if (decide(user, permits).allowed) return std::nullopt;
         if (auto const role = from_json<rbac::role>(object.text())) given = role->rules;
-        if (auto const role = from_json<rbac::cluster_role>(object.text()))
-            given = role->aggregation_rule.has_value() ? all_permissions() : role->rules;
+        auto const aggregates = [](stored_object const* o) {
+            auto const role = o != nullptr ? from_json<rbac::cluster_role>(o->text()) : result<rbac::cluster_role>();
+            return role && role->aggregation_rule.has_value();
+        };
+        if (aggregates(&object) || aggregates(before)) given = all_permissions();
     } else {
         auto const binding = from_json<rbac::role_binding>(object.text());
         auto const wide = from_json<rbac::cluster_role_binding>(object.text());

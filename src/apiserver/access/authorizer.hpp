@@ -44,7 +44,8 @@ public:
         binding to such a role. The verbs `escalate` and `bind` permit these.
         @param object The role or binding as it would be stored
         @par Upstream kubernetes `pkg/registry/rbac/{role,clusterrole,rolebinding}/policybased/storage.go`, v1.31 */
-    std::optional<refusal> find_escalation(user_info const&, resource_definition const&, stored_object const& object);
+    std::optional<refusal> find_escalation(user_info const&, resource_definition const&, stored_object const& object,
+                                           stored_object const* before = nullptr);
 
 private:
     using rules = std::vector<rbac::policy_rule>;
@@ -58,7 +59,8 @@ private:
     std::shared_ptr<rules const> find_role(rbac::role_ref const&, std::string_view ns,
                                            std::vector<std::string>& errors);
     /// Adds the rules of a role, and of those that it aggregates.
-    void collect(rbac::cluster_role const&, std::set<std::string>& visited, rules& out);
+    /// The rules of a role and of those that it aggregates.
+    rules collect(std::shared_ptr<rbac::cluster_role const> const& first);
     template <class T> std::shared_ptr<T const> read(stored_object const&);
     template <class T> std::vector<object_ptr> list(std::string_view ns) const;
     template <class T> object_ptr find(std::string_view ns, std::string_view name) const;

@@ -86,7 +86,7 @@ bool in_scope(core::scoped_resource_selector_requirement const& r, json::object 
     auto const name = text_in(spec, "priorityClassName");
     bool const listed = std::ranges::find(r.values, name) != r.values.end();
     if (r.operator_ == "In") return listed;
-    if (r.operator_ == "NotIn") return !name.empty() && !listed;
+    if (r.operator_ == "NotIn") return !listed; // also without a class
     return (r.operator_ == "DoesNotExist") == name.empty();
 }
 

@@ -114,7 +114,11 @@ std::shared_ptr<kube::transport> api_server::transport(user_info user) {
 }
 
 std::string api_server::service_account_token(std::string_view ns, std::string_view account, object_meta const& pod) {
-    return core_->requests().tokens().issue(ns, account, pod, core_->now());
+    auto const& store = core_->store();
+    auto const accounts = store.find("", "v1", "serviceaccounts");
+    auto const found = accounts ? store.get(*accounts, ns, account) : answer<object_ptr>(refusal());
+    auto const uid = found ? std::string((*found)->uid()) : std::string();
+    return core_->requests().tokens().issue(ns, account, uid, pod, core_->now());
 }
 
 object_store const& api_server::store() const noexcept { return core_->store(); }

@@ -70,6 +70,10 @@ protected:
 
     /// Opens a connection; `why` receives the reason if there is none.
     asio::awaitable<connection_ptr> open(std::uint16_t port, std::string& why) {
+        if (stopped_) {
+            why = "the server stops";
+            co_return nullptr;
+        }
         auto made = what_.open_port(port);
         if (!made) {
             why = made.error().message;

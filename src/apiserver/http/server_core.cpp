@@ -99,8 +99,12 @@ result<void> server_core::keep_in(std::string const& directory) {
 result<void> server_core::keep() {
     if (!journal_) return {};
     auto kept = journal_->flush();
-    if (kept && journal_->has_grown())
-        kept = journal_->rewrite([this](auto const& take) { store_.snapshot(take); }, store_.version());
+    if (kept && journal_->has_grown()) {
+        // If there is no space for a second file, the present one goes on.
+        [[maybe_unused]] auto const rewritten =
+            journal_->rewrite([this](auto const& take) { store_.snapshot(take); }, store_.version());
+        kept = journal_->flush();
+    }
     if (!kept && !std::exchange(lost_, true) && options_.on_lost_directory) options_.on_lost_directory(kept.error());
     return kept;
 }
@@ -171,6 +175,11 @@ void server_core::close(error_code why) {
         if (auto const session = weak.lock()) session->stop();
     handler_.set_log_source(nullptr);
     handler_.set_exec_source(nullptr);
+    // Clients may keep this server; its directory is free from now on.
+    if (journal_) {
+        [[maybe_unused]] auto const last = journal_->flush();
+        journal_.reset();
+    }
 }
 
 } // namespace kftrain::apiserver

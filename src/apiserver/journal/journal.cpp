@@ -47,6 +47,7 @@ std::string header_of(std::uint64_t version) {
 std::string line_of(store_change const& c) {
     json::object head;
     head["group"] = key(c.group);
+    head["apiVersion"] = key(c.api_version);
     head["plural"] = key(c.plural);
     head["namespace"] = key(c.namespace_);
     head["name"] = key(c.name);
@@ -94,9 +95,13 @@ int sync_directory(std::filesystem::path const& directory) {
     return error;
 }
 
+/// Without a slash at the end, the directory itself is made with its mode.
+std::filesystem::path without_slash(std::filesystem::path const& p) { return p.has_filename() ? p : p.parent_path(); }
+
 } // namespace
 
-journal::journal(std::filesystem::path directory) : directory_(std::move(directory)), file_(directory_ / "journal") {}
+journal::journal(std::filesystem::path const& directory)
+    : directory_(without_slash(directory)), file_(directory_ / "journal") {}
 
 journal::~journal() {
     if (out_ >= 0) ::close(out_);
@@ -114,6 +119,13 @@ result<std::unique_ptr<journal>> journal::open(std::filesystem::path const& dire
     return out;
 }
 
+result<void> journal::check_file(int fd, std::filesystem::path const& file) {
+    struct stat s{};
+    if (::fstat(fd, &s) != 0) return fault("cannot read " + file.string(), errno);
+    if (S_ISREG(s.st_mode) && s.st_uid == ::geteuid()) return {};
+    return make_failure(errc::invalid_argument, file.string() + ": expected a regular file that belongs to you");
+}
+
 result<void> journal::lock() {
     std::error_code ec;
     std::filesystem::create_directories(directory_.parent_path(), ec);
@@ -126,8 +138,10 @@ result<void> journal::lock() {
         return make_failure(errc::invalid_argument, directory_.string() +
                                                         ": expected a directory that belongs to you and that no other "
                                                         "user can write");
-    lock_ = ::open((directory_ / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (lock_ < 0) return fault("cannot open " + (directory_ / "lock").string(), errno);
+    auto const file = directory_ / "lock";
+    lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+    if (lock_ < 0) return fault("cannot open " + file.string(), errno);
+    if (auto ok = check_file(lock_, file); !ok) return ok;
     if (::flock(lock_, LOCK_EX | LOCK_NB) == 0) return {};
     if (errno == EWOULDBLOCK)
         return make_failure(errc::already_running, "another local cluster uses " + directory_.string());
@@ -135,8 +149,12 @@ result<void> journal::lock() {
 }
 
 result<void> journal::read() {
-    int const fd = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    int const fd = ::open(file_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0) return errno == ENOENT ? result<void>() : fault("cannot open " + file_.string(), errno);
+    if (auto ok = check_file(fd, file_); !ok) {
+        ::close(fd);
+        return ok;
+    }
     int const error = read_all(fd, text_);
     ::close(fd);
     if (error != 0) return fault("cannot read " + file_.string(), error);
@@ -156,10 +174,11 @@ result<void> journal::read() {
     }
     if (number == 0) return make_failure(errc::syntax, file_.string() + ": expected a journal, got an empty file");
     // Of the changes of an object the last one counts; the file has them in their order.
-    std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t> last;
+    using text = std::string_view;
+    std::map<std::tuple<text, text, text, text, text>, std::size_t> last;
     for (std::size_t i = 0; i < objects_.size(); ++i) {
         auto const& c = objects_[i];
-        last[{c.group, c.plural, c.namespace_, c.name}] = i;
+        last[{c.group, c.api_version, c.plural, c.namespace_, c.name}] = i;
     }
     std::vector<store_change> found;
     for (auto const& [name, i] : last)
@@ -191,6 +210,7 @@ result<void> journal::read_line(std::string_view line, bool header) {
     } else {
         store_change c;
         c.group = text_in(*o, "group");
+        c.api_version = text_in(*o, "apiVersion");
         c.plural = text_in(*o, "plural");
         c.namespace_ = text_in(*o, "namespace");
         c.name = text_in(*o, "name");
@@ -231,7 +251,14 @@ result<void> journal::rewrite(snapshot const& each, std::uint64_t version) {
     pending_.clear(); // the snapshot contains it
     auto const next = directory_ / "journal.next";
     int const fd = ::open(next.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0600);
-    if (fd < 0) return failed_ = fault("cannot create " + next.string(), errno);
+    bool replaced = false;
+    auto const give_up = [&](std::string const& what, int why) -> result<void> {
+        auto const failed = fault(what, why);
+        rewritten_ = size_; // the next attempt comes when the file has doubled
+        if (out_ < 0 || replaced) failed_ = failed;
+        return failed;
+    };
+    if (fd < 0) return give_up("cannot create " + next.string(), errno);
     std::size_t size = 0;
     int error = 0;
     std::string text = header_of(version);
@@ -247,11 +274,12 @@ result<void> journal::rewrite(snapshot const& each, std::uint64_t version) {
     write();
     if (error == 0 && ::fsync(fd) != 0) error = errno;
     if (error == 0 && ::rename(next.c_str(), file_.c_str()) != 0) error = errno;
+    replaced = error == 0;
     if (error == 0) error = sync_directory(directory_);
     if (error != 0) {
         ::close(fd);
-        ::unlink(next.c_str());
-        return failed_ = fault("cannot write " + file_.string(), error);
+        if (!replaced) ::unlink(next.c_str());
+        return give_up("cannot write " + (replaced ? file_ : next).string(), error);
     }
     if (out_ >= 0) ::close(out_);
     out_ = fd;

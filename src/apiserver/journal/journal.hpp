@@ -48,13 +48,15 @@ public:
     bool has_grown() const noexcept;
     using snapshot = std::function<void(std::function<void(store_change const&)> const&)>;
     /// Replaces the file by one that contains only the current objects, at once. Call it once before the first flush().
+    /// If a later call fails before it has replaced the file, the old one goes on.
     result<void> rewrite(snapshot const&, std::uint64_t version);
 
 private:
-    explicit journal(std::filesystem::path directory);
+    explicit journal(std::filesystem::path const& directory);
     result<void> lock();
     result<void> read();
     result<void> read_line(std::string_view line, bool header);
+    result<void> check_file(int fd, std::filesystem::path const& file);
     failure fault(std::string const& what, int error);
 
     std::filesystem::path directory_;

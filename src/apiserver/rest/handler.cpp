@@ -66,7 +66,9 @@ template <class Write> answer<void> handler::check_grants(call const& c, write_o
     how.dry_run = true;
     auto const tried = write(how);
     if (!tried) return tried.error();
-    if (auto refused = access_.find_escalation(*c.user, definition(c), *tried->object)) return *refused;
+    auto const before = c.name.empty() ? answer<object_ptr>(refusal()) : store_.get(c.kind, c.ns, c.name);
+    auto refused = access_.find_escalation(*c.user, definition(c), *tried->object, before ? before->get() : nullptr);
+    if (refused) return *refused;
     return {};
 }
 

@@ -113,7 +113,7 @@ answer<reply> handler::issue_token(call const& c) {
     if (spec != nullptr && object_in(*spec, "boundObjectRef") != nullptr)
         return bad_request("spec.boundObjectRef: this server binds only the tokens of pods");
     json::object status;
-    status["token"] = tokens_.issue(c.ns, c.name, {}, c.now, std::chrono::seconds(seconds));
+    status["token"] = tokens_.issue(c.ns, c.name, (*account)->uid(), {}, c.now, std::chrono::seconds(seconds));
     std::string until;
     print_scalar(time_point(c.now + std::chrono::seconds(seconds)), until);
     status["expirationTimestamp"] = until;

@@ -2,6 +2,9 @@
 #include "base/ascii.hpp"
 
 #include <array>
+#include <functional>
+#include <set>
+#include <string>
 
 namespace kftrain::apiserver {
 namespace {
@@ -89,9 +92,15 @@ pod_summary summarize(json::object const& pod) {
     auto const* found = object_in(pod, "status");
     auto const& status = found != nullptr ? *found : empty_object;
     std::int64_t init_total = 0, init_index = 0;
+    std::set<std::string, std::less<>> sidecars;
     if (spec != nullptr) {
         each(*spec, "containers", [&](json::object const&) { ++out.total; });
-        each(*spec, "initContainers", [&](json::object const&) { ++init_total; });
+        each(*spec, "initContainers", [&](json::object const& c) {
+            ++init_total;
+            if (text_in(c, "restartPolicy") != "Always") return;
+            ++out.total;
+            sidecars.insert(std::string(text_in(c, "name")));
+        });
     }
     out.status = text_in(status, "phase");
     if (auto const reason = text_in(status, "reason"); !reason.empty()) out.status = reason;
@@ -102,7 +111,9 @@ pod_summary summarize(json::object const& pod) {
         auto const* state = object_in(c, "state");
         auto const* terminated = state != nullptr ? object_in(*state, "terminated") : nullptr;
         bool const done = terminated != nullptr && integer_in(*terminated, "exitCode").value_or(0) == 0;
-        if (initializing || done) return;
+        bool const is_sidecar = sidecars.contains(text_in(c, "name"));
+        if (is_sidecar && true_in(c, "started") && true_in(c, "ready")) ++out.ready;
+        if (initializing || done || (is_sidecar && true_in(c, "started"))) return;
         auto const why = state != nullptr ? ended(*state) : std::string();
         out.status = !why.empty() && why != "PodInitializing"
                          ? "Init:" + why

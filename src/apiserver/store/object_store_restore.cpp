@@ -7,12 +7,20 @@
 // What a journal needs.
 namespace kftrain::apiserver {
 
+/// Of a kind that stores objects. Versions of a definition share their objects, and the version that stores them may
+/// change.
+std::string object_store::impl::version_of(kind_id kind) const {
+    auto const& k = *kinds_[kind];
+    return k.crd.empty() ? k.definition.version : std::string();
+}
+
 void object_store::impl::report(place const& at, std::uint64_t version, std::string_view text) const {
     if (!options_.on_change) return;
     auto const& d = kinds_[at.kind]->definition;
     auto const slash = at.key.find('/');
     store_change c;
     c.group = d.group;
+    c.api_version = version_of(at.kind);
     c.plural = d.plural;
     c.namespace_ = at.key.substr(0, slash);
     c.name = at.key.substr(slash + 1);
@@ -25,6 +33,7 @@ store_change object_store::impl::change_of(kind_id kind, stored_object const& o)
     auto const& d = kinds_[kind]->definition;
     store_change c;
     c.group = d.group;
+    c.api_version = version_of(kind);
     c.plural = d.plural;
     c.namespace_ = o.namespace_();
     c.name = o.name();
@@ -53,8 +62,10 @@ answer<void> object_store::restore(std::vector<store_change> const& objects, std
         std::optional<kind_id> found;
         for (kind_id k = 0; k < s.kinds_.size() && !found; ++k) {
             auto const& kind = *s.kinds_[k];
-            if (!kind.removed && kind.definition.group == c.group && kind.definition.plural == c.plural)
-                found = s.stored(k);
+            bool const stores = !kind.removed && !kind.objects_of;
+            if (stores && kind.definition.group == c.group && kind.definition.plural == c.plural &&
+                s.version_of(k) == c.api_version)
+                found = k;
         }
         return found;
     };
@@ -85,13 +96,14 @@ answer<void> object_store::impl::restore(kind_id kind, store_change const& c, ti
     auto const object = std::make_shared<stored_object const>(*value, c.version, state.selectable);
     place const at{kind, key_of(*object)};
     auto& slot = state.objects[at.key];
-    if (slot) {
-        object_bytes_ -= slot->bytes();
-        unindex(at, *slot);
+    auto const before = std::exchange(slot, object);
+    if (before) {
+        object_bytes_ -= before->bytes();
+        unindex(at, *before);
     }
-    slot = object;
     object_bytes_ += object->bytes();
     index(at, *object);
+    if (!quotas_.empty() || at.kind == quota_kind_) count_in_quotas(at, before.get(), object.get());
     if (object->facts().deleting) garbage_.insert(at);
     if (state.expires) state.written.touch(at.key, now);
     version_ = std::max(version_, c.version);
@@ -111,12 +123,14 @@ answer<void> object_store::impl::restore_definition(place const& at, time_point 
 
 void object_store::impl::claim(kind_id kind) {
     auto const& d = kinds_[kind]->definition;
-    auto const waits = [&](auto const& u) { return u.first.group == d.group && u.first.plural == d.plural; };
+    auto const waits = [&](auto const& u) {
+        return u.first.group == d.group && u.first.plural == d.plural && u.first.api_version == version_of(kind);
+    };
     for (auto& u : unclaimed_)
         if (waits(u)) {
             u.first.text = u.second;
             // Its text was parsed before.
-            [[maybe_unused]] auto const restored = restore(stored(kind), u.first, time_point());
+            [[maybe_unused]] auto const restored = restore(kind, u.first, time_point());
         }
     std::erase_if(unclaimed_, waits);
 }

@@ -102,6 +102,7 @@ struct object_store::impl {
     void wake_waiters_for(stored_object const& gone);
 
     // object_store_restore.cpp
+    std::string version_of(kind_id) const;
     void report(place const&, std::uint64_t version, std::string_view text) const;
     answer<void> restore(kind_id, store_change const&, time_point now);
     answer<void> restore_definition(place const&, time_point now);

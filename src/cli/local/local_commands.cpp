@@ -6,6 +6,7 @@
 #include "cli/manifests/manifest_commands.hpp"
 #include "cli/option_values.hpp"
 #include "local/scheduler/scheduler.hpp"
+#include "model/json/json_text.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -34,7 +35,10 @@ apiserver::user_info read_user(std::string const& text) {
     auto const refuse = [&] {
         throw CLI::ValidationError("--user", "expected NAME or NAME=GROUP,..., got \"" + text + "\"");
     };
-    if (user.name.empty()) refuse();
+    if (user.name.empty() || user.name.find(',') != text.npos) refuse();
+    auto const is_control = [](unsigned char c) { return c < ' ' || c == 0x7f; };
+    if (detail::find_invalid_utf8(text) != text.npos || std::ranges::any_of(text, is_control))
+        throw CLI::ValidationError("--user", "expected printable UTF-8, got other bytes");
     for (std::string rest = equals == text.npos ? "" : text.substr(equals + 1) + ","; !rest.empty();) {
         auto const comma = rest.find(',');
         if (comma == 0) refuse();
@@ -48,7 +52,7 @@ void add_user_option(CLI::App& up, std::vector<apiserver::user_info>& users) {
     auto const read = [&users](std::vector<std::string> const& texts) {
         for (auto const& text : texts) {
             auto user = read_user(text);
-            bool const known = user.name == "kftrain" ||
+            bool const known = user.name == "kftrain" || user.name == "kubernetes-admin" ||
                                std::ranges::any_of(users, [&](auto const& u) { return u.name == user.name; });
             if (known) throw CLI::ValidationError("--user", "expected a new name, got \"" + user.name + "\"");
             users.push_back(std::move(user));
@@ -73,7 +77,11 @@ void add_up_options(CLI::App& up, local_options& options) {
         up, "--simulate", [&options](std::chrono::milliseconds t) { options.simulate = t; },
         "Run nothing: report each pod as running for this time and then as succeeded; 0 until it is deleted");
     up.add_option_function<std::string>(
-          "--data-dir", [&options](std::string const& text) { options.data_directory = as_absolute(text); },
+          "--data-dir",
+          [&options](std::string const& text) {
+              if (text.empty()) throw CLI::ValidationError("--data-dir", "expected a directory, got an empty text");
+              options.data_directory = as_absolute(text);
+          },
           "Keep all objects in DIR, and continue with those that are there (default: nothing is kept)")
         ->type_name("DIR");
     add_operator_flags(up, options.flags, "Run the operators with this flag");

@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
+#include <random>
 
 namespace kftrain::cli {
 namespace {
@@ -46,9 +47,9 @@ void allow_many_connections() {
 int serve(local_options const& options, held_state& state, std::function<void(std::string const& why_not)> ready) {
     allow_many_connections();
     local::local_cluster_options o;
-    // Created here, so that it is recorded for `local down` before it has content.
-    std::string directory = "/tmp/kftrain-XXXXXX";
-    if (::mkdtemp(directory.data()) == nullptr) return ready("cannot create a directory in /tmp"), cluster_failed;
+    // Chosen here, so that it is recorded for `local down`. The node creates it and marks it at once.
+    std::random_device random;
+    auto const directory = "/tmp/kftrain-" + std::to_string(random()) + std::to_string(random());
     static_cast<local::pod_options&>(o) = options.pods;
     o.directory = directory;
     o.mode = options.mode;
@@ -96,7 +97,6 @@ int serve(local_options const& options, held_state& state, std::function<void(st
         ready({});
     });
     context.run();
-    ::rmdir(directory.c_str()); // if the cluster did not start
     state.remove_kubeconfig();
     return exit;
 }

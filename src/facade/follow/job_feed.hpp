@@ -4,7 +4,7 @@
 #include "facade/follow/job_layout.hpp"
 #include "facade/follow/pod_index.hpp"
 #include "facade/job_references.hpp"
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 #include "kube/watch/informer_core.hpp"
 
 #include <kftrain/facade/job_state.hpp>

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_FACADE_JOB_WAITER_HPP
 
 #include "facade/follow/job_board.hpp"
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 #include <kftrain/facade/wait_condition.hpp>
 #include <kftrain/kube/wait.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_JOB_PODS_HPP
 #define KFTRAIN_SRC_FACADE_JOB_PODS_HPP
 
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 #include <kftrain/objects/core.hpp>
 

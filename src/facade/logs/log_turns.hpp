@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_LOG_TURNS_HPP
 #define KFTRAIN_SRC_FACADE_LOG_TURNS_HPP
 
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 #include <chrono>
 #include <cstddef>

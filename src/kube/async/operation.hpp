@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_KUBE_ASYNC_OPERATION_HPP
 #define KFTRAIN_SRC_KUBE_ASYNC_OPERATION_HPP
 
+#include "kube/async/timer.hpp"
 #include "kube/async/waiting_caller.hpp"
-#include "kube/calls/timer.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/transport.hpp>

@@ -3,7 +3,7 @@
 
 #include "kube/async/pace.hpp"
 #include "kube/async/thread_check.hpp"
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 #include "kube/calls/user_agent.hpp"
 
 #include <kftrain/kube/client.hpp>

@@ -3,7 +3,7 @@
 
 #include <kftrain/kube/message.hpp>
 
-#include "kube/transport/header_inflater.hpp"
+#include "kube/spdy/header_inflater.hpp"
 
 #include <cstdint>
 #include <optional>

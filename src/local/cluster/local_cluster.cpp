@@ -1,5 +1,6 @@
 #include <kftrain/local/local_cluster.hpp>
 
+#include "base/make_failure.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/run_scope.hpp"
 #include "local/cluster/cluster_listener.hpp"
@@ -24,6 +25,7 @@
 #include <boost/asio/post.hpp>
 
 #include <atomic>
+#include <charconv>
 #include <filesystem>
 #include <list>
 #include <memory>
@@ -130,6 +132,39 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
             run.cancel();
         };
         return o;
+    }
+
+    /// The directory may have the nodes of an earlier cluster, which must be those of this one.
+    result<void> keep_objects() {
+        if (auto kept = server.keep_in(options.data_directory); !kept) return kept.error();
+        auto const& store = server.store();
+        auto const kind = store.find("", "v1", "nodes");
+        auto const listed =
+            kind ? store.list(*kind, apiserver::list_query()) : apiserver::answer<apiserver::list_page>();
+        if (!listed) return {};
+        auto const wrong = [](std::string const& what) {
+            return make_failure(errc::invalid_argument, "data_directory: " + what);
+        };
+        for (auto const& object : listed->items) {
+            auto const n = from_json<core::node>(object->text());
+            if (!n || !n->metadata.name.starts_with("local-")) continue;
+            auto const& name = n->metadata.name;
+            std::int32_t number = 0;
+            auto const* const end = name.data() + name.size();
+            if (std::from_chars(name.data() + 6, end, number).ptr != end) continue;
+            if (number >= options.nodes)
+                return wrong("the earlier cluster had a node " + name + ", expected at least " +
+                             std::to_string(number + 1) + " nodes, got " + std::to_string(options.nodes));
+            for (auto const& [resource, amount] : options.node_resources) {
+                auto const at = n->status.capacity.find(resource);
+                if (at == n->status.capacity.end() || at->second != amount)
+                    return wrong(
+                        "the node " + name + " of the earlier cluster has " +
+                        (at == n->status.capacity.end() ? "no " + resource : resource + "=" + at->second.canonical()) +
+                        ", got " + resource + "=" + amount.canonical());
+            }
+        }
+        return {};
     }
 
     kubelet_options node_options() {
@@ -243,7 +278,7 @@ void local_cluster::start(std::shared_ptr<state> const& s, start_options const& 
         return refuse(failure(errc::invalid_argument, std::move(wrong)));
     }
     if (!s->options.data_directory.empty())
-        if (auto kept = s->server.keep_in(s->options.data_directory); !kept) return refuse(kept.error());
+        if (auto kept = s->keep_objects(); !kept) return refuse(kept.error());
     if (s->options.listen) {
         auto listening = open_cluster_listener(s->server, *s->options.listen, s->options.logger);
         if (!listening) return refuse(listening.error());

@@ -41,6 +41,8 @@ public:
     std::string address() const { return sandboxed_ && address_ ? *address_ : std::string(); }
     /// Names of processes that run in addition in containers.
     std::set<std::string>& commands() noexcept { return commands_; }
+    /// Each open connection to a port of the pod has a copy.
+    std::shared_ptr<int const> const& port_counter() const noexcept { return port_counter_; }
     /// Ends it at once and in silence, because the pod object is gone or the kubelet stops.
     void kill();
 
@@ -138,6 +140,8 @@ private:
     bool may_stop(core::container const& spec) const;
     asio::awaitable<void> end_sidecars();
     std::chrono::seconds usual_grace() const;
+    /// After this time, within the range of the clock.
+    static std::chrono::steady_clock::time_point moment_in(std::chrono::seconds t);
     /// Ends the pod when it has been active for too long.
     void watch_deadline();
     bool is_past_deadline() const;
@@ -167,6 +171,7 @@ private:
     std::map<std::string, container_input> inputs_;      ///< by container, of those that run and have one
     std::set<std::string> starting_;                     ///< containers that run in a moment
     std::set<std::string> commands_;
+    std::shared_ptr<int const> port_counter_ = std::make_shared<int const>(0);
     std::size_t unfinished_ = 0; ///< containers that run_containers() waits for
     std::size_t unfinished_sidecars_ = 0;
     /// When SIGKILL is sent, by process, of those that are being stopped.

@@ -39,8 +39,7 @@ void pod_worker::judged(probe_kind kind, bool succeeded, core::container const& 
                  " probe, will be restarted",
              &spec);
         if (auto const prober = probers_[&record].lock()) prober->end();
-        stop_container(spec, std::chrono::steady_clock::now() + (grace ? std::chrono::seconds(*grace) : usual_grace()),
-                       false);
+        stop_container(spec, moment_in(grace ? std::chrono::seconds(*grace) : usual_grace()), false);
     }
     if (!changed) return;
     asio::co_spawn(owner_.client.get_executor(), publish(),

@@ -22,6 +22,11 @@ constexpr std::chrono::seconds size_check_period{10};
 
 } // namespace
 
+clock::time_point pod_worker::moment_in(std::chrono::seconds t) {
+    constexpr std::chrono::seconds longest = std::chrono::hours(24 * 3650);
+    return clock::now() + std::min(t, longest);
+}
+
 std::chrono::seconds pod_worker::usual_grace() const {
     constexpr std::int64_t default_grace = 30;
     return std::chrono::seconds(pod_.spec.termination_grace_period_seconds.value_or(default_grace));
@@ -45,7 +50,7 @@ void pod_worker::kill() {
 }
 
 void pod_worker::stop_containers(std::chrono::seconds grace) {
-    auto const by = clock::now() + grace;
+    auto const by = moment_in(grace);
     stop_by_ = stop_by_ ? std::min(*stop_by_, by) : by;
     for (auto const* list : {&pod_.spec.init_containers, &pod_.spec.containers})
         for (auto const& c : *list) stop_container(c, *stop_by_, true);
@@ -93,7 +98,7 @@ asio::awaitable<bool> pod_worker::run_post_start(core::container const& spec, st
     if (!done || *done) co_return true;
     warn("FailedPostStartHook", "PostStartHook failed", &spec);
     note("Normal", "Killing", "FailedPostStartHook", &spec);
-    stop_container(spec, clock::now() + usual_grace(), false);
+    stop_container(spec, moment_in(usual_grace()), false);
     co_return false;
 }
 
@@ -107,7 +112,7 @@ asio::awaitable<std::optional<bool>> pod_worker::run_hook(core::container const&
     auto const found = processes_.find(spec.name);
     if (found == processes_.end()) co_return std::nullopt;
     if (what.sleep) {
-        auto const end = clock::now() + std::chrono::seconds(what.sleep->seconds);
+        auto const end = moment_in(std::chrono::seconds(what.sleep->seconds));
         while (is_running_until(process, std::min(end, limit()))) co_await sleep_until(std::min(end, limit()));
         if (clock::now() >= end) co_return true;
         co_return std::nullopt;

@@ -285,7 +285,7 @@ BOOST_AUTO_TEST_CASE(nobody_grants_what_they_do_not_have) {
 
 BOOST_AUTO_TEST_CASE(tokens_belong_to_their_service_account) {
     auto const& tokens = requests.tokens();
-    auto const token = tokens.issue("default", "trainer", {}, at(0));
+    auto const token = tokens.issue("default", "trainer", "", {}, at(0));
     auto const read = tokens.read(token, store, at(1'000'000));
     BOOST_TEST_REQUIRE(read.has_value());
     BOOST_TEST(read->name == "system:serviceaccount:default:trainer");
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(tokens_belong_to_their_service_account) {
     object_meta meta;
     meta.name = "p";
     meta.uid = pod->uid();
-    auto const bound = tokens.issue("default", "trainer", meta, at(0));
+    auto const bound = tokens.issue("default", "trainer", "", meta, at(0));
     BOOST_TEST(tokens.read(bound, store, at(0)).has_value());
     BOOST_TEST(send("DELETE", pods_path + "/p").status == 200U);
     BOOST_TEST(!tokens.read(bound, store, at(0)));

@@ -173,6 +173,52 @@ BOOST_AUTO_TEST_CASE(dependents_of_an_owner_that_was_deleted_are_collected) {
     BOOST_TEST(next.get("/api/v1/namespaces/default/configmaps/child").substr(0, 3) == "404");
 }
 
+BOOST_AUTO_TEST_CASE(kinds_of_one_plural_in_two_versions_stay_apart) {
+    temporary_place place;
+    auto other = job_definition();
+    other.version = "v1alpha1";
+    std::string const other_path = "/apis/kubeflow.org/v1alpha1/namespaces/default/pytorchjobs";
+    {
+        kept first(place);
+        first.server->register_resource(other).value();
+        BOOST_TEST(first.send("POST", jobs_path, job("same")) == 201u);
+        BOOST_TEST(first.send("POST", other_path,
+                              R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"PyTorchJob",)"
+                              R"("metadata":{"name":"same"},"spec":{"b":2}})") == 201u);
+        BOOST_TEST(first.send("POST", jobs_path, job("deleted")) == 201u);
+        BOOST_TEST(first.send("DELETE", jobs_path + "/deleted") == 200u);
+    }
+    kept next(place);
+    next.server->register_resource(other).value();
+    BOOST_TEST(next.get(jobs_path + "/same").find(R"("a":1)") != std::string::npos);
+    BOOST_TEST(next.get(other_path + "/same").find(R"("b":2)") != std::string::npos);
+    BOOST_TEST(next.get(jobs_path + "/deleted").substr(0, 3) == "404");
+}
+
+BOOST_AUTO_TEST_CASE(quotas_apply_to_the_objects_of_an_earlier_server) {
+    temporary_place place;
+    std::string const path = "/api/v1/namespaces/default/configmaps";
+    {
+        kept first(place);
+        BOOST_TEST(first.send("POST", path, R"({"metadata":{"name":"one"}})") == 201u);
+        BOOST_TEST(first.send("POST", "/api/v1/namespaces/default/resourcequotas",
+                              R"({"metadata":{"name":"q"},"spec":{"hard":{"count/configmaps":"1"}}})") == 201u);
+    }
+    kept next(place);
+    BOOST_TEST(next.send("POST", path, R"({"metadata":{"name":"two"}})") == 403u);
+    BOOST_TEST(next.send("DELETE", path + "/one") == 200u);
+    BOOST_TEST(next.send("POST", path, R"({"metadata":{"name":"two"}})") == 201u);
+}
+
+BOOST_AUTO_TEST_CASE(a_closed_server_leaves_its_directory_to_the_next) {
+    temporary_place place;
+    kept first(place);
+    first.make_pod("one");
+    first.server->close(asio::error::operation_aborted);
+    kept const next(place); // the transport of the first one still exists
+    BOOST_TEST(next.contents().find("/one ") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(objects_wait_for_a_kind_that_is_registered_later) {
     temporary_place place;
     auto definition = job_definition();

@@ -85,6 +85,16 @@ BOOST_AUTO_TEST_CASE(every_damaged_byte_of_a_confirmed_line_is_an_error_with_its
     BOOST_TEST(message_of(opened(place)) == place.file.string() + ": expected a journal, got an empty file");
 }
 
+BOOST_AUTO_TEST_CASE(files_that_are_none_are_refused) {
+    for (auto const* name : {"journal", "lock"}) {
+        temporary_place place;
+        std::filesystem::create_directory(place.directory);
+        auto const file = place.directory / name;
+        BOOST_REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+        BOOST_TEST(message_of(opened(place)) == file.string() + ": expected a regular file that belongs to you");
+    }
+}
+
 BOOST_AUTO_TEST_CASE(another_format_is_refused) {
     temporary_place place;
     std::filesystem::create_directory(place.directory);

@@ -77,6 +77,14 @@ BOOST_AUTO_TEST_CASE(init_containers_and_deletion_show_in_status) {
     std::string const init = R"(,"initContainers":[{"name":"i","image":"i"}])";
     BOOST_TEST(pod_row(R"({"phase":"Pending","initContainerStatuses":[{"name":"i","state":{"running":{}}}]})", 0,
                        init) == "0/1 Init:0/1 0 0s");
+    std::string const sidecar = R"(,"initContainers":[{"name":"i","image":"i","restartPolicy":"Always"}])";
+    BOOST_TEST(pod_row(R"({"phase":"Running","initContainerStatuses":[{"name":"i","started":true,"ready":true,
+                         "state":{"running":{}}}],"containerStatuses":[{"name":"c","ready":true,"restartCount":0,
+                         "state":{"running":{}}}]})",
+                       0, sidecar) == "2/2 Running 0 0s");
+    BOOST_TEST(pod_row(R"({"phase":"Pending","initContainerStatuses":[{"name":"i","started":false,
+                         "state":{"running":{}}}]})",
+                       0, sidecar) == "0/2 Init:0/1 0 0s");
     world w;
     w.make_pod("p", R"(,"nodeName":"n")");
     auto const pod = w.store.remove(w.pods, "default", "p", {}, at(0)).value().object;

@@ -32,6 +32,13 @@ struct world {
         status(i).state.running.emplace().started_at = at(1);
         status(i).restart_count = restarts;
     }
+    void has_init(core::container_state state) {
+        p.spec.init_containers.emplace_back().name = "init";
+        auto& s = p.status.init_container_statuses.emplace_back();
+        s.name = "init";
+        s.state = std::move(state);
+        record.init_containers.emplace_back();
+    }
     void ended(std::size_t i, int code) { status(i).state.terminated = terminated(code, 0, at(1), at(2)); }
     bool adopted() { return adopt(p, record, at(9)); }
     std::string phase() {
@@ -87,6 +94,31 @@ BOOST_AUTO_TEST_CASE(a_container_that_had_not_begun_in_such_a_pod_has_failed_too
     BOOST_TEST(!w.adopted());
     BOOST_TEST(w.record.containers[1].state.terminated->exit_code == 137);
     BOOST_TEST(w.phase() == "Failed");
+}
+
+BOOST_AUTO_TEST_CASE(a_pod_with_init_containers_fails_if_it_is_never_restarted) {
+    core::container_state done;
+    done.terminated = terminated(0, 0, at(0), at(1));
+    world w("Never");
+    w.has_init(done);
+    w.runs(0);
+    w.runs(1);
+    BOOST_TEST(!w.adopted());
+    BOOST_TEST(w.phase() == "Failed");
+
+    core::container_state running;
+    running.running.emplace().started_at = at(0);
+    world interrupted("Never");
+    interrupted.has_init(running);
+    BOOST_TEST(!interrupted.adopted());
+    BOOST_TEST(interrupted.record.init_containers[0].state.terminated->exit_code == 137);
+    BOOST_TEST(interrupted.phase() == "Failed");
+
+    world again("OnFailure");
+    again.has_init(running);
+    BOOST_TEST(again.adopted());
+    BOOST_TEST(!again.record.init_containers[0].state.terminated.has_value());
+    BOOST_TEST(again.phase() == "Pending");
 }
 
 BOOST_AUTO_TEST_CASE(a_container_that_succeeded_keeps_its_result) {

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 from . import meta
-from .._model import Attribute, ListView, Model
+from .._model import Attribute, ListView, MapView, Model
 
 class AttributesRequirement(Model):
     """One condition on a field or label of the objects that are listed, watched or deleted together."""
@@ -32,6 +32,19 @@ class NonResourceAttributes(Model):
         *,
         path: str | None = ...,
         verb: str | None = ...,
+    ) -> None: ...
+
+class NonResourceRule(Model):
+    """Permissions for paths: all of the verbs on all of the paths."""
+    verbs: Attribute[ListView[str], Sequence[str] | None]
+    """HTTP methods in lower case; `*` for all"""
+    non_resource_urls: Attribute[ListView[str], Sequence[str] | None]
+    """paths; a `*` at the end stands for any text"""
+    def __init__(
+        self,
+        *,
+        verbs: Sequence[str] | None = ...,
+        non_resource_urls: Sequence[str] | None = ...,
     ) -> None: ...
 
 class ResourceAttributes(Model):
@@ -66,6 +79,25 @@ class ResourceAttributes(Model):
         name: str | None = ...,
         field_selector: SelectorAttributes | Mapping[str, Any] | None = ...,
         label_selector: SelectorAttributes | Mapping[str, Any] | None = ...,
+    ) -> None: ...
+
+class ResourceRule(Model):
+    """Permissions for objects: all of the verbs on all of the resources."""
+    verbs: Attribute[ListView[str], Sequence[str] | None]
+    """`*` for all"""
+    api_groups: Attribute[ListView[str], Sequence[str] | None]
+    """empty text for the core group, `*` for all"""
+    resources: Attribute[ListView[str], Sequence[str] | None]
+    """`*` for all"""
+    resource_names: Attribute[ListView[str], Sequence[str] | None]
+    """empty: all objects"""
+    def __init__(
+        self,
+        *,
+        verbs: Sequence[str] | None = ...,
+        api_groups: Sequence[str] | None = ...,
+        resources: Sequence[str] | None = ...,
+        resource_names: Sequence[str] | None = ...,
     ) -> None: ...
 
 class SelectorAttributes(Model):
@@ -114,6 +146,81 @@ class SelfSubjectAccessReviewSpec(Model):
         non_resource_attributes: NonResourceAttributes | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
+class SelfSubjectRulesReview(Model):
+    """The question which permissions the caller has in a namespace, and the answer; sent by a create request."""
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """may be empty, because the server does not store the object"""
+    spec: Attribute[SelfSubjectRulesReviewSpec, SelfSubjectRulesReviewSpec | Mapping[str, Any] | None]
+    """the question"""
+    status: Attribute[SubjectRulesReviewStatus, SubjectRulesReviewStatus | Mapping[str, Any] | None]
+    """the answer, set by the server"""
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: SelfSubjectRulesReviewSpec | Mapping[str, Any] | None = ...,
+        status: SubjectRulesReviewStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class SelfSubjectRulesReviewSpec(Model):
+    """The namespace whose permissions are listed."""
+    namespace: Attribute[str, str | None]
+    """name of the namespace; must be set"""
+    def __init__(
+        self,
+        *,
+        namespace: str | None = ...,
+    ) -> None: ...
+
+class SubjectAccessReview(Model):
+    """The question whether a user has a permission, and the answer; sent by a create request."""
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """may be empty, because the server does not store the object"""
+    spec: Attribute[SubjectAccessReviewSpec, SubjectAccessReviewSpec | Mapping[str, Any] | None]
+    """the question"""
+    status: Attribute[SubjectAccessReviewStatus, SubjectAccessReviewStatus | Mapping[str, Any] | None]
+    """the answer, set by the server"""
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: SubjectAccessReviewSpec | Mapping[str, Any] | None = ...,
+        status: SubjectAccessReviewStatus | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class SubjectAccessReviewSpec(Model):
+    """A permission and a user. One of the two attributes is set, and the user or a group."""
+    resource_attributes: Attribute[ResourceAttributes | None, ResourceAttributes | Mapping[str, Any] | None]
+    """a permission for objects"""
+    non_resource_attributes: Attribute[NonResourceAttributes | None, NonResourceAttributes | Mapping[str, Any] | None]
+    """a permission for a path"""
+    user: Attribute[str, str | None]
+    """name of the user"""
+    groups: Attribute[ListView[str], Sequence[str] | None]
+    """groups of the user"""
+    extra: Attribute[MapView[ListView[str]], Mapping[str, Sequence[str]] | None]
+    """further data about the user"""
+    uid: Attribute[str, str | None]
+    """unique identifier of the user"""
+    def __init__(
+        self,
+        *,
+        resource_attributes: ResourceAttributes | Mapping[str, Any] | None = ...,
+        non_resource_attributes: NonResourceAttributes | Mapping[str, Any] | None = ...,
+        user: str | None = ...,
+        groups: Sequence[str] | None = ...,
+        extra: Mapping[str, Sequence[str]] | None = ...,
+        uid: str | None = ...,
+    ) -> None: ...
+
 class SubjectAccessReviewStatus(Model):
     """The answer of the server."""
     allowed: Attribute[bool, bool | None]
@@ -130,5 +237,24 @@ class SubjectAccessReviewStatus(Model):
         allowed: bool | None = ...,
         denied: bool | None = ...,
         reason: str | None = ...,
+        evaluation_error: str | None = ...,
+    ) -> None: ...
+
+class SubjectRulesReviewStatus(Model):
+    """The permissions of the caller in a namespace."""
+    resource_rules: Attribute[ListView[ResourceRule], Sequence[ResourceRule | Mapping[str, Any]] | None]
+    """for objects"""
+    non_resource_rules: Attribute[ListView[NonResourceRule], Sequence[NonResourceRule | Mapping[str, Any]] | None]
+    """for paths"""
+    incomplete: Attribute[bool, bool | None]
+    """whether rules may be missing"""
+    evaluation_error: Attribute[str, str | None]
+    """error during the evaluation; rules may be missing"""
+    def __init__(
+        self,
+        *,
+        resource_rules: Sequence[ResourceRule | Mapping[str, Any]] | None = ...,
+        non_resource_rules: Sequence[NonResourceRule | Mapping[str, Any]] | None = ...,
+        incomplete: bool | None = ...,
         evaluation_error: str | None = ...,
     ) -> None: ...

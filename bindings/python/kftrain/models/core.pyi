@@ -1362,6 +1362,72 @@ class LifecycleHandler(Model):
         sleep: SleepAction | Mapping[str, Any] | None = ...,
     ) -> None: ...
 
+class LimitRange(Model):
+    """Limits and defaults that a server applies to new pods and claims of the namespace."""
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """name, labels, annotations"""
+    spec: Attribute[LimitRangeSpec, LimitRangeSpec | Mapping[str, Any] | None]
+    """the limits"""
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        spec: LimitRangeSpec | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class LimitRangeItem(Model):
+    """Limits and defaults for objects of one type, by the name of the resource, e.g. `cpu`."""
+    type: Attribute[str, str | None]
+    """Container, Pod or PersistentVolumeClaim"""
+    max: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    """largest request and limit"""
+    min: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    """smallest request and limit"""
+    default: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    """limits of containers that have none"""
+    default_request: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    """requests of containers that have none"""
+    max_limit_request_ratio: Attribute[MapView[Quantity], Mapping[str, str | int | float] | None]
+    """largest limit divided by the request"""
+    def __init__(
+        self,
+        *,
+        type: str | None = ...,
+        max: Mapping[str, str | int | float] | None = ...,
+        min: Mapping[str, str | int | float] | None = ...,
+        default: Mapping[str, str | int | float] | None = ...,
+        default_request: Mapping[str, str | int | float] | None = ...,
+        max_limit_request_ratio: Mapping[str, str | int | float] | None = ...,
+    ) -> None: ...
+
+class LimitRangeList(Model):
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[LimitRange], Sequence[LimitRange | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[LimitRange | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class LimitRangeSpec(Model):
+    """The limits of a LimitRange."""
+    limits: Attribute[ListView[LimitRangeItem], Sequence[LimitRangeItem | Mapping[str, Any]] | None]
+    """all of them apply"""
+    def __init__(
+        self,
+        *,
+        limits: Sequence[LimitRangeItem | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
 class LinuxContainerUser(Model):
     """The user of the first process of a Linux container."""
     uid: Attribute[int, int | None]

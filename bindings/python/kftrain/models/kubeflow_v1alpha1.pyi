@@ -206,7 +206,7 @@ class PyTorchReplicaSpec(Model):
 
 class PyTorchReplicaStatus(Model):
     """The state of the pods of a set. For workers the state of rank `i` is taken for worker `i`, so the last worker is
-    never seen."""
+    never observed."""
     replica_type: Attribute[str, str | None]
     """MASTER or WORKER"""
     state: Attribute[str, str | None]

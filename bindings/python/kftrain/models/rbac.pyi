@@ -5,6 +5,84 @@ from typing import Any
 from . import meta
 from .._model import Attribute, ListView, Model
 
+class AggregationRule(Model):
+    """Selects the ClusterRoles whose rules a ClusterRole contains."""
+    cluster_role_selectors: Attribute[ListView[meta.LabelSelector], Sequence[meta.LabelSelector | Mapping[str, Any]] | None]
+    """a role that matches one of them is included"""
+    def __init__(
+        self,
+        *,
+        cluster_role_selectors: Sequence[meta.LabelSelector | Mapping[str, Any]] | None = ...,
+    ) -> None: ...
+
+class ClusterRole(Model):
+    """Permissions in the whole cluster, or in each namespace that a RoleBinding names."""
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """its labels may select it for the aggregation of another role"""
+    rules: Attribute[ListView[PolicyRule], Sequence[PolicyRule | Mapping[str, Any]] | None]
+    """permissions; with an aggregation rule those of the selected roles"""
+    aggregation_rule: Attribute[AggregationRule | None, AggregationRule | Mapping[str, Any] | None]
+    """absent: the role has only its own rules"""
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        rules: Sequence[PolicyRule | Mapping[str, Any]] | None = ...,
+        aggregation_rule: AggregationRule | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class ClusterRoleBinding(Model):
+    """Gives subjects the permissions of a ClusterRole in the whole cluster."""
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ObjectMeta, meta.ObjectMeta | Mapping[str, Any] | None]
+    """name, labels, annotations"""
+    subjects: Attribute[ListView[Subject], Sequence[Subject | Mapping[str, Any]] | None]
+    """receive the permissions; empty: nobody"""
+    role_ref: Attribute[RoleRef, RoleRef | Mapping[str, Any] | None]
+    """a ClusterRole"""
+    def __init__(
+        self,
+        *,
+        metadata: meta.ObjectMeta | Mapping[str, Any] | None = ...,
+        subjects: Sequence[Subject | Mapping[str, Any]] | None = ...,
+        role_ref: RoleRef | Mapping[str, Any] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class ClusterRoleBindingList(Model):
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[ClusterRoleBinding], Sequence[ClusterRoleBinding | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[ClusterRoleBinding | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
+class ClusterRoleList(Model):
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[ClusterRole], Sequence[ClusterRole | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[ClusterRole | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
 class PolicyRule(Model):
     """Permissions: all of the verbs on all of the resources."""
     verbs: Attribute[ListView[str], Sequence[str] | None]

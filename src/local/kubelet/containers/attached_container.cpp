@@ -61,6 +61,7 @@ public:
     }
 
     void close_input() override {
+        if (!input_.is_open()) return; // this client has no input, or has closed it
         error_code ignored;
         input_.close(ignored);
         // Otherwise the input stays open for the next client.

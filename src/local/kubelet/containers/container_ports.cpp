@@ -17,17 +17,19 @@ using apiserver::refusal;
 using asio::ip::tcp;
 
 constexpr std::size_t port_read_size = 32 * 1024;
+constexpr long most_ports = 256; ///< connections to the ports of a pod at a time
 
 class pod_port final : public apiserver::port_connection, public std::enable_shared_from_this<pod_port> {
 public:
     /// `addresses`: to be tried in this order.
     pod_port(std::shared_ptr<kubelet::state> const& owner, std::string pod, std::vector<std::string> addresses,
-             std::uint16_t port)
+             std::uint16_t port, std::shared_ptr<int const> counter)
         : executor_(owner->client.get_executor()),
           owner_(owner),
           pod_(std::move(pod)),
           addresses_(std::move(addresses)),
           port_(port),
+          counter_(std::move(counter)),
           socket_(executor_) {}
 
     void async_connect(kube::any_handler<void(error_code, std::string)> handler) override {
@@ -64,6 +66,7 @@ public:
 
     void close() noexcept override {
         if (std::exchange(closed_, true)) return;
+        counter_.reset();
         stop_.emit(asio::cancellation_type::terminal);
         error_code ignored;
         socket_.close(ignored);
@@ -103,6 +106,7 @@ private:
     std::string pod_;
     std::vector<std::string> addresses_;
     std::uint16_t port_;
+    std::shared_ptr<int const> counter_; ///< of the pod, until the connection is closed
     tcp::socket socket_;
     std::string into_;
     std::optional<kube::waiting_caller<std::string>> connecting_;
@@ -117,15 +121,21 @@ apiserver::answer<std::shared_ptr<apiserver::port_connection>> open_port(std::we
                                                                          apiserver::port_request const& request) {
     auto const owner = weak.lock();
     std::string address;
+    std::shared_ptr<int const> counter;
     if (owner && !owner->stopping)
-        if (auto const at = owner->workers.find(request.pod_uid); at != owner->workers.end())
+        if (auto const at = owner->workers.find(request.pod_uid); at != owner->workers.end()) {
             address = at->second->address();
+            counter = at->second->port_counter();
+        }
     if (address.empty()) return refusal(500, reason::internal_error, "the pod does not run");
+    if (counter.use_count() - 2 >= most_ports) // without those of the pod and of this function
+        return refusal(429, reason::too_many_requests,
+                       "the pod has " + std::to_string(most_ports) + " connections to its ports, the most at a time");
     std::vector<std::string> addresses;
     if (owner->node.mode() != isolation::namespaces) addresses.push_back(address);
     addresses.emplace_back("127.0.0.1");
     return std::shared_ptr<apiserver::port_connection>(
-        std::make_shared<pod_port>(owner, request.pod_uid, std::move(addresses), request.port));
+        std::make_shared<pod_port>(owner, request.pod_uid, std::move(addresses), request.port, std::move(counter)));
 }
 
 } // namespace kftrain::local

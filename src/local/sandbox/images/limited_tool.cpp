@@ -85,7 +85,7 @@ std::string last_line(std::string text) {
 
 /// The error of a failure that may pass; 0 for others.
 int passing_error(int status, std::string const& output) {
-    if (WIFSIGNALED(status)) return EAGAIN;
+    if (WIFSIGNALED(status)) return WTERMSIG(status) == SIGXFSZ ? 0 : EAGAIN;
     return output.find("no space left on device") != output.npos || output.find("disk quota") != output.npos ? ENOSPC
                                                                                                              : 0;
 }

@@ -1,4 +1,4 @@
-#include "kube/calls/timer.hpp"
+#include "kube/async/timer.hpp"
 
 namespace kftrain::kube::detail {
 

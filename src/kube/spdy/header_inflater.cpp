@@ -1,4 +1,4 @@
-#include "kube/transport/header_inflater.hpp"
+#include "kube/spdy/header_inflater.hpp"
 
 #include <boost/beast/zlib/error.hpp>
 #include <boost/beast/zlib/inflate_stream.hpp>

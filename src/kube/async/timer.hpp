@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_CALLS_TIMER_HPP
-#define KFTRAIN_SRC_KUBE_CALLS_TIMER_HPP
+#ifndef KFTRAIN_SRC_KUBE_ASYNC_TIMER_HPP
+#define KFTRAIN_SRC_KUBE_ASYNC_TIMER_HPP
 
 #include <kftrain/kube/transport.hpp>
 
