@@ -42,14 +42,23 @@ void allow_many_connections() {
     ::setrlimit(RLIMIT_NOFILE, &limit); // on failure, fewer connections are possible
 }
 
+/// As those that mkdtemp() chooses.
+std::string random_letters() {
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    std::random_device system;
+    std::uniform_int_distribution<std::size_t> place(0, letters.size() - 1);
+    std::string out(6, ' ');
+    for (char& c : out) c = letters[place(system)];
+    return out;
+}
+
 } // namespace
 
 int serve(local_options const& options, held_state& state, std::function<void(std::string const& why_not)> ready) {
     allow_many_connections();
     local::local_cluster_options o;
     // Chosen here, so that it is recorded for `local down`. The node creates it and marks it at once.
-    std::random_device random;
-    auto const directory = "/tmp/kftrain-" + std::to_string(random()) + std::to_string(random());
+    auto const directory = "/tmp/kftrain-" + random_letters();
     static_cast<local::pod_options&>(o) = options.pods;
     o.directory = directory;
     o.mode = options.mode;

@@ -89,7 +89,6 @@ BOOST_AUTO_TEST_CASE(the_dictionary_is_that_of_the_specification) {
 }
 
 BOOST_AUTO_TEST_CASE(frames_are_read_whatever_pieces_they_come_in) {
-    spdy_writer writer;
     std::string const bytes = error_stream + data_stream + spdy_writer::data(3, "hello", false) +
                               control(4, "\0\0\0\0"s) + control(9, std::string(8, '\0')) + control(77, "new") +
                               spdy_writer::rst_stream(1, spdy_reset::cancel) + spdy_writer::ping(7) +
