@@ -106,9 +106,9 @@ bool has_our_key(any_job const& stored, std::string const& mark) {
 
 class submission {
 public:
-    submission(kube::client c, prepared_job j, submit_options o, std::string mark)
+    submission(kube::client c, prepared_job const& j, submit_options o, std::string mark)
         : client_(std::move(c)),
-          job_(std::move(j)),
+          job_(j),
           options_(std::move(o)),
           time_(client_, options_.common()),
           mark_(std::move(mark)) {}

@@ -42,8 +42,8 @@ struct left_pods {
 /// Waits until a suspended job has no pods. Without permission to read pods the job is resumed immediately.
 class pod_absence {
 public:
-    pod_absence(kube::client c, prepared_job j, shared_deadline const& t)
-        : client_(std::move(c)), job_(std::move(j)), time_(t), pods_(client_, job_->metadata().namespace_) {}
+    pod_absence(kube::client c, prepared_job const& j, shared_deadline const& t)
+        : client_(std::move(c)), job_(j), time_(t), pods_(client_, job_->metadata().namespace_) {}
 
     /// Whether there were any.
     asio::awaitable<bool> run() {

@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_blocking_call_ends_with_the_io_context) {
         auto work = asio::make_work_guard(c->context);
         training_client const jobs(c->client.thread_safe());
         std::thread caller([&] { ended.set_value(jobs.get(named("a")).error().code); });
-        c->run_until([&] { return !c->link->requests().empty(); });
+        c->wait_for_thread([&] { return !c->link->requests().empty(); });
         work.reset();
         c.reset();
         BOOST_TEST(ended.get_future().get() == aborted);
@@ -325,12 +325,12 @@ BOOST_AUTO_TEST_CASE(threads_that_run_the_io_context_in_turn_are_accepted) {
     answer_probe<std::string> first, second;
     auto work = asio::make_work_guard(c.context);
     c.client.async_call(request("GET"), first.handler());
-    c.run_until([&] { return first.called(); });
+    c.wait_for_thread([&] { return first.called(); });
     std::thread([&] { // while this thread waits, and does not run the io_context
         c.client.async_call(request("GET"), second.handler());
     })
         .join();
-    c.run_until([&] { return second.called(); });
+    c.wait_for_thread([&] { return second.called(); });
     BOOST_TEST(second.ec() == error_code());
 }
 

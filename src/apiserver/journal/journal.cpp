@@ -253,7 +253,7 @@ result<void> journal::rewrite(snapshot const& each, std::uint64_t version) {
     int const fd = ::open(next.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_APPEND, 0600);
     bool replaced = false;
     auto const give_up = [&](std::string const& what, int why) -> result<void> {
-        auto const failed = fault(what, why);
+        auto failed = fault(what, why);
         rewritten_ = size_; // the next attempt comes when the file has doubled
         if (out_ < 0 || replaced) failed_ = failed;
         return failed;

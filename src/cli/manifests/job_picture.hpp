@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_CLI_JOB_PICTURE_HPP
 #define KFTRAIN_CLI_JOB_PICTURE_HPP
 
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <string>
 #include <vector>

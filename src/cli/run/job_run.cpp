@@ -22,7 +22,7 @@ namespace kftrain::cli {
 job_run::job_run(run_screen& screen, std::size_t index, job_to_run given)
     : screen_(screen),
       index_(index),
-      job_(std::move(given.job)),
+      job_(given.job),
       printer_(std::move(given.file), *job_),
       quiet_(screen.client.get_client().get_executor()),
       recorded_(screen.client.get_client().get_executor()) {}

@@ -13,7 +13,7 @@ namespace kftrain::cli {
 
 /// A job and the file that it was read from.
 struct job_to_run {
-    job_to_run(std::string f, prepared_job j) : file(std::move(f)), job(std::move(j)) {}
+    job_to_run(std::string f, prepared_job const& j) : file(std::move(f)), job(j) {}
 
     std::string file; ///< `-` for the standard input, here and below
     prepared_job job;

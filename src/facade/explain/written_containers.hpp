@@ -12,7 +12,7 @@ namespace kftrain::explaining {
 /// The containers of the pods of a job as its operator creates them. Other containers of a pod were injected.
 class written_containers {
 public:
-    explicit written_containers(prepared_job job) : job_(std::move(job)) {}
+    explicit written_containers(prepared_job const& job) : job_(job) {}
 
     /// Returns the names for the role of a member, the container that trains first.
     std::vector<std::string> const& of(member const& m);

@@ -1,5 +1,7 @@
 #include "facade/follow/job_feed.hpp"
 
+#include "kube/calls/client_core.hpp"
+
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_informer.hpp>
 
@@ -197,11 +199,12 @@ void job_feed::flush() {
     scheduled_ = false;
     if (!is_ready()) return; // the end of a list will come back to this
     auto const self = shared_from_this();
-    auto const begun = std::chrono::steady_clock::now();
+    auto const& time = kube::detail::time_of(client_);
+    auto const begun = time.now();
     report_changes();
     report_misfits();
     greet();
-    cost_ = std::chrono::steady_clock::now() - begun;
+    cost_ = time.now() - begun;
 }
 
 void job_feed::lay_out(std::string const& key, entry& e, prepared_job const& job) {

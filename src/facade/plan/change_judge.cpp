@@ -19,8 +19,8 @@ void take_graver(judgement& worst, judgement const& other) {
 
 } // namespace
 
-change_judge::change_judge(prepared_job before, prepared_job whole)
-    : before_(std::move(before)), whole_(std::move(whole)), refusals_(whole_->validate_update(*before_)) {
+change_judge::change_judge(prepared_job const& before, prepared_job const& whole)
+    : before_(before), whole_(whole), refusals_(whole_->validate_update(*before_)) {
     std::erase_if(refusals_, [](issue const& i) { return i.level != issue::severity::error; });
     finished_ = is_finished(before_->phase());
     suspended_ = before_.suspending().suspended;

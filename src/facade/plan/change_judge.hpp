@@ -24,7 +24,7 @@ struct judgement {
 class change_judge {
 public:
     /// `whole` is the job with all changes.
-    change_judge(prepared_job before, prepared_job whole);
+    change_judge(prepared_job const& before, prepared_job const& whole);
 
     /// The effect of one or more changes. `of_metadata`: only metadata changes.
     judgement judge(prepared_job const& next, bool of_metadata) const;

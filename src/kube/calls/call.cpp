@@ -88,7 +88,7 @@ private:
     void report(std::string_view name, std::function<void(request_report const&)> const& hook, span const& of,
                 error_code ec, unsigned status, diagnostics const& why) const {
         if (!hook) return;
-        request_report r = *notes_;
+        auto r = static_cast<request_report const&>(*notes_);
         r.error = ec;
         r.status = status;
         if (ec) r.message = why.message;

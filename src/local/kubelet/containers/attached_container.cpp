@@ -128,8 +128,7 @@ private:
 
 apiserver::answer<std::shared_ptr<apiserver::exec_process>> attach_to(std::weak_ptr<kubelet::state> const& weak,
                                                                       apiserver::exec_request const& request) {
-    auto const not_found =
-        refusal(500, reason::internal_error, "container not found (" + in_quotes(request.container) + ")");
+    auto not_found = refusal(500, reason::internal_error, "container not found (" + in_quotes(request.container) + ")");
     auto const owner = weak.lock();
     if (!owner || owner->stopping) return not_found;
     auto const at = owner->workers.find(request.pod_uid);
