@@ -178,7 +178,7 @@ public:
     virtual run_times times(void const* job) const = 0;
 
 protected:
-    friend kftrain::prepared_job;
+    friend class kftrain::prepared_job;
 
     /// Returns the members of a valid job with defaults. The next three functions take such a job, too.
     virtual membership lay_out(void const* job) const = 0;
