@@ -86,8 +86,8 @@ struct scripted_client {
             if (!time.step()) context.run_one_for(std::chrono::milliseconds(1));
         BOOST_TEST(holds());
     }
-    /// Until that holds, however slow other threads are, or for far too long. Simulated time stands still: a thread that
-    /// is slow must not meet a deadline.
+    /// Until that holds, however slow other threads are, or for far too long. Simulated time stands still: a slow thread
+    /// must not meet a deadline.
     template <class Predicate> void wait_for_thread(Predicate holds) {
         auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
         for (time.settle(); !holds() && std::chrono::steady_clock::now() < end; time.settle())
