@@ -2,6 +2,8 @@
 
 #include "apiserver/access/policy_rules.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "base/is_one_of.hpp"
+#include "base/joined.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>
@@ -14,13 +16,9 @@ namespace {
 
 constexpr std::size_t most_parsed = 4096; // roles and bindings
 
-bool is_in(std::vector<std::string> const& list, std::string_view one) {
-    return std::ranges::find(list, one) != list.end();
-}
-
 bool applies_to(rbac::subject const& s, user_info const& user, std::string_view ns) {
     if (s.kind == "User") return s.name == user.name;
-    if (s.kind == "Group") return is_in(user.groups, s.name);
+    if (s.kind == "Group") return is_one_of(s.name, user.groups);
     if (s.kind != "ServiceAccount") return false;
     std::string const of = s.namespace_.empty() ? std::string(ns) : s.namespace_;
     return !of.empty() && user.name == "system:serviceaccount:" + of + ":" + s.name;
@@ -32,25 +30,19 @@ std::string describe(rbac::subject const& s, std::string_view ns) {
 }
 
 /// As Go prints several errors.
-std::string joined(std::vector<std::string> const& errors) {
+std::string print_errors(std::vector<std::string> const& errors) {
     std::vector<std::string> once;
     for (auto const& e : errors)
-        if (!is_in(once, e)) once.push_back(e);
+        if (!is_one_of(e, once)) once.push_back(e);
     if (once.size() == 1) return once.front();
-    std::string out;
-    for (auto const& e : once) out += (out.empty() ? "[" : ", ") + e;
-    return out.empty() ? out : out + "]";
+    return once.empty() ? std::string() : "[" + joined(once, ", ") + "]";
 }
 
-std::string quoted_list(std::vector<std::string> const& list) {
-    std::string out = "[";
-    for (auto const& one : list) out += (out.size() == 1 ? "" : " ") + in_quotes(one);
-    return out + "]";
-}
+std::string quoted_list(std::vector<std::string> const& list) { return "[" + joined(list, " ", in_quotes) + "]"; }
 
 } // namespace
 
-bool is_master(user_info const& user) noexcept { return is_in(user.groups, "system:masters"); }
+bool is_master(user_info const& user) noexcept { return is_one_of("system:masters", user.groups); }
 
 bool grants_access(resource_definition const& d) noexcept {
     return d.group == rbac::role::resource.group &&
@@ -172,7 +164,7 @@ access_decision authorizer::decide(user_info const& user, access_request const& 
         out.reason = "RBAC: allowed by " + source();
         return false;
     });
-    if (!out.allowed && !errors.empty()) out.reason = "RBAC: " + joined(errors);
+    if (!out.allowed && !errors.empty()) out.reason = "RBAC: " + print_errors(errors);
     return out;
 }
 
@@ -183,7 +175,7 @@ granted_rules authorizer::rules_of(user_info const& user, std::string_view ns) {
         out.rules.push_back(rule);
         return true;
     });
-    out.errors = joined(errors);
+    out.errors = print_errors(errors);
     return out;
 }
 
@@ -217,7 +209,7 @@ std::optional<refusal> authorizer::find_escalation(user_info const& user, resour
         if (decide(user, permits).allowed) return std::nullopt;
         std::vector<std::string> errors;
         auto const role = find_role(ref, ns, errors);
-        if (!role) return refusal(404, kftrain::reason::not_found, joined(errors));
+        if (!role) return refusal(404, kftrain::reason::not_found, print_errors(errors));
         given = *role;
     }
     auto const own = rules_of(user, ns);

@@ -1,6 +1,8 @@
 #include "apiserver/access/policy_rules.hpp"
 
 #include "apiserver/text/refusals.hpp"
+#include "base/is_one_of.hpp"
+#include "base/joined.hpp"
 
 #include <algorithm>
 #include <set>
@@ -10,14 +12,15 @@ namespace {
 
 using name_list = std::vector<std::string>;
 
-bool contains(name_list const& list, std::string_view one) { return std::ranges::find(list, one) != list.end(); }
-bool contains_or_all(name_list const& list, std::string_view one) { return contains(list, "*") || contains(list, one); }
+bool contains_or_all(name_list const& list, std::string_view one) {
+    return is_one_of("*", list) || is_one_of(one, list);
+}
 
 /// `pods/log` also by `*/log`.
 bool covers_resource(name_list const& list, std::string const& resource) {
     if (contains_or_all(list, resource)) return true;
     auto const slash = resource.find('/');
-    return slash != resource.npos && contains(list, "*" + resource.substr(slash));
+    return slash != resource.npos && is_one_of("*" + resource.substr(slash), list);
 }
 
 bool covers_path(name_list const& list, std::string_view path) {
@@ -32,7 +35,7 @@ bool covers_path(name_list const& list, std::string_view path) {
 /// One verb on one resource or path, which `own` has or has not.
 bool holds_permission(rbac::policy_rule const& own, rbac::policy_rule const& one) {
     bool const names = own.resource_names.empty() ||
-                       (!one.resource_names.empty() && contains(own.resource_names, one.resource_names.front()));
+                       (!one.resource_names.empty() && is_one_of(one.resource_names.front(), own.resource_names));
     auto const all = [](name_list const& parts, auto held) { return std::ranges::all_of(parts, held); };
     return contains_or_all(own.verbs, one.verbs.front()) && names &&
            all(one.api_groups, [&](auto const& g) { return contains_or_all(own.api_groups, g); }) &&
@@ -66,10 +69,7 @@ std::string print_rule(rbac::policy_rule const& rule) {
     std::string out = "{";
     auto const add = [&](char const* name, name_list const& list) {
         if (list.empty()) return;
-        out += (out.size() == 1 ? "" : ", ") + std::string(name) + ":[";
-        for (bool first = true; auto const& one : list)
-            out += (std::exchange(first, false) ? "" : " ") + in_quotes(one);
-        out += "]";
+        out += (out.size() == 1 ? "" : ", ") + std::string(name) + ":[" + joined(list, " ", in_quotes) + "]";
     };
     add("APIGroups", rule.api_groups);
     add("Resources", rule.resources);
@@ -86,7 +86,7 @@ bool rule_allows(rbac::policy_rule const& rule, access_request const& r) {
     if (r.resource.empty()) return covers_path(rule.non_resource_urls, r.path);
     auto const resource = r.subresource.empty() ? r.resource : r.resource + "/" + r.subresource;
     return contains_or_all(rule.api_groups, r.group) && covers_resource(rule.resources, resource) &&
-           (rule.resource_names.empty() || contains(rule.resource_names, r.name));
+           (rule.resource_names.empty() || is_one_of(r.name, rule.resource_names));
 }
 
 std::string missing_permissions(std::vector<rbac::policy_rule> const& own,
@@ -102,7 +102,7 @@ std::string missing_permissions(std::vector<rbac::policy_rule> const& own,
             });
             if (same == missing.end())
                 missing.push_back(std::move(one));
-            else if (!contains(same->verbs, one.verbs.front()))
+            else if (!is_one_of(one.verbs.front(), same->verbs))
                 same->verbs.push_back(one.verbs.front());
         }
     std::set<std::string> lines;
