@@ -71,9 +71,9 @@ void controller_operator::state::stop() {
     if (std::exchange(duty.stopping, true)) return;
     if (!duty.working) return end_duty();
     duty.grace = std::make_shared<kube::detail::timer>(reader.get_executor(), options.shutdown_grace);
-    duty.grace->async_wait([weak = weak_from_this(), kept = duty.grace](error_code ec) {
+    duty.grace->async_wait([weak = weak_from_this(), grace = duty.grace](error_code ec) {
         auto const self = weak.lock();
-        if (!ec && self && self->duty.grace == kept) self->break_off(asio::error::operation_aborted);
+        if (!ec && self && self->duty.grace == grace) self->break_off(asio::error::operation_aborted);
     });
     duty.stop->emit(asio::cancellation_type::terminal);
 }

@@ -121,7 +121,7 @@ asio::awaitable<std::tuple<error_code, std::string>> port_stream::state::read_st
     if (std::get<0>(outcome) != asio::error::eof) co_return outcome;
     auto const limit = std::make_shared<asio::steady_timer>(s->executor, reason_time);
     limit->async_wait([weak = std::weak_ptr(s->error)](error_code ec) {
-        if (auto const error = weak.lock(); error && !ec) error->reset(detail::spdy_reset::cancel);
+        if (auto const errors = weak.lock(); errors && !ec) errors->reset(detail::spdy_reset::cancel);
     });
     for (;;) {
         auto [ec, text] = co_await detail::spdy_stream::read(s->error);
