@@ -114,6 +114,7 @@ class KftrainConan(ConanFile):
         self._component("kube", ["core", "boost::url", "openssl::ssl", "openssl::crypto"])
         self.cpp_info.components["kube"].system_libs = ["pthread"]
         self._component("training", ["kube"])
+        self.cpp_info.components["training"].system_libs = ["m"]
         self._component("control", ["kube"])
         if self.options.local:
             self._component("local", ["control", "re2::re2"])
