@@ -1,8 +1,8 @@
 #include "golden/flags.hpp"
 #include "golden/recorded_kind.hpp"
 #include "golden/secret_description.hpp"
-#include "kinds/mpi_job_v2beta1/render/creation.hpp"
-#include "kinds/mpi_job_v2beta1/validate.hpp"
+#include "kinds/mpi_job_v2beta1/names.hpp"
+#include "kinds/mpi_job_v2beta1/render.hpp"
 #include "local/cluster/job_resources.hpp"
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/objects/scheduling/priority_class.hpp>

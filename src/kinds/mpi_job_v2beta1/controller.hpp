@@ -1,11 +1,37 @@
 #ifndef KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_CONTROLLER_HPP
 #define KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_CONTROLLER_HPP
 
-#include "kinds/mpi_job_v2beta1/plan/plan.hpp"
+#include "kinds/mpi_job_v2beta1/gang.hpp"
 
 #include <kftrain/job/controller_rules.hpp>
+#include <kftrain/job/plan.hpp>
+#include <kftrain/objects/batch/job.hpp>
+
+#include <memory>
+#include <vector>
 
 namespace kftrain::kubeflow_v2beta1 {
+
+/** What exists in the cluster for a job. Objects that bear a name which the job wants are here, with any controller.
+    Snapshots: shared, never changed. */
+struct mpi_world {
+    mpi_world() = default;
+
+    std::shared_ptr<batch::job const> launcher;                  ///< by its name
+    std::vector<std::shared_ptr<core::pod const>> launcher_pods; ///< controlled by the launcher
+    /// Pods with the label of the job, among them those of its launcher, and pods with the names of workers; each once.
+    std::vector<std::shared_ptr<core::pod const>> workers;
+    std::shared_ptr<core::service const> service; ///< by its name, as the next
+    std::shared_ptr<core::config_map const> config_map;
+    std::shared_ptr<core::secret const> secret; ///< of which the names of the keys count; values may be missing
+    any_object pod_group;                       ///< of the type that the scheduler uses; empty if there is none
+    priority_map priorities;
+};
+
+/** One pass over a job as a server stores it. The plan is empty if another manager runs the job or it is being deleted.
+    If an object of another owner has the name of a child, the job gets an event, and the pass stops at that object.
+    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `syncHandler` */
+rules::plan make_plan(mpi_job const&, mpi_world const&, time_point now, mpi_operator_options const&);
 
 /** The rules of the controller of MPIJobs, for rules::controller_of.
     @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go` */

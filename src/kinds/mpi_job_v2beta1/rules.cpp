@@ -2,21 +2,32 @@
 #include "job/contract/gang_settings.hpp"
 #include "kinds/mpi_job_v2beta1/controller.hpp"
 #include "kinds/mpi_job_v2beta1/lint/lint_rules.hpp"
-#include "kinds/mpi_job_v2beta1/plan/conditions.hpp"
-#include "kinds/mpi_job_v2beta1/render/creation.hpp"
-#include "kinds/mpi_job_v2beta1/render/members.hpp"
+#include "kinds/mpi_job_v2beta1/render.hpp"
+#include "kinds/mpi_job_v2beta1/status.hpp"
 
+#include <kftrain/job/job_patch.hpp>
 #include <kftrain/job/job_rules.hpp>
 
 #include <array>
 
+namespace kftrain::embedded {
+extern std::string_view const mpi_job_v2beta1_schema; // schema.json
+}
+
 namespace kftrain::kubeflow_v2beta1 {
 namespace {
 
-mpi_job with_defaults(mpi_job job) {
-    kubeflow_v2beta1::set_defaults(job);
-    return job;
+template <std::string mpi_operator_options::* Member>
+result<void> read_text(operator_options& options, std::string_view value) {
+    auto own = options.get<mpi_operator_options>();
+    own.*Member = value;
+    options.set(std::move(own));
+    return {};
 }
+
+/// Upstream: mpi-operator v0.8.0 `cmd/mpi-operator/app/options/options.go`; the other flags do not affect the rules.
+constexpr std::array<operator_flag, 2> flags{{{"gang-scheduling", &read_text<&mpi_operator_options::gang_scheduling>},
+                                              {"cluster-domain", &read_text<&mpi_operator_options::cluster_domain>}}};
 
 /// The rules of MPIJobs, for rules::job_rules_of.
 class mpi_rules : public mpi_controller {
@@ -46,12 +57,16 @@ public:
 
     static void set_defaults(mpi_job& job) { kubeflow_v2beta1::set_defaults(job); }
     static void validate(mpi_job const& job, mpi_job const*, issues& found) {
-        for (auto& i : kubeflow_v2beta1::validate(with_defaults(job))) found.push_back(std::move(i));
+        mpi_job complete = job;
+        set_defaults(complete);
+        for (auto& i : kubeflow_v2beta1::validate(complete)) found.push_back(std::move(i));
     }
     void lint(mpi_job const& job, issues& found) const { kubeflow_v2beta1::lint(job, options(), found); }
     static std::span<lint_rule const> lint_rules() noexcept { return kubeflow_v2beta1::lint_rules(); }
 
-    membership lay_out(mpi_job const& job) const { return kubeflow_v2beta1::lay_out(job, options()); }
+    /// The launcher, then the workers by index. The names of the launcher's pods are unknown; it has a rank if it is a
+    /// host. A rank is that of a host, in the order of the hostfile.
+    membership lay_out(mpi_job const&) const;
     std::vector<any_object> render(mpi_job const& job) const {
         std::vector<any_object> all;
         for (auto& made : kubeflow_v2beta1::render(job, {}, options())) all.push_back(std::move(made.object));
@@ -67,13 +82,15 @@ public:
         pod.spec = std::move(made.spec);
         return pod;
     }
-    static rules::scaling scaling(mpi_job const& job) { return scaling_of(job); }
-    static rules::suspending suspending(mpi_job const& job) { return suspending_of(job); }
-    static result<rules::job_write> scaled(mpi_job const& job, std::string_view role, std::int32_t members) {
-        return kubeflow_v2beta1::scaled(job, role, members);
+    /// Workers, while the job is not finished: the launcher is not started again, and the workers of the highest indices
+    /// are deleted first.
+    static rules::scaling scaling(mpi_job const&);
+    static result<rules::job_write> scaled(mpi_job const&, std::string_view role, std::int32_t members);
+    static rules::suspending suspending(mpi_job const& job) {
+        return rules::suspending_of(is_suspended(job), is_finished(job.status));
     }
     static result<rules::job_write> suspended(mpi_job const& job, bool on) {
-        return kubeflow_v2beta1::suspended(job, on);
+        return rules::patch_of_suspend(suspending(job), mpi_job::resource, job.metadata, {"runPolicy", "suspend"}, on);
     }
 
     static std::optional<rules::gang_settings> gang(mpi_job const& job) {
@@ -83,7 +100,101 @@ public:
     static job_phase phase(mpi_job const& job) noexcept { return phase_of(job); }
 };
 
+membership mpi_rules::lay_out(mpi_job const& job) const {
+    membership all;
+    std::int32_t hosts = 0;
+    auto const add = [&](std::string_view type, std::int32_t index, std::string pod, std::string host, bool works) {
+        auto& m = all.members.emplace_back();
+        m.role = type;
+        m.index = index;
+        m.pod_name = std::move(pod);
+        if (host != m.pod_name) m.host = std::move(host);
+        if (works) m.rank = hosts++;
+    };
+    auto& launcher = all.roles.emplace_back();
+    launcher.name = launcher_type;
+    launcher.labels = role_labels(job, launcher_role);
+    add(launcher_type, 0, {}, launcher_name(job), launcher_works(job));
+    if (worker_count(job) > 0) {
+        auto& workers = all.roles.emplace_back();
+        workers.name = worker_type;
+        workers.labels = role_labels(job, worker_role);
+        workers.index_label = label::replica_index;
+        workers.first_label = first_index_label(job, options());
+    }
+    for (std::int32_t i = 0; i < worker_count(job); ++i)
+        add(worker_type, i, worker_name(job, i), worker_name(job, i), true);
+    std::string const address = address_of(job, {}, options());
+    all.domain = address.substr(1); // behind the host's name
+    if (hosts == 0) {
+        all.rank_note = "the hostfile lists no host, so the launcher starts its processes in its own pod";
+        return all;
+    }
+    all.world_size = hosts;
+    if (slots_of(job) >= 1) all.processes_per_member = slots_of(job);
+    all.rank_note = "mpirun assigns ranks when it starts, host by host in the order of the hostfile unless its options "
+                    "set another order";
+    return all;
+}
+
+rules::scaling mpi_rules::scaling(mpi_job const& job) {
+    rules::scaling s;
+    if (is_finished(job.status)) {
+        s.refused = "the job is finished";
+    } else if (spec_of(job, worker_type) == nullptr) {
+        s.refused = "the job has no workers";
+    } else {
+        auto& p = s.places.emplace_back();
+        p.role = worker_type;
+        p.path = path_of(worker_type) + ".replicas";
+        p.now = worker_count(job);
+        p.least = 1; // a running job would be unattended, and a stored one refused
+        p.most = most_workers;
+        p.effect = "The launcher keeps running and sees the change in discover_hosts.sh. Elastic programs use the new "
+                   "hosts, which get new ranks. Other programs do not notice the change, or fail if a host is removed.";
+    }
+    return s;
+}
+
+result<rules::job_write> mpi_rules::scaled(mpi_job const& job, std::string_view type, std::int32_t workers) {
+    std::string const path = path_of(type) + ".replicas";
+    auto const place = rules::checked_place(scaling(job), type, workers, path);
+    if (!place) return place.error();
+    mpi_job next = job;
+    next.spec.mpi_replica_specs[std::string(type)].replicas = workers;
+    issues found;
+    validate(next, nullptr, found);
+    if (has_errors(found)) return rules::cannot(path, join_errors(found, "; "));
+    return rules::patch_of_job(mpi_job::resource, job.metadata, {"mpiReplicaSpecs", type, "replicas"},
+                               std::to_string(workers));
+}
+
 } // namespace
+
+/// Upstream: mpi-operator v0.8.0 `pkg/apis/kubeflow/v2beta1/default.go`. Entries that are missing stay so.
+void set_defaults(mpi_job& job) {
+    auto& spec = job.spec;
+    auto const fill = [](std::string& field, std::string_view value) {
+        if (field.empty()) field = value;
+    };
+    if (!spec.run_policy.clean_pod_policy) spec.run_policy.clean_pod_policy = "None";
+    if (!spec.slots_per_worker) spec.slots_per_worker = 1;
+    fill(spec.ssh_auth_mount_path, root_ssh_path);
+    fill(spec.mpi_implementation, open_mpi);
+    fill(spec.launcher_creation_policy, at_startup);
+    auto const fill_replicas = [&](std::string_view type, std::string_view restart_policy, std::int32_t count) {
+        auto const entry = spec.mpi_replica_specs.find(type);
+        if (entry == spec.mpi_replica_specs.end()) return;
+        fill(entry->second.restart_policy, restart_policy);
+        if (!entry->second.replicas) entry->second.replicas = count;
+    };
+    fill_replicas(launcher_type, "OnFailure", 1);
+    fill_replicas(worker_type, "Never", 0);
+}
+
+std::span<operator_flag const> operator_flags() noexcept { return flags; }
+
+std::string_view schema() noexcept { return embedded::mpi_job_v2beta1_schema; }
 
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
     static rules::job_rules_of<mpi_rules> const instance;

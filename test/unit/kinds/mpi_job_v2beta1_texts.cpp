@@ -1,6 +1,7 @@
-#include "kinds/mpi_job_v2beta1/render/members.hpp"
-#include "kinds/mpi_job_v2beta1/render/texts.hpp"
+#include "kinds/mpi_job_v2beta1/render.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
+
+#include <kftrain/job/prepared_job.hpp>
 
 #include <boost/test/unit_test.hpp>
 
@@ -79,7 +80,7 @@ BOOST_AUTO_TEST_CASE(workers_are_matched_by_name) {
 }
 
 BOOST_AUTO_TEST_CASE(members_have_ranks_in_hostfile_order) {
-    auto const all = lay_out(example(2, "", 4, false), {});
+    auto const all = prepared_job::stored(example(2, "", 4, false)).layout();
     BOOST_TEST(all.members.size() == 3U);
     BOOST_TEST(all.world_size.value() == 2);
     BOOST_TEST(all.processes_per_member.value() == 4);
@@ -94,11 +95,11 @@ BOOST_AUTO_TEST_CASE(members_have_ranks_in_hostfile_order) {
     BOOST_TEST(all.members[1].rank.value() == 0);
     BOOST_TEST(all.members[2].rank.value() == 1);
 
-    auto const alone = lay_out(example(0, "", 4, false), {});
+    auto const alone = prepared_job::stored(example(0, "", 4, false)).layout();
     BOOST_TEST(alone.members.size() == 1U);
     BOOST_TEST((!alone.world_size && !alone.processes_per_member));
 
-    auto const working = lay_out(example(2, "", 4, true), {});
+    auto const working = prepared_job::stored(example(2, "", 4, true)).layout();
     BOOST_TEST(working.world_size.value() == 3);
     BOOST_TEST(working.members[0].rank.value() == 0);
     BOOST_TEST(working.members[2].rank.value() == 2);
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(members_have_ranks_in_hostfile_order) {
 
 BOOST_AUTO_TEST_CASE(pods_are_distinguished_by_role_and_name) {
     auto const j = example(2, "", 1, false);
-    auto const all = lay_out(j, {});
+    auto const all = prepared_job::stored(j).layout();
     object_meta pod;
     pod.labels = role_labels(j, "launcher");
     pod.name = "a-launcher-x7k2p";
@@ -125,15 +126,17 @@ BOOST_AUTO_TEST_CASE(pods_are_distinguished_by_role_and_name) {
 
 BOOST_AUTO_TEST_CASE(jobs_are_scaled_by_their_workers) {
     auto const j = job("a", "n", 2);
-    auto const three = std::get<rules::patch>(scaled(j, "Worker", 3).value());
+    auto const three = std::get<rules::patch>(prepared_job::stored(j).scaled("Worker", 3).value());
     BOOST_TEST(three.text == R"({"spec":{"mpiReplicaSpecs":{"Worker":{"replicas":3}}}})");
     BOOST_TEST(three.of.name == "a");
-    auto const none = scaled(j, "Worker", 0); // scale-to-zero: the operator would leave the job alone
+    auto const none =
+        prepared_job::stored(j).scaled("Worker", 0); // scale-to-zero: the operator would leave the job alone
     BOOST_TEST((none.error().code == errc::invalid_argument));
     BOOST_TEST(none.error().to_string() == "spec.mpiReplicaSpecs[Worker].replicas: 0, expected 1 to 100000");
-    BOOST_TEST(!scaled(j, "Launcher", 2));
-    BOOST_TEST(!scaled(job("a", "n", 0), "Worker", 1));
-    BOOST_TEST(!scaled(job(std::string(54, 'a'), "n", 10), "Worker", 11)); // the names get too long
+    BOOST_TEST(!prepared_job::stored(j).scaled("Launcher", 2));
+    BOOST_TEST(!prepared_job::stored(job("a", "n", 0)).scaled("Worker", 1));
+    BOOST_TEST(
+        !prepared_job::stored(job(std::string(54, 'a'), "n", 10)).scaled("Worker", 11)); // the names get too long
 }
 
 BOOST_AUTO_TEST_SUITE_END()
