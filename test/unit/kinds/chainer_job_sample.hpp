@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_CHAINER_JOB_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_CHAINER_JOB_SAMPLE_HPP
 
-#include "kinds/chainer_job/plan.hpp"
+#include "kinds/chainer_job/controller.hpp"
 #include "kinds/chainer_job/render.hpp"
 
 #include <boost/test/unit_test.hpp>
