@@ -18,6 +18,19 @@ object_meta child_metadata(pytorch_job const& job, std::string_view type, std::i
     return m;
 }
 
+/// Behind what the user has.
+void add(pytorch_accelerator const& what, core::pod_spec& pod, core::container& c) {
+    for (auto const& v : what.volumes) {
+        auto& volume = pod.volumes.emplace_back();
+        volume.name = v.name;
+        volume.host_path.emplace().path = v.host_path;
+        auto& mount = c.volume_mounts.emplace_back();
+        mount.name = v.name;
+        mount.mount_path = v.mount_path;
+    }
+    for (auto const& e : what.env_vars) c.env.emplace_back(e.name, e.value);
+}
+
 } // namespace
 
 core::service render_service(pytorch_job const& job, pytorch_replica_spec const& set, std::int32_t index) {
@@ -102,6 +115,20 @@ std::vector<any_object> render(pytorch_job const& job) {
         first = last;
     }
     return children;
+}
+
+/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/helper/helpers.go`. Only the first container with that name
+/// counts; devices are in order.
+void add_accelerators(pytorch_job_spec& spec, pytorch_operator_options const& options) {
+    for (auto& set : spec.replica_specs) {
+        if (!set.template_) continue;
+        auto& pod = set.template_->spec;
+        auto const main = std::ranges::find(pod.containers, main_container, &core::container::name);
+        if (main == pod.containers.end()) continue;
+        for (auto const& [device, what] : options.accelerators)
+            if (main->resources.limits.contains(device) || main->resources.requests.contains(device))
+                add(what, pod, *main);
+    }
 }
 
 } // namespace kftrain::kubeflow_v1alpha1::pytorch

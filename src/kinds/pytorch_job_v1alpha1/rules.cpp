@@ -1,19 +1,21 @@
 #include "kinds/pytorch_job_v1alpha1/controller.hpp"
-#include "kinds/pytorch_job_v1alpha1/members.hpp"
 #include "kinds/pytorch_job_v1alpha1/render.hpp"
 #include "kinds/pytorch_job_v1alpha1/status.hpp"
+#include "model/rules/namespace_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/model/codec.hpp>
 
-namespace kftrain {
-namespace embedded {
+#include <algorithm>
+
+namespace kftrain::embedded {
 extern std::string_view const pytorch_job_v1alpha1_schema; // schema.json
 }
 
-std::string_view kubeflow_v1alpha1::pytorch_schema() noexcept { return embedded::pytorch_job_v1alpha1_schema; }
-
-namespace kubeflow_v1alpha1 {
+namespace kftrain::kubeflow_v1alpha1 {
 namespace {
+
+using namespace pytorch;
 
 /// The rules of these PyTorchJobs, for rules::job_rules_of.
 class pytorch_rules : public pytorch::pytorch_controller {
@@ -45,7 +47,10 @@ public:
     static void lint(pytorch_job const& job, issues& found) { kubeflow_v1alpha1::lint(job, found); }
     static std::span<lint_rule const> lint_rules() noexcept { return pytorch_lint_rules(); }
 
-    static membership lay_out(pytorch_job const& job) { return pytorch::lay_out(job); }
+    /** Masters, then workers, each with its rank. Pod names have unknown suffixes. The host of a member is the prefix of
+        its pod's name, which is also its service. The services of workers are numbered by index and their pods by rank,
+        so the last worker has no such service. */
+    static membership lay_out(pytorch_job const&);
     std::vector<any_object> render(pytorch_job const& job) const { return pytorch::render(set_up(job)); }
     core::pod render_pod(pytorch_job const& given, membership const&, member const& m) const {
         auto const job = set_up(given);
@@ -83,12 +88,68 @@ private:
     }
 };
 
+membership pytorch_rules::lay_out(pytorch_job const& job) {
+    membership all;
+    auto const& sets = job.spec.replica_specs;
+    for (auto const type : {master_type, worker_type}) {
+        std::int32_t count = 0; // sets of a type share the names of their replicas
+        for (auto const& set : sets)
+            if (type_of(set) == type) count = std::max(count, count_of(set));
+        if (count == 0) continue;
+        auto& role = all.roles.emplace_back();
+        role.name = type;
+        role.labels = type_labels(job, type);
+        role.index_label = label::task_index;
+        role.first_label = rank_of(type, 0);
+        for (std::int32_t i = 0; i < count; ++i) {
+            auto& m = all.members.emplace_back();
+            m.role = type;
+            m.index = i;
+            m.rank = rank_of(type, i);
+            m.host = child_name(job, type, *m.rank);
+        }
+    }
+    all.domain = namespace_of(job.metadata) + ".svc";
+    all.world_size = static_cast<std::int32_t>(all.members.size());
+    all.rank_env.container = main_container;
+    all.rank_env.rank = "RANK";
+    if (world_size(sets) == *all.world_size) all.rank_env.world_size = "WORLD_SIZE";
+    all.rank_env.address = "MASTER_ADDR";
+    // Each set has its own port, which can differ from that of the master.
+    bool const one_port =
+        std::ranges::all_of(sets, [&](auto const& set) { return port_of(set) == port_of(sets.front()); });
+    if (one_port) all.rank_env.port = "MASTER_PORT";
+    return all;
+}
+
 } // namespace
+
+/// Upstream: pytorch-operator v0.3.0 `pkg/apis/pytorch/v1alpha1/defaults.go`. An existing policy stays as it is, even
+/// an empty one.
+void set_defaults(pytorch_job& job) {
+    auto& spec = job.spec;
+    if (spec.pytorch_image.empty()) spec.pytorch_image = default_image;
+    if (!spec.termination_policy) {
+        auto& master = spec.termination_policy.emplace().master.emplace();
+        master.replica_name = master_type;
+    }
+    for (auto& set : spec.replica_specs) {
+        if (!set.replicas) set.replicas = 1;
+        if (!set.master_port) set.master_port = default_port;
+        if (set.replica_type.empty())
+            set.replica_type = set.pytorch_replica_type.empty() ? master_type : set.pytorch_replica_type;
+    }
+}
+
+std::string_view pytorch_schema() noexcept { return embedded::pytorch_job_v1alpha1_schema; }
+
+result<pytorch_operator_options> read_controller_config(std::string_view yaml) {
+    return from_yaml<pytorch_operator_options>(yaml);
+}
 
 rules::job_rules const& kftrain_job_rules(type_tag<pytorch_job>) noexcept {
     static rules::job_rules_of<pytorch_rules> const instance;
     return instance;
 }
 
-} // namespace kubeflow_v1alpha1
-} // namespace kftrain
+} // namespace kftrain::kubeflow_v1alpha1
