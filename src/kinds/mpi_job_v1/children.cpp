@@ -1,11 +1,37 @@
 #include "kinds/mpi_job_v1/children.hpp"
 
+#include "job/v1/replica_render.hpp"
 #include "model/rules/namespace_of.hpp"
 
-#include "job/v1/replica_render.hpp"
-#include "kinds/mpi_job_v1/texts.hpp"
+#include <algorithm>
 
-namespace kftrain::kubeflow_v1 {
+namespace kftrain::kubeflow_v1::mpi {
+
+std::string hostfile(mpi_kind const& job) {
+    std::string const slots = " slots=" + std::to_string(job.slots()) + "\n";
+    std::string text;
+    if (job.launcher_works()) text += job.launcher_name() + slots;
+    for (std::int32_t i = 0; i < job.workers(); ++i) text += job.name_of(worker, i) + slots;
+    return text;
+}
+
+std::string kubexec_script(mpi_kind const& job) {
+    std::string text = "#!/bin/sh\nset -x\nPOD_NAME=$1\nshift\n";
+    text.append(kubectl_path).append("/kubectl exec ${POD_NAME}");
+    if (auto const& main = job.spec().main_container; !main.empty()) text.append(" --container ").append(main);
+    return text.append(" -- /bin/sh -c \"$*\"");
+}
+
+/// Lines begin with their end of line; that of the launcher has another one behind it.
+std::string discovery_script(mpi_kind const& job, std::vector<std::string> running) {
+    std::ranges::sort(running);
+    std::string const slots = ":" + std::to_string(job.slots());
+    std::string text = "#!/bin/sh";
+    if (job.launcher_works()) text += "\necho " + job.launcher_name() + slots + "\n";
+    for (auto const& host : running) text += "\necho " + host + slots;
+    return text;
+}
+
 namespace {
 
 constexpr std::string_view rbac_group = "rbac.authorization.k8s.io";
@@ -29,13 +55,13 @@ rbac::policy_rule rule(std::vector<std::string> verbs, std::string resource) {
 
 } // namespace
 
-core::service_account mpi::render_account(mpi_kind const& job) {
+core::service_account render_account(mpi_kind const& job) {
     core::service_account a;
     a.metadata = child_metadata(job, job.account_name());
     return a;
 }
 
-core::config_map mpi::render_config(mpi_kind const& job, std::vector<std::string> running) {
+core::config_map render_config(mpi_kind const& job, std::vector<std::string> running) {
     core::config_map c;
     c.metadata = child_metadata(job, job.config_name());
     c.data.emplace(hostfile_key, hostfile(job));
@@ -44,7 +70,7 @@ core::config_map mpi::render_config(mpi_kind const& job, std::vector<std::string
     return c;
 }
 
-rbac::role mpi::render_role(mpi_kind const& job) {
+rbac::role render_role(mpi_kind const& job) {
     rbac::role r;
     r.metadata = child_metadata(job, job.launcher_name());
     r.rules.push_back(rule({"get", "list", "watch"}, "pods"));
@@ -53,7 +79,7 @@ rbac::role mpi::render_role(mpi_kind const& job) {
     return r;
 }
 
-rbac::role_binding mpi::render_binding(mpi_kind const& job) {
+rbac::role_binding render_binding(mpi_kind const& job) {
     rbac::role_binding b;
     b.metadata = child_metadata(job, job.launcher_name());
     auto& account = b.subjects.emplace_back();
@@ -66,4 +92,4 @@ rbac::role_binding mpi::render_binding(mpi_kind const& job) {
     return b;
 }
 
-} // namespace kftrain::kubeflow_v1
+} // namespace kftrain::kubeflow_v1::mpi
