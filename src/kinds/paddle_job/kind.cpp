@@ -1,10 +1,13 @@
 #include "kinds/paddle_job/kind.hpp"
 
+#include "job/contract/field_error.hpp"
 #include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/replica_outcome.hpp"
 
 #include <kftrain/kinds/paddle_job_builder.hpp>
+
+#include <array>
 
 namespace kftrain::embedded {
 extern std::string_view const paddle_job_schema; // schema.json
@@ -71,6 +74,25 @@ void paddle_kind::judge(status_editor& e) const {
         }
         judge_failures(e, type, spec, counts);
     }
+}
+
+namespace {
+
+using enum issue::severity;
+
+constexpr lint_rule elastic_policy_unused{"lint.paddle.elastic-policy", warning,
+                                          "The operator stores the policy and ignores it: no pod receives the bounds, "
+                                          "and the operator creates no autoscaler."};
+
+constexpr std::array all{elastic_policy_unused};
+
+} // namespace
+
+std::span<lint_rule const> paddle_kind::lint_rules() noexcept { return all; }
+
+void paddle_kind::lint(issues& found) const {
+    if (job_.spec.elastic_policy)
+        report(found, elastic_policy_unused, "spec.elasticPolicy", "has no effect, expected only a number of replicas");
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<paddle_job>) noexcept {

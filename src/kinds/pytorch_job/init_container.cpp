@@ -1,4 +1,4 @@
-#include "kinds/pytorch_job/init_container.hpp"
+#include "kinds/pytorch_job/kind.hpp"
 
 #include <kftrain/model/codec.hpp>
 

@@ -1,12 +1,11 @@
 #include "kinds/pytorch_job/kind.hpp"
 
 #include "base/joined.hpp"
+#include "base/whole_number.hpp"
 #include "job/contract/field_error.hpp"
 #include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/replica_outcome.hpp"
-#include "kinds/pytorch_job/init_container.hpp"
-#include "kinds/pytorch_job/processes.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/training_job.hpp>
@@ -18,6 +17,22 @@
 namespace kftrain::embedded {
 extern std::string_view const pytorch_job_schema; // schema.json
 }
+
+namespace kftrain::kubeflow_v1::pytorch {
+
+std::optional<std::int64_t> process_count(std::string_view text) noexcept {
+    if (text.starts_with('+')) {
+        text.remove_prefix(1);
+        if (text.starts_with('-')) return std::nullopt;
+    }
+    return read_whole_number<std::int64_t>(text);
+}
+
+std::optional<std::int64_t> stated_processes(pytorch_job const& job) noexcept {
+    return job.spec.nproc_per_node ? process_count(*job.spec.nproc_per_node) : std::nullopt;
+}
+
+} // namespace kftrain::kubeflow_v1::pytorch
 
 namespace kftrain::kubeflow_v1 {
 namespace {

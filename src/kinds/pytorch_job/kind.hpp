@@ -14,6 +14,17 @@ inline constexpr std::string_view master = "Master";
 inline constexpr std::string_view worker = "Worker";
 inline constexpr std::array<std::string_view, 2> types{master, worker};
 
+/** The number in a text as the operator reads it with Go's `strconv.Atoi`: decimal digits after at most one sign,
+    within 64 bits. Empty for anything else. torchrun's `int()` reads the same number from all of these.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/pytorch/envvar.go`, `getNprocPerNodeInt` */
+std::optional<std::int64_t> process_count(std::string_view text) noexcept;
+
+/// The number that `nprocPerNode` states; absent for the words auto, cpu and gpu, and when it states nothing.
+std::optional<std::int64_t> stated_processes(pytorch_job const&) noexcept;
+
+/// The containers in which workers wait for the master's name.
+std::vector<core::container> init_containers(pytorch_operator_options const&, std::string_view master);
+
 } // namespace pytorch
 
 /// PyTorchJobs as a kind of the family: see replica_rules.
