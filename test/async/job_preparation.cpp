@@ -35,21 +35,26 @@ struct rule_counts {
 rule_counts counts;
 
 /// The rules of PyTorchJobs, which count how often callers apply them.
-class counted_rules : public kubeflow_v1::replica_rules<kubeflow_v1::pytorch_kind> {
-    using base = kubeflow_v1::replica_rules<kubeflow_v1::pytorch_kind>;
+class counted_rules : public kubeflow_v1::replica_rules_of<kubeflow_v1::pytorch_kind> {
+    using base = kubeflow_v1::replica_rules_of<kubeflow_v1::pytorch_kind>;
 
 public:
     using base::base;
 
-    static void set_defaults(pytorch_job& job) { ++counts.defaults, base::set_defaults(job); }
-    void validate(pytorch_job const& job, pytorch_job const* before, issues& found) const {
-        ++counts.validations, base::validate(job, before, found);
+    std::shared_ptr<rules::job_rules const> with(operator_options const& options) const override {
+        return std::make_shared<counted_rules const>(options);
     }
-    membership lay_out(pytorch_job const& job) const { return ++counts.layouts, base::lay_out(job); }
+    void set_defaults(void* job) const override { ++counts.defaults, base::set_defaults(job); }
+    issues validate(void const* job, void const* before) const override {
+        return ++counts.validations, base::validate(job, before);
+    }
+
+protected:
+    membership lay_out(void const* job) const override { return ++counts.layouts, base::lay_out(job); }
 };
 
 rules::job_rules const& counted() {
-    static rules::job_rules_of<counted_rules> const instance;
+    static counted_rules const instance;
     return instance;
 }
 

@@ -75,10 +75,9 @@ rules::world world_of(recorded_case const& c, bodies const& there, json::object 
 }
 
 written plan_step(recorded_case const& c, json::object const& job, rules::world const& world, std::size_t step) {
-    static rules::controller_of<trainer::job_controller> const rules;
     auto decoded = job_of(json::parse(to_times(json::serialize(job))).as_object());
     decoded.metadata.uid = stored_job(c).metadata.uid;
-    return written_by(rules.make_plan(&decoded, world, nullptr, time_of(step)));
+    return written_by(job_rules_for<train_job>().make_plan(&decoded, world, nullptr, time_of(step)));
 }
 
 bool is_refused(json::object const& step) {

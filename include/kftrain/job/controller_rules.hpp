@@ -138,7 +138,8 @@ template <resource K> struct look {
     time_point now;                           ///< current time of the operator
 };
 
-/// Implements the controller by a struct of rules, on top of `Base`: controller_rules, or a class derived from it.
+/// Implements the controller by a struct of rules, on top of `Base`: controller_rules, or a class derived from it. Does
+/// not implement make_plan().
 template <class Rules, class Base> class controller_part : public Base {
     using object = typename Rules::object;
 
@@ -176,10 +177,6 @@ public:
                       "watches() gives a span of, or a reference to, what lives as long as the rules");
         return rules_.watches();
     }
-    plan make_plan(void const* job, world const& related, std::shared_ptr<memory const> remembered,
-                   time_point now) const final {
-        return rules_.make_plan(look<object>(*static_cast<object const*>(job), related, std::move(remembered), now));
-    }
 
 protected:
     Rules const& own() const noexcept { return rules_; }
@@ -196,6 +193,12 @@ template <class Rules> class controller_of final : public controller_part<Rules,
 public:
     explicit controller_of(Rules rules = Rules())
         : controller_part<Rules, controller_rules>(std::in_place, std::move(rules)) {}
+
+    plan make_plan(void const* primary_object, world const& related, std::shared_ptr<memory const> remembered,
+                   time_point now) const override {
+        using K = typename Rules::object;
+        return this->own().make_plan(look<K>(*static_cast<K const*>(primary_object), related, std::move(remembered), now));
+    }
 };
 
 } // namespace kftrain::rules

@@ -132,6 +132,9 @@ struct kind_facts {
     @par Thread safety Safe: nothing changes after construction. */
 class job_rules : public controller_rules {
 public:
+    /// Prepares the job once, as prepared_job::stored() does, and plans with it. Kinds implement plan_for().
+    plan make_plan(void const* job, world const&, std::shared_ptr<memory const> remembered, time_point now) const final;
+
     /// Returns rules of the same kind for an operator with these options.
     virtual std::shared_ptr<job_rules const> with(operator_options const&) const = 0;
     /// Returns the flags of the upstream operator that affect the rules.
@@ -197,6 +200,17 @@ protected:
     /// Returns the gang settings; absent if the job has none.
     virtual std::optional<gang_settings> gang(void const* job) const = 0;
     virtual job_policies policies(void const* job) const = 0;
+    /// Returns the plan of the operator; `prepared` is the same job, by these rules, and lives as long as the call.
+    virtual plan plan_for(void const* job, prepared_job const& prepared, world const&,
+                          std::shared_ptr<memory const> remembered, time_point now) const = 0;
+};
+
+/// The input of a plan for a job.
+template <resource K> struct job_look : look<K> {
+    job_look(prepared_job const& p, K const& o, rules::world const& w, std::shared_ptr<memory const> m, time_point t)
+        : look<K>(o, w, std::move(m), t), job(p) {}
+
+    prepared_job const& job; ///< the primary object with its faults, defaults and layout
 };
 
 /// Returns the policies of a job of an API with `spec.runPolicy` or `spec.managedBy`.
@@ -212,7 +226,7 @@ template <class Job> job_policies policies_of(Job const& job) {
     return p;
 }
 
-/** Rules of a struct with the members that controller_of requires, and:
+/** Rules of a struct with the members that controller_of requires, where make_plan() may take a `job_look<object>`, and:
 
     | member | purpose |
     |---|---|
@@ -331,6 +345,10 @@ protected:
             return this->own().policies(of(job));
         else
             return policies_of(of(job));
+    }
+    plan plan_for(void const* job, prepared_job const& prepared, world const& related,
+                  std::shared_ptr<memory const> remembered, time_point now) const override {
+        return this->own().make_plan(job_look<object>(prepared, of(job), related, std::move(remembered), now));
     }
 };
 

@@ -13,6 +13,13 @@ std::string const nobody = "expected a job, got an empty one";
 
 } // namespace
 
+rules::plan rules::job_rules::make_plan(void const* job, world const& related, std::shared_ptr<memory const> remembered,
+                                        time_point now) const {
+    // Job and rules outlive the call, and nothing keeps the prepared job beyond it: no copy is needed.
+    auto const prepared = prepared_job::stored(*this, erased_object(erased_object(), job));
+    return plan_for(job, prepared, related, std::move(remembered), now);
+}
+
 bool is_name_drawn(any_job const& job) { return job.metadata().name.empty() && !job.metadata().generate_name.empty(); }
 
 /// The parts that several functions need are computed once, when the first of them needs them.

@@ -1,162 +1,120 @@
 #ifndef KFTRAIN_SRC_JOB_FAMILY_REPLICA_RULES_HPP
 #define KFTRAIN_SRC_JOB_FAMILY_REPLICA_RULES_HPP
 
-#include "job/contract/conditions.hpp"
-#include "job/lint/lint_replicas.hpp"
 #include "job/v1/gang.hpp"
-#include "job/v1/labels.hpp"
-#include "job/v1/replica_plan.hpp"
-#include "job/v1/replica_render.hpp"
-
-#include <array>
 
 namespace kftrain::kubeflow_v1 {
 
-/// The columns of `kubectl get` for the kinds of the family.
-inline constexpr std::array<rules::printed_column, 2> family_columns{
-    {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
+/// The rules of the family, by the view of a job that its kind has.
+class replica_rules : public rules::job_rules {
+public:
+    replica_rules(replica_rules const&) = delete; // rows refer to the selector
+    replica_rules& operator=(replica_rules const&) = delete;
 
-/// Reasons of events of its operator.
-inline constexpr std::array<std::string_view, 4> family_refusals{"FailedCreatePod", "FailedCreateService",
-                                                                 "FailedCreatePodGroup", "ErrResourceExists"};
+    std::string_view name() const noexcept override { return constants_.controller; }
+    std::span<rules::watched const> watches() const noexcept override { return rows_; }
+    rules::resource_form const& form() const noexcept override { return form_; }
+    rules::kind_facts const& facts() const noexcept override { return facts_; }
+    std::vector<rules::target> references(void const*) const override { return {}; }
+    void resolve(void*, rules::target const&, any_object) const override {}
+    issues validate(void const* job, void const* before) const override;
+    rules::admission_answer admit(void const* job, rules::admission_context const&) const override;
+    issues lint(void const* job) const override;
+    result<rules::job_write> scaled(void const* job, std::string_view type, std::int32_t replicas) const override;
+    result<rules::job_write> suspended(void const* job, bool on) const override;
+    std::vector<meta::condition> conditions(void const* job) const override;
+    job_phase phase(void const* job) const override;
+    rules::run_times times(void const* job) const override;
 
-/** The rules of a kind of the family, for rules::job_rules_of. `Kind` is a class derived from replica_job, made from a
-    job and the options of its operator. It refers to both. It has:
+protected:
+    replica_rules(replica_constants const&, operator_options const&);
+
+    virtual std::unique_ptr<replica_job const> view(void const* job) const = 0;
+    virtual std::shared_ptr<void const> with_defaults(void const* job) const = 0;
+    /// Returns a copy of the job with this status.
+    virtual any_object with_status(void const* job, job_status) const = 0;
+
+    membership lay_out(void const* job) const override { return kubeflow_v1::lay_out(*view(job)); }
+    std::vector<any_object> render(void const* job) const override;
+    core::pod render_pod(void const* job, membership const&, member const&) const override;
+    std::vector<injected_file> written_files(void const*, membership const&, member const&) const override {
+        return {};
+    }
+    rules::scaling scaling(void const* job) const override;
+    rules::suspending suspending(void const* job) const override;
+    std::optional<rules::gang_settings> gang(void const* job) const override;
+    rules::job_policies policies(void const* job) const override;
+    rules::plan plan_for(void const* job, prepared_job const&, rules::world const&,
+                         std::shared_ptr<rules::memory const>, time_point now) const override;
+
+    std::vector<rules::watched> rows_;
+
+private:
+    replica_constants const& constants_;
+    gang_scheduler gang_;
+    rules::resource_form form_;
+    rules::kind_facts facts_;
+    std::string selector_;
+};
+
+/// Compiles the schema of a kind; it may refer to `replica_job_schema.json`, the parts that the kinds share. Throws
+/// kftrain::error if the text is no schema that kftrain can check.
+resource_schema compile_schema(std::string_view text);
+/** The flags that all kinds of the family share, and those of a kind.
+    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
+std::vector<operator_flag> with_family_flags(std::span<operator_flag const> own);
+
+/** The rules of a kind. `Kind` is a class derived from replica_job, made from a job and the options of its operator,
+    with the members:
 
     | member | |
     |---|---|
     | `object`, `options` | the job, and the options of its operator |
     | `constants` | replica_constants |
-    | `admission_name` | of its webhook |
     | `set_defaults(object&)` | |
     | `schema()` | text of the kind's schema |
-    | `lint_rules()`, `flags()` | beyond the family's; may be absent |
-    | `own_types()` | types of objects of which a job has one, of its name; may be absent |
-    | `add_own_rows(std::vector<rules::watched>&)` | what else it looks at; may be absent |
-    | `columns` | what `kubectl get` shows, if not family_columns; may be absent |
-    | `launcher` | the role that starts the others; may be absent | */
-template <class Kind> class replica_rules {
-public:
+    | `flags()`, `lint_rules()`, `add_own_rows(std::vector<rules::watched>&)` | if not those of replica_job | */
+template <class Kind> class replica_rules_of : public replica_rules {
     using object = typename Kind::object;
-    static constexpr std::string_view name = Kind::constants.controller;
 
-    explicit replica_rules(operator_options const& options)
-        : options_(options.get<typename Kind::options>()),
-          gang_(gang_of(options.get<training_operator_options>())),
-          selector_(std::string(label::operator_name).append("=").append(name)),
-          rows_(rows_of(selector_, !Kind::constants.own_members)) {
-        if (gang_) add_rows(rows_, pod_group_type(gang_)); // PodGroups bear no labels of the operator
-        if constexpr (requires { Kind::own_types(); })
-            for (object_type const* type : Kind::own_types()) add_rows(rows_, *type);
-        if constexpr (requires { Kind::add_own_rows(rows_); }) Kind::add_own_rows(rows_);
+public:
+    explicit replica_rules_of(operator_options const& options = operator_options())
+        : replica_rules(Kind::constants, options), options_(options.get<typename Kind::options>()) {
+        Kind::add_own_rows(rows_);
     }
-    replica_rules(replica_rules const&) = delete; // rows refer to the selector
-    replica_rules& operator=(replica_rules const&) = delete;
 
-    static std::span<operator_flag const> flags() {
-        static std::vector<operator_flag> const of_both = [] {
-            auto const shared = family_flags();
-            std::vector<operator_flag> both(shared.begin(), shared.end());
-            if constexpr (requires { Kind::flags(); })
-                for (auto const& f : Kind::flags()) both.push_back(f);
-            return both;
-        }();
-        return of_both;
+    object_type const& primary() const noexcept override { return object_type_of<object>; }
+    std::shared_ptr<rules::job_rules const> with(operator_options const& options) const override {
+        return std::make_shared<replica_rules_of const>(options);
     }
-    static rules::resource_form const& form() noexcept {
-        static constexpr rules::resource_form served = [] {
-            rules::resource_form f;
-            if constexpr (requires { Kind::columns; })
-                f.columns = Kind::columns;
-            else
-                f.columns = family_columns;
-            f.admission_name = Kind::admission_name;
-            return f;
-        }();
-        return served;
+    std::span<operator_flag const> flags() const override {
+        static auto const all = with_family_flags(Kind::flags());
+        return all;
     }
-    static rules::kind_facts const& facts() noexcept {
-        static constexpr rules::kind_facts of_kind = [] {
-            rules::kind_facts f;
-            // Upstream training-operator v1.9.0 `pkg/core/status.go`: a deleted pod counts as failed while it runs, and
-            // then by its final phase.
-            f.counts_old_pods = true;
-            f.manager = "kubeflow.org/training-operator";
-            f.refusal_reasons = family_refusals;
-            if constexpr (requires { Kind::launcher; }) f.launcher = Kind::launcher;
-            return f;
-        }();
-        return of_kind;
-    }
-    static resource_schema const& schema() {
-        static resource_schema const compiled = compile_schema(Kind::schema());
+    resource_schema const& schema() const override {
+        static auto const compiled = compile_schema(Kind::schema());
         return compiled;
     }
+    void set_defaults(void* job) const override { Kind::set_defaults(*static_cast<object*>(job)); }
+    std::span<lint_rule const> lint_rules() const noexcept override { return Kind::lint_rules(); }
 
-    std::span<rules::watched const> watches() const noexcept { return rows_; }
-    rules::plan make_plan(rules::look<object> const& look) const {
-        auto const& stored = look.object;
-        Kind const written(stored, options_);
-        if (stored.metadata.deletion_timestamp || !is_ours(written)) return {};
-        if (issues found; validate(stored, nullptr, found), has_errors(found)) return written.plan_of_invalid(found);
-        object const complete = with_defaults(stored);
-        auto const changed = [&stored](job_status status) {
-            object next = stored;
-            next.status = std::move(status);
-            return any_object(std::move(next));
-        };
-        return kubeflow_v1::make_plan(Kind(complete, options_), changed, gather(look.world, stored.metadata.uid),
-                                      look.now, gang_);
+protected:
+    std::unique_ptr<replica_job const> view(void const* job) const override {
+        return std::make_unique<Kind const>(*static_cast<object const*>(job), options_);
     }
-
-    static void set_defaults(object& job) { Kind::set_defaults(job); }
-    void validate(object const& job, object const* before, issues& found) const {
-        if (before == nullptr) return Kind(job, options_).find_faults(nullptr, found);
-        Kind const stored(*before, options_);
-        Kind(job, options_).find_faults(&stored, found);
+    std::shared_ptr<void const> with_defaults(void const* job) const override {
+        auto complete = std::make_shared<object>(*static_cast<object const*>(job));
+        Kind::set_defaults(*complete);
+        return complete;
     }
-    void lint(object const& job, issues& found) const {
-        object const defaulted = with_defaults(job);
-        Kind const complete(defaulted, options_);
-        lint_replicas(Kind(job, options_), complete, gang_, found);
-        complete.lint(found);
+    any_object with_status(void const* job, job_status status) const override {
+        object next = *static_cast<object const*>(job);
+        next.status = std::move(status);
+        return next;
     }
-    static std::span<lint_rule const> lint_rules() noexcept {
-        if constexpr (requires { Kind::lint_rules(); })
-            return Kind::lint_rules();
-        else
-            return {};
-    }
-
-    membership lay_out(object const& job) const { return kubeflow_v1::lay_out(Kind(job, options_)); }
-    std::vector<any_object> render(object const& job) const { return kubeflow_v1::render(Kind(job, options_), gang_); }
-    pod render_pod(object const& job, membership const& layout, member const& m) const {
-        return kubeflow_v1::render_pod(Kind(job, options_), layout, m, gang_);
-    }
-    rules::scaling scaling(object const& job) const { return scaling_of(Kind(job, options_)); }
-    rules::suspending suspending(object const& job) const { return suspending_of(Kind(job, options_)); }
-    result<rules::job_write> scaled(object const& job, std::string_view type, std::int32_t replicas) const {
-        object const complete = with_defaults(job);
-        return kubeflow_v1::scaled(Kind(complete, options_), Kind(job, options_), type, replicas);
-    }
-    result<rules::job_write> suspended(object const& job, bool on) const {
-        return kubeflow_v1::suspended(Kind(job, options_), on);
-    }
-
-    std::optional<rules::gang_settings> gang(object const& job) const { return gang_settings_of(Kind(job, options_)); }
-    static std::vector<meta::condition> conditions(object const& job) { return as_conditions(job.status.conditions); }
-    static job_phase phase(object const& job) noexcept { return phase_of(job.status); }
 
 private:
-    static object with_defaults(object job) {
-        Kind::set_defaults(job);
-        return job;
-    }
-
     typename Kind::options options_;
-    gang_scheduler gang_;
-    std::string selector_;
-    std::vector<rules::watched> rows_;
 };
 
 } // namespace kftrain::kubeflow_v1

@@ -7,6 +7,7 @@
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/v1/job_types.hpp>
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -31,6 +32,13 @@ enum class operator_release : std::uint8_t {
     v1_9_0
 };
 
+/// The value of `managedBy` that names the operator itself.
+inline constexpr std::string_view own_manager = "kubeflow.org/training-operator";
+
+/// The columns of `kubectl get` for most kinds of the family.
+inline constexpr std::array<rules::printed_column, 2> family_columns{
+    {{"State", "string", ".status.conditions[-1:].type"}, {"Age", "date", ".metadata.creationTimestamp"}}};
+
 /** Constants of a kind of the replica family.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/<kind>_types.go` */
 struct replica_constants {
@@ -44,6 +52,9 @@ struct replica_constants {
     std::string_view default_restart_policy; ///< of a replica spec that names none
     std::string_view specs_field;            ///< JSON name of the replica map
     std::span<std::string_view const> types; ///< replica types in canonical order
+    std::string_view admission_name;         ///< of its webhook; empty: there is none
+    std::string_view launcher;               ///< the type whose program starts all others; empty: there is none
+    std::span<rules::printed_column const> columns = family_columns; ///< of `kubectl get`
     manager_rule manager = manager_rule::checked;
     /// The reason of the event for the deletion of the job after its time to live.
     std::string_view deleted_reason = "SuccessfulDeletePod";
@@ -71,6 +82,12 @@ struct gang_scheduler;
 class replica_job {
 public:
     virtual ~replica_job() = default;
+
+    // For kinds that have none of their own, see replica_rules_of.
+    static std::span<lint_rule const> lint_rules() noexcept { return {}; }
+    static std::span<operator_flag const> flags() noexcept { return {}; }
+    /// Adds rows for objects other than pods, services and PodGroups.
+    static void add_own_rows(std::vector<rules::watched>&) {}
 
     resource_info const& resource;
     object_meta const& metadata;
@@ -136,7 +153,8 @@ public:
     virtual void render_members(membership const&, gang_scheduler const&, std::vector<any_object>&) const;
     /** For kinds with own_members: plans the changes to them, and counts them into the status. False: an object is in
         the way, so the pass ends and no status is written. */
-    virtual bool reconcile_members(observed const&, gang_scheduler const&, status_editor&, rules::plan_writer&) const {
+    virtual bool reconcile_members(prepared_job const&, observed const&, gang_scheduler const&, status_editor&,
+                                   rules::plan_writer&) const {
         return true;
     }
     /// Sets the conditions from the counts in `editor.status().replica_statuses`, type by type. Upstream writes a
@@ -169,12 +187,6 @@ private:
 /** The name of a replica's pod and service: `<job>-<type in lower case>-<index>`.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/util.go`, `GenGeneralName` */
 std::string replica_name(std::string_view job, std::string_view type, std::int32_t index);
-/** Compiles the schema of a kind; it may refer to `replica_job_schema.json`, the parts that the kinds share. Throws
-    kftrain::error if the text is no schema that kftrain can check. */
-resource_schema compile_schema(std::string_view text);
-/** The flags that all kinds of the family share.
-    @par Upstream training-operator v1.9.0 `cmd/training-operator.v1/main.go` */
-std::span<operator_flag const> family_flags() noexcept;
 /** Sets the defaults of policy and replicas that all kinds share; idempotent. The keys of the types in `spelled` are
     corrected if their case is wrong.
     @par Upstream training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/defaulting_utils.go` */
@@ -194,17 +206,6 @@ void validate_replicas(replica_job const&, replica_job const* before, issues&);
 void validate_bounds(replica_job const&, issues&);
 /// Replicas by type and index, with names and the kind's ranks; of a valid job with defaults.
 membership lay_out(replica_job const&);
-/// Workers of jobs that are elastic, have not started yet or are suspended. Pods of other jobs already have the world
-/// size.
-rules::scaling scaling_of(replica_job const&);
-rules::suspending suspending_of(replica_job const&);
-/// The settings in `spec.runPolicy.schedulingPolicy`; absent without them.
-std::optional<rules::gang_settings> gang_settings_of(replica_job const&);
-/** Scales by a merge patch, as the next function does. @par Errors `errc::invalid_argument`, see rules::job_rules
-    @param stored the same job without defaults, whose map may spell the type in another case */
-result<rules::job_write> scaled(replica_job const&, replica_job const& stored, std::string_view type,
-                                std::int32_t replicas);
-result<rules::job_write> suspended(replica_job const&, bool on);
 
 } // namespace kftrain::kubeflow_v1
 

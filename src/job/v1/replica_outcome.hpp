@@ -5,6 +5,24 @@
 
 namespace kftrain::kubeflow_v1 {
 
+/** Why the job has to fail now, as the end of the sentence `Job x has failed because it ...`; empty if it has not.
+    `status` is the status under change: resuming a job restarts its time.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `PastBackoffLimit`, `PastActiveDeadline`
+    */
+std::string_view exceeded_limit(replica_job const&, observed const&, job_status const& status, time_point now);
+
+/// Whether a failed replica is started again, unless its exit code says otherwise.
+bool restarts(replica_spec const&) noexcept;
+
+/// The time of the active deadline; absent without deadline or start time.
+std::optional<time_point> deadline_of(replica_job const&, job_status const&) noexcept;
+
+/// The end of a finished job: its completion time or, if that is missing, the last change of the final condition.
+time_point finished_at(job_status const&) noexcept;
+
+/// Exit code of the terminated container of this name; absent while it runs or when nobody recorded one.
+std::optional<std::int32_t> exit_code_of(pod const&, std::string_view container) noexcept;
+
 /** Rows of the tables by which several kinds set their conditions.
     @par Upstream training-operator v1.9.0, `UpdateJobStatus` in
     `pkg/controller.v1/{pytorch,jax,paddlepaddle,xgboost}/`, and v1.7.0 `pkg/controller.v1/mxnet/` */

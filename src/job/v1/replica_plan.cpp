@@ -1,10 +1,15 @@
 #include "job/v1/replica_plan.hpp"
 
-#include "job/v1/abnormal_pods.hpp"
-#include "job/v1/replica_limits.hpp"
+#include "base/ascii.hpp"
+#include "job/v1/labels.hpp"
+#include "job/v1/replica_outcome.hpp"
 #include "job/v1/replica_render.hpp"
-#include "job/v1/replica_slots.hpp"
 
+#include <kftrain/job/prepared_job.hpp>
+
+#include <algorithm>
+#include <map>
+#include <span>
 #include <unordered_map>
 
 namespace kftrain::kubeflow_v1 {
@@ -19,13 +24,94 @@ constexpr rules::event_messages service_created("SuccessfulCreateService", "Crea
 constexpr rules::event_messages service_deleted("SuccessfulDeleteService", "Deleted service: {}", "FailedDeleteService",
                                                 "Error deleting: {}");
 
+/// Pods or services of a job by replica type and index. Refers to them.
+template <class Object> class replica_slots {
+public:
+    using objects = std::span<Object const* const>;
+
+    explicit replica_slots(std::vector<std::shared_ptr<Object const>> const& all) {
+        /// The place keeps those of one index in their order.
+        struct slot {
+            std::int32_t index;
+            std::size_t place;
+            Object const* object;
+        };
+        std::map<std::string_view, std::vector<slot>, std::less<>> sorted;
+        for (auto const& o : all)
+            if (auto const index = index_of(o->metadata)) {
+                auto& list = sorted[label_of(o->metadata, label::replica_type)];
+                list.push_back(slot{*index, list.size(), o.get()});
+            }
+        for (auto& [type, list] : sorted) {
+            std::sort(list.begin(), list.end(), [](slot const& a, slot const& b) {
+                return a.index != b.index ? a.index < b.index : a.place < b.place;
+            });
+            auto& filled = types_[std::string(type)];
+            for (auto const& s : list) {
+                filled.indexes.push_back(s.index);
+                filled.objects.push_back(s.object);
+            }
+        }
+    }
+
+    /// Calls `look(index, objects)` for each index below `wanted`, and then for each above that has objects.
+    template <class Look> void visit(std::string_view type, std::int32_t wanted, Look look) const {
+        auto const found = types_.find(to_lower(type));
+        static slots const none;
+        slots const& s = found == types_.end() ? none : found->second;
+        std::size_t at = 0;
+        auto const next = [&](std::int32_t index) {
+            std::size_t const first = at;
+            while (at < s.indexes.size() && s.indexes[at] == index) ++at;
+            return objects(s.objects).subspan(first, at - first);
+        };
+        for (std::int32_t i = 0; i < wanted; ++i) look(i, next(i));
+        while (at < s.indexes.size()) {
+            std::int32_t const index = s.indexes[at];
+            look(index, next(index));
+        }
+    }
+
+private:
+    struct slots {
+        std::vector<std::int32_t> indexes; ///< ascending, one for each object
+        std::vector<Object const*> objects;
+    };
+    std::map<std::string, slots, std::less<>> types_;
+};
+
+/** Emits events that explain why an unfinished pod does not run.
+    @par Upstream training-operator v1.9.0 `pkg/core/job.go`, `RecordAbnormalPods` */
+void report_abnormal(pod const& p, rules::plan_writer& todo) {
+    auto const warn = [&](std::string reason, std::string message) {
+        todo.emit("Warning", std::move(reason), std::move(message));
+    };
+    if (p.metadata.deletion_timestamp || p.status.phase == "Succeeded" || p.status.phase == "Failed") return;
+    auto const& list =
+        p.status.container_statuses.empty() ? p.status.init_container_statuses : p.status.container_statuses;
+    std::string const who = "Error pod " + p.metadata.name;
+    for (auto const& c : list) {
+        if (auto const& t = c.state.terminated; t && t->exit_code != 0)
+            warn(t->reason, who + " container " + c.name + " exitCode: " + std::to_string(t->exit_code) +
+                                " terminated message: " + t->message);
+        if (auto const& w = c.state.waiting; w && !w->message.empty())
+            warn(w->reason, who + " container " + c.name + " waiting message: " + w->message);
+    }
+    if (!list.empty() || p.status.conditions.empty()) return;
+    auto const newest =
+        std::max_element(p.status.conditions.begin(), p.status.conditions.end(),
+                         [](auto const& a, auto const& b) { return a.last_transition_time < b.last_transition_time; });
+    if (newest->status != "True") warn(newest->reason, who + " condition message: " + newest->message);
+}
+
 /// One pass over a job, step by step as upstream's reconcile goes.
 /// Upstream: training-operator v1.9.0 `pkg/controller.v1/common/{job,pod,service}.go`.
 class pass {
 public:
-    pass(replica_job const& job, with_status const& changed, observed const& world, time_point now,
-         gang_scheduler const& gang)
-        : job_(job),
+    pass(prepared_job const& prepared, replica_job const& job, with_status const& changed, observed const& world,
+         time_point now, gang_scheduler const& gang)
+        : prepared_(prepared),
+          job_(job),
           changed_(changed),
           world_(world),
           now_(now),
@@ -68,10 +154,10 @@ private:
 
     void reconcile_members() {
         if (job_.constants.own_members) {
-            silent_ = !job_.reconcile_members(world_, gang_, editor_, todo_);
+            silent_ = !job_.reconcile_members(prepared_, world_, gang_, editor_, todo_);
             return;
         }
-        auto const layout = lay_out(job_);
+        auto const& layout = prepared_.layout();
         replica_slots<pod> const pods(world_.pods);
         replica_slots<service> const services(world_.services);
         for (auto type : job_.types()) {
@@ -241,7 +327,8 @@ private:
 
     void warn(std::string reason, std::string message) { todo_.emit("Warning", std::move(reason), std::move(message)); }
 
-    replica_job const& job_;
+    prepared_job const& prepared_;
+    replica_job const& job_; ///< with defaults
     with_status const& changed_;
     observed const& world_;
     time_point now_;
@@ -268,13 +355,13 @@ rules::plan replica_job::plan_of_invalid(issues const& found) const {
 
 bool is_ours(replica_job const& job) noexcept {
     return job.constants.manager == manager_rule::ignored || !job.policy.managed_by ||
-           *job.policy.managed_by == "kubeflow.org/training-operator";
+           *job.policy.managed_by == own_manager;
 }
 
-rules::plan make_plan(replica_job const& job, with_status const& changed, observed const& world, time_point now,
-                      gang_scheduler const& gang) {
-    if (!is_ours(job) || job.metadata.deletion_timestamp || job.specs.empty()) return {};
-    return pass(job, changed, world, now, gang).run();
+rules::plan make_plan(prepared_job const& prepared, replica_job const& complete, with_status const& changed,
+                      observed const& world, time_point now, gang_scheduler const& gang) {
+    if (complete.specs.empty()) return {};
+    return pass(prepared, complete, changed, world, now, gang).run();
 }
 
 } // namespace kftrain::kubeflow_v1

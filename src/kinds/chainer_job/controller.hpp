@@ -3,7 +3,7 @@
 
 #include "kinds/chainer_job/names.hpp"
 
-#include <kftrain/job/controller_rules.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/plan.hpp>
 #include <kftrain/kinds/chainer_job.hpp>
 #include <kftrain/objects/apps/stateful_set.hpp>
@@ -26,12 +26,12 @@ struct chainer_world {
     std::vector<apps::stateful_set const*> sets;
 };
 
-/** The next plan for a job.
+/** The next plan for a stored job.
     @par Upstream chainer-operator, its last state, `pkg/controllers/chainer_controller.go`,
     `pkg/controllers/backends/mpi/mpi_backend.go` */
-rules::plan make_plan(chainer_job const&, chainer_world const&);
+rules::plan make_plan(prepared_job const&, chainer_world const&);
 
-/** The rules of the controller of ChainerJobs, for rules::controller_of.
+/** The rules of the controller of ChainerJobs, for rules::job_rules_of.
     @par Upstream chainer-operator, its last state, `pkg/controllers/chainer_controller.go` */
 class chainer_controller {
 public:
@@ -42,7 +42,7 @@ public:
     chainer_controller();
 
     std::span<rules::watched const> watches() const noexcept { return rows_; }
-    rules::plan make_plan(rules::look<chainer_job> const&) const;
+    rules::plan make_plan(rules::job_look<chainer_job> const&) const;
 
 private:
     std::vector<rules::watched> rows_;

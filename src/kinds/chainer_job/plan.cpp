@@ -2,6 +2,7 @@
 #include "kinds/chainer_job/render.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/ownership.hpp>
 
@@ -50,7 +51,7 @@ chainer_controller::chainer_controller() {
     rows_.emplace_back(sets_row, object_type_of<apps::stateful_set>, called_like_sets());
 }
 
-rules::plan chainer_controller::make_plan(rules::look<chainer_job> const& look) const {
+rules::plan chainer_controller::make_plan(rules::job_look<chainer_job> const& look) const {
     chainer_world world;
     world.account = first<core::service_account>(look.world, account_row);
     world.role = first<rbac::role>(look.world, role_row);
@@ -58,7 +59,7 @@ rules::plan chainer_controller::make_plan(rules::look<chainer_job> const& look) 
     world.config_map = first<core::config_map>(look.world, config_map_row);
     world.master = first<batch::job>(look.world, master_row);
     for (auto const& set : look.world.of<apps::stateful_set>(sets_row)) world.sets.push_back(&set);
-    return chainer::make_plan(look.object, world);
+    return chainer::make_plan(look.job, world);
 }
 
 namespace {
@@ -115,16 +116,19 @@ bool bears(object_meta const& stored, object_meta const& wanted) {
 /// One pass over a job, child by child; functions that answer false found something in the way.
 class pass {
 public:
-    pass(chainer_job const& stored, chainer_world const& world) : stored_(stored), job_(stored), world_(world) {
-        set_defaults(job_);
+    pass(prepared_job const& job, chainer_world const& world)
+        : stored_(*job.written().get_if<chainer_job>()),
+          job_(*job.complete().get_if<chainer_job>()),
+          faults_(job.faults()),
+          world_(world) {
         for (auto const* s : world.sets) sets_.emplace(s->metadata.name, s);
     }
 
     rules::plan run() {
         rules::plan plan;
         if (stored_.metadata.deletion_timestamp) return plan;
-        if (auto const faults = validate(job_); !faults.empty())
-            todo_.emit("Warning", "FailedSynced", faults.front().message);
+        if (!faults_.empty())
+            todo_.emit("Warning", "FailedSynced", faults_.front().message);
         else if (sync())
             todo_.emit("Normal", "Synced", "ChainerJob synced successfully");
         plan.steps = todo_.take();
@@ -210,7 +214,8 @@ private:
     }
 
     chainer_job const& stored_;
-    chainer_job job_; ///< with defaults
+    chainer_job const& job_; ///< with defaults
+    issues const& faults_;
     chainer_world const& world_;
     std::map<std::string, apps::stateful_set const*, std::less<>> sets_; ///< by name: there may be thousands
     rules::plan_writer todo_;
@@ -218,6 +223,6 @@ private:
 
 } // namespace
 
-rules::plan make_plan(chainer_job const& job, chainer_world const& world) { return pass(job, world).run(); }
+rules::plan make_plan(prepared_job const& job, chainer_world const& world) { return pass(job, world).run(); }
 
 } // namespace kftrain::kubeflow_v1alpha1::chainer

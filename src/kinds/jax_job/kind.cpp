@@ -52,7 +52,7 @@ void jax_kind::judge(status_editor& e) const {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<jax_job>) noexcept {
-    static rules::job_rules_of<replica_rules<jax_kind>> const instance;
+    static replica_rules_of<jax_kind> const instance;
     return instance;
 }
 

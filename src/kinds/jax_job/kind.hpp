@@ -15,7 +15,7 @@ inline constexpr std::array<std::string_view, 1> types{worker};
 
 } // namespace jax
 
-/// JAXJobs as a kind of the family: see replica_rules.
+/// JAXJobs as a kind of the family: see replica_rules_of.
 class jax_kind final : public replica_job {
 public:
     using object = jax_job;
@@ -30,9 +30,9 @@ public:
         c.specs_field = "jaxReplicaSpecs";
         c.types = jax::types;
         c.manager = manager_rule::ignored;
+        c.admission_name = "validator.jaxjob.training-operator.kubeflow.org";
         return c;
     }();
-    static constexpr std::string_view admission_name = "validator.jaxjob.training-operator.kubeflow.org";
 
     jax_kind(jax_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.jax_replica_specs, constants) {}

@@ -238,7 +238,7 @@ void mpi_kind::add_own_rows(std::vector<rules::watched>& rows) {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept {
-    static rules::job_rules_of<replica_rules<mpi_kind>> const instance;
+    static replica_rules_of<mpi_kind> const instance;
     return instance;
 }
 

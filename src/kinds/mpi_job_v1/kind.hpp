@@ -28,7 +28,7 @@ inline constexpr std::array<rules::printed_column, 2> columns{
 
 } // namespace mpi
 
-/** MPIJobs as a kind of the family: see replica_rules. Their members are pods without services, which find each other
+/** MPIJobs as a kind of the family: see replica_rules_of. Their members are pods without services, which find each other
     by `kubectl exec`. */
 class mpi_kind final : public replica_job {
 public:
@@ -45,11 +45,10 @@ public:
         c.own_members = true;
         c.keeps_finalizers = false;
         c.dates_all_ends = true;
+        c.columns = mpi::columns;
+        c.launcher = mpi::launcher;
         return c;
     }();
-    static constexpr std::string_view admission_name = ""; // there is no webhook
-    static constexpr auto columns = mpi::columns;
-    static constexpr std::string_view launcher = mpi::launcher;
 
     mpi_kind(mpi_job const& job, mpi_operator_options const& given)
         : replica_job(job, job.spec.mpi_replica_specs, constants), job_(job), options_(given) {}
@@ -82,7 +81,8 @@ public:
     std::vector<core::container> init_containers(member const&) const override;
     void complete(pod&, member const&) const override;
     void render_members(membership const&, gang_scheduler const&, std::vector<any_object>&) const override;
-    bool reconcile_members(observed const&, gang_scheduler const&, status_editor&, rules::plan_writer&) const override;
+    bool reconcile_members(prepared_job const&, observed const&, gang_scheduler const&, status_editor&,
+                           rules::plan_writer&) const override;
     void judge(status_editor&) const override;
 
 private:

@@ -5,6 +5,8 @@
 #include "kinds/mpi_job_v1/children.hpp"
 #include "model/rules/namespace_of.hpp"
 
+#include <kftrain/job/prepared_job.hpp>
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -21,9 +23,9 @@ constexpr rules::event_messages launcher_created("MPIJobRunning", "launcher pod 
 /// child again.
 class member_pass {
 public:
-    member_pass(mpi_kind const& job, observed const& world, gang_scheduler const& gang, job_status& status,
-                rules::plan_writer& todo)
-        : job_(job), world_(world), gang_(gang), status_(status), todo_(todo) {
+    member_pass(prepared_job const& prepared, mpi_kind const& job, observed const& world, gang_scheduler const& gang,
+                job_status& status, rules::plan_writer& todo)
+        : prepared_(prepared), job_(job), world_(world), gang_(gang), status_(status), todo_(todo) {
         std::string const launcher = job_.launcher_name(), worker_label = to_lower(mpi::worker);
         for (auto const& p : world_.pods) {
             if (p->metadata.name == launcher) launcher_ = p.get();
@@ -126,7 +128,7 @@ private:
             for (auto const* p : workers_)
                 if (index_of(p->metadata).value_or(-1) >= wanted)
                     todo_.remove(rules::remove(rules::target(pod::resource, p->metadata)));
-        auto const layout = lay_out(job_);
+        auto const& layout = prepared_.layout();
         for (auto const& r : layout.of_role(mpi::worker)) {
             if (!is_free<pod>(r.pod_name)) return false;
             if (find_worker(r.pod_name) != nullptr) continue;
@@ -147,7 +149,7 @@ private:
         if (!job_.spec_of(mpi::launcher)->template_.spec.restart_policy.empty())
             todo_.emit("Warning", "SettedPodTemplateRestartPolicy",
                        "Restart policy in pod template will be overwritten by restart policy in replica spec");
-        auto const layout = lay_out(job_);
+        auto const& layout = prepared_.layout();
         todo_.create(
             rules::create(render_pod(job_, layout, layout.of_role(mpi::launcher).front(), gang_), launcher_created));
         return true;
@@ -202,7 +204,8 @@ private:
         if (phase == "Running" && all_run) todo_.emit("Normal", "MPIJobRunning", who + " is running");
     }
 
-    mpi_kind const& job_;
+    prepared_job const& prepared_;
+    mpi_kind const& job_; ///< with defaults
     observed const& world_;
     gang_scheduler const& gang_;
     job_status& status_;
@@ -214,9 +217,9 @@ private:
 
 } // namespace
 
-bool mpi_kind::reconcile_members(observed const& world, gang_scheduler const& gang, status_editor& editor,
-                                 rules::plan_writer& todo) const {
-    return member_pass(*this, world, gang, editor.status(), todo).run();
+bool mpi_kind::reconcile_members(prepared_job const& prepared, observed const& world, gang_scheduler const& gang,
+                                 status_editor& editor, rules::plan_writer& todo) const {
+    return member_pass(prepared, *this, world, gang, editor.status(), todo).run();
 }
 
 namespace {

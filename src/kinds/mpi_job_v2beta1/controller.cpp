@@ -68,8 +68,8 @@ mpi_controller::mpi_controller(mpi_operator_options options) : options_(std::mov
                        rules::reach::cluster);
 }
 
-rules::plan mpi_controller::make_plan(rules::look<mpi_job> const& look) const {
-    return kubeflow_v2beta1::make_plan(look.object, gather(look.world), look.now, options_);
+rules::plan mpi_controller::make_plan(rules::job_look<mpi_job> const& look) const {
+    return kubeflow_v2beta1::make_plan(look.job, gather(look.world), look.now, options_);
 }
 
 mpi_world gather(rules::world const& related) {

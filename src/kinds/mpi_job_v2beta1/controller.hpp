@@ -3,8 +3,7 @@
 
 #include "kinds/mpi_job_v2beta1/gang.hpp"
 
-#include <kftrain/job/controller_rules.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/objects/batch/job.hpp>
 
 #include <memory>
@@ -31,9 +30,9 @@ struct mpi_world {
 /** One pass over a job as a server stores it. The plan is empty if another manager runs the job or it is being deleted.
     If an object of another owner has the name of a child, the job gets an event, and the pass stops at that object.
     @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `syncHandler` */
-rules::plan make_plan(mpi_job const&, mpi_world const&, time_point now, mpi_operator_options const&);
+rules::plan make_plan(prepared_job const&, mpi_world const&, time_point now, mpi_operator_options const&);
 
-/** The rules of the controller of MPIJobs, for rules::controller_of.
+/** The rules of the controller of MPIJobs, for rules::job_rules_of.
     @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go` */
 class mpi_controller {
 public:
@@ -43,7 +42,7 @@ public:
     explicit mpi_controller(mpi_operator_options = {});
 
     std::span<rules::watched const> watches() const noexcept { return rows_; }
-    rules::plan make_plan(rules::look<mpi_job> const&) const;
+    rules::plan make_plan(rules::job_look<mpi_job> const&) const;
 
 protected:
     mpi_operator_options const& options() const noexcept { return options_; }

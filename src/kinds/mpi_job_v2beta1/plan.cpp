@@ -6,6 +6,7 @@
 #include "model/rules/label_of.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <algorithm>
 #include <map>
@@ -18,7 +19,7 @@ namespace {
 /// One pass over a job, with the steps of upstream's syncHandler. Functions return false if an object is in the way.
 class pass {
 public:
-    pass(mpi_job const& stored, mpi_world const& world, time_point now, mpi_operator_options const& options);
+    pass(prepared_job const& job, mpi_world const& world, time_point now, mpi_operator_options const& options);
 
     rules::plan run();
 
@@ -61,10 +62,12 @@ private:
 
 constexpr rules::event_messages launcher_created("", "", "MPIJobFailed", "launcher pod created failed: {}");
 
-pass::pass(mpi_job const& stored, mpi_world const& world, time_point now, mpi_operator_options const& options)
-    : stored_(stored), job_(stored), world_(world), options_(options), now_(now) {
-    set_defaults(job_);
-}
+pass::pass(prepared_job const& job, mpi_world const& world, time_point now, mpi_operator_options const& options)
+    : stored_(*job.written().get_if<mpi_job>()),
+      job_(*job.complete().get_if<mpi_job>()),
+      world_(world),
+      options_(options),
+      now_(now) {}
 
 rules::plan pass::run() {
     rules::plan plan;
@@ -85,6 +88,7 @@ bool pass::is_managed_elsewhere() const {
 }
 
 bool pass::is_valid() {
+    // Not those of prepared_job::faults(): a stored job without replicas lacks a launcher, and not the map.
     auto const found = validate_stored(job_);
     if (found.empty()) return true;
     todo_.emit("Warning", "ValidationError", validation_message(found));
@@ -345,7 +349,8 @@ bool pass::clean_up() {
 
 } // namespace
 
-rules::plan make_plan(mpi_job const& job, mpi_world const& world, time_point now, mpi_operator_options const& options) {
+rules::plan make_plan(prepared_job const& job, mpi_world const& world, time_point now,
+                      mpi_operator_options const& options) {
     return pass(job, world, now, options).run();
 }
 

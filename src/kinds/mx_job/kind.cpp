@@ -192,7 +192,7 @@ void mx_kind::lint(issues& found) const {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<mx_job>) noexcept {
-    static rules::job_rules_of<replica_rules<mx_kind>> const instance;
+    static replica_rules_of<mx_kind> const instance;
     return instance;
 }
 

@@ -22,7 +22,7 @@ inline constexpr std::array<std::string_view, 3> spelled_types{scheduler, server
 
 } // namespace mxnet
 
-/// MXJobs as a kind of the family: see replica_rules.
+/// MXJobs as a kind of the family: see replica_rules_of.
 class mx_kind final : public replica_job {
 public:
     using object = mx_job;
@@ -43,7 +43,6 @@ public:
         c.release = operator_release::v1_7_0;
         return c;
     }();
-    static constexpr std::string_view admission_name = ""; // there is no webhook
 
     mx_kind(mx_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.mx_replica_specs, constants), job_(job) {}

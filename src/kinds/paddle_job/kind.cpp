@@ -96,7 +96,7 @@ void paddle_kind::lint(issues& found) const {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<paddle_job>) noexcept {
-    static rules::job_rules_of<replica_rules<paddle_kind>> const instance;
+    static replica_rules_of<paddle_kind> const instance;
     return instance;
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 2> types{master, worker};
 
 } // namespace paddle
 
-/// PaddleJobs as a kind of the family: see replica_rules.
+/// PaddleJobs as a kind of the family: see replica_rules_of.
 class paddle_kind final : public replica_job {
 public:
     using object = paddle_job;
@@ -32,9 +32,9 @@ public:
         c.types = paddle::types;
         c.manager = manager_rule::immutable;
         c.quotes_container = true;
+        c.admission_name = "validator.paddlejob.training-operator.kubeflow.org";
         return c;
     }();
-    static constexpr std::string_view admission_name = "validator.paddlejob.training-operator.kubeflow.org";
 
     paddle_kind(paddle_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.paddle_replica_specs, constants), job_(job) {}

@@ -30,9 +30,8 @@ autoscaling::horizontal_pod_autoscaler autoscaler_of(pytorch_job const& job, rep
 
 } // namespace
 
-std::span<object_type const* const> pytorch_kind::own_types() noexcept {
-    static constexpr std::array<object_type const*, 1> types{&object_type_of<autoscaling::horizontal_pod_autoscaler>};
-    return types;
+void pytorch_kind::add_own_rows(std::vector<rules::watched>& rows) {
+    add_rows(rows, object_type_of<autoscaling::horizontal_pod_autoscaler>);
 }
 
 std::vector<any_object> pytorch_kind::own_children() const {

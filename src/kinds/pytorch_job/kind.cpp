@@ -213,7 +213,7 @@ void pytorch_kind::judge(status_editor& e) const {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<pytorch_job>) noexcept {
-    static rules::job_rules_of<replica_rules<pytorch_kind>> const instance;
+    static replica_rules_of<pytorch_kind> const instance;
     return instance;
 }
 

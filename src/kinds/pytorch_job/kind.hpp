@@ -27,7 +27,7 @@ std::vector<core::container> init_containers(pytorch_operator_options const&, st
 
 } // namespace pytorch
 
-/// PyTorchJobs as a kind of the family: see replica_rules.
+/// PyTorchJobs as a kind of the family: see replica_rules_of.
 class pytorch_kind final : public replica_job {
 public:
     using object = pytorch_job;
@@ -41,9 +41,9 @@ public:
         c.default_restart_policy = "OnFailure";
         c.specs_field = "pytorchReplicaSpecs";
         c.types = pytorch::types;
+        c.admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
         return c;
     }();
-    static constexpr std::string_view admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
 
     pytorch_kind(pytorch_job const&, pytorch_operator_options const&);
 
@@ -51,7 +51,7 @@ public:
     static std::string_view schema() noexcept;
     static std::span<lint_rule const> lint_rules() noexcept;
     static std::span<operator_flag const> flags() noexcept;
-    static std::span<object_type const* const> own_types() noexcept;
+    static void add_own_rows(std::vector<rules::watched>&);
 
     void validate_spec(issues&) const override;
     void validate_replica(std::string_view type, replica_spec const&, issues&) const override;

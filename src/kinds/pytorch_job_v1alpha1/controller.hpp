@@ -3,8 +3,7 @@
 
 #include "kinds/pytorch_job_v1alpha1/names.hpp"
 
-#include <kftrain/job/controller_rules.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job_v1alpha1.hpp>
 
 #include <memory>
@@ -31,12 +30,12 @@ public:
     pytorch_job_status const status;
 };
 
-/** The next plan for a job.
+/** The next plan for a stored job.
     @par Upstream pytorch-operator v0.3.0 `pkg/trainer/training.go`, `Reconcile` */
-rules::plan make_plan(pytorch_job const&, pytorch_world const&, first_observation const* remembered,
+rules::plan make_plan(prepared_job const&, pytorch_world const&, first_observation const* remembered,
                       pytorch_operator_options const&);
 
-/** The rules of the controller of these PyTorchJobs, for rules::controller_of.
+/** The rules of the controller of these PyTorchJobs, for rules::job_rules_of.
     @par Upstream pytorch-operator v0.3.0 `pkg/controller/controller.go` */
 class pytorch_controller {
 public:
@@ -47,7 +46,7 @@ public:
     explicit pytorch_controller(pytorch_operator_options = {});
 
     std::span<rules::watched const> watches() const noexcept { return rows_; }
-    rules::plan make_plan(rules::look<pytorch_job> const&) const;
+    rules::plan make_plan(rules::job_look<pytorch_job> const&) const;
 
 protected:
     pytorch_operator_options const& options() const noexcept { return options_; }

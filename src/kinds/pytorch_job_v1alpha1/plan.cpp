@@ -5,6 +5,7 @@
 #include "kinds/pytorch_job_v1alpha1/status.hpp"
 
 #include <kftrain/job/observed_types.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 #include <set>
 
@@ -34,13 +35,13 @@ pytorch_controller::pytorch_controller(pytorch_operator_options options) : optio
     rows_.emplace_back(services_row, observed_service_type(), called_like_services());
 }
 
-rules::plan pytorch_controller::make_plan(rules::look<pytorch_job> const& look) const {
+rules::plan pytorch_controller::make_plan(rules::job_look<pytorch_job> const& look) const {
     pytorch_world world;
     for (auto const& p : look.world.of<core::pod>(pods_row)) world.pods.push_back(&p);
     for (auto const& p : look.world.of<core::pod>(owned_row)) world.owned_pods.push_back(&p);
     for (auto const& s : look.world.of<core::service>(services_row)) world.services.push_back(&s);
     auto const* const remembered = dynamic_cast<first_observation const*>(look.remembered.get());
-    return pytorch::make_plan(look.object, world, remembered, options_);
+    return pytorch::make_plan(look.job, world, remembered, options_);
 }
 
 namespace {
@@ -56,12 +57,13 @@ constexpr std::string_view pod_refused = "Could not create job resources; [Creat
 /// One look at a job, step by step as upstream goes.
 class pass {
 public:
-    pass(pytorch_job const& stored, pytorch_world const& world, first_observation const* remembered,
+    pass(prepared_job const& job, pytorch_world const& world, first_observation const* remembered,
          pytorch_operator_options const& options)
-        : stored_(stored),
-          job_(stored),
-          status_(remembered != nullptr ? remembered->status : stored.status),
-          written_(stored.status),
+        : prepared_(job),
+          stored_(*job.written().get_if<pytorch_job>()),
+          job_(stored_),
+          status_(remembered != nullptr ? remembered->status : stored_.status),
+          written_(stored_.status),
           world_(world),
           remembered_(remembered),
           options_(options) {}
@@ -84,7 +86,7 @@ public:
 private:
     /// Once in the life of a job: what is filled in then stays in its spec.
     void set_up() {
-        set_defaults(job_);
+        job_ = *prepared_.complete().get_if<pytorch_job>();
         if (auto const faults = spec_faults(job_.spec); faults.empty()) {
             add_accelerators(job_.spec, options_);
             job_.spec.runtime_id = runtime_id_of(job_);
@@ -193,6 +195,7 @@ private:
         steps_.emplace_back().actions.emplace_back(rules::write_status(std::move(next)));
     }
 
+    prepared_job const& prepared_;
     pytorch_job const& stored_;
     pytorch_job job_;            ///< as it is stored behind what is written so far
     pytorch_job_status status_;  ///< as it becomes
@@ -207,7 +210,7 @@ private:
 
 } // namespace
 
-rules::plan make_plan(pytorch_job const& job, pytorch_world const& world, first_observation const* remembered,
+rules::plan make_plan(prepared_job const& job, pytorch_world const& world, first_observation const* remembered,
                       pytorch_operator_options const& options) {
     return pass(job, world, remembered, options).run();
 }

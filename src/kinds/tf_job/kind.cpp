@@ -5,7 +5,7 @@
 #include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
 #include "job/v1/labels.hpp"
-#include "job/v1/replica_limits.hpp"
+#include "job/v1/replica_outcome.hpp"
 #include "model/json/json_text.hpp"
 
 #include <kftrain/kinds/tf_job_builder.hpp>
@@ -228,7 +228,7 @@ void tf_kind::judge(status_editor& e) const {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<tf_job>) noexcept {
-    static rules::job_rules_of<replica_rules<tf_kind>> const instance;
+    static replica_rules_of<tf_kind> const instance;
     return instance;
 }
 

@@ -33,7 +33,7 @@ struct cluster {
 
 } // namespace tf
 
-/// TFJobs as a kind of the family: see replica_rules.
+/// TFJobs as a kind of the family: see replica_rules_of.
 class tf_kind final : public replica_job {
 public:
     using object = tf_job;
@@ -51,9 +51,9 @@ public:
         c.deleted_reason = "SuccessfulDeleteJob";
         c.any_type = true;
         c.dates_all_ends = true;
+        c.admission_name = "validator.tfjob.training-operator.kubeflow.org";
         return c;
     }();
-    static constexpr std::string_view admission_name = "validator.tfjob.training-operator.kubeflow.org";
 
     tf_kind(tf_job const& job, tf_operator_options const& given)
         : replica_job(job, job.spec.tf_replica_specs, constants), job_(job), options_(given) {}

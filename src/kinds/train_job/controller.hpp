@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KINDS_TRAIN_JOB_CONTROLLER_HPP
 #define KFTRAIN_SRC_KINDS_TRAIN_JOB_CONTROLLER_HPP
 
-#include <kftrain/job/controller_rules.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/train_job.hpp>
 
 #include <span>
@@ -18,7 +18,7 @@ inline constexpr std::string_view gangs = "pod groups";
 inline constexpr std::string_view runtimes = "runtimes";
 } // namespace row
 
-/** The rules of the controller of TrainJobs, for rules::controller_of.
+/** The rules of the controller of TrainJobs, for rules::job_rules_of.
     @par Upstream kubeflow/trainer v2.3.0 `pkg/controller/trainjob_controller.go` */
 class job_controller {
 public:
@@ -29,7 +29,7 @@ public:
     job_controller();
 
     std::span<rules::watched const> watches() const noexcept { return rows_; }
-    rules::plan make_plan(rules::look<train_job> const&) const;
+    rules::plan make_plan(rules::job_look<train_job> const&) const;
 
 private:
     std::vector<rules::watched> rows_;

@@ -3,6 +3,7 @@
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/job/plan_writer.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/ownership.hpp>
 #include <kftrain/objects/core/config_map.hpp>
@@ -29,9 +30,8 @@ bool is_over(train_job const& job) {
 /// One look at a job, and what follows from it.
 class pass {
 public:
-    explicit pass(rules::look<train_job> const& look)
-        : stored_(look.object), job_(look.object), world_(look.world), now_(look.now) {
-        trainer::set_defaults(job_);
+    explicit pass(rules::job_look<train_job> const& look)
+        : stored_(look.object), job_(*look.job.complete().get_if<train_job>()), world_(look.world), now_(look.now) {
         set_ = world_.find<jobset::job_set>(row::job_sets, job_.metadata.name);
     }
 
@@ -141,7 +141,7 @@ private:
     }
 
     train_job const& stored_;
-    train_job job_; ///< with defaults
+    train_job const& job_; ///< with defaults
     train_job next_;
     rules::world const& world_;
     time_point now_;
@@ -167,7 +167,7 @@ job_controller::job_controller() {
     rows_.emplace_back(row::runtimes, object_type_of<cluster_training_runtime>, by_reference, rules::reach::cluster);
 }
 
-rules::plan job_controller::make_plan(rules::look<train_job> const& look) const {
+rules::plan job_controller::make_plan(rules::job_look<train_job> const& look) const {
     auto const manager = look.object.spec.managed_by.value_or(std::string(own_manager));
     if (look.object.metadata.deletion_timestamp || manager != own_manager) return {};
     return pass(look).make();

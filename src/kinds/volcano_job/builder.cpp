@@ -33,7 +33,7 @@ std::string_view to_wire(policy_action action) noexcept {
     return "";
 }
 
-task_spec task_of(task_choices const& chosen, pod_choices const& common) {
+task_spec made_task(task_choices const& chosen, pod_choices const& common) {
     replica_choices replicas;
     replicas.count = chosen.count;
     replicas.own = chosen.own;
@@ -74,7 +74,7 @@ result<job> detail::build(job_choices const& chosen, pod_choices const& pod) {
     job made;
     made.metadata = chosen.metadata;
     made.spec = chosen.spec;
-    for (auto const& t : chosen.tasks) made.spec.tasks.push_back(task_of(t, pod));
+    for (auto const& t : chosen.tasks) made.spec.tasks.push_back(made_task(t, pod));
     std::vector<kftrain::detail::built_pod> pods;
     for (std::size_t i = 0; i < made.spec.tasks.size(); ++i)
         pods.push_back({&made.spec.tasks[i].template_.spec, "spec.tasks[" + std::to_string(i) + "].template.spec"});

@@ -3,7 +3,7 @@
 
 #include "kinds/volcano_job/names.hpp"
 
-#include <kftrain/job/controller_rules.hpp>
+#include <kftrain/job/job_rules.hpp>
 
 namespace kftrain::volcano {
 
@@ -21,7 +21,7 @@ inline constexpr std::string_view claims = "claims";
 inline constexpr std::string_view priorities = "priority classes";
 } // namespace row
 
-/** The rules of the controller of Volcano Jobs, for rules::controller_of.
+/** The rules of the controller of Volcano Jobs, for rules::job_rules_of.
     @par Upstream volcano v1.9.0 `pkg/controllers/job/job_controller.go` */
 class job_controller {
 public:
@@ -31,7 +31,7 @@ public:
     explicit job_controller(volcano_operator_options = volcano_operator_options());
 
     std::span<rules::watched const> watches() const noexcept { return rows_; }
-    rules::plan make_plan(rules::look<job> const&) const;
+    rules::plan make_plan(rules::job_look<job> const&) const;
 
 protected:
     volcano_operator_options const& options() const noexcept { return options_; }

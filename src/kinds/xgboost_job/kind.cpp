@@ -85,7 +85,7 @@ void xgboost_kind::judge(status_editor& e) const {
 }
 
 rules::job_rules const& kftrain_job_rules(type_tag<xgboost_job>) noexcept {
-    static rules::job_rules_of<replica_rules<xgboost_kind>> const instance;
+    static replica_rules_of<xgboost_kind> const instance;
     return instance;
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 2> types{master, worker};
 
 } // namespace xgboost
 
-/// XGBoostJobs as a kind of the family: see replica_rules.
+/// XGBoostJobs as a kind of the family: see replica_rules_of.
 class xgboost_kind final : public replica_job {
 public:
     using object = xgboost_job;
@@ -34,9 +34,9 @@ public:
         c.ends_by_any_pod = true;
         c.max_replicas = 10'000;
         c.deleted_reason = "SuccessfulDeleteJob";
+        c.admission_name = "validator.xgboostjob.training-operator.kubeflow.org";
         return c;
     }();
-    static constexpr std::string_view admission_name = "validator.xgboostjob.training-operator.kubeflow.org";
 
     xgboost_kind(xgboost_job const& job, no_operator_options const&)
         : replica_job(job, job.spec.xgb_replica_specs, constants) {}

@@ -1,4 +1,4 @@
-#include "job/v1/replica_limits.hpp"
+#include "job/v1/replica_outcome.hpp"
 
 #include "kinds/pytorch_job/kind.hpp"
 #include "unit/job/sample.hpp"

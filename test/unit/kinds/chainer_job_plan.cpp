@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(other_backends_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_is_reconciled_on_changes_only) {
-    auto const plan = chainer::make_plan(job("ch", {{"a", 1}}), chainer::chainer_world());
+    auto const plan = chainer::make_plan(prepared_job::stored(job("ch", {{"a", 1}})), chainer::chainer_world());
     BOOST_TEST(!plan.look_again.has_value());
 }
 

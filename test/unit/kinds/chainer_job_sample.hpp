@@ -4,6 +4,8 @@
 #include "kinds/chainer_job/controller.hpp"
 #include "kinds/chainer_job/render.hpp"
 
+#include <kftrain/job/prepared_job.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <map>
@@ -59,7 +61,7 @@ public:
         show(config_map, world.config_map);
         show(master, world.master);
         for (auto const& [name, set] : sets) world.sets.push_back(&set);
-        auto const plan = chainer::make_plan(job, world);
+        auto const plan = chainer::make_plan(prepared_job::stored(job), world);
         for (auto const& step : plan.steps)
             for (auto const& action : step.actions) {
                 if (is_refused(action)) {

@@ -6,6 +6,8 @@
 #include "kinds/mpi_job_v2beta1/status.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
+#include <kftrain/job/prepared_job.hpp>
+
 #include <algorithm>
 #include <concepts>
 
@@ -41,7 +43,7 @@ public:
 
     /// One pass; what it did, in words.
     lines pass(int second) {
-        auto const p = make_plan(job, world, at(second), options);
+        auto const p = make_plan(prepared_job::stored(job), world, at(second), options);
         for (auto const& s : p.steps)
             for (auto const& a : s.actions) std::visit([&](auto const& x) { carry_out(x); }, a);
         return words(p);

@@ -1,5 +1,7 @@
 #include "kinds/mpi_job_v2beta1/controller.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
+
+#include <kftrain/job/any_job.hpp>
 #include <kftrain/objects/scheduling/priority_class.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -107,7 +109,7 @@ BOOST_AUTO_TEST_CASE(objects_are_grouped_by_watch_row) {
 }
 
 BOOST_AUTO_TEST_CASE(the_controller_rules_can_be_used_directly) {
-    rules::controller_of<mpi_controller> const rules;
+    auto const& rules = job_rules_for<mpi_job>();
     BOOST_TEST(rules.name() == "mpi-job-controller");
     BOOST_TEST((&rules.primary() == &object_type_of<mpi_job>));
     BOOST_TEST((rules.status() == rules::status_form::subresource));

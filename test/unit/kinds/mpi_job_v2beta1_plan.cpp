@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(everything_is_created_in_one_pass) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_of_one_type_are_created_concurrently) {
-    auto const p = make_plan(job("em", "corpus", 3), {}, at(0), {});
+    auto const p = make_plan(prepared_job::stored(job("em", "corpus", 3)), {}, at(0), {});
     std::size_t together = 0;
     for (auto const& s : p.steps)
         if (s.side_by_side && s.actions.size() == 3) ++together;
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(pods_of_one_type_are_created_concurrently) {
 }
 
 BOOST_AUTO_TEST_CASE(the_secret_has_a_recipe_for_its_keys) {
-    auto const p = make_plan(job("em", "corpus", 1), {}, at(0), {});
+    auto const p = make_plan(prepared_job::stored(job("em", "corpus", 1)), {}, at(0), {});
     std::vector<rules::recipe> made;
     for (auto const& s : p.steps)
         for (auto const& a : s.actions)

@@ -4,6 +4,8 @@
 #include "kinds/pytorch_job_v1alpha1/controller.hpp"
 #include "kinds/pytorch_job_v1alpha1/render.hpp"
 
+#include <kftrain/job/prepared_job.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <map>
@@ -61,8 +63,8 @@ public:
             world.owned_pods.push_back(&p);
         }
         for (auto const& [name, s] : services) world.services.push_back(&s);
-        return v1alpha1::pytorch::make_plan(job, world, dynamic_cast<first_observation const*>(remembered.get()),
-                                            options);
+        return v1alpha1::pytorch::make_plan(prepared_job::stored(job), world,
+                                            dynamic_cast<first_observation const*>(remembered.get()), options);
     }
     /// One pass; what it did, in words.
     lines pass() {

@@ -27,9 +27,7 @@ seen look(train_job const& j, any_object const& r, jobset::job_set const* set = 
     world.add(trainer::row::runtimes, {r});
     if (set != nullptr) world.add(trainer::row::job_sets, {*set});
     if (!gang.empty()) world.add(trainer::row::gangs, {gang});
-    trainer::job_controller const rules;
-    std::shared_ptr<rules::memory const> const remembered;
-    auto const plan = rules.make_plan(rules::look<train_job>(j, world, remembered, now));
+    auto const plan = job_rules_for<train_job>().make_plan(&j, world, nullptr, now);
     seen found;
     for (auto const& step : plan.steps)
         for (auto const& action : step.actions) {

@@ -18,7 +18,10 @@ namespace volcano_sample {
 class scene {
 public:
     explicit scene(volcano_job j, volcano_release r = volcano_release::v1_9_0) : scene(std::move(j), release(r)) {}
-    scene(volcano_job j, volcano_operator_options const& options) : job(std::move(j)), controller(options) {
+    scene(volcano_job j, volcano_operator_options const& own) : job(std::move(j)) {
+        operator_options options;
+        options.set(own);
+        rules_ = job_rules_for<volcano_job>().with(options);
         job.metadata.creation_timestamp = at(0);
         job.metadata.generation = 1;
     }
@@ -36,7 +39,7 @@ public:
         if (secret) world.add(row::secret, {any_object(*secret)});
         world.add(row::commands, {commands.begin(), commands.end()});
         world.set_changes(std::exchange(changes, {}));
-        last = controller.make_plan(rules::look<volcano_job>(job, world, memory, at(seconds)));
+        last = rules_->make_plan(&job, world, memory, at(seconds));
         memory = last.remember;
         lines reported;
         for (auto const& s : last.steps)
@@ -98,7 +101,7 @@ private:
     }
     template <class Other> void append_line(lines& reported, Other const&) { reported.emplace_back("other"); }
 
-    job_controller controller;
+    std::shared_ptr<rules::job_rules const> rules_;
 };
 
 } // namespace volcano_sample

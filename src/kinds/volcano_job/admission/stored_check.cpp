@@ -3,6 +3,7 @@
 #include "kinds/volcano_job/plan/state.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
+#include <kftrain/job/prepared_job.hpp>
 
 namespace kftrain::volcano {
 namespace {
@@ -44,11 +45,12 @@ rules::plan refusal(job next, issues const& found, time_point now) {
 
 } // namespace
 
-std::optional<rules::plan> check_stored(job const& stored, volcano_operator_options const& options, time_point now) {
+std::optional<rules::plan> check_stored(prepared_job const& given, time_point now) {
+    job const& stored = *given.written().get_if<job>();
     if (!is_new(stored.status.state)) return std::nullopt;
-    job next = stored;
-    set_defaults(next, options);
-    if (auto const found = validate(next, options); !found.empty()) {
+    auto const checked = prepared_job::admitted(*given); // the rules for new jobs hold, too
+    job next = *checked.complete().get_if<job>();
+    if (auto const& found = checked.faults(); !found.empty()) {
         next.spec = stored.spec;
         return refusal(std::move(next), found, now);
     }

@@ -151,7 +151,7 @@ priority_map pass::priorities() const {
     return all;
 }
 
-rules::plan job_controller::make_plan(rules::look<job> const& look) const {
+rules::plan job_controller::make_plan(rules::job_look<job> const& look) const {
     // Servers of Volcano store what would take all memory here.
     if (total_replicas(look.object) > most_replicas ||
         environment_bytes(look.object, options_) > most_environment_bytes) {
@@ -163,7 +163,7 @@ rules::plan job_controller::make_plan(rules::look<job> const& look) const {
         refused.steps = todo.take();
         return refused;
     }
-    if (auto checked = check_stored(look.object, options_, look.now)) return *std::move(checked);
+    if (auto checked = check_stored(look.job, look.now)) return *std::move(checked);
     auto memory = note_changes(look.object, look.world, watches(), look.remembered, options_.release);
     return pass(look, std::move(memory), options_).run();
 }

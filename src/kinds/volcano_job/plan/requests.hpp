@@ -4,7 +4,7 @@
 #include "kinds/volcano_job/names.hpp"
 #include "kinds/volcano_job/plan/request_queue.hpp"
 
-#include <kftrain/job/controller_rules.hpp>
+#include <kftrain/job/job_rules.hpp>
 
 #include <map>
 #include <memory>
@@ -78,7 +78,7 @@ decision decide(job const&, request const&, volcano_release);
 
 /** Completes and checks a new job. A server without Volcano's webhooks stores jobs as they were submitted: the plan
     sets the defaults, and reports a fault in an event and the state. Empty if the job is complete and valid. */
-std::optional<rules::plan> check_stored(job const&, volcano_operator_options const&, time_point now);
+std::optional<rules::plan> check_stored(prepared_job const&, time_point now);
 
 /// Pods of a job by what plans need.
 bool is_leaving(core::pod const&) noexcept;
