@@ -8,8 +8,8 @@ namespace kftrain::kubeflow_v1 {
 
 /// A copy of the job as it is stored, with this status.
 using with_status = std::function<any_object(job_status)>;
-/** The next plan for a valid job; `complete` is its view with defaults, and `changed` makes the objects whose status the
-    operator writes.
+/** The next plan for a valid job; `complete` is its view with defaults, and `changed` makes the objects whose status
+    the operator writes.
     @par Upstream training-operator v1.9.0 `pkg/controller.v1/common/job.go`, `ReconcileJobs` */
 rules::plan make_plan(prepared_job const&, replica_job const& complete, with_status const& changed, observed const&,
                       time_point now, gang_scheduler const&);

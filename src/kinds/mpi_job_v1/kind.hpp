@@ -28,8 +28,8 @@ inline constexpr std::array<rules::printed_column, 2> columns{
 
 } // namespace mpi
 
-/** MPIJobs as a kind of the family: see replica_rules_of. Their members are pods without services, which find each other
-    by `kubectl exec`. */
+/** MPIJobs as a kind of the family: see replica_rules_of. Their members are pods without services, which find each
+    other by `kubectl exec`. */
 class mpi_kind final : public replica_job {
 public:
     using object = mpi_job;

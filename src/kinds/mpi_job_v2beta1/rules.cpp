@@ -82,8 +82,8 @@ public:
         pod.spec = std::move(made.spec);
         return pod;
     }
-    /// Workers, while the job is not finished: the launcher is not started again, and the workers of the highest indices
-    /// are deleted first.
+    /// Workers, while the job is not finished: the launcher is not started again, and the workers of the highest
+    /// indices are deleted first.
     static rules::scaling scaling(mpi_job const&);
     static result<rules::job_write> scaled(mpi_job const&, std::string_view role, std::int32_t members);
     static rules::suspending suspending(mpi_job const& job) {

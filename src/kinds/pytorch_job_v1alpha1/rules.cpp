@@ -47,9 +47,9 @@ public:
     static void lint(pytorch_job const& job, issues& found) { kubeflow_v1alpha1::lint(job, found); }
     static std::span<lint_rule const> lint_rules() noexcept { return pytorch_lint_rules(); }
 
-    /** Masters, then workers, each with its rank. Pod names have unknown suffixes. The host of a member is the prefix of
-        its pod's name, which is also its service. The services of workers are numbered by index and their pods by rank,
-        so the last worker has no such service. */
+    /** Masters, then workers, each with its rank. Pod names have unknown suffixes. The host of a member is the prefix
+        of its pod's name, which is also its service. The services of workers are numbered by index and their pods by
+        rank, so the last worker has no such service. */
     static membership lay_out(pytorch_job const&);
     std::vector<any_object> render(pytorch_job const& job) const { return pytorch::render(set_up(job)); }
     core::pod render_pod(pytorch_job const& given, membership const&, member const& m) const {

@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/members.hpp"
+#include "kinds/volcano_job/render.hpp"
 
 #include "model/rules/namespace_of.hpp"
 

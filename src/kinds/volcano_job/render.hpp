@@ -3,6 +3,7 @@
 
 #include "kinds/volcano_job/plugins/plugins.hpp"
 
+#include <kftrain/job/membership.hpp>
 #include <kftrain/job/recipe.hpp>
 #include <kftrain/model/any_object.hpp>
 #include <kftrain/objects/networking/network_policy.hpp>
@@ -79,6 +80,9 @@ struct rendered_object {
 std::vector<rendered_object> render(job const&, priority_map const&, volcano_operator_options const&);
 /// The objects of the plugins, in the order of their names.
 std::vector<rendered_object> render_plugin_objects(job const&, volcano_operator_options const&);
+
+/// The members of a valid job with defaults.
+membership lay_out(job const&, volcano_operator_options const& = volcano_operator_options());
 
 } // namespace kftrain::volcano
 

@@ -1,16 +1,79 @@
+#include "base/ascii.hpp"
 #include "kinds/volcano_job/admission/admission.hpp"
 #include "kinds/volcano_job/controller.hpp"
-#include "kinds/volcano_job/members.hpp"
 #include "kinds/volcano_job/plan/state.hpp"
 #include "kinds/volcano_job/render.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/model/codec.hpp>
+#include <kftrain/objects/volcano/command.hpp>
+
+#include <boost/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+namespace kftrain::embedded {
+extern std::string_view const volcano_job_schema; // schema.json
+} // namespace kftrain::embedded
 
 namespace kftrain::volcano {
 namespace {
+
+result<void> read_scheduler(operator_options& options, std::string_view value) {
+    auto own = options.get<volcano_operator_options>();
+    own.scheduler_name = value;
+    options.set(std::move(own));
+    return {};
+}
+
+result<void> refused(std::string_view value, std::string_view expected) {
+    failure f;
+    f.code = errc::invalid_argument;
+    f.detail.message = "\"" + std::string(value) + "\", expected " + std::string(expected);
+    return f;
+}
+
+result<void> read_plugins(operator_options& options, std::string_view value) {
+    if (value != "released" && value != "designed") return refused(value, "released or designed");
+    auto own = options.get<volcano_operator_options>();
+    own.plugins = value == "designed" ? framework_plugins::designed : framework_plugins::released;
+    options.set(std::move(own));
+    return {};
+}
+
+result<void> read_order(operator_options& options, std::string_view value) {
+    if (value != "init-containers" && value != "depends-on") return refused(value, "init-containers or depends-on");
+    auto own = options.get<volcano_operator_options>();
+    own.order = value == "depends-on" ? launch_order::depends_on : launch_order::init_containers;
+    options.set(std::move(own));
+    return {};
+}
+
+constexpr std::array<std::pair<std::string_view, volcano_release>, 5> releases{{{"v1.9.0", volcano_release::v1_9_0},
+                                                                                {"v1.10.0", volcano_release::v1_10_0},
+                                                                                {"v1.11.0", volcano_release::v1_11_0},
+                                                                                {"v1.12.3", volcano_release::v1_12_3},
+                                                                                {"v1.13.0", volcano_release::v1_13_0}}};
+
+result<void> read_release(operator_options& options, std::string_view value) {
+    for (auto const& [name, release] : releases) {
+        if (name != value) continue;
+        auto own = options.get<volcano_operator_options>();
+        own.release = release;
+        options.set(std::move(own));
+        return {};
+    }
+    return refused(value, "v1.9.0, v1.10.0, v1.11.0, v1.12.3 or v1.13.0");
+}
+
+/// Upstream: volcano v1.9.0 `cmd/webhook-manager/app/options/options.go`; its other flags do not affect the rules. The
+/// last three are ours.
+constexpr std::array<operator_flag, 4> known_flags{{{"scheduler-name", &read_scheduler},
+                                                    {"volcano-plugins", &read_plugins},
+                                                    {"volcano-launch-order", &read_order},
+                                                    {"volcano-release", &read_release}}};
 
 constexpr std::array columns{rules::printed_column("STATUS", "string", ".status.state.phase"),
                              rules::printed_column("minAvailable", "integer", ".status.minAvailable"),
@@ -18,6 +81,16 @@ constexpr std::array columns{rules::printed_column("STATUS", "string", ".status.
                              rules::printed_column("AGE", "date", ".metadata.creationTimestamp"),
                              rules::printed_column("QUEUE", "string", ".spec.queue", 1)};
 constexpr std::array<std::string_view, 2> short_names{"vcjob", "vj"};
+
+namespace json = boost::json;
+
+json::object replaced(std::string_view path, json::value value) {
+    json::object s;
+    s["op"] = "add"; // which replaces, too
+    s["path"] = path;
+    s["value"] = std::move(value);
+    return s;
+}
 
 /// The rules of Volcano Jobs, for rules::job_rules_of.
 class job_rules : public job_controller {
@@ -79,12 +152,12 @@ public:
             std::ranges::none_of(j.spec.volumes, [](auto const& v) { return v.volume_claim_name.empty(); });
         return named ? pod_of(j, m) : pod_of(with_claim_names(j), m);
     }
-    static rules::scaling scaling(job const& j) { return scaling_of(j); }
-    static rules::suspending suspending(job const& j) { return suspending_of(j); }
-    result<rules::job_write> scaled(job const& j, std::string_view task, std::int32_t members) const {
-        return volcano::scaled(j, task, members, options());
-    }
-    static result<rules::job_write> suspended(job const& j, bool on) { return volcano::suspended(j, on); }
+    static rules::scaling scaling(job const&);
+    static rules::suspending suspending(job const&);
+    /// Also changes the numbers that depend on it.
+    result<rules::job_write> scaled(job const&, std::string_view task, std::int32_t members) const;
+    /// A command that aborts the job, or resumes it.
+    static result<rules::job_write> suspended(job const&, bool on);
 
     static std::optional<rules::gang_settings> gang(job const& j) {
         rules::gang_settings g;
@@ -127,11 +200,91 @@ private:
     }
 };
 
+rules::scaling job_rules::scaling(job const& job) {
+    rules::scaling s;
+    if (is_over(job.status.state.phase)) {
+        s.refused = "the job is finished";
+        return s;
+    }
+    auto const total = total_replicas(job);
+    for (auto const& t : job.spec.tasks) {
+        auto& p = s.places.emplace_back();
+        p.role = t.name;
+        p.path = "spec.tasks[" + t.name + "].replicas";
+        p.now = replicas_of(t);
+        auto const room = std::clamp<std::int64_t>(most_replicas - (total - p.now), 0, most_replicas);
+        p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all tasks together have so many
+        p.effect = "A smaller number deletes the pods with the highest indexes, and policies treat each deletion as a "
+                   "PodEvicted event. The files in /etc/volcano change while the job runs; the environment and the ssh "
+                   "configuration of running pods do not.";
+    }
+    return s;
+}
+
+/// A gang that needed all pods of the task needs all of them still; one that needed fewer needs no more than there are.
+result<rules::job_write> job_rules::scaled(job const& given, std::string_view role, std::int32_t members) const {
+    std::string const path = "spec.tasks[" + std::string(role) + "].replicas";
+    auto const place = rules::checked_place(scaling(given), role, members, path);
+    if (!place) return place.error();
+    auto const at = *task_number(given, role);
+    job next = given;
+    auto& task = next.spec.tasks[at];
+    auto const before = task.replicas;
+    task.replicas = members;
+    if (task.min_available)
+        task.min_available = *task.min_available == before ? members : std::min(*task.min_available, members);
+    auto const sum = total_min_available(next);
+    next.spec.min_available =
+        static_cast<std::int32_t>(given.spec.min_available == total_min_available(given)
+                                      ? sum
+                                      : std::min<std::int64_t>(given.spec.min_available, total_replicas(next)));
+    if (auto const f = update_fault(next, given, options())) return rules::cannot(path, f->text);
+
+    json::array steps;
+    // A server takes it for a conflict if the job was changed meanwhile.
+    if (auto const& version = given.metadata.resource_version; !version.empty())
+        steps.push_back(replaced("/metadata/resourceVersion", json::value(version)));
+    std::string const place_of_task = "/spec/tasks/" + std::to_string(at);
+    steps.push_back(replaced(place_of_task + "/replicas", members));
+    if (task.min_available) steps.push_back(replaced(place_of_task + "/minAvailable", *task.min_available));
+    steps.push_back(replaced("/spec/minAvailable", next.spec.min_available));
+    return rules::job_write(
+        rules::patch(rules::target(job::resource, given.metadata), patch_type::json, json::serialize(steps)));
+}
+
+rules::suspending job_rules::suspending(job const& job) {
+    std::string_view const now = job.status.state.phase;
+    auto s = rules::suspending_of(now == phase::aborting || now == phase::aborted, is_over(now));
+    // A resumption counts as a restart, and the operator fails the job at restart number maxRetry.
+    auto const retries = std::int64_t{job.status.retry_count} + 1;
+    if (s.suspended && s.refused.empty() && job.spec.max_retry > 0 && retries >= job.spec.max_retry)
+        s.refused = "the operator would fail the job: a resumption counts as a restart, and this would be restart " +
+                    std::to_string(retries) + " of maxRetry " + std::to_string(job.spec.max_retry);
+    return s;
+}
+
+result<rules::job_write> job_rules::suspended(job const& given, bool on) {
+    auto const now = suspending(given);
+    std::string const action = on ? "AbortJob" : "ResumeJob";
+    if (!now.refused.empty() && !(on && now.suspended)) return rules::cannot("status.state.phase", now.refused);
+    command c;
+    c.metadata.generate_name = given.metadata.name + "-" + to_lower(action) + "-";
+    c.metadata.namespace_ = given.metadata.namespace_;
+    c.metadata.owner_references = child_metadata(given, "").owner_references;
+    c.target = c.metadata.owner_references.front();
+    c.action = action;
+    return rules::job_write(rules::create(std::move(c)));
+}
+
 } // namespace
 
 rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept {
     static rules::job_rules_of<job_rules> const instance;
     return instance;
 }
+
+std::span<operator_flag const> operator_flags() noexcept { return known_flags; }
+
+std::string_view schema() noexcept { return embedded::volcano_job_schema; }
 
 } // namespace kftrain::volcano

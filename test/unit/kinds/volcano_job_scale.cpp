@@ -1,7 +1,8 @@
-#include "kinds/volcano_job/members.hpp"
+#include "kinds/volcano_job/render.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 
 #include <kftrain/job/member_lookup.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/volcano/command.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -22,7 +23,7 @@ volcano_job running() {
 }
 
 std::string patch_of(volcano_job const& j, std::string_view task, std::int32_t count) {
-    auto const a = scaled(j, task, count);
+    auto const a = prepared_job::stored(j).scaled(task, count);
     return a ? std::get<rules::patch>(*a).text : a.error().to_string();
 }
 
@@ -52,7 +53,7 @@ BOOST_AUTO_TEST_CASE(scaling_of_fixed_roles_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(suspending_is_a_command) {
-    auto const a = suspended(running(), true);
+    auto const a = prepared_job::stored(running()).suspended(true);
     BOOST_TEST_REQUIRE(a.has_value());
     auto const* const c = std::get<rules::create>(*a).object.get_if<command>();
     BOOST_TEST_REQUIRE(c != nullptr);
@@ -61,20 +62,22 @@ BOOST_AUTO_TEST_CASE(suspending_is_a_command) {
     BOOST_TEST(c->target->uid == "uid-1");
     auto aborted = running();
     aborted.status.state.phase = "Aborted";
-    BOOST_TEST(suspending_of(aborted).suspended);
-    BOOST_TEST(std::get<rules::create>(*suspended(aborted, false)).object.get_if<command>()->action == "ResumeJob");
+    BOOST_TEST(prepared_job::stored(aborted).suspending().suspended);
+    BOOST_TEST(
+        std::get<rules::create>(*prepared_job::stored(aborted).suspended(false)).object.get_if<command>()->action ==
+        "ResumeJob");
     // Upstream: volcano v1.9.0 `pkg/controllers/job/state/restarting.go`: retryCount 3 of maxRetry 3 fails the job.
     aborted.spec.max_retry = 3;
     aborted.status.retry_count = 1;
-    BOOST_TEST(suspended(aborted, false).has_value());
+    BOOST_TEST(prepared_job::stored(aborted).suspended(false).has_value());
     aborted.status.retry_count = 2;
-    BOOST_TEST(suspended(aborted, false).error().detail.message ==
+    BOOST_TEST(prepared_job::stored(aborted).suspended(false).error().detail.message ==
                "the operator would fail the job: a resumption counts as a restart, and this would be restart 3 of "
                "maxRetry 3");
-    BOOST_TEST(suspended(aborted, true).has_value());
+    BOOST_TEST(prepared_job::stored(aborted).suspended(true).has_value());
     auto over = running();
     over.status.state.phase = "Completed";
-    BOOST_TEST(suspended(over, true).has_error());
+    BOOST_TEST(prepared_job::stored(over).suspended(true).has_error());
 }
 
 BOOST_AUTO_TEST_CASE(members_have_ranks) {
