@@ -1,4 +1,4 @@
-#include "kinds/train_job/lint.hpp"
+#include "kinds/train_job/names.hpp"
 
 #include "job/contract/field_error.hpp"
 #include "kinds/train_job/layout.hpp"

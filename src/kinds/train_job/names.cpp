@@ -33,4 +33,39 @@ bool has_known_runtime(train_job const& job) noexcept {
            (!ref.kind || *ref.kind == cluster_training_runtime::resource.kind || has_own_runtime(job));
 }
 
+void set_defaults(train_job& job) {
+    auto& ref = job.spec.runtime_ref;
+    if (!ref.api_group) ref.api_group = group;
+    if (!ref.kind) ref.kind = cluster_training_runtime::resource.kind;
+    if (!job.spec.suspend) job.spec.suspend = false;
+    if (!job.spec.managed_by) job.spec.managed_by = own_manager;
+}
+
+void set_defaults(training_runtime_spec& runtime) {
+    if (runtime.ml_policy && runtime.ml_policy->mpi) {
+        auto& mpi = *runtime.ml_policy->mpi;
+        if (!mpi.num_proc_per_node) mpi.num_proc_per_node = 1;
+        if (!mpi.mpi_implementation) mpi.mpi_implementation = "OpenMPI";
+        if (!mpi.ssh_auth_mount_path) mpi.ssh_auth_mount_path = "/root/.ssh";
+        if (!mpi.run_launcher_as_node) mpi.run_launcher_as_node = false;
+    }
+    if (runtime.ml_policy && runtime.ml_policy->flux && !runtime.ml_policy->flux->num_proc_per_node)
+        runtime.ml_policy->flux->num_proc_per_node = 1;
+    if (runtime.pod_group_policy && runtime.pod_group_policy->coscheduling) {
+        auto& gang = *runtime.pod_group_policy->coscheduling;
+        if (!gang.schedule_timeout_seconds) gang.schedule_timeout_seconds = 60;
+    }
+    for (auto& j : runtime.template_.spec.replicated_jobs) {
+        if (j.group_name.empty()) j.group_name = "default";
+        if (!j.replicas) j.replicas = 1;
+    }
+}
+
+rules::target runtime_of(train_job const& job) {
+    auto const& name = job.spec.runtime_ref.name;
+    if (!has_known_runtime(job)) return {};
+    if (has_own_runtime(job)) return {training_runtime::resource, job.metadata.namespace_, name};
+    return {cluster_training_runtime::resource, "", name};
+}
+
 } // namespace kftrain::trainer

@@ -1,11 +1,13 @@
 #ifndef KFTRAIN_SRC_KINDS_TRAIN_JOB_NAMES_HPP
 #define KFTRAIN_SRC_KINDS_TRAIN_JOB_NAMES_HPP
 
+#include <kftrain/job/lint.hpp>
 #include <kftrain/kinds/train_job.hpp>
+
+namespace kftrain::trainer {
 
 /** Names of objects, Jobs and containers.
     @par Upstream kubeflow/trainer v2.3.0 `pkg/constants/constants.go` */
-namespace kftrain::trainer {
 
 inline constexpr std::string_view group = "trainer.kubeflow.org";
 inline constexpr std::string_view own_manager = "trainer.kubeflow.org/trainjob-controller";
@@ -48,6 +50,10 @@ template <class List> auto* find_named(List& list, std::string_view name) noexce
         if (item.name == name) return &item;
     return static_cast<decltype(list.data())>(nullptr);
 }
+
+/// Appends likely mistakes that admission accepts. Without a runtime, only those that the job alone shows.
+void lint(train_job const&, any_object const& runtime, issues& found);
+std::span<lint_rule const> lint_rules() noexcept;
 
 } // namespace kftrain::trainer
 

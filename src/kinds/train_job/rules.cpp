@@ -1,21 +1,49 @@
 #include "controllers/job_set/children.hpp"
 #include "kinds/train_job/controller.hpp"
-#include "kinds/train_job/lint.hpp"
+#include "kinds/train_job/names.hpp"
 #include "kinds/train_job/render.hpp"
 
 #include <kftrain/job/job_patch.hpp>
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/train_job.hpp>
 #include <kftrain/model/codec.hpp>
 
 #include <algorithm>
 #include <array>
 
-namespace kftrain {
-namespace embedded {
-extern std::string_view const train_runtimes; // runtimes.yaml
+namespace kftrain::embedded {
+extern std::string_view const train_job_schema;        // schema.json
+extern std::string_view const training_runtime_schema; // runtime_schema.json
+extern std::string_view const job_set_schema;          // job_set_schema.json
+extern std::string_view const job_set_template_schema; // job_set_template_schema.json
+extern std::string_view const train_runtimes;          // runtimes.yaml
+} // namespace kftrain::embedded
+
+namespace kftrain::trainer {
+namespace {
+
+resource_schema compiled(std::string_view text) {
+    std::array<schema_file, 1> const shared{{{"job_set_template_schema.json", embedded::job_set_template_schema}}};
+    return resource_schema::parse(text, shared).value();
 }
 
-namespace trainer {
+} // namespace
+
+resource_schema const& schema() {
+    static resource_schema const s = compiled(embedded::train_job_schema);
+    return s;
+}
+
+resource_schema const& runtime_schema() {
+    static resource_schema const s = compiled(embedded::training_runtime_schema);
+    return s;
+}
+
+resource_schema const& job_set_schema() {
+    static resource_schema const s = compiled(embedded::job_set_schema);
+    return s;
+}
+
 namespace {
 
 constexpr std::array columns{rules::printed_column("State", "string", ".status.conditions[-1:].type"),
@@ -184,5 +212,4 @@ rules::job_rules const& kftrain_job_rules(type_tag<train_job>) noexcept {
     return instance;
 }
 
-} // namespace trainer
-} // namespace kftrain
+} // namespace kftrain::trainer
