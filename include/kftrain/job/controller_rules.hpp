@@ -197,7 +197,8 @@ public:
     plan make_plan(void const* primary_object, world const& related, std::shared_ptr<memory const> remembered,
                    time_point now) const override {
         using K = typename Rules::object;
-        return this->own().make_plan(look<K>(*static_cast<K const*>(primary_object), related, std::move(remembered), now));
+        K const& stored = *static_cast<K const*>(primary_object);
+        return this->own().make_plan(look<K>(stored, related, std::move(remembered), now));
     }
 };
 

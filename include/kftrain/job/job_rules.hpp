@@ -226,7 +226,8 @@ template <class Job> job_policies policies_of(Job const& job) {
     return p;
 }
 
-/** Rules of a struct with the members that controller_of requires, where make_plan() may take a `job_look<object>`, and:
+/** Rules of a struct with the members that controller_of requires, where make_plan() may take a `job_look<object>`,
+    and:
 
     | member | purpose |
     |---|---|
