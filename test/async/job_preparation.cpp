@@ -134,4 +134,12 @@ BOOST_AUTO_TEST_CASE(explain_prepares_a_job_once) {
     BOOST_TEST(counts == of(1, 1, 1));
 }
 
+BOOST_AUTO_TEST_CASE(an_operator_prepares_a_job_once_for_a_pass) {
+    auto const job = sample();
+    counts = rule_counts();
+    auto const plan = counted().make_plan(job.get(), rules::world(), nullptr, time_point());
+    BOOST_TEST(plan.steps.size() > 1U);
+    BOOST_TEST(counts == of(1, 1, 1));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
