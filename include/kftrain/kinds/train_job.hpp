@@ -283,8 +283,7 @@ struct train_job {
     /// any_job::resolve(), neither encoded nor compared.
     std::optional<any_object> runtime;
 };
-// Not KFTRAIN_DESCRIBE_RESOURCE: `runtime` is no field.
-KFTRAIN_DESCRIBE_OPTIONS(train_job, (), (metadata, spec, status))
+KFTRAIN_DESCRIBE_OPTIONS(train_job, (), (metadata, spec, status)) // without runtime
 KFTRAIN_DECLARE_TABLE(::kftrain::object_list<train_job>, train_job_list)
 
 /// Returns the rules of the kind.

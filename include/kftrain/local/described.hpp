@@ -12,13 +12,13 @@
 
 namespace kftrain::local {
 
-KFTRAIN_DESCRIBE_OPTIONS(listen_options, (), (address, port))
+KFTRAIN_DESCRIBE_OPTIONS(listen_options, (), (address, port)) // without users
 KFTRAIN_DESCRIBE_OPTIONS(log_limits, (), (file_size, files))
 KFTRAIN_DESCRIBE_OPTIONS(image_store_options, (), (directory, image_size, image_files, total_size))
 KFTRAIN_DESCRIBE_OPTIONS(pod_options, (), (commands, images, image_store, volumes, host_paths))
 KFTRAIN_DESCRIBE_OPTIONS(local_cluster_options, (pod_options),
                          (directory, working_directory, helper, mode, run_pods, simulate, nodes, node_resources, logs,
-                          data_directory, listen))
+                          data_directory, listen)) // without rules, logger
 KFTRAIN_DESCRIBE_OPTIONS(start_options, (), (timeout))
 
 } // namespace kftrain::local
