@@ -5,7 +5,6 @@
 
 #include <kftrain/control/content_maker.hpp>
 #include <kftrain/controllers/registry.hpp>
-#include <kftrain/controllers/volcano_queue.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kinds/types.hpp>
@@ -179,7 +178,6 @@ world::world(lines const& flags, bool collect_garbage)
             o.controller.workers = 100;
             controllers_.emplace_back(rules, user_, std::move(o)).async_run([](error_code) {});
         }
-    server_.add_object(any_object(controllers::default_volcano_queue())).value();
 }
 
 world::~world() {

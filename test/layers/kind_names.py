@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails on a source above kinds/ and convert/ that contains the name of a kind, group, role, field or child of a kind.
+"""Fails on a source above kinds/ and convert/ that knows a kind: names it or its group, a role, a field, a value or a
+child of it, or includes its header or that of an object that only operators and schedulers have.
 
 usage: kind_names.py ROOT        ROOT holds include/kftrain and src
 
@@ -15,12 +16,19 @@ from pathlib import Path
 # What may name them, by folder and file. Each entry has a reason, and each name in it must still occur.
 ALLOWED = {
     "src/cli/manifests/conversion_hint.cpp": ({"runPolicy"}, "hints at the structure of another version"),
+    "src/facade/explain/collect_evidence.cpp": ({"coscheduling/pod_group", "volcano/pod_group"}, "reads gangs"),
+    "src/facade/explain/placement_causes.cpp": ({"volcano/pod_group"}, "names the kind of a gang"),
+    "src/facade/preflight/evidence.hpp": ({"volcano/pod_group"}, "reads the queue of a gang"),
+    "src/local/scheduler/placement.hpp": ({"coscheduling/pod_group", "volcano/pod_group"}, "is a gang scheduler"),
+    "src/local/cluster/local_cluster.cpp": ({"coscheduling/pod_group"}, "serves what its scheduler reads"),
 }
 
 ABOVE = ("facade", "cli", "control", "local", "apiserver", "training_client")
 # These serve and run Kubernetes objects, of which some fields have the names of those of kinds.
 SERVING = ("apiserver", "local")
 OBJECT_FOLDERS = ("include/kftrain/objects", "include/kftrain/model")
+# Headers about all kinds.
+OF_ALL_KINDS = {"controllers/registry", "kinds/all", "kinds/registry", "kinds/types"}
 
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
@@ -29,6 +37,9 @@ DESCRIBED = re.compile(r"KFTRAIN_DESCRIBE(?:_RESOURCE)?\(\s*[\w:<>]+,\s*\(([^)]*
 ROLE = re.compile(r'string_view (\w+) = "([A-Z]\w*)"')
 CHILD = re.compile(r'\{"(\w+)", child_update::')
 PATH = re.compile(r"\.?[\w.\[\]]+")
+KIND_HEADER = re.compile(r'#[ \t]*include[ \t]*(?:<kftrain/((?:kinds|controllers)/\w+)\.hpp>'
+                         r'|"(kinds/\w+/[\w/]+)\.hpp")')
+OBJECT_HEADER = re.compile(r"#[ \t]*include[ \t]*<kftrain/objects/(\w+/\w+)\.hpp>")
 
 
 def read(path):
@@ -61,8 +72,10 @@ def names_of_kinds(root):
     names |= {role for path in private for name, role in ROLE.findall(read(path))
               if path.name == "kind.hpp" or name.endswith(("_type", "_role"))}
     names |= {child for path in private for child in CHILD.findall(read(path))}
-    # One word is a field of everything.
-    return names - BUILT_IN, {field for field in fields(public) if field != field.lower()} - OF_ALL_OBJECTS
+    of_objects = fields(path for folder in OBJECT_FOLDERS for path in sources(root / folder))
+    # One word that other objects have is a field of everything.
+    named = {field for field in fields(public) if field != field.lower() or field not in of_objects}
+    return names - BUILT_IN | VALUES, named - OF_ALL_OBJECTS, of_objects
 
 
 # Kinds that every cluster has and that the API server and tools serve as such.
@@ -70,7 +83,20 @@ BUILT_IN = {"", "Pod", "Service", "ConfigMap", "Secret", "ServiceAccount", "Role
             "HorizontalPodAutoscaler", "NetworkPolicy", "PersistentVolumeClaim"}
 
 
-OF_ALL_OBJECTS = {"apiVersion", "exitCode", "initContainers", "restartPolicy"}
+OF_ALL_OBJECTS = {"apiVersion", "event", "events", "exitCode", "initContainers", "iteration", "restartPolicy"}
+# Values of fields whose name all objects have.
+VALUES = {"ExitCode"}
+
+
+def headers_in(path, root):
+    """(line, header) of each include of a kind, and of an object that is none of Kubernetes itself."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if (found := KIND_HEADER.match(line)) and (found[1] or found[2]) not in OF_ALL_KINDS:
+            yield number, found[1] or found[2]
+        if found := OBJECT_HEADER.match(line):
+            text = read(root / f"include/kftrain/objects/{found[1]}.hpp")
+            if any("." in group and not group.endswith(".k8s.io") for group, _ in RESOURCE.findall(text)):
+                yield number, found[1]
 
 
 def found_in(path, names):
@@ -88,8 +114,7 @@ def found_in(path, names):
 
 def check(root, allowed):
     errors, files = [], 0
-    of_kinds, fields_of_kinds = names_of_kinds(root)
-    of_objects = fields(path for folder in OBJECT_FOLDERS for path in sources(root / folder))
+    of_kinds, fields_of_kinds, of_objects = names_of_kinds(root)
     for layer in ABOVE:
         names = of_kinds | (fields_of_kinds - of_objects if layer in SERVING else fields_of_kinds)
         for folder in (root / "src" / layer, root / "include/kftrain" / layer):
@@ -98,7 +123,7 @@ def check(root, allowed):
                 place = path.relative_to(root).as_posix()
                 permitted, _ = allowed.get(place, (set(), ""))
                 used = set()
-                for number, name in found_in(path, names):
+                for number, name in [*found_in(path, names), *headers_in(path, root)]:
                     used.add(name)
                     if name not in permitted:
                         errors.append(f"{place}:{number}: \"{name}\" belongs to a kind: let its rules answer")

@@ -8,6 +8,7 @@
 #include "facade/job_references.hpp"
 #include "facade/read_jobs.hpp"
 #include "facade/refuse_job.hpp"
+#include "kinds/child_kinds.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 #include "model/rules/condition_of.hpp"
@@ -140,7 +141,8 @@ private:
     void add_gang_queries(std::vector<query>& queries) {
         std::set<std::string> names{evidence_.job->metadata().name};
         for (auto const& row : evidence_.job->rules().watches()) {
-            if (row.type->info->kind != volcano::pod_group::resource.kind) continue;
+            auto const* const child = find_child_kind(row.type->info->kind);
+            if (child == nullptr || !child->is_gang) continue;
             gang_expected_ = true;
             auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
             if (by == nullptr || by->names == nullptr) continue;
@@ -226,25 +228,19 @@ private:
 
     /// Without its queue an operator may not even make a group.
     void add_named_queue_query(std::vector<query>& queries) {
-        for (auto const& row : evidence_.job->rules().watches()) {
-            auto const* const by = std::get_if<rules::by_name_of_primary>(&row.by);
-            if (row.type->info->kind != volcano::queue::resource.kind || by == nullptr || by->names == nullptr)
-                continue;
-            for (auto const& n : by->names(evidence_.job->get())) {
-                if (n.name.empty()) continue;
-                query q;
-                q.type = &volcano::queue::resource;
-                q.name = n.name;
-                q.take = [](std::string const&) -> result<std::string> { return std::string(); };
-                q.lacks = [this, name = n.name](error_code ec, std::string const& why) {
-                    if (is_not_found(ec))
-                        evidence_.missing_queue = name;
-                    else
-                        evidence_.missing.push_back("queue " + name + ": " + why);
-                };
-                queries.push_back(std::move(q));
-            }
-        }
+        auto const gang = evidence_.job.gang();
+        if (!gang || !gang->needs_queue || gang->queue.empty()) return;
+        query q;
+        q.type = &volcano::queue::resource;
+        q.name = gang->queue;
+        q.take = [](std::string const&) -> result<std::string> { return std::string(); };
+        q.lacks = [this, name = gang->queue](error_code ec, std::string const& why) {
+            if (is_not_found(ec))
+                evidence_.missing_queue = name;
+            else
+                evidence_.missing.push_back("queue " + name + ": " + why);
+        };
+        queries.push_back(std::move(q));
     }
 
     /// That it was not to be read matters only where there is one.

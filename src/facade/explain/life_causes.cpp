@@ -1,6 +1,9 @@
+#include "base/is_one_of.hpp"
+#include "base/joined.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/kueue_workload.hpp"
 #include "facade/explain/recreations.hpp"
+#include "kinds/restart_policies.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -39,11 +42,11 @@ void add_policy_actions(job_cause& c, findings const& f) {
 }
 
 /// ` after PodEvicted`, the events of the policies with this action, and what they mean.
-std::string policy_events(findings const& f, std::string const& action) {
-    auto const events = events_of_policies(*f.evidence.job, action);
+std::string after_events(findings const& f, std::string const& action) {
+    auto const events = policy_events(*f.evidence.job, action);
     if (events.empty()) return {};
-    return " after " + events +
-           (events.find("PodEvicted") == std::string::npos ? "" : "; PodEvicted also means that a pod was deleted");
+    return " after " + joined(events, ", ") +
+           (is_one_of("PodEvicted", events) ? "; PodEvicted also means that a pod was deleted" : "");
 }
 
 /// A job whose status counts its restarts, and that failed because it may not restart again.
@@ -150,7 +153,7 @@ void find_suspended(findings const& f, found_causes& found) {
     c.cause.summary = "The job is suspended";
     if (left != 0) c.cause.summary += "; " + counted(left, "pod") + (left == 1 ? " still exists" : " still exist");
     if (auto const action = policy_action(f); action == "AbortJob")
-        c.cause.summary += ": a policy executed " + action + policy_events(f, action);
+        c.cause.summary += ": a policy executed " + action + after_events(f, action);
     if (auto const* const held = f.holding("Suspended")) add_evidence(c.cause, *held);
     add_policy_actions(c.cause, f);
     auto const retries = f.evidence.job.policies().restarts;
@@ -183,7 +186,7 @@ void find_rest(findings const& f, found_causes& found) {
         auto& c = add_cause(found, f, cause_kind::exited, {});
         c.cause.summary = "The job failed, but the cause is no longer visible";
         if (auto const action = policy_action(f); !action.empty())
-            c.cause.summary = "The job ended because a policy executed " + action + policy_events(f, action);
+            c.cause.summary = "The job ended because a policy executed " + action + after_events(f, action);
         for (auto const& o : f.conditions)
             if (o.status == "True") add_evidence(c.cause, o);
         for (auto const& e : f.evidence.events)

@@ -1,21 +1,14 @@
 #include "facade/explain/recreations.hpp"
 
-#include "base/joined.hpp"
 #include "base/whole_number.hpp"
-#include "facade/plan/job_tree.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-
-#include <boost/json/serialize.hpp>
-#include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <map>
 
 namespace kftrain::explaining {
 namespace {
-
-namespace json = boost::json;
 
 constexpr std::string_view combined = "(combined from similar events)";
 
@@ -41,33 +34,6 @@ std::optional<std::pair<std::string_view, std::int32_t>> exit_in(std::string_vie
 
 void note_time(recreation& r, std::optional<time_point> t) {
     if (t && (!r.last || *t > *r.last)) r.last = t;
-}
-
-/// The text of a number or string; empty for others.
-std::string text_of(json::value const& v) {
-    if (auto const* const s = v.if_string()) return std::string(s->data(), s->size());
-    return v.is_structured() || v.is_null() ? std::string() : json::serialize(v);
-}
-
-/// Adds the events of the policies with this action, wherever the job has policies.
-void collect_policies(json::value const& in, std::string_view action, std::vector<std::string>& events) {
-    if (auto const* const list = in.if_array())
-        for (auto const& item : *list) collect_policies(item, action, events);
-    auto const* const object = in.if_object();
-    if (object == nullptr) return;
-    auto const* const own = object->if_contains("action");
-    if (own != nullptr && text_of(*own) == action) {
-        auto const add = [&](json::value const& v) {
-            auto name = text_of(v);
-            if (!name.empty() && std::ranges::find(events, name) == events.end()) events.push_back(std::move(name));
-        };
-        if (auto const* const one = object->if_contains("event")) add(*one);
-        if (auto const* const all = object->if_contains("events"); all != nullptr && all->is_array())
-            for (auto const& v : all->get_array()) add(v);
-        if (auto const* const code = object->if_contains("exitCode")) events.push_back("exit code " + text_of(*code));
-    }
-    for (auto const& [key, value] : *object)
-        if (key != "template") collect_policies(value, action, events);
 }
 
 } // namespace
@@ -139,12 +105,6 @@ std::string policy_action(findings const& f) {
         action = std::string(rest.substr(0, rest.find(' ')));
     }
     return action;
-}
-
-std::string events_of_policies(any_job const& job, std::string_view action) {
-    std::vector<std::string> events;
-    collect_policies(job_tree::tree_of(job), action, events);
-    return joined(events, ", ", [](std::string const& e) { return e; });
 }
 
 } // namespace kftrain::explaining

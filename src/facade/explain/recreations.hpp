@@ -26,8 +26,6 @@ bool has_combined_events(findings const& f);
 
 /// The last action that a policy of the job caused, and not a command of a user; empty: none did.
 std::string policy_action(findings const& f);
-/// The events of the policies with this action, as the job writes them: `PodFailed, PodEvicted`.
-std::string events_of_policies(any_job const& job, std::string_view action);
 
 } // namespace kftrain::explaining
 

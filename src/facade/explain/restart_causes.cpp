@@ -1,6 +1,7 @@
 #include "facade/explain/causes.hpp"
 #include "facade/explain/exit_status.hpp"
 #include "facade/explain/recreations.hpp"
+#include "kinds/restart_policies.hpp"
 
 #include <algorithm>
 #include <map>
@@ -70,12 +71,6 @@ void set_code(found_cause& c, std::optional<std::int32_t> code) {
     c.cause.advice = exit_advice(end);
 }
 
-bool has_exit_code_policy(findings const& f, std::size_t member) {
-    auto const* const p = f.pods[member];
-    return f.evidence.job->to_json().find("\"restartPolicy\":\"ExitCode\"") != std::string::npos &&
-           (p == nullptr || p->spec.restart_policy == "Never");
-}
-
 void report_recreations(found_cause& c, findings const& f, std::vector<recreation> const& all,
                         std::vector<std::size_t> const& members) {
     auto const& most = all[members.front()];
@@ -94,7 +89,7 @@ void report_recreations(found_cause& c, findings const& f, std::vector<recreatio
         add_evidence(c.cause, std::move(line));
         if (r.last_event != nullptr) add_evidence(c.cause, *r.last_event);
     }
-    if (has_exit_code_policy(f, members.front()))
+    if (replaces_pods_without_limit(*f.evidence.job, f.layout.members[members.front()].role))
         c.cause.advice += " With restartPolicy ExitCode, backoffLimit does not count these restarts, so they go on.";
 }
 

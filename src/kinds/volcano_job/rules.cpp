@@ -4,6 +4,7 @@
 #include "kinds/volcano_job/plan/state.hpp"
 #include "kinds/volcano_job/render.hpp"
 
+#include <kftrain/controllers/volcano_queue.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/objects/volcano/command.hpp>
@@ -92,6 +93,12 @@ json::object replaced(std::string_view path, json::value value) {
     return s;
 }
 
+/// The scheduler of Volcano creates the default queue when it starts.
+std::vector<any_object> const& installed_queues() {
+    static std::vector<any_object> const all{controllers::default_volcano_queue()};
+    return all;
+}
+
 /// The rules of Volcano Jobs, for rules::job_rules_of.
 class job_rules : public job_controller {
 public:
@@ -104,6 +111,7 @@ public:
             f.columns = columns;
             f.short_names = short_names;
             f.admission_name = "validatejob.volcano.sh";
+            f.installed_objects = installed_queues;
             return f;
         }();
         return served;

@@ -1,13 +1,13 @@
 #include "local/cluster/job_resources.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/controllers/registry.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
 #include <kftrain/model/codec.hpp>
-#include <kftrain/objects/volcano/pod_group.hpp>
 
 #include <algorithm>
 #include <set>
@@ -103,6 +103,13 @@ apiserver::resource_definition definition_of(rules::companion const& kind) {
     return d;
 }
 
+/// Whether the definition of a kind that operators create has a subresource for the status.
+bool has_status_subresource(resource_info const& kind) {
+    return std::ranges::none_of(controllers::known_gang_schedulers(), [&](auto const& scheduler) {
+        return scheduler->primary().info == &kind && scheduler->status() == rules::status_form::whole_object;
+    });
+}
+
 } // namespace
 
 apiserver::resource_definition resource_for(rules::job_rules const& kind, job_limits limits) {
@@ -134,9 +141,7 @@ std::vector<apiserver::resource_definition> child_resources_for(rules::job_rules
         if (info.group.find('.') == std::string_view::npos || info.group.ends_with(".k8s.io") ||
             !seen.insert(t.type).second)
             continue;
-        auto& d = result.emplace_back(info);
-        // Volcano's definition of PodGroup has no subresource: the status is a field like others.
-        d.has_status = t.type->model != &descriptor_of<volcano::pod_group>();
+        result.emplace_back(info).has_status = has_status_subresource(info);
     }
     return result;
 }

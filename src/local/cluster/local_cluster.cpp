@@ -13,7 +13,6 @@
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/control/job_operator.hpp>
 #include <kftrain/controllers/registry.hpp>
-#include <kftrain/controllers/volcano_queue.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/blocking.hpp>
@@ -109,8 +108,6 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         add_installed_objects(server);
         for (auto const& rules : kftrain::controllers::known_controllers()) add_controller(rules);
         for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
-        // Who submits a job as soon as the cluster has started finds the queue open.
-        server.add_object(any_object(kftrain::controllers::default_volcano_queue())).value();
         if (options.simulate)
             simulated.emplace(client, *options.simulate, options.nodes == 0 ? "local" : "", options.logger);
         if (options.nodes == 0 || !fault_of_options(options).empty()) return;

@@ -81,6 +81,8 @@ BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {
     BOOST_TEST(c.code.value_or(0) == 143);
     BOOST_TEST(c.signal == "SIGTERM");
     BOOST_TEST(contains(c.advice, "backoffLimit does not count these restarts"));
+    w.job.spec.pytorch_replica_specs["Master"].restart_policy = "OnFailure";
+    BOOST_TEST(!contains(w.first().advice, "backoffLimit does not count"));
 }
 
 BOOST_AUTO_TEST_CASE(a_recreated_pod_that_runs_for_long_is_healthy) {
@@ -209,7 +211,15 @@ BOOST_AUTO_TEST_CASE(a_job_that_a_policy_ended_names_the_action_and_its_event) {
     w.action("AbortJob", 1);
     c = w.explain().causes.front();
     BOOST_TEST((c.kind == cause_kind::suspended));
-    BOOST_TEST(contains(c.summary, "a policy executed AbortJob after PodEvicted"));
+    BOOST_TEST(contains(c.summary, "a policy executed AbortJob after PodEvicted;"));
+    policy.events = {"PodFailed"};
+    auto& of_task = w.job.spec.tasks[0].policies.emplace_back();
+    of_task.exit_code = 3;
+    of_task.action = "AbortJob";
+    auto& other = w.job.spec.tasks[0].policies.emplace_back();
+    other.event = "Unknown";
+    other.action = "RestartJob";
+    BOOST_TEST(contains(w.explain().causes.front().summary, " after exit code 3, PodEvicted, PodFailed;"));
     // A user has suspended it.
     w.evidence.events.front().reason = "CommandIssued";
     BOOST_TEST(w.explain().causes.front().summary == "The job is suspended");
