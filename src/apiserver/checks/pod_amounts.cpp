@@ -1,18 +1,8 @@
 #include "apiserver/checks/pod_amounts.hpp"
 
+#include "objects/pod_resources.hpp"
+
 namespace kftrain::apiserver {
-namespace {
-
-void add_amounts(resource_list& sum, resource_list const& other) {
-    for (auto const& [name, amount] : other) sum[name] += amount;
-}
-
-void raise_amounts(resource_list& most, resource_list const& other) {
-    for (auto const& [name, amount] : other)
-        if (auto& m = most[name]; m < amount) m = amount;
-}
-
-} // namespace
 
 resource_list amounts_in(json::object const& parent, std::string_view list) {
     resource_list out;
@@ -31,18 +21,14 @@ resource_list container_amounts(json::object const& container, std::string_view 
 }
 
 resource_list pod_amounts(json::object const& spec, std::string_view list) {
-    resource_list sum, staying, starting;
+    pod_total total;
     if (auto const* const containers = array_in(spec, "containers"))
-        for (auto const& c : *containers) add_amounts(sum, container_amounts(c.get_object(), list));
+        for (auto const& c : *containers) total.add_container(container_amounts(c.get_object(), list));
     if (auto const* const containers = array_in(spec, "initContainers"))
-        for (auto const& c : *containers) {
-            auto now = staying;
-            add_amounts(now, container_amounts(c.get_object(), list));
-            if (text_in(c.get_object(), "restartPolicy") == "Always") staying = now;
-            raise_amounts(starting, now);
-        }
-    add_amounts(sum, staying);
-    raise_amounts(sum, starting);
+        for (auto const& c : *containers)
+            total.add_init_container(container_amounts(c.get_object(), list),
+                                     text_in(c.get_object(), "restartPolicy") == "Always");
+    auto sum = total.get();
     for (auto const& [name, amount] : amounts_in(spec, "overhead"))
         if (list == "requests" || sum.contains(name)) sum[name] += amount;
     return sum;

@@ -1,6 +1,7 @@
 #include "apiserver/checks/quota_usage.hpp"
 
 #include "apiserver/checks/pod_amounts.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,20 +12,6 @@ namespace kftrain::apiserver {
 namespace {
 
 bool is_core(resource_definition const& d, std::string_view plural) { return d.group.empty() && d.plural == plural; }
-
-bool is_native(std::string_view name) { return name == "cpu" || name == "memory" || name == "ephemeral-storage"; }
-
-/// The names of quotas for the requests and limits of a container or pod.
-resource_list compute_usage(resource_list const& requests, resource_list const& limits) {
-    resource_list out;
-    for (auto const& [name, amount] : requests) {
-        out["requests." + name] = amount;
-        if (is_native(name) || name.starts_with("hugepages-")) out[name] = amount;
-    }
-    for (auto const& [name, amount] : limits)
-        if (is_native(name)) out["limits." + name] = amount;
-    return out;
-}
 
 bool has_ended(json::object const& pod) {
     auto const* const status = object_in(pod, "status");
@@ -111,7 +98,7 @@ resource_list quota_usage(resource_definition const& d, json::object const& obje
     if (is_core(d, "persistentvolumeclaims")) add_claim(spec, out);
     if (is_core(d, "services")) add_service(spec, out);
     if (!is_core(d, "pods") || has_ended(object)) return out;
-    auto const compute = compute_usage(pod_amounts(spec, "requests"), pod_amounts(spec, "limits"));
+    auto const compute = quota_amounts(pod_amounts(spec, "requests"), pod_amounts(spec, "limits"));
     out.insert(compute.begin(), compute.end());
     out["pods"] = quantity::from(1);
     return out;
@@ -143,7 +130,7 @@ std::string quota_omissions(core::resource_quota_spec const& quota, resource_def
     std::map<std::string, std::set<std::string>> missing;
     each_container(*spec, [&](json::object const& container) {
         auto const usage =
-            compute_usage(container_amounts(container, "requests"), container_amounts(container, "limits"));
+            quota_amounts(container_amounts(container, "requests"), container_amounts(container, "limits"));
         for (auto const& [name, hard] : quota.hard)
             if (std::ranges::find(demanded, name) != demanded.end() && !usage.contains(name))
                 missing[name].emplace(text_in(container, "name"));

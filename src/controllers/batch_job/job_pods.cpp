@@ -63,13 +63,9 @@ batch::job_condition const* end_of(batch::job const& j) noexcept {
 }
 
 bool is_tracked(pod const& p) noexcept { return has_finalizer(p.metadata, tracking_finalizer); }
-bool has_ended(pod const& p) noexcept { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
 bool is_active(pod const& p) noexcept { return !has_ended(p) && !p.metadata.deletion_timestamp; }
 bool is_terminating(pod const& p) noexcept { return !has_ended(p) && p.metadata.deletion_timestamp; }
-bool is_ready(pod const& p) noexcept {
-    auto const* ready = condition_of(p.status.conditions, "Ready");
-    return ready != nullptr && ready->status == "True";
-}
+bool is_ready(pod const& p) noexcept { return is_true(p.status.conditions, "Ready"); }
 
 /// A deleted pod may never fail, so its deletion counts as a failure, unless only failed pods are to be replaced.
 bool has_failed(pod const& p, batch::job const& j) noexcept {

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_CONTROLLERS_BATCH_JOB_JOB_PODS_HPP
 #define KFTRAIN_SRC_CONTROLLERS_BATCH_JOB_JOB_PODS_HPP
 
+#include "objects/pod_resources.hpp"
+
 #include <kftrain/job/plan.hpp>
 #include <kftrain/objects/batch/job.hpp>
 
@@ -33,7 +35,6 @@ batch::job_condition const* holding(batch::job const&, std::string_view type) no
 batch::job_condition const* end_of(batch::job const&) noexcept;
 
 bool is_tracked(pod const&) noexcept;
-bool has_ended(pod const&) noexcept;
 bool is_active(pod const&) noexcept;
 bool is_terminating(pod const&) noexcept;
 bool is_ready(pod const&) noexcept;

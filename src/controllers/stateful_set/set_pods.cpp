@@ -1,6 +1,7 @@
 #include "controllers/stateful_set/set_pods.hpp"
 
 #include "base/whole_number.hpp"
+#include "model/rules/condition_of.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/ownership.hpp>
@@ -55,12 +56,7 @@ pod new_pod(apps::stateful_set const& set, std::int32_t ordinal, std::string con
     return p;
 }
 
-bool is_ready(pod const& p) noexcept {
-    return p.status.phase == "Running" && std::ranges::any_of(p.status.conditions, [](auto const& c) {
-               return c.type == "Ready" && c.status == "True";
-           });
-}
+bool is_ready(pod const& p) noexcept { return p.status.phase == "Running" && is_true(p.status.conditions, "Ready"); }
 bool is_terminating(pod const& p) noexcept { return p.metadata.deletion_timestamp.has_value(); }
-bool has_ended(pod const& p) noexcept { return p.status.phase == "Failed" || p.status.phase == "Succeeded"; }
 
 } // namespace kftrain::controllers::stateful_sets

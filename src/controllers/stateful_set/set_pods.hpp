@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_CONTROLLERS_STATEFUL_SET_SET_PODS_HPP
 #define KFTRAIN_SRC_CONTROLLERS_STATEFUL_SET_SET_PODS_HPP
 
+#include "objects/pod_resources.hpp"
+
 #include <kftrain/objects/apps/stateful_set.hpp>
 #include <kftrain/objects/core/pod.hpp>
 
@@ -20,7 +22,6 @@ pod new_pod(apps::stateful_set const&, std::int32_t ordinal, std::string const& 
 
 bool is_ready(pod const&) noexcept;
 bool is_terminating(pod const&) noexcept;
-bool has_ended(pod const&) noexcept;
 
 } // namespace kftrain::controllers::stateful_sets
 

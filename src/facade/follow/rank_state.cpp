@@ -1,6 +1,7 @@
 #include "facade/follow/job_layout.hpp"
 
 #include "model/rules/condition_of.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/kube/resource_version.hpp>
 #include <kftrain/objects/core.hpp>
@@ -11,8 +12,6 @@ namespace kftrain {
 namespace {
 
 using core::container_status;
-
-bool is_over(pod const& p) noexcept { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
 
 /// A container that waits for what every container waits for has no reason of its own.
 bool is_usual(std::string_view waiting_reason) noexcept {
@@ -142,7 +141,7 @@ bool counts_more(pod const& p, pod const& than) {
     if (p.metadata.creation_timestamp != than.metadata.creation_timestamp)
         return p.metadata.creation_timestamp > than.metadata.creation_timestamp;
     // Times of creation are whole seconds; a pod is made when the one before it is over.
-    if (is_over(p) != is_over(than)) return !is_over(p);
+    if (has_ended(p) != has_ended(than)) return !has_ended(p);
     auto const order = kube::compare_resource_versions(p.metadata.resource_version, than.metadata.resource_version);
     if (order == std::partial_ordering::less || order == std::partial_ordering::greater) return order > 0;
     return p.metadata.uid > than.metadata.uid;

@@ -1,5 +1,7 @@
 #include "facade/preflight/quota_demand.hpp"
 
+#include "objects/pod_resources.hpp"
+
 #include <kftrain/job/job_rules.hpp>
 
 #include <algorithm>
@@ -8,20 +10,6 @@
 namespace kftrain::preflight {
 namespace {
 
-/// Resources that a quota may name without `requests.`.
-bool has_short_name(std::string_view name) {
-    return name == "cpu" || name == "memory" || name == "ephemeral-storage" || name.starts_with("hugepages-");
-}
-bool has_limit_name(std::string_view name) { return name == "cpu" || name == "memory" || name == "ephemeral-storage"; }
-
-void add_to(resource_list& sum, resource_list const& other) {
-    for (auto const& [name, amount] : other) sum[name] += amount;
-}
-void raise_to(resource_list& most, resource_list const& other) {
-    for (auto const& [name, amount] : other)
-        if (auto& m = most[name]; m < amount) m = amount;
-}
-
 resource_list requests_of(core::container const& c) {
     auto all = c.resources.requests;
     for (auto const& [name, amount] : c.resources.limits)
@@ -29,21 +17,6 @@ resource_list requests_of(core::container const& c) {
     return all;
 }
 resource_list limits_of(core::container const& c) { return c.resources.limits; }
-
-/// What a pod needs at most at any time: containers run together, init containers one by one beside those that stay.
-template <class Of> resource_list total_of(core::pod_spec const& pod, Of of) {
-    resource_list sum, staying, starting;
-    for (auto const& c : pod.containers) add_to(sum, of(c));
-    for (auto const& c : pod.init_containers) {
-        resource_list now = staying;
-        add_to(now, of(c));
-        if (c.restart_policy && *c.restart_policy == "Always") staying = now;
-        raise_to(starting, now);
-    }
-    add_to(sum, staying);
-    raise_to(sum, starting);
-    return sum;
-}
 
 bool is_best_effort(core::pod_spec const& pod) {
     auto const requests_nothing = [](core::container const& c) {
@@ -83,18 +56,12 @@ std::optional<bool> both(std::optional<bool> a, std::optional<bool> b) {
 } // namespace
 
 resource_list usage_of(core::pod_spec const& pod) {
-    resource_list usage;
     auto requests = total_of(pod, requests_of);
-    add_to(requests, pod.overhead);
-    for (auto const& [name, amount] : requests) {
-        usage["requests." + name] = amount;
-        if (has_short_name(name)) usage[name] = amount;
-    }
+    add_amounts(requests, pod.overhead);
     auto limits = total_of(pod, limits_of);
     for (auto const& [name, amount] : pod.overhead)
         if (limits.contains(name)) limits[name] += amount;
-    for (auto const& [name, amount] : limits)
-        if (has_limit_name(name)) usage["limits." + name] = amount;
+    auto usage = quota_amounts(requests, limits);
     usage["pods"] = quantity::from(1);
     usage["count/pods"] = quantity::from(1);
     return usage;

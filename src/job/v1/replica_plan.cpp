@@ -4,6 +4,7 @@
 #include "job/v1/labels.hpp"
 #include "job/v1/replica_outcome.hpp"
 #include "job/v1/replica_render.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 
@@ -86,7 +87,7 @@ void report_abnormal(pod const& p, rules::plan_writer& todo) {
     auto const warn = [&](std::string reason, std::string message) {
         todo.emit("Warning", std::move(reason), std::move(message));
     };
-    if (p.metadata.deletion_timestamp || p.status.phase == "Succeeded" || p.status.phase == "Failed") return;
+    if (p.metadata.deletion_timestamp || has_ended(p)) return;
     auto const& list =
         p.status.container_statuses.empty() ? p.status.init_container_statuses : p.status.container_statuses;
     std::string const who = "Error pod " + p.metadata.name;

@@ -4,6 +4,7 @@
 #include "job/v1/replica_render.hpp"
 #include "kinds/mpi_job_v1/children.hpp"
 #include "model/rules/namespace_of.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 
@@ -44,8 +45,6 @@ public:
     }
 
 private:
-    static bool has_ended(pod const& p) { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
-
     /// Returns false and emits an event if another object has the name.
     template <resource K> bool is_free(std::string const& name) {
         auto const* const found = world_.find<K>(name);

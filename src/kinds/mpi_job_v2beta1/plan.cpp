@@ -4,6 +4,7 @@
 #include "kinds/mpi_job_v2beta1/render.hpp"
 #include "kinds/mpi_job_v2beta1/status.hpp"
 #include "model/rules/label_of.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
 #include <kftrain/job/prepared_job.hpp>
@@ -274,7 +275,7 @@ rules::remove removal_of(core::pod const& p) { return rules::remove(rules::targe
     @par Upstream kubernetes `pkg/registry/core/pod/strategy.go`, `CheckGracefulDelete`, v1.31 */
 bool leaves_at_once(core::pod const& p) {
     if (p.metadata.deletion_timestamp) return false;
-    return p.spec.node_name.empty() || p.status.phase == "Succeeded" || p.status.phase == "Failed";
+    return p.spec.node_name.empty() || has_ended(p);
 }
 
 /// The workers before this pass, whether ready, terminating, or of another owner.

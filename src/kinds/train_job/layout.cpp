@@ -2,6 +2,7 @@
 
 #include "base/ascii.hpp"
 #include "model/rules/label_of.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/patch.hpp>
@@ -11,25 +12,9 @@
 namespace kftrain::trainer {
 namespace {
 
-void add(resource_list& sum, resource_list const& amounts) {
-    for (auto const& [name, amount] : amounts) {
-        auto const [it, first] = sum.try_emplace(name, amount);
-        if (!first) it->second += amount;
-    }
-}
-
-void raise(resource_list& all, resource_list const& amounts) {
-    for (auto const& [name, amount] : amounts) {
-        auto const [it, first] = all.try_emplace(name, amount);
-        if (!first && it->second < amount) it->second = amount;
-    }
-}
-
 void overlay(resource_list& all, resource_list const& amounts) {
     for (auto const& [name, amount] : amounts) all[name] = amount;
 }
-
-bool is_sidecar(core::container const& c) { return c.restart_policy && *c.restart_policy == "Always"; }
 
 void apply_patches(layout& l, train_job const& job) {
     std::vector<std::string> order;
@@ -76,23 +61,10 @@ core::container* layout::find_container(std::string_view job, std::string_view c
 }
 
 resource_list pod_requests(core::pod_spec const& pod) {
-    resource_list sum, sidecars, most;
-    for (auto const& c : pod.containers) add(sum, c.resources.requests);
-    for (auto const& c : pod.init_containers) {
-        auto at_once = c.resources.requests;
-        if (is_sidecar(c)) {
-            add(sum, at_once);
-            add(sidecars, at_once);
-            at_once = sidecars;
-        } else {
-            add(at_once, sidecars);
-        }
-        raise(most, at_once);
-    }
-    raise(sum, most);
-    if (pod.resources) overlay(sum, pod.resources->requests);
-    add(sum, pod.overhead);
-    return sum;
+    auto all = total_of(pod, [](core::container const& c) { return c.resources.requests; });
+    if (pod.resources) overlay(all, pod.resources->requests);
+    add_amounts(all, pod.overhead);
+    return all;
 }
 
 std::int64_t gpu_count(core::resource_requirements const& resources) {

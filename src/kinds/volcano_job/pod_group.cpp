@@ -1,4 +1,5 @@
 #include "kinds/volcano_job/render.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <algorithm>
 
@@ -21,51 +22,13 @@ std::vector<task_spec const*> by_priority(job const& job, priority_map const& pr
     return all;
 }
 
-void add(resource_list& sum, resource_list const& amounts, std::int64_t times = 1) {
+void add(resource_list& sum, resource_list const& amounts, std::int64_t times) {
     if (times <= 0) return;
     for (auto const& [name, amount] : amounts) {
         auto const [it, first] = sum.try_emplace(name, amount * times);
         if (!first) it->second += amount * times;
     }
 }
-
-void raise(resource_list& all, resource_list const& amounts) {
-    for (auto const& [name, amount] : amounts) {
-        auto const [it, first] = all.try_emplace(name, amount);
-        if (!first && it->second < amount) it->second = amount;
-    }
-}
-
-bool is_sidecar(core::container const& c) { return c.restart_policy && *c.restart_policy == "Always"; }
-
-/** The resources of a pod: the sum over its containers, or a larger need of an init container together with the
-    sidecars that started before it. Upstream: kubernetes v1.29 `pkg/api/v1/resource/helpers.go` */
-resource_list needed(core::pod_spec const& pod, resource_list core::resource_requirements::* list) {
-    resource_list sum, sidecars, most;
-    for (auto const& c : pod.containers) add(sum, c.resources.*list);
-    for (auto const& c : pod.init_containers) {
-        resource_list at_once = c.resources.*list;
-        if (is_sidecar(c)) {
-            add(sum, at_once);
-            add(sidecars, at_once);
-            at_once = sidecars;
-        } else {
-            add(at_once, sidecars);
-        }
-        raise(most, at_once);
-    }
-    raise(sum, most);
-    return sum;
-}
-
-bool is_native(std::string_view name) noexcept {
-    return name.find('/') == std::string_view::npos || name.find("kubernetes.io/") != std::string_view::npos;
-}
-
-constexpr std::string_view requests = "requests.";
-constexpr std::string_view limits = "limits.";
-
-std::string with(std::string_view start, std::string const& name) { return std::string(start) + name; }
 
 /// The pods of the first tasks, by priority, until there are so many.
 resource_list of_the_first(std::vector<task_spec const*> const& tasks, std::int64_t count) {
@@ -96,23 +59,18 @@ resource_list of_all_tasks(std::vector<task_spec const*> const& tasks, std::int6
 } // namespace
 
 resource_list quota_usage(core::pod_spec const& pod) {
-    auto wanted = needed(pod, &core::resource_requirements::requests);
-    auto allowed = needed(pod, &core::resource_requirements::limits);
-    add(wanted, pod.overhead);
+    auto wanted = total_of(pod, [](core::container const& c) { return c.resources.requests; });
+    auto allowed = total_of(pod, [](core::container const& c) { return c.resources.limits; });
+    add_amounts(wanted, pod.overhead);
     for (auto const& [name, amount] : pod.overhead)
         if (auto const it = allowed.find(name); it != allowed.end() && !it->second.is_zero()) it->second += amount;
-    resource_list usage;
+    resource_list counted;
+    for (auto const& [name, amount] : wanted)
+        if (has_short_quota_name(name) || !is_native_resource(name)) counted.emplace(name, amount);
+    auto usage = quota_amounts(counted, allowed);
+    usage.insert(counted.begin(), counted.end());
     usage.emplace("count/pods", quantity("1"));
     usage.emplace("pods", quantity("1"));
-    for (auto const& [name, amount] : wanted) {
-        bool const computing = name == "cpu" || name == "memory" || name == "ephemeral-storage";
-        bool const shared = computing || name.starts_with("hugepages-") || !is_native(name);
-        if (!shared) continue;
-        usage[name] = amount;
-        usage[with(requests, name)] = amount;
-    }
-    for (auto const& [name, amount] : allowed)
-        if (name == "cpu" || name == "memory" || name == "ephemeral-storage") usage[with(limits, name)] = amount;
     return usage;
 }
 

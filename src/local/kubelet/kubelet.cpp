@@ -66,10 +66,9 @@ void kubelet::state::pod_changed(pod const& p, bool gone) {
     if (it == workers.end()) {
         auto const& place = p.spec.node_name;
         bool const ours = options.binds_pods ? place.empty() || place == options.node_name : !place.empty();
-        bool const finished = p.status.phase == "Succeeded" || p.status.phase == "Failed";
         bool const deleted = p.metadata.deletion_timestamp.has_value();              // while no kubelet ran
         bool const ended = deleted && p.metadata.deletion_grace_period_seconds == 0; // and waits for finalizers
-        if (gone || stopping || !ours || ended || (finished && !deleted)) return;
+        if (gone || stopping || !ours || ended || (has_ended(p) && !deleted)) return;
         auto const worker = std::make_shared<pod_worker>(*this, p);
         workers.emplace(p.metadata.uid, worker);
         if (deleted) worker->terminate(std::chrono::seconds(0));

@@ -101,8 +101,6 @@ bool succeeded(container_record const& c) noexcept { return c.state.terminated &
 
 bool has_started(container_record const& c) noexcept { return c.state.running && !c.unstarted; }
 
-bool is_sidecar(core::container const& c) noexcept { return c.restart_policy && *c.restart_policy == "Always"; }
-
 core::pod_status report(pod const& p, pod_record const& known, time_point now) {
     core::pod_status s;
     s.phase = phase_of(p, known);

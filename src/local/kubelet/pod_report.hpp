@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_LOCAL_KUBELET_POD_REPORT_HPP
 #define KFTRAIN_SRC_LOCAL_KUBELET_POD_REPORT_HPP
 
+#include "objects/pod_resources.hpp"
+
 #include <kftrain/objects/core.hpp>
 
 #include <string>
@@ -27,9 +29,6 @@ bool succeeded(container_record const&) noexcept;
 
 /// Runs, and its startup probe has succeeded if it has one.
 bool has_started(container_record const&) noexcept;
-
-/// An init container that runs beside the containers of the pod: `restartPolicy: Always`.
-bool is_sidecar(core::container const&) noexcept;
 
 /// What the kubelet knows of one pod.
 struct pod_record {

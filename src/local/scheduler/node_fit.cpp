@@ -1,5 +1,7 @@
 #include "local/scheduler/node_fit.hpp"
 
+#include "objects/pod_resources.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <limits>
@@ -102,7 +104,7 @@ amounts requests_of(core::pod_spec const& pod) {
     for (auto const& c : pod.containers) add(sum, needs_of(c.resources));
     for (auto const& c : pod.init_containers) {
         auto const needs = needs_of(c.resources);
-        if (c.restart_policy && *c.restart_policy == "Always") {
+        if (is_sidecar(c)) {
             add(sum, needs);
             add(sidecars, needs);
             raise(most, sidecars);

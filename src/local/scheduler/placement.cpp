@@ -2,6 +2,7 @@
 
 #include "base/joined.hpp"
 #include "local/scheduler/node_fit.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -28,8 +29,6 @@ std::string node_of(core::pod const& p, cluster_objects const& objects) {
     auto const it = objects.bound.find(p.metadata.uid);
     return it != objects.bound.end() ? it->second : std::string();
 }
-
-bool is_finished(core::pod const& p) { return p.status.phase == "Succeeded" || p.status.phase == "Failed"; }
 
 struct free_node {
     core::node const* object;
@@ -237,13 +236,13 @@ private:
         for (auto const& p : objects_.pods) {
             auto const node = node_of(*p, objects_);
             auto& u = unit_of(*p);
-            if (!node.empty() && !is_finished(*p)) {
+            if (!node.empty() && !has_ended(*p)) {
                 auto const needs = requests_of(p->spec);
                 nodes_.take(node, needs);
                 if (u.volcano) queues_.add_used(queue_limits::queue_of(*u.volcano), needs);
                 if (evicts(*p, node)) result_.evicted.push_back(p);
             }
-            if (node.empty() && !is_finished(*p)) {
+            if (node.empty() && !has_ended(*p)) {
                 if (p->metadata.deletion_timestamp || !p->spec.scheduling_gates.empty()) continue;
                 add_unplaced(u, p);
             } else if (p->status.phase != "Failed") {

@@ -1,5 +1,6 @@
 #include "model/rules/name_syntax.hpp"
 #include "model/rules/value_syntax.hpp"
+#include "objects/pod_resources.hpp"
 #include "objects/pod_validation/checks.hpp"
 
 #include <array>
@@ -115,7 +116,7 @@ void check_init_containers(surroundings const& around, field_path const& spec, f
             names.insert(c.name);
         std::set<std::string> taken; // they run one after another, and upstream looks at each as at a list of one
         check_host_ports(c, around.spec, taken, field_path(spec, "initContainers", 0), found);
-        if (c.restart_policy && *c.restart_policy == "Always") {
+        if (is_sidecar(c)) {
             check_hooks(c, grace_of(around.spec), at, found);
             continue;
         }

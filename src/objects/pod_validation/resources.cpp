@@ -1,4 +1,5 @@
 #include "model/rules/label_syntax.hpp"
+#include "objects/pod_resources.hpp"
 #include "objects/pod_validation/checks.hpp"
 
 #include <array>
@@ -36,14 +37,11 @@ constexpr std::string_view huge_pages = "hugepages-";
 
 /// @par Upstream kubernetes `pkg/apis/core/helper/helpers.go`, v1.31.3
 bool is_huge(std::string_view name) { return name.starts_with(huge_pages); }
-bool is_native(std::string_view name) {
-    return name.find('/') == name.npos || name.find("kubernetes.io/") != name.npos;
-}
 bool is_extended(std::string_view name) {
-    return !is_native(name) && !name.starts_with("requests.") &&
+    return !is_native_resource(name) && !name.starts_with("requests.") &&
            label_key_faults("requests." + std::string(name)).empty();
 }
-bool may_overcommit(std::string_view name) { return is_native(name) && !is_huge(name); }
+bool may_overcommit(std::string_view name) { return is_native_resource(name) && !is_huge(name); }
 
 /// An entry of a list of amounts; the text of its place is made when something is wrong there.
 struct entry {
@@ -66,7 +64,7 @@ void check_name(entry const& here, field_faults& found) {
         refuse("must be a standard resource type or fully qualified");
     if (unqualified && !is_huge(name))
         refuse("must be a standard resource for containers");
-    else if (!unqualified && !is_native(name) && !is_extended(name))
+    else if (!unqualified && !is_native_resource(name) && !is_extended(name))
         refuse("doesn't follow extended resource name standard");
 }
 
