@@ -37,16 +37,4 @@ result<any_job> load_job(std::string const& file, decode_options const& options)
     return job;
 }
 
-result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options) {
-    auto const text = read_file(file);
-    if (!text) return text.error();
-    std::size_t const mark = options.found != nullptr ? options.found->size() : 0;
-    auto jobs = parse_jobs(*text, options);
-    if (options.found != nullptr)
-        for (std::size_t i = mark; i < options.found->size(); ++i)
-            (*options.found)[i] = in_file(std::move((*options.found)[i]), file);
-    if (!jobs) return in_file(jobs.error(), file);
-    return jobs;
-}
-
 } // namespace kftrain

@@ -4,7 +4,6 @@
 #include <kftrain/job/any_job.hpp>
 
 #include <string>
-#include <vector>
 
 namespace kftrain {
 
@@ -12,10 +11,6 @@ namespace kftrain {
     @par Errors the system error if the file cannot be read; those of parse_job(), e.g. `errc::unknown_field` if
     `options` are strict. The message names the file. */
 [[nodiscard]] result<any_job> load_job(std::string const& file, decode_options const& options = {});
-
-/** Reads the jobs of all documents and lists in a YAML or JSON file.
-    @par Errors as for load_job(); see parse_jobs(). The message names the file. */
-[[nodiscard]] result<std::vector<any_job>> load_jobs(std::string const& file, decode_options const& options = {});
 
 } // namespace kftrain
 

@@ -286,8 +286,9 @@ private:
     bool gang_expected_ = false;
 };
 
-asio::awaitable<explanation> explain_job(std::shared_ptr<collecting> c) {
-    auto const evidence = co_await c->run();
+asio::awaitable<explanation> explain_job(kube::client client, job_reference job, explain_options options) {
+    auto collected = collect_evidence(std::move(client), std::move(job), std::move(options));
+    auto const evidence = co_await std::move(collected);
     auto e = explain(evidence, std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now()));
     co_return e;
 }
@@ -309,8 +310,8 @@ void training_client::explain_(handler_of<explanation> handler, job_reference jo
     auto const executor = get_executor();
     auto named = placed(std::move(job));
     kube::detail::deadline limit(options.timeout, options.detail, "explanation of " + named.to_string());
-    auto c = std::make_shared<explaining::collecting>(client_, std::move(named), std::move(options));
-    kube::detail::spawn(executor, explaining::explain_job(std::move(c)), std::move(limit), std::move(handler));
+    auto explained = explaining::explain_job(client_, std::move(named), std::move(options));
+    kube::detail::spawn(executor, std::move(explained), std::move(limit), std::move(handler));
 }
 
 result<explanation> training_client::explain(job_reference const& job, explain_options options) const {

@@ -68,7 +68,6 @@ private:
     void drop(record_map::iterator it);
     void limit_strays();
     void add_failure(failure f);
-    void end_source(source& s, error_code ec, diagnostics why);
     std::optional<outcome> pop();
     std::optional<job_change> pop_change();
     job_change report(change_kind kind, record& r);
