@@ -1,3 +1,4 @@
+#include "base/code_points.hpp"
 #include "cli/commands.hpp"
 #include "model/json/json_text.hpp"
 
@@ -13,22 +14,6 @@ constexpr std::string_view digits = "0123456789abcdef";
 /// Longer messages are shortened.
 constexpr std::size_t longest_message = 2048;
 constexpr std::size_t end_of_message = 512;
-
-/// Whether it is a control character or changes the direction of text, which would hide the real text.
-/// @par Upstream Unicode Standard Annex 9, 2.1 to 2.5
-bool steers_terminal(unsigned code) {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x202A && code <= 0x202E) ||
-           (code >= 0x2066 && code <= 0x2069);
-}
-
-/// The code point of a valid UTF-8 sequence.
-unsigned code_of(std::string_view character) {
-    auto const first = static_cast<unsigned char>(character[0]);
-    if (character.size() == 1) return first;
-    unsigned code = first & (0x7FU >> character.size());
-    for (char const c : character.substr(1)) code = code << 6U | (static_cast<unsigned char>(c) & 0x3FU);
-    return code;
-}
 
 /// As in JSON; of a character below U+10000.
 void append_escape(std::string& out, unsigned code) {
@@ -64,7 +49,7 @@ std::string on_one_line(std::string_view text) {
             if (!line.empty() && i != text.size()) line += line.ends_with(':') ? " " : "; ";
         } else if (character == "\t") {
             line += ' ';
-        } else if (auto const code = code_of(character); steers_terminal(code)) {
+        } else if (auto const code = code_point_of(character); steers_terminal(code)) {
             append_escape(line, code);
         } else {
             line += character;
@@ -80,7 +65,7 @@ std::string escaped_json(std::string_view json) {
         std::size_t const size = std::max<std::size_t>(detail::utf8_sequence(at, json.data() + json.size()), 1);
         std::string_view const character(at, size);
         i += size;
-        auto const code = code_of(character);
+        auto const code = code_point_of(character);
         if (code >= 0x7F && steers_terminal(code)) // JSON has those below in escapes already
             append_escape(out, code);
         else

@@ -1,5 +1,6 @@
 #include "facade/delete_job.hpp"
 
+#include "base/joined.hpp"
 #include "facade/shared_deadline.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
@@ -77,9 +78,7 @@ private:
 
     void name_finalizers() const {
         if (options_.detail == nullptr || finalizers_.empty()) return;
-        std::string names;
-        for (auto const& f : finalizers_) names += (names.empty() ? "" : ", ") + f;
-        options_.detail->message += "; the deletion waits for its finalizers " + names;
+        options_.detail->message += "; the deletion waits for its finalizers " + joined(finalizers_, ", ");
     }
 
     kube::client client_;

@@ -1,16 +1,12 @@
 #include "facade/job_roles.hpp"
 
+#include "base/in_quotes.hpp"
 #include "base/joined.hpp"
 #include "model/codec/nearest_name.hpp"
 
 #include <algorithm>
 
 namespace kftrain {
-namespace {
-
-std::string quoted(std::string_view text) { return std::string("\"").append(text).append("\""); }
-
-} // namespace
 
 std::vector<std::string> roles_of(prepared_job const& job, membership const& layout) {
     std::vector<std::string> names;
@@ -24,14 +20,14 @@ std::vector<std::string> roles_of(prepared_job const& job, membership const& lay
 std::optional<failure> fault_of_role(std::string_view path, std::string_view role,
                                      std::vector<std::string> const& roles) {
     if (std::ranges::find(roles, role) != roles.end()) return std::nullopt;
-    std::string message = quoted(role) + ", expected ";
+    std::string message = in_quotes(role) + ", expected ";
     if (roles.empty())
         message += "no role, because the job has none";
     else
-        message += (roles.size() == 1 ? "" : "one of ") + joined(roles, ", ", &quoted);
+        message += (roles.size() == 1 ? "" : "one of ") + joined(roles, ", ", in_quotes);
     std::vector<std::string_view> const names(roles.begin(), roles.end());
     if (auto const near = detail::nearest_name(names, role); !near.empty() && roles.size() > 1)
-        message += "; did you mean " + quoted(near) + "?";
+        message += "; did you mean " + in_quotes(near) + "?";
     return rules::cannot(std::string(path), std::move(message));
 }
 

@@ -107,9 +107,7 @@ std::string missing_permissions(std::vector<rbac::policy_rule> const& own,
         }
     std::set<std::string> lines;
     for (auto const& rule : missing) lines.insert(print_rule(rule));
-    std::string out;
-    for (auto const& line : lines) out += (out.empty() ? "" : "\n") + line;
-    return out;
+    return joined(lines, "\n");
 }
 
 std::vector<rbac::policy_rule> all_permissions() {

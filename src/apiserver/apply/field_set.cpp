@@ -1,5 +1,7 @@
 #include "apiserver/apply/field_set.hpp"
 
+#include "base/joined.hpp"
+
 #include <algorithm>
 
 namespace kftrain::apiserver {
@@ -20,10 +22,8 @@ std::string print_keys(std::string_view text) {
     error_code ec;
     auto const item = json::parse(key(text), ec);
     if (ec || !item.is_object()) return std::string(text);
-    std::string out;
-    for (auto const& [name, value] : item.get_object())
-        out.append(out.empty() ? "" : ",").append(name).append("=").append(json::serialize(value));
-    return out;
+    return joined(item.get_object(), ",",
+                  [](auto const& member) { return std::string(member.key()) + "=" + json::serialize(member.value()); });
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "apiserver/definitions/crd_status.hpp"
 
+#include "base/joined.hpp"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -88,8 +90,7 @@ private:
                     used.push_back(in_use(view(name.get_string())));
             }
         if (used.empty()) return copy("shortNames");
-        std::string text;
-        for (auto const& u : used) text.append(text.empty() ? "" : ", ").append(u);
+        auto const text = joined(used, ", ");
         conflict_ = condition{"NamesAccepted", false, "ShortNamesConflict", used.size() > 1 ? "[" + text + "]" : text};
     }
 

@@ -1,6 +1,7 @@
 #include "apiserver/journal/journal.hpp"
 
 #include "apiserver/text/json_access.hpp"
+#include "base/file_bytes.hpp"
 #include "base/make_failure.hpp"
 
 #include <boost/crc.hpp>
@@ -58,33 +59,6 @@ std::string line_of(store_change const& c) {
         text.append(object_mark).append(c.text).append("}");
     }
     return line_of(text);
-}
-
-/// Writes all of it, or returns the error number.
-int write_all(int fd, std::string_view text) {
-    while (!text.empty()) {
-        auto const n = ::write(fd, text.data(), text.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return errno;
-        text.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return 0;
-}
-
-int read_all(int fd, std::string& out) {
-    struct stat s{};
-    if (::fstat(fd, &s) != 0) return errno;
-    out.resize(static_cast<std::size_t>(s.st_size));
-    std::size_t got = 0;
-    while (got < out.size()) {
-        auto const n = ::read(fd, out.data() + got, out.size() - got);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return errno;
-        if (n == 0) break;
-        got += static_cast<std::size_t>(n);
-    }
-    out.resize(got);
-    return 0;
 }
 
 int sync_directory(std::filesystem::path const& directory) {

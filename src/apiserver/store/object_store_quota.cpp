@@ -2,6 +2,7 @@
 #include "apiserver/checks/quota_usage.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "base/joined.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>
@@ -120,8 +121,7 @@ answer<void> object_store::impl::check_limits(resource_definition const& d, std:
         if (faults.empty()) faults = limit_range_faults(range, object);
     });
     if (faults.empty()) return {};
-    std::string text;
-    for (auto const& fault : faults) text += (text.empty() ? "" : ", ") + fault;
+    auto const text = joined(faults, ", ");
     return forbidden(d, text_in(metadata_of(object), "name"), faults.size() > 1 ? "[" + text + "]" : text);
 }
 

@@ -1,5 +1,7 @@
 #include "cli/cluster/remote_command.hpp"
 
+#include "base/file_bytes.hpp"
+
 #include <kftrain/kube/blocking.hpp>
 
 #include <boost/asio/error.hpp>
@@ -18,17 +20,6 @@ namespace kftrain::cli {
 namespace {
 
 namespace asio = boost::asio;
-
-/// Returns false if the reader has closed the pipe.
-bool write_all(int fd, std::string_view text) {
-    while (!text.empty()) {
-        auto const n = ::write(fd, text.data(), text.size());
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return false;
-        text.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return true;
-}
 
 /** Passes standard input on. A thread reads it: one cannot wait for a file, and processes that share the descriptor
     expect it to block. If the thread still reads when the command ends, it ends with the process. */
@@ -108,7 +99,7 @@ result<int> run_remote(asio::io_context& context, kube::client const& client, re
             context.get_executor(), why, [&](auto h) { stream->async_read(next, std::move(h)); });
         errno = 0;
         bool const is_error = part && part->channel == kube::exec_channel::error_output;
-        if (part && write_all(is_error ? STDERR_FILENO : STDOUT_FILENO, part->text)) continue;
+        if (part && write_all(is_error ? STDERR_FILENO : STDOUT_FILENO, part->text) == 0) continue;
         input->stop();
         if (part && errno == EPIPE) return unread;
         if (part) {

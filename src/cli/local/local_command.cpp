@@ -1,3 +1,4 @@
+#include "base/file_bytes.hpp"
 #include "cli/commands.hpp"
 #include "cli/local/local_server.hpp"
 #include "cli/local/local_state.hpp"
@@ -38,15 +39,6 @@ void detach(int log) {
     ::dup2(null, STDIN_FILENO);
     ::dup2(log, STDOUT_FILENO);
     ::dup2(log, STDERR_FILENO);
-}
-
-/// Reads the report of the server: empty when it is ready, otherwise the reason of its failure.
-std::string read_all(int fd) {
-    std::string text;
-    std::array<char, 512> piece{};
-    for (ssize_t n = 0; (n = ::read(fd, piece.data(), piece.size())) > 0;)
-        text.append(piece.data(), static_cast<std::size_t>(n));
-    return text;
 }
 
 /// Quotes the text for a POSIX shell.
@@ -96,13 +88,14 @@ int up_in_background(local_options const& options, local_state const& state, hel
         ::close(ready[0]);
         detach(log->get());
         int const code = serve(options, held, [&](std::string const& why_not) {
-            [[maybe_unused]] auto const n = ::write(ready[1], why_not.data(), why_not.size());
+            write_all(ready[1], why_not);
             ::close(ready[1]);
         });
         ::_exit(code);
     }
     ::close(ready[1]);
-    std::string why_not = read_all(ready[0]);
+    std::string why_not; // from the server; empty when it is ready
+    read_all(ready[0], why_not);
     ::close(ready[0]);
     auto const standing = state.look();
     if (why_not.empty() && !standing) why_not = standing.error().to_string();

@@ -1,11 +1,13 @@
 #include "cli/manifests/job_picture.hpp"
 
+#include "base/joined.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests/job_parts.hpp"
 #include "facade/timeline/plain_text.hpp"
 #include "facade/timeline/svg_style.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 
 namespace kftrain::cli {
@@ -180,9 +182,8 @@ int draw_job(drawing& out, any_job const& job, job_parts const& parts, int top) 
     return std::max({left, middle - gap, right - gap});
 }
 
-std::string joined(std::vector<std::string> const& names) {
-    std::string out;
-    for (std::size_t i = 0; i < std::min(names.size(), most_described); ++i) out += (i == 0 ? "" : ", ") + names[i];
+std::string list_of(std::vector<std::string> const& names) {
+    auto out = joined(std::span(names).first(std::min(names.size(), most_described)), ", ");
     if (names.size() > most_described) out += " and " + std::to_string(names.size() - most_described) + " more";
     return out;
 }
@@ -190,9 +191,9 @@ std::string joined(std::vector<std::string> const& names) {
 /// The picture as text: a line for each box.
 std::string described(any_job const& job, job_parts const& parts) {
     std::string out = std::string(job.resource().kind) + ' ' + job.metadata().name + ".\n";
-    for (auto const& g : parts.pods) out += g.title + ": " + joined(g.names) + ".\n";
+    for (auto const& g : parts.pods) out += g.title + ": " + list_of(g.names) + ".\n";
     for (auto const& s : parts.services)
-        out += (s.names.size() == 1 ? "Service: " : "Services: ") + joined(s.names) + ".\n";
+        out += (s.names.size() == 1 ? "Service: " : "Services: ") + list_of(s.names) + ".\n";
     for (auto const& o : parts.others) out += o.kind + ' ' + o.name + ".\n";
     return out;
 }

@@ -1,5 +1,7 @@
 #include "facade/logs/log_selection.hpp"
 
+#include "base/in_quotes.hpp"
+#include "base/joined.hpp"
 #include "facade/job_roles.hpp"
 
 #include <algorithm>
@@ -22,13 +24,7 @@ failure too_small(std::string_view option, std::int64_t value, std::int64_t leas
 
 template <class Names> std::string one_of(Names const& names) {
     if (names.empty()) return "none, because there are none";
-    std::string text = names.size() == 1 ? "" : "one of ";
-    bool first = true;
-    for (auto const& n : names) {
-        if (!std::exchange(first, false)) text += ", ";
-        text.append("\"").append(n).append("\"");
-    }
-    return text;
+    return (names.size() == 1 ? "" : "one of ") + joined(names, ", ", in_quotes);
 }
 
 template <class List, class T> bool holds(List const& list, T const& value) {

@@ -1,3 +1,4 @@
+#include "base/joined.hpp"
 #include "facade/timeline/duration_text.hpp"
 #include "facade/timeline/plain_text.hpp"
 #include "facade/timeline/svg_style.hpp"
@@ -267,8 +268,7 @@ private:
 
     void draw_row(timeline_row const& row) {
         auto const top = y_ + (row_height - bar_height) / 2;
-        std::string names;
-        for (auto const* p : row.pods) names += (names.empty() ? "" : ", ") + p->member.pod_name;
+        auto const names = joined(row.pods, ", ", [](auto const* p) { return p->member.pod_name; });
         text(margin, y_ + 15, shortened_to(row.label, label_characters), "s", shortened_to(names, 300));
         for (auto const* p : row.pods) {
             auto const segments = segments_of(*p, until_);

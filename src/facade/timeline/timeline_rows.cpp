@@ -1,5 +1,6 @@
 #include "facade/timeline/timeline_rows.hpp"
 
+#include "base/code_points.hpp"
 #include "base/joined.hpp"
 #include "facade/timeline/duration_text.hpp"
 #include "facade/timeline/plain_text.hpp"
@@ -19,20 +20,8 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-/// The code point of a valid UTF-8 sequence.
-unsigned code_of(std::string_view character) {
-    auto const first = static_cast<unsigned char>(character[0]);
-    if (character.size() == 1) return first;
-    unsigned code = first & (0x7FU >> character.size());
-    for (char const c : character.substr(1)) code = code << 6U | (static_cast<unsigned char>(c) & 0x3FU);
-    return code;
-}
-
-/// @par Upstream Unicode Standard Annex 9, 2.1 to 2.5; XML 1.0, 2.2
-bool is_harmful(unsigned code) {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x202A && code <= 0x202E) ||
-           (code >= 0x2066 && code <= 0x2069) || code == 0xFFFE || code == 0xFFFF;
-}
+/// @par Upstream XML 1.0, 2.2
+bool is_harmful(unsigned code) { return steers_terminal(code) || code == 0xFFFE || code == 0xFFFF; }
 
 bool has_failed(timeline_run const& r) noexcept { return r.exit_code.value_or(0) != 0; }
 
@@ -51,7 +40,7 @@ std::string plain_text(std::string_view text) {
         if (character == "\n" || character == "\t")
             out += ' ';
         else
-            out += size == 0 || is_harmful(code_of(character)) ? replacement : character;
+            out += size == 0 || is_harmful(code_point_of(character)) ? replacement : character;
     }
     return out;
 }

@@ -1,3 +1,4 @@
+#include "base/joined.hpp"
 #include "job/contract/field_error.hpp"
 #include "kinds/train_job/layout.hpp"
 #include "kinds/train_job/torchtune.hpp"
@@ -128,10 +129,8 @@ private:
         for (auto const& v : job_.spec.trainer->env)
             if (std::ranges::find(names, v.name) != names.end()) reserved.insert(v.name);
         if (reserved.empty()) return;
-        std::string list;
-        for (auto const& name : reserved) list.append(list.empty() ? "" : " ").append(name);
         refuse("train.reserved-env", "spec.trainer.env", json_list(job_.spec.trainer->env),
-               "must not have reserved envs, invalid envs configured: [" + list + "]");
+               "must not have reserved envs, invalid envs configured: [" + joined(reserved, " ") + "]");
     }
 
     void check_torch(torch_policy const& policy) {

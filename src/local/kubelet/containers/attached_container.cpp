@@ -1,7 +1,6 @@
 #include "local/kubelet/containers/attached_container.hpp"
 
 #include "base/in_quotes.hpp"
-#include "kube/async/waiting_caller.hpp"
 #include "local/kubelet/pod_worker.hpp"
 #include "local/kubelet/quiet_write.hpp"
 #include "local/logs/log_files.hpp"
@@ -57,7 +56,8 @@ public:
     }
 
     void async_write(std::string bytes, kube::any_handler<void(error_code)> handler) override {
-        write_rest(std::make_shared<std::string>(std::move(bytes)), 0, {std::move(handler), executor_});
+        write_rest(shared_from_this(), std::make_shared<std::string>(std::move(bytes)), 0,
+                   {std::move(handler), executor_});
     }
 
     void close_input() override {
@@ -80,6 +80,9 @@ public:
                                [self = shared_from_this()](error_code ec, exit_status) { self->finish(ec); });
     }
 
+    asio::posix::stream_descriptor& input() noexcept { return input_; }
+    bool is_killed() const noexcept { return killed_; }
+
     void kill() noexcept override {
         if (std::exchange(killed_, true)) return;
         close_input();
@@ -93,24 +96,6 @@ private:
         exec_result r;
         if (!ec) r.exit_code = 0;
         kube::take(waiting_).complete_later(executor_, ec, std::move(r));
-    }
-
-    void write_rest(std::shared_ptr<std::string> const& text, std::size_t sent, kube::waiting_caller<> caller) {
-        error_code const closed = killed_ ? make_error_code(asio::error::operation_aborted) : errc::connection_lost;
-        while (sent < text->size()) {
-            if (!input_.is_open()) return caller.complete_later(executor_, closed);
-            auto const n = write_quietly(input_.native_handle(), std::string_view(*text).substr(sent));
-            if (n > 0) sent += static_cast<std::size_t>(n);
-            if (n >= 0 || errno == EINTR) continue;
-            if (errno != EAGAIN) return caller.complete_later(executor_, make_error_code(errc::connection_lost));
-            return input_.async_wait(
-                asio::posix::stream_descriptor::wait_write,
-                [self = shared_from_this(), text, sent, c = std::move(caller)](error_code failed) mutable {
-                    if (failed) return c.complete(failed);
-                    self->write_rest(text, sent, std::move(c));
-                });
-        }
-        caller.complete_later(executor_, error_code());
     }
 
     asio::any_io_executor executor_;

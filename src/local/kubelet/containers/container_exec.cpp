@@ -1,7 +1,6 @@
 #include "local/kubelet/containers/container_exec.hpp"
 
 #include "base/in_quotes.hpp"
-#include "kube/async/waiting_caller.hpp"
 #include "local/kubelet/containers/attached_container.hpp"
 #include "local/kubelet/containers/container_ports.hpp"
 #include "local/kubelet/pod_worker.hpp"
@@ -117,7 +116,8 @@ public:
     }
 
     void async_write(std::string bytes, kube::any_handler<void(error_code)> handler) override {
-        write_rest(std::make_shared<std::string>(std::move(bytes)), 0, {std::move(handler), executor_});
+        write_rest(shared_from_this(), std::make_shared<std::string>(std::move(bytes)), 0,
+                   {std::move(handler), executor_});
     }
 
     void close_input() override {
@@ -141,6 +141,9 @@ public:
         else if (result_)
             kube::take(waiting_).complete_later(executor_, error_code(), *result_);
     }
+
+    asio::posix::stream_descriptor& input() noexcept { return input_; }
+    bool is_killed() const noexcept { return killed_; }
 
     void kill() noexcept override {
         if (std::exchange(killed_, true)) return;
@@ -190,25 +193,6 @@ private:
         running_ = false;
         result_ = std::move(r);
         if (waiting_) kube::take(waiting_).complete_later(executor_, error_code(), *result_);
-    }
-
-    void write_rest(std::shared_ptr<std::string> const& text, std::size_t sent, kube::waiting_caller<> caller) {
-        while (sent < text->size()) {
-            error_code ec = asio::error::operation_aborted;
-            if (!killed_) ec = make_error_code(errc::connection_lost);
-            if (!input_.is_open()) return caller.complete_later(executor_, ec);
-            auto const n = write_quietly(input_.native_handle(), std::string_view(*text).substr(sent));
-            if (n > 0) sent += static_cast<std::size_t>(n);
-            if (n >= 0 || errno == EINTR) continue;
-            if (errno != EAGAIN) return caller.complete_later(executor_, make_error_code(errc::connection_lost));
-            return input_.async_wait(
-                asio::posix::stream_descriptor::wait_write,
-                [self = shared_from_this(), text, sent, c = std::move(caller)](error_code failed) mutable {
-                    if (failed) return c.complete(failed);
-                    self->write_rest(text, sent, std::move(c));
-                });
-        }
-        caller.complete_later(executor_, error_code());
     }
 
     asio::any_io_executor executor_;

@@ -1,5 +1,6 @@
 #include "local/kubelet/containers/container_ports.hpp"
 
+#include "base/joined.hpp"
 #include "kube/async/waiting_caller.hpp"
 #include "local/kubelet/pod_worker.hpp"
 
@@ -96,9 +97,8 @@ private:
     }
 
     std::string reason_of(error_code ec) const {
-        std::string all;
-        for (auto const& a : addresses_) all.append(all.empty() ? "" : " or ").append(a);
-        return "cannot connect to " + all + ", port " + std::to_string(port_) + ": " + ec.message();
+        return "cannot connect to " + joined(addresses_, " or ") + ", port " + std::to_string(port_) + ": " +
+               ec.message();
     }
 
     asio::any_io_executor executor_;

@@ -1,5 +1,6 @@
 #include "local/kubelet/volumes/field_files.hpp"
 
+#include "base/joined.hpp"
 #include "base/make_failure.hpp"
 #include "local/kubelet/containers/environment.hpp"
 #include "model/json/go_text.hpp"
@@ -13,9 +14,7 @@ std::string lines_of(string_map const& entries) {
     std::vector<std::string> lines;
     for (auto const& [name, value] : entries) lines.push_back(name + "=" + go_text::quoted(value));
     std::ranges::sort(lines);
-    std::string text;
-    for (auto const& line : lines) text += (text.empty() ? "" : "\n") + line;
-    return text;
+    return joined(lines, "\n");
 }
 
 /// Only what a volume can show: addresses and the like are not known when volumes are made.

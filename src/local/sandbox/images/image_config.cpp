@@ -1,5 +1,7 @@
 #include "local/sandbox/images/image_config.hpp"
 
+#include "base/joined.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
@@ -50,9 +52,8 @@ std::string tag_of(json::object const& descriptor) {
 }
 
 std::string tags_of(std::vector<image_reference> const& all) {
-    std::string text;
-    for (auto const& one : all) text += (text.empty() ? "" : ", ") + (one.tag.empty() ? one.digest : one.tag);
-    return text.empty() ? "none" : text;
+    if (all.empty()) return "none";
+    return joined(all, ", ", [](image_reference const& one) { return one.tag.empty() ? one.digest : one.tag; });
 }
 
 } // namespace
