@@ -179,6 +179,21 @@ BOOST_AUTO_TEST_CASE(changes_can_be_pushed_to_a_callback) {
     BOOST_TEST((refused == make_error_code(errc::already_running)));
 }
 
+BOOST_AUTO_TEST_CASE(watches_with_callbacks_share_the_state_of_a_change) {
+    world w;
+    w.submit("a");
+    auto one = w.client.watch(pytorch_jobs());
+    auto two = w.client.watch(pytorch_jobs());
+    job_state const* of_one = nullptr;
+    job_state const* of_two = nullptr;
+    one.on_change([&](job_change const& c) { of_one = c.initial ? nullptr : &c.state; });
+    two.on_change([&](job_change const& c) { of_two = c.initial ? nullptr : &c.state; });
+    BOOST_TEST(w.until([&] { return one.has_synced() && two.has_synced(); }));
+    w.set_condition("a", "Running");
+    BOOST_TEST(w.until([&] { return of_one != nullptr && of_two != nullptr; }));
+    BOOST_TEST(of_one == of_two);
+}
+
 /// All pods of a job change at once: its state is worked out a few times, not once for each.
 BOOST_AUTO_TEST_CASE(simultaneous_pod_changes_are_merged_into_few_job_changes) {
     constexpr int workers = 1'500;

@@ -62,43 +62,25 @@ job_feed::job_feed(kube::client c, kube::shared_informers shared, feed_options o
 
 job_feed::~job_feed() { end_informers(); }
 
-void job_feed::start() { begin_jobs(); }
-
-void job_feed::begin_jobs() {
+void job_feed::begin(bool pods) {
     auto const weak = weak_from_this();
-    jobs_ =
-        kube::detail::follow(shared_, client_, options_.namespace_, options_.kind->primary(), kube::informer_options());
-    jobs_->add_handler([weak](kube::any_event const& e) {
-        if (auto const self = weak.lock()) self->take_job(e);
+    auto& informer = pods ? pods_ : jobs_;
+    informer = pods ? follow_pods(shared_, client_, options_.namespace_, *options_.kind)
+                    : kube::detail::follow(shared_, client_, options_.namespace_, options_.kind->primary(),
+                                           kube::informer_options());
+    informer->add_handler([weak, pods](kube::any_event const& e) {
+        if (auto const self = weak.lock()) pods ? self->take_pod(e) : self->take_job(e);
     });
-    jobs_->on_failure([weak](error_code ec, diagnostics const& why) {
-        if (auto const self = weak.lock()) self->take_failure(ec, why, false);
+    informer->on_failure([weak, pods](error_code ec, diagnostics const& why) {
+        if (auto const self = weak.lock()) self->take_failure(ec, why, pods);
     });
-    jobs_->on_misfit([weak](kube::detail::misfit const& object) {
-        if (auto const self = weak.lock()) self->take_misfit(object, false);
+    informer->on_misfit([weak, pods](kube::detail::misfit const& object) {
+        if (auto const self = weak.lock()) self->take_misfit(object, pods);
     });
-    jobs_->wait_for_sync({}, [weak](error_code ec) {
+    informer->wait_for_sync({}, [weak](error_code ec) {
         if (auto const self = weak.lock(); self && !ec) self->schedule();
     });
-    jobs_->run([](error_code) {});
-}
-
-void job_feed::begin_pods() {
-    auto const weak = weak_from_this();
-    pods_ = follow_pods(shared_, client_, options_.namespace_, *options_.kind);
-    pods_->add_handler([weak](pod_event const& e) {
-        if (auto const self = weak.lock()) self->take_pod(e);
-    });
-    pods_->on_failure([weak](error_code ec, diagnostics const& why) {
-        if (auto const self = weak.lock()) self->take_failure(ec, why, true);
-    });
-    pods_->on_misfit([weak](kube::detail::misfit const& object) {
-        if (auto const self = weak.lock()) self->take_misfit(object, true);
-    });
-    pods_->wait_for_sync({}, [weak](error_code ec) {
-        if (auto const self = weak.lock(); self && !ec) self->schedule();
-    });
-    pods_->run([](error_code) {});
+    informer->run([](error_code) {});
 }
 
 void job_feed::end_informers() {
@@ -120,6 +102,13 @@ bool job_feed::is_ready() const {
 }
 
 std::string job_feed::version() const { return jobs_ ? jobs_->last_resource_version() : std::string(); }
+
+std::shared_ptr<job_change const> job_feed::change_to(change_kind kind, job_state state) {
+    auto change = std::make_shared<job_change>();
+    change->kind = kind;
+    change->state = std::move(state);
+    return change;
+}
 
 std::string job_feed::uid_of(std::string const& key) const {
     auto const it = entries_.find(key);
@@ -144,11 +133,11 @@ void job_feed::take_job(kube::any_event const& e) {
     auto& known = entries_[key];
     known.job = e.object.erased();
     mark(key, known);
-    if (options_.pods && !pods_) begin_pods();
+    if (options_.pods && !pods_) begin(true);
     if (options_.pods) read_references_of(known.job);
 }
 
-void job_feed::take_pod(pod_event const& e) {
+void job_feed::take_pod(kube::any_event const& e) {
     if (over_) return;
     if (!e.old.empty()) {
         mark_owners(e.old.metadata());
@@ -262,14 +251,14 @@ void job_feed::forget_layout(std::string const& key, entry& e) {
 }
 
 void job_feed::work_out(std::string const& key, entry& e) {
-    if (!e.dirty && e.state) return;
+    if (!e.dirty && e.change) return;
     e.dirty = false;
     ++worked_out_;
     auto const job = prepared(e.job);
     if (options_.pods) lay_out(key, e, job);
     std::vector<pod_index::object> pods;
     for (auto const& m : e.marks) pods_by_role_.find(m, pods);
-    e.state = std::make_shared<job_state const>(state_of_job(job, e.layout.get(), pods));
+    e.change = change_to(change_kind::modified, state_of_job(job, e.layout.get(), pods));
 }
 
 } // namespace kftrain

@@ -4,10 +4,11 @@
 #include "facade/follow/job_layout.hpp"
 #include "facade/follow/pod_index.hpp"
 #include "facade/job_references.hpp"
+#include "kube/async/subscribers.hpp"
 #include "kube/async/timer.hpp"
 #include "kube/watch/informer_core.hpp"
 
-#include <kftrain/facade/job_state.hpp>
+#include <kftrain/facade/job_watch.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/shared_informers.hpp>
@@ -24,12 +25,12 @@ class job_feed;
 
 /// A report of a feed about one job.
 struct job_news {
-    job_news() = default;
+    bool is_gone() const noexcept { return change->kind == change_kind::deleted; }
 
-    std::string key;                        ///< `namespace/name`
-    bool gone = false;                      ///< it was deleted
-    erased_object job;                      ///< of a job that is gone the last one known
-    std::shared_ptr<job_state const> state; ///< of that
+    std::string key;   ///< `namespace/name`
+    erased_object job; ///< of a job that is gone the last one known
+    /// To its state, `modified` or `deleted`. All listeners share it: a state may have thousands of ranks.
+    std::shared_ptr<job_change const> change;
 };
 
 /// A listener of a feed. Called within the loop of the feed: no code of users but conditions may be run from here.
@@ -44,10 +45,10 @@ public:
     /// Everything that was there when the listener came has been reported.
     virtual void synced(job_feed const& from) = 0;
     /// The kind is not served, for now.
-    virtual void unserved(job_feed const& from, diagnostics const& why) = 0;
+    virtual void unserved(job_feed const& /*from*/, diagnostics const& /*why*/) {}
     /// Objects that were readable before cannot be read now; the feed retries. Called once, until an object arrives
     /// again.
-    virtual void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
+    virtual void disturbed(job_feed const& /*from*/, error_code, diagnostics const& /*why*/, bool /*pods*/) {}
     /// A job, or a pod, does not fit the struct of its type. Called once for each version of it.
     virtual void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) = 0;
     /// The feed is over. `pods`: because of them, and without them there may be another.
@@ -74,7 +75,7 @@ public:
     job_feed& operator=(job_feed const&) = delete;
     ~job_feed();
 
-    void start();
+    void start() { begin(false); }
     feed_options const& options() const noexcept { return options_; }
     /// Whether it has failed; then it reports nothing any more.
     bool is_over() const noexcept { return over_; }
@@ -98,17 +99,14 @@ public:
     void leave(std::string const& key);
 
 private:
-    using listeners = std::vector<std::weak_ptr<job_listener>>;
-    using pod_event = kube::any_event;
-
     struct entry {
         entry() = default;
 
         erased_object job;
         erased_object laid_out; ///< the job that the layout is of
         std::shared_ptr<job_layout const> layout;
-        pod_index::marks marks; ///< of its roles
-        std::shared_ptr<job_state const> state;
+        pod_index::marks marks;                   ///< of its roles
+        std::shared_ptr<job_change const> change; ///< to its state; null before that was worked out
         bool dirty = true;
         bool queued = false; ///< in `dirty_`
     };
@@ -119,11 +117,10 @@ private:
         std::string key;
     };
 
-    void begin_jobs();
-    void begin_pods();
+    void begin(bool pods);
     void end_informers();
     void take_job(kube::any_event const& e);
-    void take_pod(pod_event const& e);
+    void take_pod(kube::any_event const& e);
     void take_failure(error_code ec, diagnostics const& why, bool pods);
     void take_misfit(kube::detail::misfit const& object, bool pods);
     void fail(error_code ec, diagnostics const& why, bool pods);
@@ -140,9 +137,12 @@ private:
     void report_misfits();
     void show_misfits(job_listener& to, std::string const& key) const;
     void greet();
+    bool is_followed(std::string const& key) const;
     bool is_wanted(std::string const& key) const;
+    template <class Call> void each_listener(std::string const& key, Call call) const;
+    template <class Call> void every_listener(Call call) const;
     void report(job_news const& news) const;
-    std::vector<std::shared_ptr<job_listener>> all_listeners() const;
+    static std::shared_ptr<job_change const> change_to(change_kind kind, job_state state);
     void work_out(std::string const& key, entry& e);
     void lay_out(std::string const& key, entry& e, prepared_job const& job);
     prepared_job prepared(erased_object const& job) const;
@@ -163,8 +163,7 @@ private:
     std::size_t reading_ = 0;                                    ///< requests for them
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
-    listeners of_all_;
-    std::unordered_map<std::string, listeners> of_one_;
+    std::unordered_map<std::string, kube::subscribers<job_listener>> listeners_; ///< by key; empty: of all jobs
     std::vector<newcomer> newcomers_;
     kube::detail::timer rest_;  ///< between two rounds
     kube::detail::timer again_; ///< until a kind that is not served is looked for

@@ -1,14 +1,22 @@
 #include "facade/follow/job_feed.hpp"
 
+#include <kftrain/kube/any_informer.hpp>
+#include <kftrain/kube/request.hpp>
+
+#include <boost/asio/post.hpp>
+
 #include <algorithm>
 #include <utility>
 
-// The reports of a feed to its listeners.
+// The reports of a feed to its listeners, and what it does when it may not read, or what it reads is not served.
 namespace kftrain {
 namespace {
 
-void drop_expired(std::vector<std::weak_ptr<job_listener>>& all) {
-    std::erase_if(all, [](auto const& l) { return l.expired(); });
+namespace asio = boost::asio;
+
+/// Whether it is reported to listeners of this job, or of all jobs. The job of a pod that cannot be read is unknown.
+bool concerns(kube::detail::misfit const& object, bool pod, std::string const& key) {
+    return key.empty() || (!pod && object.namespace_ + "/" + object.name == key);
 }
 
 } // namespace
@@ -21,41 +29,38 @@ void job_feed::join(std::weak_ptr<job_listener> listener, std::string key) {
 }
 
 void job_feed::leave(std::string const& key) {
-    auto const it = of_one_.find(key);
-    if (it == of_one_.end()) return;
-    drop_expired(it->second);
-    if (it->second.empty()) of_one_.erase(it);
+    if (!is_followed(key)) listeners_.erase(key);
 }
 
-std::vector<std::shared_ptr<job_listener>> job_feed::all_listeners() const {
-    std::vector<std::shared_ptr<job_listener>> all;
-    auto const add = [&](std::weak_ptr<job_listener> const& l) {
-        if (auto alive = l.lock()) all.push_back(std::move(alive));
-    };
-    for (auto const& l : of_all_) add(l);
-    for (auto const& [key, some] : of_one_)
-        for (auto const& l : some) add(l);
-    for (auto const& n : newcomers_) add(n.listener);
-    return all;
+/// Calls the listeners of one job, or those of all jobs. A condition may end a wait or a watch.
+template <class Call> void job_feed::each_listener(std::string const& key, Call call) const {
+    if (auto const it = listeners_.find(key); it != listeners_.end()) it->second.each(call);
+}
+
+/// Calls all listeners, also those that were not greeted yet.
+template <class Call> void job_feed::every_listener(Call call) const {
+    auto const all = listeners_;
+    auto const more = newcomers_;
+    for (auto const& [key, some] : all) some.each(call);
+    for (auto const& n : more)
+        if (auto const alive = n.listener.lock()) call(*alive);
 }
 
 bool job_feed::has_joined(std::shared_ptr<job_listener> const& listener) const {
     return std::ranges::any_of(newcomers_, [&](auto const& n) { return n.listener.lock() == listener; });
 }
 
-bool job_feed::is_wanted(std::string const& key) const {
-    return std::ranges::any_of(of_all_, [](auto const& l) { return !l.expired(); }) || of_one_.contains(key);
+bool job_feed::is_followed(std::string const& key) const {
+    auto const it = listeners_.find(key);
+    return it != listeners_.end() && !it->second.empty();
 }
 
+bool job_feed::is_wanted(std::string const& key) const { return is_followed({}) || is_followed(key); }
+
 void job_feed::report(job_news const& news) const {
-    auto const everyone = of_all_; // a condition may end a wait or a watch
-    for (auto const& l : everyone)
-        if (auto const alive = l.lock()) alive->take(*this, news);
-    auto const it = of_one_.find(news.key);
-    if (it == of_one_.end()) return;
-    auto const some = it->second;
-    for (auto const& l : some)
-        if (auto const alive = l.lock()) alive->take(*this, news);
+    auto const take = [&](job_listener& l) { l.take(*this, news); };
+    each_listener({}, take);
+    each_listener(news.key, take);
 }
 
 void job_feed::report_changes() {
@@ -64,53 +69,30 @@ void job_feed::report_changes() {
     for (auto& [key, last] : departed) {
         if (!is_wanted(key)) continue;
         // What its pods did last is known by its last state; that they are gone, too, is no news of it.
-        job_news news;
-        news.key = key;
-        news.gone = true;
-        news.job = last.job;
         auto state = state_of_job(prepared_job::stored(*options_.kind, last.job), nullptr, {});
-        if (last.state) {
-            state.roles = last.state->roles;
-            state.ranks = last.state->ranks;
-            state.restarts = last.state->restarts;
+        if (last.change) {
+            state.roles = last.change->state.roles;
+            state.ranks = last.change->state.ranks;
+            state.restarts = last.change->state.restarts;
         }
-        news.state = std::make_shared<job_state const>(std::move(state));
-        report(news);
+        report({key, last.job, change_to(change_kind::deleted, std::move(state))});
     }
     for (auto const& key : dirty) {
         auto const it = entries_.find(key);
         if (it == entries_.end()) continue;
         it->second.queued = false;
         if (!it->second.dirty || !is_wanted(key)) continue;
-        auto const before = it->second.state;
+        auto const before = it->second.change;
         work_out(key, it->second);
-        job_news news;
-        news.key = key;
-        news.job = it->second.job;
-        news.state = it->second.state;
-        if (!before || *before != *news.state) report(news);
+        if (!before || before->state != it->second.change->state) report({key, it->second.job, it->second.change});
     }
 }
 
-namespace {
-
-/// Whether it is reported to listeners of this job, or of all jobs. The job of a pod that cannot be read is unknown.
-bool concerns(kube::detail::misfit const& object, bool pod, std::string const& key) {
-    return key.empty() || (!pod && object.namespace_ + "/" + object.name == key);
-}
-
-} // namespace
-
 void job_feed::report_misfits() {
     for (auto const& [object, pod] : std::exchange(misfits_, {})) {
-        auto const send = [&](std::string const& key, listeners const& all) {
-            if (!concerns(object, pod, key)) return;
-            for (auto const& l : listeners(all)) // one may end a wait or a watch
-                if (auto const alive = l.lock()) alive->unreadable(*this, object, pod);
-        };
-        send({}, of_all_);
-        auto const of_one = of_one_;
-        for (auto const& [key, some] : of_one) send(key, some);
+        auto const send = [&](job_listener& l) { l.unreadable(*this, object, pod); };
+        each_listener({}, send);
+        if (!pod) each_listener(object.namespace_ + "/" + object.name, send);
     }
 }
 
@@ -127,11 +109,7 @@ void job_feed::greet() {
         if (!listener) continue;
         auto const show = [&](std::string const& key, entry& e) {
             work_out(key, e);
-            job_news news;
-            news.key = key;
-            news.job = e.job;
-            news.state = e.state;
-            listener->take(*this, news);
+            listener->take(*this, {key, e.job, e.change});
         };
         if (unserved_) {
             listener->unserved(*this, why_unserved_);
@@ -143,16 +121,98 @@ void job_feed::greet() {
         }
         show_misfits(*listener, n.key);
         listener->synced(*this);
-        if (n.key.empty()) {
-            drop_expired(of_all_);
-            of_all_.push_back(n.listener);
-        } else {
-            auto& some = of_one_[n.key];
-            drop_expired(some);
-            if (std::ranges::none_of(some, [&](auto const& l) { return l.lock() == listener; }))
-                some.push_back(n.listener);
-        }
+        listeners_[n.key].add(n.listener);
     }
+}
+
+bool no_use_asking_again(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
+
+/// An informer reports a failure from within its own work.
+void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
+    if (over_ || (!no_use_asking_again(ec) && (pods || !is_not_found(ec)))) return;
+    asio::post(client_.get_executor(), [weak = weak_from_this(), ec, why, pods] {
+        auto const self = weak.lock();
+        if (!self || self->over_) return;
+        auto const& informer = pods ? self->pods_ : self->jobs_;
+        bool const synced = informer && informer->has_synced();
+        if (no_use_asking_again(ec) && (!synced || ec == errc::helper_failed)) return self->fail(ec, why, pods);
+        // What was answered well before may be answered badly once, as by a server that is starting, or behind a proxy.
+        if (no_use_asking_again(ec)) return self->disturb(ec, why, pods);
+        if (self->unserved_) return;
+        if (synced) return self->confirm_absence();
+        self->be_unserved(why);
+    });
+}
+
+void job_feed::take_misfit(kube::detail::misfit const& object, bool pods) {
+    if (over_) return;
+    misfits_.emplace_back(object, pods);
+    schedule();
+}
+
+void job_feed::disturb(error_code ec, diagnostics const& why, bool pods) {
+    if (std::exchange(disturbed_, true)) return;
+    every_listener([&](job_listener& l) { l.disturbed(*this, ec, why, pods); });
+}
+
+/// Reads once more before all jobs are reported as gone.
+void job_feed::confirm_absence() {
+    if (std::exchange(confirming_, true)) return;
+    kube::list_options one;
+    one.limit = 1;
+    auto why = std::make_shared<diagnostics>();
+    auto answered = [weak = weak_from_this(), why](error_code ec, std::string const&) {
+        auto const self = weak.lock();
+        if (!self) return;
+        self->confirming_ = false;
+        if (!self->over_ && !self->unserved_ && is_not_found(ec)) self->be_unserved(*why);
+    };
+    kube::detail::client_access::start(client_, kube::any_handler<void(error_code, std::string)>(std::move(answered)),
+                                       kube::request::list(*options_.kind->primary().info, options_.namespace_, one),
+                                       kube::call_options().with_detail(*why));
+}
+
+void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
+    auto const self = shared_from_this();
+    if (is_ready()) report_changes();
+    over_ = true;
+    end_informers();
+    every_listener([&](job_listener& l) { l.failed(*this, ec, why, pods); });
+    newcomers_.clear();
+}
+
+/// Jobs of a kind whose definition is gone are gone, too.
+void job_feed::be_unserved(diagnostics const& why) {
+    end_informers();
+    unserved_ = true;
+    why_unserved_ = why;
+    for (auto& [key, known] : entries_) {
+        forget_layout(key, known);
+        if (is_wanted(key)) departed_.emplace_back(key, std::move(known));
+    }
+    entries_.clear();
+    pods_by_role_.clear();
+    every_listener([&](job_listener& l) { l.unserved(*this, why); });
+    schedule();
+    again_.expires_after(options_.look_again);
+    again_.async_wait([weak = weak_from_this()](error_code cancelled) {
+        auto const self = weak.lock();
+        if (!self || cancelled || !self->unserved_ || self->looks_again_) return;
+        self->unserved_ = false;
+        self->begin(false);
+    });
+}
+
+void job_feed::look_again(std::weak_ptr<job_listener> listener, std::string key) {
+    join(std::move(listener), std::move(key));
+    if (!unserved_ || std::exchange(looks_again_, true)) return;
+    asio::post(client_.get_executor(), [weak = weak_from_this()] {
+        auto const self = weak.lock();
+        if (!self || !std::exchange(self->looks_again_, false) || self->over_) return;
+        self->again_.cancel();
+        self->unserved_ = false;
+        self->begin(false);
+    });
 }
 
 } // namespace kftrain

@@ -147,20 +147,20 @@ bool job_waiter::is_stale(job_feed const& from, object_meta const* job) const {
 void job_waiter::take(job_feed const& from, job_news const& news) {
     auto const& m = job_.kind->primary().metadata(news.job.get());
     if (over_) return;
-    if (is_stale(from, news.gone ? nullptr : &m)) return be_behind();
-    if (news.gone) {
+    if (is_stale(from, news.is_gone() ? nullptr : &m)) return be_behind();
+    if (news.is_gone()) {
         // The deletion of another job with the name does not concern this wait.
         if (!job_.uid.empty() && m.uid != job_.uid) return;
         if (!dead_uid_.empty() && m.uid == dead_uid_) return;
         existed_ = true;
-        last_ = *news.state;
+        last_ = news.change->state;
         // A job may end and go at once.
-        if (condition_(news.state.get())) return finish(news.job);
+        if (condition_(&news.change->state)) return finish(news.job);
         return look(nullptr, nullptr, true);
     }
     has_report_ = true;
     behind_ = false;
-    look(news.job, news.state.get(), true);
+    look(news.job, &news.change->state, true);
 }
 
 /// Without a report the job does not exist.
@@ -177,9 +177,6 @@ void job_waiter::unserved(job_feed const&, diagnostics const& why) {
     if (condition_(nullptr)) return finish(nullptr);
     give_up(reason::not_found, why);
 }
-
-/// The feed repairs it.
-void job_waiter::disturbed(job_feed const&, error_code, diagnostics const&, bool) {}
 
 /// As the answer to a question about this job alone.
 void job_waiter::unreadable(job_feed const&, kube::detail::misfit const& object, bool pods) {

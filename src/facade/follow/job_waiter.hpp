@@ -55,7 +55,6 @@ public:
     void take(job_feed const& from, job_news const& news) override;
     void synced(job_feed const& from) override;
     void unserved(job_feed const& from, diagnostics const& why) override;
-    void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
     void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) override;
     void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
 

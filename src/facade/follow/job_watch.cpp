@@ -23,21 +23,25 @@ std::optional<job_watch::state::outcome> job_watch::state::pop() {
     if (!failures_.empty()) {
         failure const f = std::move(failures_.front());
         failures_.pop_front();
-        return outcome(f.code, job_change(), f.detail);
+        return outcome{f.code, nullptr, f.detail};
     }
-    if (auto change = pop_change()) return outcome(error_code(), *std::move(change), diagnostics());
-    if (broken_) return outcome(broken_, job_change(), diagnostics());
+    if (auto change = pop_change()) return outcome{{}, std::move(change), {}};
+    if (broken_) return outcome{broken_, nullptr, {}};
     for (auto const& s : sources_)
         if (s.feed) return std::nullopt;
     diagnostics why;
     why.message = "no kind of job can be watched";
-    return outcome(make_error_code(errc::ended), job_change(), std::move(why));
+    return outcome{make_error_code(errc::ended), nullptr, std::move(why)};
 }
 
 job_watch::state::caller::source job_watch::state::changes() {
     caller::source from;
     from.ready = [] { return true; };
-    from.take = [this] { return pop(); };
+    from.take = [this]() -> std::optional<caller::outcome> {
+        auto found = pop();
+        if (!found) return std::nullopt;
+        return caller::outcome(found->ec, found->change ? *found->change : job_change(), std::move(found->why));
+    };
     from.nothing = "no job changed";
     from.last_failure = [this] {
         for (auto const& s : sources_)
@@ -82,7 +86,7 @@ void job_watch::state::pump() {
             continue;
         }
         try {
-            (*sink)(change);
+            (*sink)(*change);
         } catch (std::exception const& x) {
             log(log_level::error, "handler of job changes failed", {{"error", x.what()}});
         } catch (...) {

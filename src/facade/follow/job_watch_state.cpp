@@ -38,7 +38,7 @@ std::optional<failure> fault_of_options(job_watch_options const& options) {
 }
 
 /// Kinds may be served by different groups, but uids are those of one server.
-std::string const& id_of(job_news const& news) { return news.state->job.uid; }
+std::string const& id_of(job_news const& news) { return news.change->state.job.uid; }
 
 } // namespace
 
@@ -105,9 +105,9 @@ void job_watch::state::take(job_feed const& from, job_news const& news) {
         if (it->second.initial) ++initial_left_;
     }
     auto& r = it->second;
-    r.now = news.state;
+    r.now = news.change;
     r.from = &from;
-    r.gone = news.gone || !matches;
+    r.gone = news.is_gone() || !matches;
     if (r.gone && !r.reported) strays_.push_back(it->first);
     enqueue(it->first, r);
     limit_strays();
@@ -142,7 +142,7 @@ void job_watch::state::synced(job_feed const& from) {
     s->synced = true;
     // Neither the previous feed nor this one reports jobs that were deleted between them.
     for (auto& [id, r] : records_) {
-        if (r.gone || r.from == &from || r.now->job.kind != from.options().kind) continue;
+        if (r.gone || r.from == &from || r.now->state.job.kind != from.options().kind) continue;
         r.gone = true;
         if (!r.reported) strays_.push_back(id);
         enqueue(id, r);
@@ -150,8 +150,6 @@ void job_watch::state::synced(job_feed const& from) {
     limit_strays();
     wake();
 }
-
-void job_watch::state::unserved(job_feed const&, diagnostics const&) {}
 
 /// If the caller does not read for a long time, the oldest are dropped.
 void job_watch::state::add_failure(failure f) {
@@ -190,17 +188,17 @@ void job_watch::state::failed(job_feed const& from, error_code ec, diagnostics c
     wake();
 }
 
-job_change job_watch::state::report(change_kind kind, record& r) {
-    job_change c;
-    c.kind = kind;
-    c.state = *r.now;
-    c.initial = r.initial;
-    if (std::exchange(r.initial, false)) --initial_left_;
+std::shared_ptr<job_change const> job_watch::state::report(change_kind kind, record& r) {
     r.reported = r.now;
-    return c;
+    if (!r.initial && kind == r.now->kind) return r.now;
+    auto change = std::make_shared<job_change>(*r.now);
+    change->kind = kind;
+    change->initial = r.initial;
+    if (std::exchange(r.initial, false)) --initial_left_;
+    return change;
 }
 
-std::optional<job_change> job_watch::state::pop_change() {
+std::shared_ptr<job_change const> job_watch::state::pop_change() {
     while (!queue_.empty()) {
         auto const it = records_.find(queue_.front());
         if (it == records_.end()) {
@@ -211,19 +209,19 @@ std::optional<job_change> job_watch::state::pop_change() {
         bool const known = r.reported != nullptr;
         if (r.gone) {
             // Who looks for ends alone finds each, however fast the job went.
-            bool const ended = is_finished(r.now->phase) && !(known && is_finished(r.reported->phase));
+            bool const ended = is_finished(r.now->state.phase) && !(known && is_finished(r.reported->state.phase));
             if (ended) return report(known ? change_kind::modified : change_kind::added, r);
             queue_.pop_front();
-            job_change last = report(change_kind::deleted, r);
+            auto last = report(change_kind::deleted, r);
             drop(it);
             return last;
         }
         queue_.pop_front();
         r.queued = false;
         if (!known) return report(change_kind::added, r);
-        if (differ(*r.reported, *r.now)) return report(change_kind::modified, r);
+        if (differ(r.reported->state, r.now->state)) return report(change_kind::modified, r);
     }
-    return std::nullopt;
+    return nullptr;
 }
 
 } // namespace kftrain

@@ -33,7 +33,6 @@ struct job_watch::state final : job_listener, std::enable_shared_from_this<job_w
 
     void take(job_feed const& from, job_news const& news) override;
     void synced(job_feed const& from) override;
-    void unserved(job_feed const& from, diagnostics const& why) override;
     void disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
     void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) override;
     void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) override;
@@ -50,7 +49,7 @@ private:
     struct record {
         record() = default;
 
-        std::shared_ptr<job_state const> reported, now;
+        std::shared_ptr<job_change const> reported, now;
         job_feed const* from = nullptr; ///< that reported it last; one that has failed is only compared
         bool gone = false;
         bool queued = false;
@@ -58,7 +57,11 @@ private:
     };
     using record_map = std::unordered_map<std::string, record>;
     using caller = kube::next_call<job_change>;
-    using outcome = caller::outcome;
+    struct outcome {
+        error_code ec;
+        std::shared_ptr<job_change const> change; ///< null if there is an error
+        diagnostics why;
+    };
 
     source* source_of(job_feed const& feed);
     void follow(source& s, rules::job_rules const& kind, bool pods);
@@ -69,8 +72,8 @@ private:
     void limit_strays();
     void add_failure(failure f);
     std::optional<outcome> pop();
-    std::optional<job_change> pop_change();
-    job_change report(change_kind kind, record& r);
+    std::shared_ptr<job_change const> pop_change();
+    std::shared_ptr<job_change const> report(change_kind kind, record& r);
     void wake();
     void pump();
     caller::source changes();

@@ -1,6 +1,5 @@
-#include "facade/follow/wait_job.hpp"
-
 #include "facade/follow/job_waiter.hpp"
+#include "facade/job_handlers.hpp"
 #include "facade/refuse_job.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
@@ -92,8 +91,7 @@ asio::awaitable<erased_object> wait_for_job(std::shared_ptr<job_waiter> w) {
     co_return w->result();
 }
 
-} // namespace
-
+/// Body of training_client::async_wait(), of a job with its namespace.
 void wait_job(job_handler handler, std::shared_ptr<detail::job_board> board, job_reference job,
               wait_condition condition, kube::wait_options options) {
     auto const executor = board->client.get_executor();
@@ -116,6 +114,8 @@ void wait_job(job_handler handler, std::shared_ptr<detail::job_board> board, job
     kube::detail::spawn(executor, std::move(body), limit,
                         kube::any_handler<void(error_code, erased_object)>(std::move(then)));
 }
+
+} // namespace
 
 void training_client::wait_(job_handler handler, job_reference job, wait_condition condition,
                             kube::wait_options options) const {
