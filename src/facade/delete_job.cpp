@@ -2,9 +2,9 @@
 
 #include "base/joined.hpp"
 #include "facade/shared_deadline.hpp"
+#include "kube/answers/misfit.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/lists/misfit.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>

@@ -1,6 +1,6 @@
 #include "facade/job_handlers.hpp"
 
-#include "kube/calls/protocol_failure.hpp"
+#include "kube/answers/expected_place.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/then_complete.hpp>

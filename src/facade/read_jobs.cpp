@@ -1,9 +1,9 @@
 #include "facade/read_jobs.hpp"
 
 #include "facade/selected_kinds.hpp"
+#include "kube/answers/page_guard.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/lists/page_guard.hpp"
 #include "kube/watch/followed_collection.hpp"
 
 #include <kftrain/job/job_rules.hpp>

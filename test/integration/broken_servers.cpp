@@ -1,5 +1,5 @@
-#include "kube/exec/websocket_frames.hpp"
-#include "kube/spdy/spdy_frames.hpp"
+#include "kube/streams/spdy_frames.hpp"
+#include "kube/streams/websocket_frames.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/port_forward.hpp>

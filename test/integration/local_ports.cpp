@@ -1,7 +1,7 @@
 #include "integration/pod_world.hpp"
 
-#include "kube/exec/websocket_frames.hpp"
-#include "kube/spdy/spdy_frames.hpp"
+#include "kube/streams/spdy_frames.hpp"
+#include "kube/streams/websocket_frames.hpp"
 
 #include <kftrain/kube/port_forward.hpp>
 #include <kftrain/kube/upgraded_stream.hpp>

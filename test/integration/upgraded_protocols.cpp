@@ -1,4 +1,4 @@
-#include "kube/spdy/spdy_frames.hpp"
+#include "kube/streams/spdy_frames.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kube/upgraded_stream.hpp>

@@ -29,6 +29,8 @@ LAYERS = {
 ROOMS = {
     "model": ("scalars", "json", "yaml", "codec", "value", "schema", "patch", "meta", "rules"),
     "job": ("contract", "v1", "lint", "family"),
+    "kube": ("http", "async", "answers", "calls", "credentials", "transport", "streams", "api", "discovery", "exec",
+             "watch", "tables"),
     "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "journal", "access", "rest", "http"),
     "local": ("sandbox", "node", "logs", "dns", "kubelet", "scheduler", "simulation", "cluster"),
 }
@@ -48,6 +50,19 @@ HEADER_ROOMS = {
                     " operator_options plan plan_writer prepared_job"
                     " pod_settings member_lookup recipe scaling injected_file training_job world",
         "v1": "v1/job_builder v1/job_types v1/training_operator_options",
+    },
+    "kube": {
+        "http": "config message",
+        "async": "blocking default_token initiate next_options start_place then_complete transport upgraded_stream"
+                 " with_diagnostics",
+        "answers": "request_report",
+        "calls": "call_options client request",
+        "credentials": "default_config https_transport",
+        "api": "any_api api list_pages logs subresources wait",
+        "discovery": "discovery",
+        "exec": "exec port_forward",
+        "watch": "any_informer informer metadata resource_version shared_informers watch",
+        "tables": "described",
     },
     "apiserver": {
         "text": "refusal resource_definition user_info",
@@ -78,7 +93,7 @@ for facade in ("facade", "training_client"):
     for runner in ("control", "apiserver", "local"):
         SEPARATE[facade, runner] = SEPARATE[runner, facade] = "the facade and what runs jobs do not know each other"
 
-NETWORK_SOURCES = ("src/kube/*transport*", "src/kube/*tls*", "src/kube/spdy/header_inflater*",
+NETWORK_SOURCES = ("src/kube/*transport*", "src/kube/*tls*", "src/kube/streams/header_inflater*",
                    "src/apiserver/*listener*", "src/apiserver/*tls*", "src/control/content_*")
 
 # (headers, files that may include them, the rule in words); the patterns are those of a shell, `*` crosses slashes.

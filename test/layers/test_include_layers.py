@@ -25,7 +25,7 @@ SOUND = {
     "src/pch.hpp": "#include <boost/json.hpp>\n",
     "src/kinds/pytorch_job/kind.cpp": '#include "kinds/pytorch_job/names.hpp"\n#include <range/v3/view/map.hpp>\n',
     "src/kinds/pytorch_job/names.hpp": "",
-    "src/kube/http_transport.cpp": "#include <boost/beast/http.hpp>\n#include <boost/asio/ssl/stream.hpp>\n",
+    "src/kube/transport/https.cpp": "#include <boost/beast/http.hpp>\n#include <boost/asio/ssl/stream.hpp>\n",
     "src/apiserver/http/listener.cpp": "#include <boost/beast/core.hpp>\n",
     "src/model/yaml/yaml_parser.cpp": "// #include <kftrain/kube/api.hpp>\n/*\n#include <boost/beast.hpp>\n*/\n#include <yaml.h>\n",
     "src/model/json/json_text.hpp": "",
@@ -79,6 +79,10 @@ class include_layers(unittest.TestCase):
                      "json -> meta (kftrain/model/meta.hpp)")
         self.refuses("include/kftrain/model/codec.hpp", "#include <kftrain/model/meta.hpp>\n", 1, "json -> meta")
 
+    def test_rooms_of_kube_have_an_order(self):
+        self.refuses("src/kube/calls/bad.cpp", "#include <kftrain/kube/api.hpp>\n", 1, "calls -> api")
+        self.refuses("include/kftrain/kube/message.hpp", "#include <kftrain/kube/api.hpp>\n", 1, "http -> api")
+
     def test_what_stands_in_no_room_fails(self):
         self.refuses("src/model/bad.cpp", "", 1, "no room of model")
         self.refuses("src/model/attic/bad.cpp", "", 1, "no room of model")
@@ -92,8 +96,9 @@ class include_layers(unittest.TestCase):
         self.refuses("src/kinds/pytorch_job/bad.cpp", "#include <kftrain/kube/api.hpp>\n", 1, "kinds -> kube")
 
     def test_kube_never_includes_job_or_kinds(self):
-        self.refuses("src/kube/bad.cpp", "#include <kftrain/job/plan.hpp>\n", 1, "kube -> job", "not jobs")
-        self.refuses("src/kube/bad.cpp", "#include <kftrain/kinds/pytorch_job.hpp>\n", 1, "kube -> kinds", "not jobs")
+        self.refuses("src/kube/calls/bad.cpp", "#include <kftrain/job/plan.hpp>\n", 1, "kube -> job", "not jobs")
+        self.refuses("src/kube/api/bad.cpp", "#include <kftrain/kinds/pytorch_job.hpp>\n", 1, "kube -> kinds",
+                     "not jobs")
 
     def test_control_and_apiserver_do_not_know_each_other(self):
         self.refuses("src/control/bad.cpp", "#include <kftrain/apiserver/object_store.hpp>\n", 1,

@@ -5,7 +5,7 @@
 
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/web_socket.hpp"
-#include "kube/spdy/spdy_session.hpp"
+#include "kube/streams/spdy_session.hpp"
 
 #include <boost/asio/awaitable.hpp>
 

@@ -3,7 +3,7 @@
 
 #include "apiserver/http/remote_session.hpp"
 #include "kube/exec/web_socket.hpp"
-#include "kube/spdy/spdy_session.hpp"
+#include "kube/streams/spdy_session.hpp"
 
 #include <memory>
 

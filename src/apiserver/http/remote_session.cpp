@@ -3,7 +3,7 @@
 #include "apiserver/http/exec_session.hpp"
 #include "apiserver/http/port_session.hpp"
 #include "kube/exec/exec_protocol.hpp"
-#include "kube/exec/web_socket_bytes.hpp"
+#include "kube/exec/web_socket.hpp"
 
 namespace kftrain::apiserver {
 

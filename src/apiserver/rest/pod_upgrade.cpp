@@ -4,7 +4,7 @@
 #include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "kube/exec/exec_protocol.hpp"
-#include "kube/exec/websocket_frames.hpp"
+#include "kube/streams/websocket_frames.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -8,7 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "facade/timeline/progress_record.hpp"
-#include "kube/lists/misfit.hpp"
+#include "kube/answers/misfit.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,9 +1,9 @@
 #include "facade/explain/parallel_queries.hpp"
 
+#include "kube/answers/page_guard.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/async/waiting_caller.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/lists/page_guard.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>

@@ -2,8 +2,8 @@
 #include "kube/calls/begun_body.hpp"
 #include "kube/calls/call_machine.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/credentials/impersonation.hpp"
-#include "kube/credentials/redaction.hpp"
+#include "kube/http/header_fields.hpp"
+#include "kube/http/redaction.hpp"
 
 #include <kftrain/kube/request_report.hpp>
 

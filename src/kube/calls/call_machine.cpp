@@ -1,7 +1,7 @@
 #include "kube/calls/call_machine.hpp"
 
 #include "base/ascii.hpp"
-#include "kube/lists/json_members.hpp"
+#include "kube/answers/json_members.hpp"
 
 #include <boost/asio/error.hpp>
 

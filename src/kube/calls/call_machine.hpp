@@ -1,11 +1,11 @@
 #ifndef KFTRAIN_SRC_KUBE_CALLS_CALL_MACHINE_HPP
 #define KFTRAIN_SRC_KUBE_CALLS_CALL_MACHINE_HPP
 
+#include "kube/answers/answer_check.hpp"
+#include "kube/answers/request_parts.hpp"
+#include "kube/answers/whole_body.hpp"
 #include "kube/async/pace.hpp"
-#include "kube/calls/answer_check.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/calls/request_parts.hpp"
-#include "kube/calls/whole_body.hpp"
 
 #include <kftrain/base/backoff.hpp>
 

@@ -1,4 +1,5 @@
 #include "kube/calls/client_core.hpp"
+#include "kube/http/header_fields.hpp"
 
 #include <utility>
 
@@ -64,4 +65,29 @@ diagnostics client::redact(diagnostics d) const {
     return d;
 }
 
+namespace detail {
+
+std::vector<std::string> log_warnings(client::state& s, http_request const& request, http_fields const& answer) {
+    constexpr std::size_t most_remembered = 256;
+    constexpr std::size_t most_texts = 64; // of one answer
+    constexpr std::size_t longest_text = 4096;
+    auto texts = read_warnings(answer);
+    if (texts.size() > most_texts) texts.resize(most_texts);
+    for (auto& text : texts) {
+        text = s.link->redact(std::move(text)); // before it is cut: half a secret is none that can be found
+        if (text.size() > longest_text) text = text.substr(0, longest_text) + "...";
+        server_warning warning;
+        warning.method = request.method;
+        warning.target = request.target;
+        warning.text = text;
+        if (s.options.on_warning) s.options.on_warning(warning);
+        if (s.warned.size() >= most_remembered && !s.warned.contains(text)) s.warned.erase(s.warned.begin());
+        if (s.warned.insert(text).second)
+            s.options.logger(log_level::warning, "the server sent a warning",
+                             {{"request", request.method + " " + request.target}, {"warning", text}});
+    }
+    return texts;
+}
+
+} // namespace detail
 } // namespace kftrain::kube

@@ -4,7 +4,7 @@
 #include "kube/async/pace.hpp"
 #include "kube/async/thread_check.hpp"
 #include "kube/async/timer.hpp"
-#include "kube/calls/user_agent.hpp"
+#include "kube/http/header_fields.hpp"
 
 #include <kftrain/kube/client.hpp>
 

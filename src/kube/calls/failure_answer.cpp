@@ -1,6 +1,6 @@
 #include "base/ascii.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/calls/retry_after.hpp"
+#include "kube/http/header_fields.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>

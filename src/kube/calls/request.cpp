@@ -1,6 +1,6 @@
 #include <kftrain/kube/request.hpp>
 
-#include "kube/enum_names.hpp"
+#include "kube/calls/enum_names.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>

@@ -1,7 +1,7 @@
 #include <kftrain/kube/config.hpp>
 
 #include "kube/credentials/kubeconfig.hpp"
-#include "kube/transport/proxy_address.hpp"
+#include "kube/http/proxy_address.hpp"
 #include "model/rules/name_syntax.hpp"
 #include "model/scalars/base64.hpp"
 

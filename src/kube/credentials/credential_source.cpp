@@ -1,8 +1,8 @@
 #include "kube/credentials/credential_source.hpp"
 
-#include "kube/credentials/config_text.hpp"
 #include "kube/credentials/exec_credential.hpp"
 #include "kube/credentials/oidc_token.hpp"
+#include "kube/http/config_text.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <optional>

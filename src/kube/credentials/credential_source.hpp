@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_SRC_KUBE_CREDENTIAL_SOURCE_HPP
-#define KFTRAIN_SRC_KUBE_CREDENTIAL_SOURCE_HPP
+#ifndef KFTRAIN_SRC_KUBE_CREDENTIALS_CREDENTIAL_SOURCE_HPP
+#define KFTRAIN_SRC_KUBE_CREDENTIALS_CREDENTIAL_SOURCE_HPP
 
-#include "kube/credentials/redaction.hpp"
+#include "kube/http/redaction.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/config.hpp>

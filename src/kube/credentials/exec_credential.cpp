@@ -1,7 +1,7 @@
 #include "kube/credentials/exec_credential.hpp"
 
 #include "kube/credentials/kubeconfig.hpp"
-#include "kube/credentials/redaction.hpp"
+#include "kube/http/redaction.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <kftrain/kube/default_config.hpp>

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_EXEC_RUN_HPP
-#define KFTRAIN_SRC_KUBE_EXEC_RUN_HPP
+#ifndef KFTRAIN_SRC_KUBE_CREDENTIALS_EXEC_RUN_HPP
+#define KFTRAIN_SRC_KUBE_CREDENTIALS_EXEC_RUN_HPP
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>

@@ -1,11 +1,11 @@
-#ifndef KFTRAIN_SRC_KUBE_KUBECONFIG_HPP
-#define KFTRAIN_SRC_KUBE_KUBECONFIG_HPP
+#ifndef KFTRAIN_SRC_KUBE_CREDENTIALS_KUBECONFIG_HPP
+#define KFTRAIN_SRC_KUBE_CREDENTIALS_KUBECONFIG_HPP
 
 /** @file
     The kubeconfig file as structs.
     @par Upstream client-go `tools/clientcmd/api/v1/types.go` */
 
-#include "kube/credentials/config_text.hpp"
+#include "kube/http/config_text.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/config.hpp>

@@ -1,7 +1,7 @@
 #include "base/ascii.hpp"
-#include "kube/credentials/config_text.hpp"
 #include "kube/credentials/oidc_token.hpp"
-#include "kube/credentials/redaction.hpp"
+#include "kube/http/config_text.hpp"
+#include "kube/http/redaction.hpp"
 
 #include <kftrain/kube/client.hpp>
 

@@ -1,7 +1,7 @@
 #include "kube/credentials/oidc_token.hpp"
 
 #include "base/ascii.hpp"
-#include "kube/credentials/config_text.hpp"
+#include "kube/http/config_text.hpp"
 #include "model/scalars/base64.hpp"
 
 #include <boost/json/parse.hpp>

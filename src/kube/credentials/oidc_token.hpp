@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_OIDC_TOKEN_HPP
-#define KFTRAIN_SRC_KUBE_OIDC_TOKEN_HPP
+#ifndef KFTRAIN_SRC_KUBE_CREDENTIALS_OIDC_TOKEN_HPP
+#define KFTRAIN_SRC_KUBE_CREDENTIALS_OIDC_TOKEN_HPP
 
 /** @file
     Texts that are exchanged with a provider of OpenID Connect.

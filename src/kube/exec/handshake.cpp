@@ -1,6 +1,6 @@
 #include "kube/exec/handshake.hpp"
 
-#include "kube/exec/websocket_frames.hpp"
+#include "kube/streams/websocket_frames.hpp"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include "kube/calls/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
 #include "kube/exec/handshake.hpp"
-#include "kube/exec/web_socket_bytes.hpp"
-#include "kube/spdy/spdy_session.hpp"
+#include "kube/exec/web_socket.hpp"
+#include "kube/streams/spdy_session.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/objects/core.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_EXEC_WEB_SOCKET_HPP
 #define KFTRAIN_SRC_KUBE_EXEC_WEB_SOCKET_HPP
 
-#include "kube/exec/websocket_frames.hpp"
+#include "kube/streams/websocket_frames.hpp"
 
 #include <kftrain/kube/upgraded_stream.hpp>
 
@@ -70,6 +70,11 @@ private:
     bool reading_ = false;
     bool closed_ = false; ///< a close frame was sent
 };
+
+/** Returns the connection that the messages of a WebSocket carry: each message is a piece of it. It cannot be
+    cancelled, only closed. */
+std::unique_ptr<upgraded_stream> make_web_socket_bytes(asio::any_io_executor executor,
+                                                       std::shared_ptr<web_socket> socket);
 
 } // namespace kftrain::kube::detail
 

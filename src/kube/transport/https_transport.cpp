@@ -1,8 +1,8 @@
 #include <kftrain/kube/https_transport.hpp>
 
 #include "base/in_quotes.hpp"
-#include "kube/credentials/impersonation.hpp"
-#include "kube/transport/proxy_address.hpp"
+#include "kube/http/header_fields.hpp"
+#include "kube/http/proxy_address.hpp"
 #include "kube/transport/transport_open.hpp"
 
 #include <optional>

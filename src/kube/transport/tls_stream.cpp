@@ -1,5 +1,4 @@
 #include "base/openssl_ptr.hpp"
-#include "kube/transport/system_authorities.hpp"
 #include "kube/transport/tls_session.hpp"
 #include "kube/transport/tls_tickets.hpp"
 #include "kube/transport/tls_trust.hpp"

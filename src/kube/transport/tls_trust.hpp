@@ -1,9 +1,10 @@
-#ifndef KFTRAIN_SRC_KUBE_TLS_TRUST_HPP
-#define KFTRAIN_SRC_KUBE_TLS_TRUST_HPP
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TLS_TRUST_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_TLS_TRUST_HPP
 
 #include <openssl/types.h>
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 namespace kftrain::kube::detail {
@@ -28,6 +29,12 @@ void set_chain_rules(SSL_CTX* context);
 
 /// Notes in `check`, which must live as long as `handle`, why the handshake refuses the certificate of the server.
 void explain_refusal(SSL* handle, server_check& check);
+
+/// Returns the first of these files that exists, else the first of these directories that is not empty, else nothing.
+std::string find_authorities(std::span<char const* const> files, std::span<char const* const> directories);
+
+/// Trusts the authorities that find_system_authorities() finds.
+void trust_system(SSL_CTX* context);
 
 } // namespace kftrain::kube::detail
 

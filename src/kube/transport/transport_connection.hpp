@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_CONNECTION_HPP
-#define KFTRAIN_SRC_KUBE_TRANSPORT_CONNECTION_HPP
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_CONNECTION_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_CONNECTION_HPP
 
-#include "kube/transport/proxy_address.hpp"
+#include "kube/http/proxy_address.hpp"
 #include "kube/transport/transport_stream.hpp"
 
 #include <kftrain/kube/https_transport.hpp>

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_EXCHANGE_HPP
-#define KFTRAIN_SRC_KUBE_TRANSPORT_EXCHANGE_HPP
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_EXCHANGE_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_EXCHANGE_HPP
 
 #include "kube/transport/transport_connection.hpp"
 #include "kube/transport/transport_response.hpp"

@@ -1,12 +1,12 @@
-#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_OPEN_HPP
-#define KFTRAIN_SRC_KUBE_TRANSPORT_OPEN_HPP
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_OPEN_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_OPEN_HPP
 
-#include "kube/credentials/certificate_source.hpp"
 #include "kube/credentials/credential_source.hpp"
-#include "kube/credentials/redaction.hpp"
-#include "kube/transport/proxy_address.hpp"
+#include "kube/http/proxy_address.hpp"
+#include "kube/http/redaction.hpp"
+#include "kube/http/transport_request.hpp"
+#include "kube/transport/certificate_source.hpp"
 #include "kube/transport/transport_connection.hpp"
-#include "kube/transport/transport_request.hpp"
 
 #include <kftrain/kube/transport.hpp>
 

@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_PROXY_HPP
-#define KFTRAIN_SRC_KUBE_TRANSPORT_PROXY_HPP
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_PROXY_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_PROXY_HPP
 
-#include "kube/transport/proxy_address.hpp"
+#include "kube/http/proxy_address.hpp"
 #include "kube/transport/transport_connection.hpp"
 
 #include <boost/asio/awaitable.hpp>

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_RESPONSE_HPP
-#define KFTRAIN_SRC_KUBE_TRANSPORT_RESPONSE_HPP
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_RESPONSE_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_RESPONSE_HPP
 
 #include <kftrain/kube/message.hpp>
 
@@ -36,15 +36,23 @@ private:
     void on_response_impl(int status, string_view, int, error_code&) override {
         head_.status = static_cast<unsigned>(status);
     }
-    void on_field_impl(field, string_view name, string_view value, error_code&) override;
+    void on_field_impl(field, string_view name, string_view value, error_code&) override {
+        if (complete_) return; // a trailer: ignored
+        head_.fields.add(std::string(name.data(), name.size()), std::string(value.data(), value.size()));
+    }
 #if BOOST_BEAST_VERSION >= 359 // Boost 1.90; before it, on_field_impl() receives trailers, too
     void on_trailer_field_impl(field, string_view, string_view, error_code&) override {}
 #endif
     void on_header_impl(error_code&) override { complete_ = true; }
     void on_body_init_impl(boost::optional<std::uint64_t> const&, error_code&) override {}
-    std::size_t on_body_impl(string_view part, error_code&) override;
+    std::size_t on_body_impl(string_view part, error_code&) override {
+        piece_.append(part.data(), part.size());
+        return part.size();
+    }
     void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override {}
-    std::size_t on_chunk_body_impl(std::uint64_t, string_view part, error_code&) override;
+    std::size_t on_chunk_body_impl(std::uint64_t, string_view part, error_code& ec) override {
+        return on_body_impl(part, ec);
+    }
     void on_finish_impl(error_code&) override {}
 
     http_response_head head_;

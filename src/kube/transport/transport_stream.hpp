@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_STREAM_HPP
-#define KFTRAIN_SRC_KUBE_TRANSPORT_STREAM_HPP
+#ifndef KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_STREAM_HPP
+#define KFTRAIN_SRC_KUBE_TRANSPORT_TRANSPORT_STREAM_HPP
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/config.hpp>

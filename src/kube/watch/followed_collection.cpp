@@ -1,7 +1,7 @@
 #include "kube/watch/followed_collection.hpp"
 
-#include "kube/calls/expected_place.hpp"
-#include "kube/lists/json_members.hpp"
+#include "kube/answers/expected_place.hpp"
+#include "kube/answers/json_members.hpp"
 
 #include <kftrain/kube/metadata.hpp>
 #include <kftrain/model/codec.hpp>

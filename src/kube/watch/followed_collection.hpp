@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_WATCH_FOLLOWED_COLLECTION_HPP
 #define KFTRAIN_SRC_KUBE_WATCH_FOLLOWED_COLLECTION_HPP
 
-#include "kube/lists/misfit.hpp"
+#include "kube/answers/misfit.hpp"
 
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/object_type.hpp>

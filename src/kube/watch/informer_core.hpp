@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_KUBE_WATCH_INFORMER_CORE_HPP
 #define KFTRAIN_SRC_KUBE_WATCH_INFORMER_CORE_HPP
 
+#include "kube/answers/misfit.hpp"
 #include "kube/async/run_scope.hpp"
-#include "kube/lists/misfit.hpp"
 #include "kube/watch/followed_collection.hpp"
 
 #include <kftrain/kube/any_informer.hpp>

@@ -3,14 +3,68 @@
 
 #include "kube/async/run_scope.hpp"
 #include "kube/async/subscribers.hpp"
-#include "kube/lists/known_misfits.hpp"
-#include "kube/lists/object_order.hpp"
 #include "kube/watch/informer_core.hpp"
 #include "kube/watch/list_watch.hpp"
 
+#include <map>
 #include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace kftrain::kube::detail {
+
+/// The place of an object: its namespace, empty at cluster scope, and its name.
+using full_name = std::pair<std::string_view, std::string_view>;
+
+/// Orders objects by namespace and name.
+class by_name {
+public:
+    using is_transparent = void;
+
+    explicit by_name(object_type const& type) : type_(&type) {}
+
+    full_name operator()(erased_object const& o) const {
+        auto const& meta = type_->metadata(o.get());
+        return {meta.namespace_, meta.name};
+    }
+    full_name operator()(full_name const& n) const noexcept { return n; }
+    bool operator()(auto const& a, auto const& b) const { return (*this)(a) < (*this)(b); }
+
+private:
+    object_type const* type_;
+};
+
+/// The objects of a collection that do not fit their type.
+class known_misfits {
+public:
+    /// By namespace and name.
+    std::vector<misfit> all() const {
+        std::vector<misfit> list;
+        list.reserve(by_name_.size());
+        for (auto const& [name, object] : by_name_) list.push_back(object);
+        return list;
+    }
+    /// These are all there are. Returns those that were not known in their version.
+    std::vector<misfit> replace(std::vector<misfit> const& objects) {
+        std::vector<misfit> fresh;
+        auto const before = std::exchange(by_name_, {});
+        for (auto const& m : objects) {
+            auto const it = before.find({m.namespace_, m.name});
+            if (it == before.end() || it->second.resource_version != m.resource_version) fresh.push_back(m);
+            put(m);
+        }
+        return fresh;
+    }
+    void put(misfit const& object) { by_name_.insert_or_assign({object.namespace_, object.name}, object); }
+    void erase(std::string const& ns, std::string const& name) {
+        if (!by_name_.empty()) by_name_.erase({ns, name});
+    }
+
+private:
+    std::map<std::pair<std::string, std::string>, misfit> by_name_;
+};
 
 /// The objects of a collection, followed while one of its views runs, and reported to all views.
 class informer_source final : public std::enable_shared_from_this<informer_source>, private collection_sink {

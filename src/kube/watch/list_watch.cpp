@@ -2,9 +2,13 @@
 
 #include "kube/async/operation.hpp"
 
+#include <kftrain/kube/resource_version.hpp>
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
+
+#include <compare>
 
 namespace kftrain::kube::detail {
 namespace {
@@ -47,6 +51,8 @@ reflector::moment now(client const& c) {
     auto const t = time_of(c).now().time_since_epoch();
     return {std::chrono::duration_cast<std::chrono::milliseconds>(t), 1 + state_of(c).jitter()};
 }
+
+std::string name_of_collection(resource_info const& i) { return i.api_version().append("/").append(i.plural); }
 
 } // namespace
 
@@ -290,6 +296,99 @@ list_watch::input list_watch::failed(std::string_view step, error_code ec, call_
     f.retry_after = report.retry_after;
     f.resource_version_too_large = report.resource_version_too_large;
     return f;
+}
+
+result<meta::list_meta> list_watch::decode_page(std::string_view text) {
+    auto const before = items_.size();
+    auto const misfits_before = misfits_.size();
+    auto page = what_.decode_page(text, items_, misfits_);
+    if (!page) return page;
+    for (auto i = before; i != items_.size(); ++i) {
+        auto const& m = type_.metadata(items_[i].get());
+        if (auto fits = place_.check_listed(m.namespace_, m.name); !fits) return fits.error();
+    }
+    for (auto i = misfits_before; i != misfits_.size(); ++i) {
+        hide_secrets(misfits_[i]);
+        if (!misfits_[i].name.empty() && !place_.selects(misfits_[i].name))
+            return place_.check_listed(misfits_[i].namespace_, misfits_[i].name).error();
+    }
+    share_known(before);
+    return page;
+}
+
+list_watch::input list_watch::undecoded(diagnostics why, error_code ec) {
+    call_report report;
+    report.detail = std::move(why);
+    return failed("watch", ec, std::move(report));
+}
+
+void list_watch::hide_secrets(misfit& m) const { m.why.detail = client_.redact(std::move(m.why.detail)); }
+
+/// An event with an object that does not fit. The watch has reached the version of that object nevertheless.
+std::optional<list_watch::input> list_watch::take_misfit(watch_event const& event, failure why) {
+    if (!event.change) return undecoded(std::move(why.detail), errc::protocol);
+    auto m = what_.misfit_of(event.object, std::move(why));
+    hide_secrets(m);
+    if (!m.name.empty()) {
+        if (auto const fits = place_.check(m.namespace_, m.name); !fits)
+            return undecoded(fits.error().detail, fits.error().code);
+        if (!place_.selects(m.name)) return {};
+    }
+    if (streamed_.going()) {
+        if (event.change != change_kind::deleted) misfits_.push_back(std::move(m));
+        return {};
+    }
+    sink_.apply_misfit(*event.change, m);
+    if (compare_resource_versions(m.resource_version, machine_.resource_version()) != std::partial_ordering::greater)
+        return {};
+    return reflector_input::event(std::nullopt, m.resource_version);
+}
+
+bool list_watch::knows_no_streams() const {
+    auto const& found = state_of(client_).unstreamed;
+    auto const it = found.find(name_of_collection(what_.info()));
+    return it != found.end() && time_of(client_).now() < it->second;
+}
+
+/// For all who follow objects of this type through this client: each try costs a request, or `streaming_patience`.
+void list_watch::remember_no_streams() {
+    constexpr std::chrono::minutes meanwhile(10);
+    state_of(client_).unstreamed[name_of_collection(what_.info())] = time_of(client_).now() + meanwhile;
+}
+
+/// How long a streaming list may pause before it is complete.
+std::chrono::milliseconds list_watch::first_limit() const {
+    return streamed_.going() && patience_.count() > 0 ? patience_ : idle_limit_;
+}
+
+/// Nothing came for long that only a list which is under way brings.
+bool list_watch::is_overdue() const {
+    return streamed_.going() && time_of(client_).now() - streamed_.last_sign() >= first_limit();
+}
+
+list_watch::input list_watch::overdue() {
+    end_watch();
+    return reflector_input::not_streamed();
+}
+
+/// What a list of pages begins with that takes the place of a streaming one.
+void list_watch::report_no_streams() {
+    call_report report;
+    report.detail.message = "the server does not support streaming lists of " + std::string(what_.info().plural) +
+                            "; the client reads pages instead";
+    sink_.failed("streaming list", errc::not_supported, report);
+}
+
+/// The same watch goes on behind the list.
+void list_watch::finish_stream(std::string const& version) {
+    items_ = streamed_.finish();
+    guard_->reached(version);
+    guard_->opened(idle_limit_);
+}
+
+/// An object that did not change stays the one that is shared already: the list takes no memory for it.
+void list_watch::share_known(std::size_t from) {
+    for (auto i = from; i != items_.size(); ++i) items_[i] = sink_.known(std::move(items_[i]));
 }
 
 } // namespace kftrain::kube::detail

@@ -1,13 +1,13 @@
 #ifndef KFTRAIN_SRC_KUBE_WATCH_LIST_WATCH_HPP
 #define KFTRAIN_SRC_KUBE_WATCH_LIST_WATCH_HPP
 
+#include "kube/answers/expected_place.hpp"
+#include "kube/answers/misfit.hpp"
+#include "kube/answers/page_guard.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/calls/expected_place.hpp"
-#include "kube/lists/misfit.hpp"
-#include "kube/lists/page_guard.hpp"
-#include "kube/lists/streamed_list.hpp"
 #include "kube/watch/followed_collection.hpp"
 #include "kube/watch/reflector.hpp"
+#include "kube/watch/streamed_list.hpp"
 #include "kube/watch/watch_guard.hpp"
 
 #include <boost/asio/awaitable.hpp>

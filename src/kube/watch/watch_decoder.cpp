@@ -1,6 +1,6 @@
 #include "kube/watch/watch_decoder.hpp"
 
-#include "kube/lists/json_members.hpp"
+#include "kube/answers/json_members.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_WATCH_WATCH_DECODER_HPP
 #define KFTRAIN_SRC_KUBE_WATCH_WATCH_DECODER_HPP
 
-#include "kube/lists/json_frame.hpp"
+#include "kube/watch/json_frame.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/model/change_kind.hpp>

@@ -1,11 +1,11 @@
 #include <kftrain/kube/watch.hpp>
 
+#include "kube/answers/expected_place.hpp"
+#include "kube/answers/misfit.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/async/thread_check.hpp"
 #include "kube/calls/client_core.hpp"
-#include "kube/calls/expected_place.hpp"
-#include "kube/lists/misfit.hpp"
-#include "kube/lists/streamed_list.hpp"
+#include "kube/watch/streamed_list.hpp"
 #include "kube/watch/watch_decoder.hpp"
 
 #include <boost/asio/error.hpp>

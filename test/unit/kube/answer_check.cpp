@@ -1,4 +1,4 @@
-#include "kube/calls/answer_check.hpp"
+#include "kube/answers/answer_check.hpp"
 
 #include <kftrain/kube/request.hpp>
 

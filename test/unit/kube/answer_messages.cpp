@@ -1,8 +1,8 @@
-#include "kube/calls/answer_check.hpp"
-#include "kube/calls/expected_place.hpp"
+#include "kube/answers/answer_check.hpp"
+#include "kube/answers/expected_place.hpp"
+#include "kube/answers/page_guard.hpp"
 #include "kube/credentials/oidc_token.hpp"
 #include "kube/discovery/discovery_documents.hpp"
-#include "kube/lists/page_guard.hpp"
 #include "kube/watch/watch_decoder.hpp"
 
 #include <kftrain/kube/request.hpp>

@@ -1,5 +1,5 @@
 #include "kube/discovery/discovery_documents.hpp"
-#include "kube/transport/transport_request.hpp"
+#include "kube/http/transport_request.hpp"
 
 #include <kftrain/kube/default_config.hpp>
 #include <kftrain/kube/https_transport.hpp>

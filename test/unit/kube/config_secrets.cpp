@@ -1,4 +1,4 @@
-#include "kube/transport/transport_request.hpp"
+#include "kube/http/transport_request.hpp"
 
 #include <kftrain/kube/config.hpp>
 

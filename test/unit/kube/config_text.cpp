@@ -1,8 +1,8 @@
-#include "kube/credentials/config_text.hpp"
+#include "kube/http/config_text.hpp"
 
 #include "kube/async/operation.hpp"
-#include "kube/transport/proxy_address.hpp"
-#include "kube/transport/transport_request.hpp"
+#include "kube/http/proxy_address.hpp"
+#include "kube/http/transport_request.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,5 +1,5 @@
 #include "kube/exec/exec_protocol.hpp"
-#include "kube/exec/websocket_frames.hpp"
+#include "kube/streams/websocket_frames.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
-#include "kube/credentials/impersonation.hpp"
-#include "kube/transport/proxy_address.hpp"
-#include "kube/transport/transport_request.hpp"
+#include "kube/http/header_fields.hpp"
+#include "kube/http/proxy_address.hpp"
+#include "kube/http/transport_request.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,6 +1,6 @@
 #include "kube/async/pace.hpp"
 
-#include "kube/calls/user_agent.hpp"
+#include "kube/http/header_fields.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "kube/lists/page_guard.hpp"
+#include "kube/answers/page_guard.hpp"
 
 #include <boost/test/unit_test.hpp>
 

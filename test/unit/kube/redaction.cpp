@@ -1,4 +1,4 @@
-#include "kube/credentials/redaction.hpp"
+#include "kube/http/redaction.hpp"
 
 #include <boost/test/unit_test.hpp>
 

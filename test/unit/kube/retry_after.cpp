@@ -1,4 +1,4 @@
-#include "kube/calls/retry_after.hpp"
+#include "kube/http/header_fields.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,4 +1,4 @@
-#include "kube/spdy/spdy_frames.hpp"
+#include "kube/streams/spdy_frames.hpp"
 
 #include <boost/test/unit_test.hpp>
 

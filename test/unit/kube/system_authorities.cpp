@@ -1,4 +1,4 @@
-#include "kube/transport/system_authorities.hpp"
+#include "kube/transport/tls_trust.hpp"
 
 #include <kftrain/kube/default_config.hpp>
 

@@ -1,4 +1,4 @@
-#include "kube/calls/whole_body.hpp"
+#include "kube/answers/whole_body.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
-#include "kube/lists/misfit.hpp"
+#include "kube/answers/misfit.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 

@@ -1,0 +1,125 @@
+#include "kube/answers/json_members.hpp"
+
+#include "model/scalars/byte_scan.hpp"
+
+namespace kftrain::kube::detail {
+namespace {
+
+[[gnu::always_inline]] inline bool is_blank(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+} // namespace
+
+bool json_members::next_name(std::string_view& name) {
+    char c = peek();
+    if (c == '}') {
+        ++at_;
+        peek();
+        ok_ = is_at_end();
+        return false;
+    }
+    if (members_++ != 0) {
+        if (c != ',') return false;
+        ++at_;
+        c = peek();
+    }
+    auto const begin = at_ + 1;
+    if (c != '"' || !skip_string()) return false;
+    name = {text_.data() + begin, at_ - begin - 1};
+    if (!take(':')) return false;
+    peek();
+    return true;
+}
+
+bool json_members::take_value(std::string_view& value) {
+    auto const begin = at_;
+    if (!skip_value()) return false;
+    value = text_.substr(begin, at_ - begin);
+    return true;
+}
+
+bool json_members::at_filled_array() const {
+    if (at_ == text_.size() || text_[at_] != '[') return false;
+    auto const first = text_.find_first_not_of(blanks, at_ + 1);
+    return first != std::string_view::npos && text_[first] != ']';
+}
+
+bool json_members::next_item(std::string_view& value) {
+    char const c = peek();
+    if (c == ']') {
+        ++at_;
+        peek();
+        ok_ = is_at_end();
+        return false;
+    }
+    if (members_++ != 0) {
+        if (c != ',') return false;
+        ++at_;
+        peek();
+    }
+    return take_value(value);
+}
+
+/// Passes blanks. The character behind them; 0 at the end.
+char json_members::peek() {
+    while (at_ < text_.size() && is_blank(text_.data()[at_])) ++at_;
+    return at_ < text_.size() ? text_.data()[at_] : '\0';
+}
+
+bool json_members::take(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+}
+
+bool json_members::skip_string() {
+    char const* const end = text_.data() + text_.size();
+    char const* p = text_.data() + at_;
+    if (p == end || *p != '"') return false;
+    for (++p; (p = kftrain::detail::end_of_plain(p, end)) != end; ++p) {
+        if (*p == '"') return at_ = static_cast<std::size_t>(p + 1 - text_.data()), true;
+        if (*p == '\\' && ++p == end) break;
+    }
+    return at_ = text_.size(), false;
+}
+
+bool json_members::skip_value() {
+    std::size_t depth = 0;
+    auto const begin = at_;
+    while (at_ < text_.size()) {
+        char const c = text_.data()[at_];
+        if (c == '"') {
+            if (!skip_string()) return false;
+            if (depth == 0) return true;
+            continue;
+        }
+        if (c == '{' || c == '[') {
+            ++depth;
+        } else if (c == '}' || c == ']') {
+            if (depth == 0) return at_ != begin; // of the outermost object
+            if (--depth == 0) return ++at_, true;
+        } else if (depth == 0 && (c == ',' || is_blank(c))) {
+            return at_ != begin;
+        }
+        ++at_;
+    }
+    return false;
+}
+
+status_verdict find_failed_status(std::string_view text) {
+    json_members members(text);
+    std::string_view name, value;
+    bool is_status = false;
+    if (members.enter())
+        while (members.next(name, value)) {
+            bool const fits = name == "kind"         ? value == "\"Status\""
+                              : name == "apiVersion" ? value == "\"v1\""
+                              : name == "status"     ? value.starts_with('"') && value != "\"Success\""
+                                                     : true;
+            if (!fits) return status_verdict::other;
+            is_status = is_status || name == "kind";
+        }
+    if (members.ok()) return is_status ? status_verdict::failure : status_verdict::other;
+    return members.is_at_end() ? status_verdict::unfinished : status_verdict::other;
+}
+
+} // namespace kftrain::kube::detail
