@@ -1,7 +1,8 @@
 #include "cli/command_names.hpp"
 
-#include "model/codec/nearest_name.hpp"
-#include "model/json/json_text.hpp"
+#include "base/in_quotes.hpp"
+
+#include <kftrain/model/document.hpp>
 
 namespace kftrain::cli {
 
@@ -16,8 +17,8 @@ std::string unknown_command(CLI::App const& app) {
     std::vector<std::string> names;
     for (auto const* command : all) names.push_back(command->get_name());
     std::vector<std::string_view> const views(names.begin(), names.end());
-    std::string text = "unknown command " + detail::quoted_for_message(left.front());
-    if (auto const nearest = detail::nearest_name(views, left.front()); !nearest.empty())
+    std::string text = "unknown command " + in_quotes(left.front());
+    if (auto const nearest = nearest_name(views, left.front()); !nearest.empty())
         return text.append("; did you mean \"").append(nearest).append("\"?");
     text += ", expected one of";
     for (auto const& name : names) text += (&name == &names.front() ? " " : ", ") + name;

@@ -1,6 +1,6 @@
 #include "base/code_points.hpp"
+#include "base/utf8.hpp"
 #include "cli/commands.hpp"
-#include "model/json/json_text.hpp"
 
 #include <algorithm>
 #include <iostream>

@@ -153,8 +153,8 @@ private:
 
 } // namespace
 
-result<converted<kubeflow_v1::mpi_job>> read_first_mpi_job(detail::document_reader& document) {
-    auto const job = read_source<first_mpi_job>(document);
+result<converted<kubeflow_v1::mpi_job>> read_first_mpi_job(document& text) {
+    auto const job = read_source<first_mpi_job>(text);
     if (!job) return job.error();
     return first_mpi_pass(*job).run();
 }

@@ -142,8 +142,8 @@ private:
 
 } // namespace
 
-result<bool> is_old_mx_job(detail::document_reader& document) {
-    auto const found = document.decode<mx_job_fields>();
+result<bool> is_old_mx_job(document text) {
+    auto const found = text.decode<mx_job_fields>();
     if (!found) return found.error();
     static constexpr std::array older{mx_v1alpha1, mx_v1alpha2, mx_v1beta1};
     return found->kind == mx_job::resource.kind &&
@@ -151,8 +151,8 @@ result<bool> is_old_mx_job(detail::document_reader& document) {
             (found->api_version == mx_v1 && !(found->spec == mx_spec_fields())));
 }
 
-result<converted<mx_job>> read_old_mx_job(detail::document_reader& document) {
-    auto const is_old = is_old_mx_job(document);
+result<converted<mx_job>> read_old_mx_job(document text) {
+    auto const is_old = is_old_mx_job(text);
     if (!is_old) return is_old.error();
     if (!*is_old) {
         failure f;
@@ -161,24 +161,14 @@ result<converted<mx_job>> read_old_mx_job(detail::document_reader& document) {
                            "in the format of mxnet-operator";
         return f;
     }
-    if (document.decode<mx_job_fields>()->api_version == mx_v1alpha1) {
-        auto const first = read_source<first_mx_job>(document);
+    if (text.decode<mx_job_fields>()->api_version == mx_v1alpha1) {
+        auto const first = read_source<first_mx_job>(text);
         if (!first) return first.error();
         return to_v1(*first);
     }
-    auto const job = read_source<old_mx_job>(document);
+    auto const job = read_source<old_mx_job>(text);
     if (!job) return job.error();
     return old_mx_pass(*job).run();
-}
-
-result<bool> is_old_mx_job(yaml_document const& text) {
-    detail::document_reader document(text);
-    return is_old_mx_job(document);
-}
-
-result<converted<mx_job>> read_old_mx_job(yaml_document const& text) {
-    detail::document_reader document(text);
-    return read_old_mx_job(document);
 }
 
 } // namespace kftrain::convert

@@ -110,8 +110,8 @@ private:
 
 } // namespace
 
-result<converted<paddle_job>> read_old_paddle_job(detail::document_reader& document) {
-    auto const job = read_source<old_paddle_job>(document);
+result<converted<paddle_job>> read_old_paddle_job(document& text) {
+    auto const job = read_source<old_paddle_job>(text);
     if (!job) return job.error();
     return old_paddle_pass(*job).run();
 }

@@ -134,16 +134,16 @@ private:
 
 } // namespace
 
-result<bool> is_old_pytorch_job(detail::document_reader& document) {
-    auto const found = document.decode<job_fields>();
+result<bool> is_old_pytorch_job(document text) {
+    auto const found = text.decode<job_fields>();
     if (!found) return found.error();
     if (found->kind != pytorch_job::resource.kind) return false;
     return found->api_version == alpha_api || found->api_version == first_beta_api || found->api_version == beta_api ||
            (found->api_version == stable_api && !(found->spec == spec_fields()));
 }
 
-result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader& document) {
-    auto const is_old = is_old_pytorch_job(document);
+result<converted<pytorch_job>> read_old_pytorch_job(document text) {
+    auto const is_old = is_old_pytorch_job(text);
     if (!is_old) return is_old.error();
     if (!*is_old) {
         failure f;
@@ -153,19 +153,9 @@ result<converted<pytorch_job>> read_old_pytorch_job(detail::document_reader& doc
             "format of pytorch-operator";
         return f;
     }
-    auto const job = read_source<old_pytorch_job>(document);
+    auto const job = read_source<old_pytorch_job>(text);
     if (!job) return job.error();
     return old_pytorch_pass(*job).run();
-}
-
-result<bool> is_old_pytorch_job(yaml_document const& text) {
-    detail::document_reader document(text);
-    return is_old_pytorch_job(document);
-}
-
-result<converted<pytorch_job>> read_old_pytorch_job(yaml_document const& text) {
-    detail::document_reader document(text);
-    return read_old_pytorch_job(document);
 }
 
 } // namespace kftrain::convert

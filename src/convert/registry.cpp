@@ -2,14 +2,13 @@
 
 #include "base/joined.hpp"
 #include "convert/read_source.hpp"
-#include "kinds/document_type.hpp"
-#include "kinds/job_documents.hpp"
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
 #include <kftrain/convert/mx_job.hpp>
 #include <kftrain/convert/volcano_job.hpp>
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/documents.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <algorithm>
@@ -25,8 +24,8 @@ using any_result = result<converted<any_job>>;
 /// A conversion with what does it.
 struct row {
     conversion what;
-    any_result (*convert)(detail::document_reader&) = nullptr;
-    bool (*has_form)(detail::document_reader&) = nullptr; ///< asked where apiVersion and kind are right; null: always
+    any_result (*convert)(document&) = nullptr;
+    bool (*has_form)(document&) = nullptr; ///< if apiVersion and kind match; null: always
 };
 
 template <class Job> any_result erased(result<converted<Job>> made) {
@@ -36,40 +35,21 @@ template <class Job> any_result erased(result<converted<Job>> made) {
 
 /// The row of a function that converts one struct to another; the types choose among functions of one name.
 template <class From, class To, result<converted<To>> (*Convert)(From const&)> struct typed {
-    static any_result read(detail::document_reader& document) {
-        auto const source = read_source<From>(document);
+    static any_result read(document& text) {
+        auto const source = read_source<From>(text);
         if (!source) return source.error();
         return erased(Convert(*source));
     }
     static constexpr row value{conversion(From::resource, To::resource), &read};
 };
 
-any_result read_pytorch(detail::document_reader& document) { return erased(read_old_pytorch_job(document)); }
+/// The same of a function that reads a document.
+template <auto Read> any_result read_by(document& text) { return erased(Read(text)); }
 
-bool is_old_pytorch(detail::document_reader& document) {
-    auto const old = is_old_pytorch_job(document);
+template <auto IsOld> bool is_old(document& text) {
+    auto const old = IsOld(text);
     return old && *old; // the reader of current jobs reports what cannot be read
 }
-
-any_result read_mx(detail::document_reader& document) { return erased(read_old_mx_job(document)); }
-
-bool is_old_mx(detail::document_reader& document) {
-    auto const old = is_old_mx_job(document);
-    return old && *old;
-}
-
-any_result read_tf(detail::document_reader& document) { return erased(read_old_tf_job(document)); }
-
-bool is_old_tf(detail::document_reader& document) {
-    auto const old = is_old_tf_job(document);
-    return old && *old;
-}
-
-any_result read_first_tf(detail::document_reader& document) { return erased(read_first_tf_job(document)); }
-any_result read_first_mpi(detail::document_reader& document) { return erased(read_first_mpi_job(document)); }
-any_result read_mpi(detail::document_reader& document) { return erased(read_old_mpi_job(document)); }
-any_result read_paddle(detail::document_reader& document) { return erased(read_old_paddle_job(document)); }
-any_result read_xgboost(detail::document_reader& document) { return erased(read_old_xgboost_job(document)); }
 
 constexpr resource_info tf_of(std::string_view version) { return resource_info("kubeflow.org", version, "TFJob", ""); }
 constexpr resource_info pytorch_of(std::string_view version) {
@@ -89,25 +69,27 @@ constexpr std::array rows{
     typed<kubeflow_v2beta1::mpi_job, kubeflow_v1::mpi_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::pytorch_job, pytorch_job, &to_v1>::value,
     typed<kubeflow_v1alpha1::chainer_job, kubeflow_v2beta1::mpi_job, &to_v2beta1>::value,
-    row{conversion(mpi_of("v1alpha1"), kubeflow_v1::mpi_job::resource), &read_first_mpi},
-    row{conversion(mpi_of("v1alpha2"), kubeflow_v1::mpi_job::resource), &read_mpi},
-    row{conversion(pytorch_of("v1alpha2"), pytorch_job::resource), &read_pytorch},
-    row{conversion(pytorch_of("v1beta1"), pytorch_job::resource), &read_pytorch},
-    row{conversion(pytorch_of("v1beta2"), pytorch_job::resource), &read_pytorch},
-    row{conversion(pytorch_job::resource, pytorch_job::resource, "in the format of pytorch-operator"), &read_pytorch,
-        &is_old_pytorch},
-    row{conversion(tf_of("v1alpha1"), tf_job::resource), &read_first_tf},
-    row{conversion(tf_of("v1alpha2"), tf_job::resource), &read_tf},
-    row{conversion(tf_of("v1beta1"), tf_job::resource), &read_tf},
-    row{conversion(tf_of("v1beta2"), tf_job::resource), &read_tf},
-    row{conversion(tf_job::resource, tf_job::resource, "in the format of tf-operator"), &read_tf, &is_old_tf},
-    row{conversion(xgboost_of("v1alpha1"), xgboost_job::resource), &read_xgboost},
-    row{conversion(xgboost_of("v1"), xgboost_job::resource), &read_xgboost},
-    row{conversion(paddle_v1, paddle_job::resource), &read_paddle},
-    row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_mx},
-    row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_mx},
-    row{conversion(mx_of("v1beta1"), mx_job::resource), &read_mx},
-    row{conversion(mx_job::resource, mx_job::resource, "in the format of mxnet-operator"), &read_mx, &is_old_mx},
+    row{conversion(mpi_of("v1alpha1"), kubeflow_v1::mpi_job::resource), &read_by<&read_first_mpi_job>},
+    row{conversion(mpi_of("v1alpha2"), kubeflow_v1::mpi_job::resource), &read_by<&read_old_mpi_job>},
+    row{conversion(pytorch_of("v1alpha2"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
+    row{conversion(pytorch_of("v1beta1"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
+    row{conversion(pytorch_of("v1beta2"), pytorch_job::resource), &read_by<&read_old_pytorch_job>},
+    row{conversion(pytorch_job::resource, pytorch_job::resource, "in the format of pytorch-operator"),
+        &read_by<&read_old_pytorch_job>, &is_old<&is_old_pytorch_job>},
+    row{conversion(tf_of("v1alpha1"), tf_job::resource), &read_by<&read_first_tf_job>},
+    row{conversion(tf_of("v1alpha2"), tf_job::resource), &read_by<&read_old_tf_job>},
+    row{conversion(tf_of("v1beta1"), tf_job::resource), &read_by<&read_old_tf_job>},
+    row{conversion(tf_of("v1beta2"), tf_job::resource), &read_by<&read_old_tf_job>},
+    row{conversion(tf_job::resource, tf_job::resource, "in the format of tf-operator"), &read_by<&read_old_tf_job>,
+        &is_old<&is_old_tf_job>},
+    row{conversion(xgboost_of("v1alpha1"), xgboost_job::resource), &read_by<&read_old_xgboost_job>},
+    row{conversion(xgboost_of("v1"), xgboost_job::resource), &read_by<&read_old_xgboost_job>},
+    row{conversion(paddle_v1, paddle_job::resource), &read_by<&read_old_paddle_job>},
+    row{conversion(mx_of("v1alpha1"), mx_job::resource), &read_by<&read_old_mx_job>},
+    row{conversion(mx_of("v1alpha2"), mx_job::resource), &read_by<&read_old_mx_job>},
+    row{conversion(mx_of("v1beta1"), mx_job::resource), &read_by<&read_old_mx_job>},
+    row{conversion(mx_job::resource, mx_job::resource, "in the format of mxnet-operator"), &read_by<&read_old_mx_job>,
+        &is_old<&is_old_mx_job>},
     typed<pytorch_job, volcano_job, &to_volcano>::value,
     typed<tf_job, volcano_job, &to_volcano>::value,
     typed<xgboost_job, volcano_job, &to_volcano>::value,
@@ -147,12 +129,12 @@ failure no_conversion(document_type const& from, kind_name const& to, std::vecto
 }
 
 /// Why the converted job does not run although the source does: values that only the operator of the source overwrites.
-std::optional<failure> lint_fault(detail::document_reader& document, document_type const& type, any_job const& made) {
+std::optional<failure> lint_fault(document& text, document_type const& type, any_job const& made) {
     auto const found = made.lint();
     auto const* const kind = find_job_rules(type.api_version, type.kind);
     if (!has_errors(found) || kind == nullptr) return std::nullopt;
     auto source = kind->primary().make();
-    if (!detail::decode_tolerantly(document, *kind->primary().model, source.get())) return std::nullopt;
+    if (!text.decode_losslessly(*kind->primary().model, source.get())) return std::nullopt;
     if (has_errors(any_job(*kind, std::move(source)).lint())) return std::nullopt;
     auto const error = std::ranges::find_if(found, [](issue const& i) { return i.level == issue::severity::error; });
     failure f;
@@ -193,33 +175,31 @@ std::string to_string(conversion const& c) {
     return text.append(" to ").append(describe(c.to));
 }
 
-result<converted<any_job>> convert_job(yaml_document const& text, kind_name const& to) {
-    detail::document_reader document(text);
-    auto const type = detail::type_of_document(document, decode_options());
+result<converted<any_job>> convert_job(document text, kind_name const& to) {
+    auto const type = text.type();
     if (!type) return type.error();
-    if (type->kind.empty() || type->api_version.empty()) return detail::unknown_job(*type);
+    if (type->kind.empty() || type->api_version.empty()) return unknown_job(*type);
     // What the kind of today does not have would be lost on any other way.
     for (auto const& r : rows)
-        if (is_of(r.what.from, *type) && r.has_form != nullptr && !is_named(r.what.to, to) && r.has_form(document))
+        if (is_of(r.what.from, *type) && r.has_form != nullptr && !is_named(r.what.to, to) && r.has_form(text))
             return form_comes_first(r.what, to);
     std::vector<row const*> fitting;
     for (auto const& r : rows)
-        if (is_of(r.what.from, *type) && is_named(r.what.to, to) && (r.has_form == nullptr || r.has_form(document)))
+        if (is_of(r.what.from, *type) && is_named(r.what.to, to) && (r.has_form == nullptr || r.has_form(text)))
             fitting.push_back(&r);
     if (fitting.size() == 1) {
-        auto made = fitting.front()->convert(document);
-        auto const fault = made ? lint_fault(document, *type, made->job) : std::nullopt;
+        auto made = fitting.front()->convert(text);
+        auto const fault = made ? lint_fault(text, *type, made->job) : std::nullopt;
         if (fault) return *fault;
         return made;
     }
     auto const* const kind = find_job_rules(type->api_version, type->kind);
     bool const is_source = std::ranges::any_of(rows, [&](row const& r) { return is_of(r.what.from, *type); });
-    if (!is_source && !type->kind.empty() && detail::role_of(*type) == detail::document_role::mistaken)
-        return detail::unknown_job(*type);
+    if (!is_source && !type->kind.empty() && role_of(*type) == document_role::mistaken) return unknown_job(*type);
     if (!fitting.empty() || kind == nullptr || !is_named(*kind->primary().info, to))
         return no_conversion(*type, to, fitting);
     auto job = kind->primary().make();
-    if (auto r = detail::decode_tolerantly(document, *kind->primary().model, job.get()); !r) return r.error();
+    if (auto r = text.decode_losslessly(*kind->primary().model, job.get()); !r) return r.error();
     return converted<any_job>(any_job(*kind, std::move(job)), {});
 }
 

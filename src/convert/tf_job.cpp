@@ -82,8 +82,8 @@ private:
 
 } // namespace
 
-result<bool> is_old_tf_job(detail::document_reader& document) {
-    auto const found = document.decode<tf_job_fields>();
+result<bool> is_old_tf_job(document& text) {
+    auto const found = text.decode<tf_job_fields>();
     if (!found) return found.error();
     if (found->kind != tf_job::resource.kind) return false;
     for (auto const version : {tf_v1beta2, tf_v1beta1, tf_v1alpha2})
@@ -91,8 +91,8 @@ result<bool> is_old_tf_job(detail::document_reader& document) {
     return found->api_version == tf_v1 && !(found->spec == tf_policy_fields());
 }
 
-result<converted<tf_job>> read_old_tf_job(detail::document_reader& document) {
-    auto const job = read_source<old_tf_job>(document);
+result<converted<tf_job>> read_old_tf_job(document& text) {
+    auto const job = read_source<old_tf_job>(text);
     if (!job) return job.error();
     return old_tf_pass(*job).run();
 }

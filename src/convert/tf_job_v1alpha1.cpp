@@ -140,8 +140,8 @@ private:
 
 } // namespace
 
-result<converted<tf_job>> read_first_tf_job(detail::document_reader& document) {
-    auto const job = read_source<first_tf_job>(document);
+result<converted<tf_job>> read_first_tf_job(document& text) {
+    auto const job = read_source<first_tf_job>(text);
     if (!job) return job.error();
     return first_tf_pass(*job).run();
 }

@@ -20,8 +20,8 @@ void rename_container(core::pod_spec& pod, std::string const& path, change_list&
 
 } // namespace
 
-result<converted<xgboost_job>> read_old_xgboost_job(detail::document_reader& document) {
-    auto const job = read_source<old_xgboost_job>(document);
+result<converted<xgboost_job>> read_old_xgboost_job(document& text) {
+    auto const job = read_source<old_xgboost_job>(text);
     if (!job) return job.error();
     auto const& from = job->spec;
     xgboost_job made;

@@ -2,7 +2,8 @@
 
 #include "base/in_quotes.hpp"
 #include "base/joined.hpp"
-#include "model/codec/nearest_name.hpp"
+
+#include <kftrain/model/document.hpp>
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ std::optional<failure> fault_of_role(std::string_view path, std::string_view rol
     else
         message += (roles.size() == 1 ? "" : "one of ") + joined(roles, ", ", in_quotes);
     std::vector<std::string_view> const names(roles.begin(), roles.end());
-    if (auto const near = detail::nearest_name(names, role); !near.empty() && roles.size() > 1)
+    if (auto const near = nearest_name(names, role); !near.empty() && roles.size() > 1)
         message += "; did you mean " + in_quotes(near) + "?";
     return rules::cannot(std::string(path), std::move(message));
 }

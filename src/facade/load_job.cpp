@@ -1,7 +1,7 @@
 #include <kftrain/facade/load_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 
-#include "facade/read_stream.hpp"
+#include "base/read_stream.hpp"
 
 #include <fstream>
 

@@ -2,8 +2,6 @@
 
 #include <kftrain/kinds/types.hpp>
 
-#include "kinds/document_type.hpp"
-
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/model/reflect.hpp>
 #include <kftrain/objects/type_table.hpp>
@@ -11,7 +9,6 @@
 namespace kftrain {
 
 KFTRAIN_TABLE(mixed_list)
-KFTRAIN_TABLE(document_type)
 
 namespace {
 
@@ -37,11 +34,6 @@ result<document_type> type_of_document(std::string_view text, decode_options con
     decode_options lenient = options;
     lenient.strict = false;
     return from_yaml<document_type>(text, lenient);
-}
-
-result<document_type> detail::type_of_document(document_reader& document, decode_options options) {
-    options.strict = false;
-    return document.decode<document_type>(options);
 }
 
 } // namespace kftrain

@@ -1,4 +1,4 @@
-#include "cli/commands.hpp"
+#include "cli/manifests/read_job.hpp"
 #include "cli/run/run_checks.hpp"
 #include "job/family/replica_rules.hpp"
 #include "kinds/pytorch_job/kind.hpp"
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(run_prepares_a_job_once) {
     world w;
     auto const job = cli::checked_job(sample(), "-");
     BOOST_TEST_REQUIRE(job.has_value());
-    cli::issue_printer const printer("-", **job);
+    cli::issue_printer printer("-", **job);
     BOOST_TEST(cli::startable(*job, printer));
     (void)cli::servable(*job, local::isolation::namespaces, local::pod_options(), printer);
     auto const missing = cli::needed_objects(*job, local::pod_options());

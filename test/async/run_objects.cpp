@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(objects_are_created_in_namespaces_that_do_not_exist_yet) {
                                      std::pair("Secret", R"({"metadata":{"name":"s","namespace":"team",
                                          "resourceVersion":"7","uid":"1"},"stringData":{"k":"v"}})"),
                                      std::pair("ConfigMap", R"({"metadata":{"name":"c","namespace":"other"}})")}) {
-        detail::other_document d;
+        cli::other_document d;
         d.type.api_version = "v1";
         d.type.kind = kind;
         d.json = json;

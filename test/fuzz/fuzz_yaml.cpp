@@ -1,7 +1,7 @@
 #include "fuzz/documents.hpp"
-#include "model/codec/document_reader.hpp"
 
 #include <kftrain/kinds/all.hpp>
+#include <kftrain/model/document.hpp>
 #include <kftrain/model/reflect.hpp>
 #include <kftrain/objects/core.hpp>
 
@@ -50,7 +50,7 @@ template <class T> std::string reported(result<T> const& r) { return r ? to_json
 
 /// A document that is kept says the same as one that is read again, however often.
 void is_kept(std::string_view text) {
-    detail::document_reader kept(yaml_document(text, 1));
+    document kept(yaml_document(text, 1));
     for (int i = 0; i < 2; ++i) {
         require(reported(kept.decode<pod>()) == reported(from_yaml<pod>(text)), "kept, a pod reads otherwise");
         require(reported(kept.decode<raw_json>()) == reported(from_yaml<raw_json>(text)),

@@ -115,6 +115,17 @@ class include_layers(unittest.TestCase):
     def test_the_library_never_includes_the_umbrella(self):
         self.refuses("src/local/node/bad.cpp", "#include <kftrain/kftrain.hpp>\n", 1, "umbrella")
 
+    def test_the_command_includes_public_headers(self):
+        self.refuses("src/cli/bad.cpp", '#include "model/json/json_text.hpp"\n', 1, "cli -> model", "public headers")
+        base = {"src/base/joined.hpp": "", "src/cli/own.hpp": "",
+                "src/cli/good.cpp": '#include "base/joined.hpp"\n#include "cli/own.hpp"\n'}
+        self.assertEqual(check(base)[0], 0)
+
+    def test_exceptions_of_the_command_are_for_single_files_and_used(self):
+        name, header = "src/cli/local/known_process.cpp", "local/sandbox/processes.hpp"
+        self.assertEqual(check({name: f'#include "{header}"\n', f"src/{header}": ""})[0], 0)
+        self.refuses(name, "", 1, header, "remove the exception")
+
     def test_beast_and_openssl_stay_in_the_network_sources(self):
         self.refuses("src/kube/credentials/config.cpp", "#include <boost/beast/http.hpp>\n", 1,
                      "<boost/beast/http.hpp>", "Beast")

@@ -1,8 +1,8 @@
 #include "support/long_documents.hpp"
 
 #include <kftrain/model/codec.hpp>
+#include <kftrain/model/document.hpp>
 #include <kftrain/model/patch.hpp>
-#include <kftrain/model/position.hpp>
 #include <kftrain/model/schema.hpp>
 #include <kftrain/objects/core/pod.hpp>
 
@@ -124,14 +124,14 @@ std::vector<long_document> long_documents() {
                     }});
     rows.push_back({"places of members", [](int n) {
                         auto const text = "spec: " + members(n, "\n1");
-                        position_finder places(text);
+                        document places(text);
                         for (int i = 0; i < n; ++i)
                             if (places.find("spec.x" + number(i)).line != static_cast<std::size_t>(i) + 2) return false;
                         return true;
                     }});
     rows.push_back({"places of items", [](int n) {
                         auto const text = "spec: [" + list(n, [](int) { return "\n1"; }) + "]";
-                        position_finder places(text);
+                        document places(text);
                         for (int i = 0; i < n; ++i)
                             if (places.find("spec[" + number(i) + "]").line != static_cast<std::size_t>(i) + 2)
                                 return false;

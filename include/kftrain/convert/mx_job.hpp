@@ -4,7 +4,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/convert/change.hpp>
 #include <kftrain/kinds/mx_job.hpp>
-#include <kftrain/model/codec.hpp>
+#include <kftrain/model/document.hpp>
 
 namespace kftrain::convert {
 
@@ -14,7 +14,7 @@ namespace kftrain::convert {
     apiVersion have them in `runPolicy`. A job with none of them is the same in both forms and counts as current,
     although mxnet-operator deleted pods at its end and the current operator keeps them.
     @par Errors those of decode_yaml(); other documents are not old. */
-[[nodiscard]] result<bool> is_old_mx_job(yaml_document const&);
+[[nodiscard]] result<bool> is_old_mx_job(document);
 
 /** Reads such a document as a current MXJob, without its status and without the metadata that servers set.
     @par Errors those of decode_yaml(); `errc::duplicate_field`; `errc::wrong_kind` for another document;
@@ -22,7 +22,7 @@ namespace kftrain::convert {
     the path refers to the field of the source.
     @par Upstream mxnet-operator v0.1.0 `pkg/apis/mxnet/v1beta1/types.go`, v1.1.0 `pkg/apis/mxnet/v1/types.go`;
     before v0.1.0 `pkg/apis/mxnet/v1alpha{1,2}/types.go`, `pkg/trainer/` */
-[[nodiscard]] result<converted<mx_job>> read_old_mx_job(yaml_document const&);
+[[nodiscard]] result<converted<mx_job>> read_old_mx_job(document);
 
 } // namespace kftrain::convert
 

@@ -5,6 +5,7 @@
 
 #include <kftrain/convert/change.hpp>
 #include <kftrain/job/any_job.hpp>
+#include <kftrain/model/document.hpp>
 
 #include <span>
 #include <string>
@@ -37,12 +38,12 @@ std::span<conversion const> conversions() noexcept;
 /// Returns `MPIJob of kubeflow.org/v1 to MPIJob of kubeflow.org/v2beta1`.
 std::string to_string(conversion const&);
 
-/** Reads a job of any convertible form from YAML or JSON, and converts it. A job that already has the target kind is
+/** Reads a job of any convertible form and converts it. A job that already has the target kind is
     returned unchanged. Fields that its kind does not have are dropped and reported.
     @par Errors `errc::unknown_kind` if there is no such conversion, `errc::invalid_argument` if there are several;
     the message lists the available ones. `errc::duplicate_field`; those of decode_yaml() and of the conversion,
     which identifies fields without line and column. */
-[[nodiscard]] result<converted<any_job>> convert_job(yaml_document const&, kind_name const& to);
+[[nodiscard]] result<converted<any_job>> convert_job(document, kind_name const& to);
 
 } // namespace kftrain::convert
 

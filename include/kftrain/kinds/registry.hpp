@@ -50,9 +50,9 @@ std::vector<lint_rule> lint_rules();
 [[nodiscard]] result<any_job> to_job(any_object const& object);
 
 /** Reads the jobs of all documents of a YAML or JSON text, in order. A `List` of `v1`, as `kubectl get` prints it,
-    is replaced by its items, and so is the list of a job kind.
-    @par Errors those of parse_job(), for the first document with an error. Inside lists they contain the path of the
-    item, without line and column. A text without documents is `errc::syntax`. */
+    is replaced by its items, and so is the list of a job kind. See kinds/documents.hpp for texts with other objects.
+    @par Errors those of parse_job(), for the first document with an error. Inside lists the path starts with that of
+    the item. A text without documents is `errc::syntax`. */
 [[nodiscard]] result<std::vector<any_job>> parse_jobs(std::string_view text, decode_options const& options = {});
 
 } // namespace kftrain

@@ -3,6 +3,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/model/codec.hpp>
+#include <kftrain/model/document.hpp>
 #include <kftrain/model/object_type.hpp>
 
 #include <span>
@@ -29,15 +30,6 @@ struct mixed_list {
     unknown_fields unknown;
 };
 KFTRAIN_DESCRIBE(mixed_list, (metadata, items))
-
-/// The two fields that identify the type of a document. Either may be empty.
-struct document_type {
-    document_type() = default;
-
-    std::string api_version; ///< `group/version`, or `v1` for the core group
-    std::string kind;        ///< e.g. `PyTorchJob`
-};
-KFTRAIN_DESCRIBE(document_type, (api_version, kind))
 
 /** Reads apiVersion and kind of a YAML or JSON document, nothing else.
     @par Errors Those of decode_yaml(). */

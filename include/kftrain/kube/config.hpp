@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -135,6 +136,9 @@ struct kubeconfig_options {
 
 /// Returns a kubeconfig text with one cluster, user and context named `name`, which parse_kubeconfig() can read.
 std::string to_kubeconfig(config const& c, std::string_view name);
+/// Adds further users of the same cluster, such as local_cluster::user_configs(). Each has a context of the name
+/// config::context.
+std::string to_kubeconfig(config const& c, std::string_view name, std::span<config const> others);
 
 } // namespace kftrain::kube
 

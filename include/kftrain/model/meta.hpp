@@ -15,6 +15,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain {
@@ -189,6 +190,14 @@ KFTRAIN_DESCRIBE(api_status, (metadata, status, message, reason, details, code))
 using meta::label_selector;
 using meta::object_meta;
 using meta::owner_reference;
+
+/** Clears what servers write into the metadata of an object, so that it can be created again: resourceVersion, uid,
+    times, managed fields. Keeps the other fields, also unknown ones. */
+void clear_server_fields(object_meta& metadata);
+
+/// Returns a name of the form that a server generates from a prefix in `generateName`; always the same one.
+/// @par Upstream apiserver `pkg/storage/names/generate.go`, v0.31.3
+std::string sample_of_generated_name(std::string_view prefix);
 
 /// A list of objects as the server sends it; `items` have no apiVersion and kind of their own there.
 template <class K> struct object_list {

@@ -5,6 +5,7 @@
 #include "model/codec/tree_decode.hpp"
 
 #include <kftrain/model/detail/descriptor_table.hpp>
+#include <kftrain/model/document.hpp>
 #include <kftrain/model/object_type.hpp>
 #include <kftrain/model/quantity.hpp>
 #include <kftrain/model/scalars.hpp>
@@ -239,7 +240,7 @@ std::vector<std::string> strict_faults(resource_definition const& d, std::string
     options.found = &found;
     auto const object = d.type->make();
     auto const read = decode_json(text, *d.type->model, object.get(), options);
-    if (!read && (detail::is_type_fault(read.error().code) || !detail::is_collected(read.error(), found))) return {};
+    if (!read && (detail::is_type_fault(read.error().code) || !is_collected(read.error(), found))) return {};
     strict_fault_list texts;
     for (auto const& f : found)
         texts.add((f.code == errc::duplicate_field ? "duplicate field \"" : "unknown field \"") +

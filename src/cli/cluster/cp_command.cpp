@@ -1,9 +1,9 @@
 #include "base/spawn.hpp"
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/job_pod.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/subcommands.hpp"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -1,4 +1,3 @@
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
@@ -8,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/option_values.hpp"
+#include "cli/subcommands.hpp"
 
 #include <limits>
 

@@ -1,10 +1,10 @@
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/first_read.hpp"
 #include "cli/cluster/connection/follow_logs.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/option_values.hpp"
+#include "cli/subcommands.hpp"
 
 #include <limits>
 

@@ -1,9 +1,9 @@
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_pod.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/kube/port_forward.hpp>
 

@@ -1,10 +1,10 @@
 #include "base/joined.hpp"
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/subcommands.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "cli/cluster/cluster_commands.hpp"
+#include "base/utf8.hpp"
 #include "cli/cluster/connection/follow_logs.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/connection/wait_for.hpp"
@@ -9,8 +9,9 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/manifests/manifests.hpp"
+#include "cli/manifests/read_job.hpp"
 #include "cli/run/run_checks.hpp"
-#include "model/json/json_text.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -66,7 +67,7 @@ bool fit_together(std::vector<any_job> const& jobs, submit_arguments const& argu
 
 /// Prints what lint finds, except for infos. Of several jobs the lines in the file are not known.
 void print_warnings(prepared_job const& job, std::string const& file) {
-    issue_printer const printer(file, *job);
+    issue_printer printer(file, *job);
     for (auto i : job.lint()) {
         if (i.level == issue::severity::info) continue;
         if (file == "-") i.message.insert(0, display_name(*job) + ": ");

@@ -1,4 +1,3 @@
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/first_read.hpp"
 #include "cli/cluster/connection/interruption.hpp"
@@ -7,6 +6,7 @@
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/subcommands.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 

@@ -1,4 +1,3 @@
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/first_read.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/connection/wait_for.hpp"
@@ -7,6 +6,7 @@
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/subcommands.hpp"
 
 #include <iostream>
 #include <map>

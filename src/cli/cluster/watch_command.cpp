@@ -1,4 +1,3 @@
-#include "cli/cluster/cluster_commands.hpp"
 #include "cli/cluster/connection/first_read.hpp"
 #include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
@@ -7,8 +6,9 @@
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "facade/timeline/progress_record.hpp"
-#include "kube/answers/misfit.hpp"
+#include "cli/subcommands.hpp"
+
+#include <kftrain/facade/progress_record.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -110,7 +110,7 @@ public:
             if (ec == errc::timeout) co_return out_of_time();
             if (ec) {
                 int const code = report_failure(failure(ec, detail));
-                bool const misfit = kube::detail::is_misfit(ec); // concerns one job
+                bool const misfit = is_misfit(ec); // concerns one job
                 // A refusal concerns one kind; the watch of the other kinds continues.
                 bool const continues = misfit || is_forbidden(ec) || is_unauthorized(ec);
                 if (!continues) co_return code;
@@ -143,7 +143,7 @@ private:
         logs_.async_next([this](error_code ec, log_line const& line) {
             if (ec) return;
             auto const now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-            if (progress_.see(line, now)) print_progress_soon();
+            if (progress_.take(line, now)) print_progress_soon();
             if (std::cout) read_next_line();
         });
     }

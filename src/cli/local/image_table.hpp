@@ -6,22 +6,15 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 
 namespace kftrain::cli {
 
 /// `kftrain/images` in $XDG_CACHE_HOME, else in ~/.cache.
 std::filesystem::path default_image_directory();
 
-/** Makes the path of a source of an image absolute.
-    @par Errors `errc::syntax` */
-result<std::string> absolute_source(std::string_view source, std::filesystem::path const& directory);
-
 /** Reads a YAML file with lines `IMAGE: SOURCE`. Relative paths are relative to the directory of the file.
     @par Errors with a sentence that names the file and the entry */
 result<string_map> read_image_table(std::string const& file);
-/// The same from a text.
-result<string_map> parse_image_table(std::string_view text, std::filesystem::path const& directory);
 
 } // namespace kftrain::cli
 

@@ -1,8 +1,8 @@
 #include "base/file_bytes.hpp"
 #include "cli/commands.hpp"
+#include "cli/local/local_commands.hpp"
 #include "cli/local/local_server.hpp"
 #include "cli/local/local_state.hpp"
-#include "local/sandbox/run_directory.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -10,6 +10,7 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/kube/https_transport.hpp>
+#include <kftrain/local/leftovers.hpp>
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>
 
@@ -154,7 +155,7 @@ int local_up(local_options const& options) {
         print_how_to_reach(state);
         return success;
     }
-    local::sandbox::remove_dead_run_directories();
+    local::remove_leftovers();
     auto held = state.hold();
     if (!held) return complain_about(held.error());
     if (auto const written = held->write_images(to_json(options.pods.images)); !written)

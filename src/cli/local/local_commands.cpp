@@ -1,15 +1,20 @@
 #include "cli/local/local_commands.hpp"
 
+#include "base/utf8.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/local/image_table.hpp"
-#include "cli/manifests/manifest_commands.hpp"
+#include "cli/manifests/manifest_options.hpp"
 #include "cli/option_values.hpp"
-#include "local/scheduler/scheduler.hpp"
-#include "model/json/json_text.hpp"
+#include "cli/subcommands.hpp"
+
+#include <kftrain/local/option_values.hpp>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <limits>
@@ -21,6 +26,20 @@
 
 namespace kftrain::cli {
 namespace {
+
+std::string_view environment_variable(char const* name) {
+    char const* const value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+std::filesystem::path default_state_directory() {
+    // The XDG base directory specification requires that relative paths are ignored.
+    std::filesystem::path const state = environment_variable("XDG_STATE_HOME");
+    if (state.is_absolute()) return state / "kftrain";
+    std::filesystem::path const home = environment_variable("HOME");
+    if (home.is_absolute()) return home / ".local" / "state" / "kftrain";
+    return "/tmp/kftrain-" + std::to_string(::getuid());
+}
 
 /// Makes the path absolute, so that printed commands work in every directory. Removes a slash at the end.
 std::filesystem::path as_absolute(std::filesystem::path const& path) {
@@ -134,7 +153,7 @@ void add_image_options(CLI::App& command, local::pod_options& options) {
         command, "--image", "IMAGE=SOURCE", options,
         [](local::pod_options& o, std::string const& text) {
             auto const [pattern, source] = name_and_value("--image", text);
-            auto const whole = absolute_source(source, std::filesystem::current_path());
+            auto const whole = local::absolute_image_source(source, std::filesystem::current_path());
             if (!whole) throw CLI::ValidationError("--image", whole.error().detail.message);
             o.images[pattern] = *whole;
         },
@@ -206,9 +225,9 @@ void add_isolation_option(CLI::App& command, local::isolation& mode) {
         "permits them (default: automatic)");
 }
 
-void add_local_commands(CLI::App& app, std::filesystem::path const& state_directory, int& exit) {
+void add_local(CLI::App& app, int& exit) {
     auto const options = std::make_shared<local_options>();
-    options->state_directory = state_directory;
+    options->state_directory = default_state_directory();
     auto* const local = app.add_subcommand(
         "local",
         "Start, stop and inspect a local cluster in the background\n\n"
@@ -218,7 +237,7 @@ void add_local_commands(CLI::App& app, std::filesystem::path const& state_direct
     auto const state =
         "Keep the kubeconfig and the log in DIR, which must be new, empty or the state directory of a local "
         "cluster (default: " +
-        state_directory.string() + ")";
+        options->state_directory.string() + ")";
     auto* const before = local->add_option("--state", options->state_directory, state)->type_name("DIR");
 
     auto const add = [=, &exit](std::string const& name, std::string const& text, int (*run)(local_options const&)) {

@@ -1,17 +1,42 @@
 #ifndef KFTRAIN_SRC_CLI_LOCAL_LOCAL_COMMANDS_HPP
 #define KFTRAIN_SRC_CLI_LOCAL_LOCAL_COMMANDS_HPP
 
+#include <kftrain/apiserver/user_info.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/local/isolation.hpp>
 #include <kftrain/local/pod_options.hpp>
 
 #include <CLI/CLI.hpp>
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <vector>
 
 namespace kftrain::cli {
 
-/// Adds `local up`, `down`, `status` and `images`. Each sets `exit` when it runs; `exit` must outlive the parsing.
-void add_local_commands(CLI::App& app, std::filesystem::path const& state_directory, int& exit);
+struct local_options {
+    local_options() = default;
+
+    std::filesystem::path state_directory; ///< of kubeconfig, log and lock file
+    std::uint16_t port = 0;
+    std::vector<apiserver::user_info> users; ///< further users of the kubeconfig
+    local::isolation mode = local::isolation::automatic;
+    local::pod_options pods;
+    std::int32_t nodes = 0;
+    resource_list node_resources;
+    std::optional<std::chrono::milliseconds> simulate;
+    std::filesystem::path data_directory; ///< keeps the objects; empty: nothing does
+    operator_options flags;               ///< of the operators
+    bool foreground = false;
+    unsigned patience = 15; ///< seconds until a server that does not end is killed
+};
+
+int local_up(local_options const&);
+int local_down(local_options const&);
+int local_status(local_options const&);
+int local_images(local_options const&);
 
 /// Adds `--isolation`. `mode` must outlive the parsing.
 void add_isolation_option(CLI::App& command, local::isolation& mode);

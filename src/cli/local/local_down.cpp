@@ -1,8 +1,8 @@
 #include "cli/commands.hpp"
+#include "cli/local/local_commands.hpp"
 #include "cli/local/local_state.hpp"
-#include "local/sandbox/mounts/mount_point_record.hpp"
-#include "local/sandbox/mounts/remove_tree.hpp"
-#include "local/sandbox/run_directory.hpp"
+
+#include <kftrain/local/leftovers.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -43,8 +43,7 @@ public:
         if (nothing_left_within(kill_limit)) return;
         kill_family();
         nothing_left_within(kill_limit, false);
-        local::sandbox::remove_recorded_mount_points(server_.node_directory.string());
-        local::sandbox::remove_tree(server_.node_directory.string());
+        local::remove_leftovers_of(server_.node_directory.string());
     }
 
     /// The remaining processes and directory: `process 12, directory /tmp/...`. Empty if nothing remains.
@@ -127,7 +126,7 @@ int local_down(local_options const& options) {
         if (auto const left = end.left(); !left.empty())
             return complain("cannot stop the local cluster completely; remaining: " + left), cluster_failed;
     }
-    local::sandbox::remove_dead_run_directories();
+    local::remove_leftovers();
     if (auto const cleaned = state.clean(); !cleaned) return complain_about(cleaned.error());
     std::cout << (was_up ? "local cluster is down\n" : "no local cluster is up\n");
     return success;

@@ -1,7 +1,7 @@
 #include "cli/cluster/output/text_table.hpp"
 #include "cli/commands.hpp"
+#include "cli/local/local_commands.hpp"
 #include "cli/local/local_state.hpp"
-#include "local/kubelet/images/image_source.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>

@@ -1,7 +1,5 @@
 #include "cli/local/local_server.hpp"
 
-#include "kube/credentials/kubeconfig.hpp"
-
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/local_cluster.hpp>
 
@@ -93,8 +91,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
         signals.async_wait([&](error_code cancelled, int) {
             if (!cancelled) stop.emit(asio::cancellation_type::terminal);
         });
-        auto noted =
-            state.write_kubeconfig(kube::detail::to_kubeconfig(*cluster.config(), "kftrain", cluster.user_configs()));
+        auto noted = state.write_kubeconfig(kube::to_kubeconfig(*cluster.config(), "kftrain", cluster.user_configs()));
         if (noted) noted = state.claim(directory);
         if (!noted) {
             exit = cluster_failed;

@@ -1,13 +1,14 @@
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/manifests/template_text.hpp"
-#include "kinds/document_type.hpp"
-#include "kinds/job_documents.hpp"
-#include "model/json/list_items.hpp"
+#include "cli/option_values.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/convert/registry.hpp>
 #include <kftrain/facade/described.hpp>
-#include <kftrain/model/position.hpp>
+#include <kftrain/kinds/documents.hpp>
 #include <kftrain/model/reflect.hpp>
 
 #include <cerrno>
@@ -55,13 +56,13 @@ BOOST_DESCRIBE_STRUCT(convert_report, (), (conversions, changed, approximated, d
 
 namespace {
 
-/// A list of objects as written.
-struct job_texts {
-    job_texts() = default;
+struct convert_options {
+    convert_options() = default;
 
-    std::vector<raw_json> items;
+    std::string file;
+    std::string to;     ///< `MPIJob`, `MPIJob.v2beta1`
+    std::string report; ///< file for the list of losses; may be empty
 };
-BOOST_DESCRIBE_STRUCT(job_texts, (), (items))
 
 /// Converts the jobs of a file one by one and collects the output.
 class converter {
@@ -75,9 +76,9 @@ public:
             return false;
         }
         bool fine = true;
-        for (auto const& document : split_yaml(*text)) {
+        for (auto const& one : split_yaml(*text)) {
             ++number_;
-            fine = take_document(document) && fine;
+            fine = take_document(one) && fine;
             if (unfilled_) break; // the rest belongs to the template
         }
         if (number_ == 0)
@@ -92,45 +93,39 @@ public:
 
 private:
     /// Converts the items of a `List` one by one.
-    bool take_document(yaml_document const& text) {
-        position_finder places(text.text, text.first_line);
-        auto const type = type_of_document(text.text);
-        if (!type || type->kind != "List" || type->api_version != "v1") return take_object(text, "", places);
-        auto const list = from_yaml<job_texts>(text.text);
-        if (!list) {
-            refuse(list.error(), "", places);
+    bool take_document(document text) {
+        auto const type = text.type();
+        if (!type || type->kind != "List" || type->api_version != "v1") return take_object(text, type);
+        auto items = text.items();
+        if (!items) {
+            refuse(items.error(), text);
             return false;
         }
         bool fine = true;
-        for (std::size_t i = 0; i < list->items.size(); ++i)
-            fine = take_object(yaml_document(list->items[i].text, 1), item_path(i), places) && fine;
+        for (auto& item : *items) fine = take_object(item, item.type()) && fine;
         return fine;
     }
 
-    bool take_object(yaml_document const& text, std::string const& item, position_finder& places) {
-        detail::document_reader reader(text);
-        auto const type = detail::type_of_document(reader, decode_options());
-        if (!type || detail::role_of(*type) != detail::document_role::other) return take_job(text, item, places);
-        auto const other = detail::read_other(*type, reader, reader, "");
+    bool take_object(document& text, result<document_type> const& type) {
+        if (!type || role_of(*type) != document_role::other) return take_job(text, type ? *type : document_type());
         manifest one;
-        one.written = item.empty() ? std::string(reader.text()) : other.json;
-        one.json = other.json;
+        one.unknown = other_document(*type, text);
+        one.written = text.path().empty() ? std::string(text.text()) : one.unknown.json;
         append(one.write("yaml"));
         ++others_;
-        auto const line = item.empty() ? other.line : places.find(item).line;
-        losses_ += place(options_.file, 0, 0) + "line " + std::to_string(line) + ": " + on_one_line(other.to_string()) +
-                   " is not a job: copied unchanged\n";
+        losses_ += place(options_.file, 0, 0) + "line " + std::to_string(one.unknown.line) + ": " +
+                   on_one_line(one.unknown.to_string()) + " is not a job: copied unchanged\n";
         return true;
     }
 
     void append(std::string const& text) { manifests_ += (manifests_.empty() ? "" : "---\n") + text; }
 
-    bool take_job(yaml_document const& text, std::string const& item, position_finder& places) {
+    bool take_job(document& text, document_type const& type) {
         auto const made = convert::convert_job(text, to_);
         if (!made) {
             failure f = made.error();
-            unfilled_ = item.empty() && explain_unfilled(f, text.text, text.first_line);
-            refuse(std::move(f), item, places);
+            unfilled_ = text.path().empty() && explain_unfilled(f, text.text(), text.first_line());
+            refuse(std::move(f), text);
             return false;
         }
         ++jobs_;
@@ -138,37 +133,37 @@ private:
         auto& entry = report_.conversions.emplace_back();
         entry.file = as_utf8(options_.file);
         entry.document = number_;
-        entry.item = item;
+        entry.item = text.path();
         entry.namespace_ = made->job.metadata().namespace_;
         entry.name = made->job.metadata().name;
-        if (auto const type = type_of_document(text.text)) entry.from = *type;
+        entry.from = type;
         entry.to.api_version = made->job.resource().api_version();
         entry.to.kind = made->job.resource().kind;
-        for (auto const& c : made->changes) report_change(c, item, places);
+        for (auto const& c : made->changes) report_change(c, text);
         return true;
     }
 
-    void report_change(convert::change const& c, std::string const& item, position_finder& places) {
+    void report_change(convert::change const& c, document& text) {
         report_.conversions.back().changes.push_back(c);
         ++(c.becomes == convert::fate::changed   ? report_.changed
            : c.becomes == convert::fate::dropped ? report_.dropped
                                                  : report_.approximated);
         constexpr std::size_t longest = 60; // longest value that is printed
-        auto const at = places.find(path_within(item, c.path));
+        auto const at = text.find(c.path);
         std::string line(to_string(c.becomes));
-        line += ": " + path_within(item, c.path);
+        line += ": " + text.path_of(c.path);
         if (!c.value.text.empty() && c.value.text.size() <= longest) line += " = " + c.value.text;
         if (!c.result_path.empty() && c.result_path != c.path) line += " -> " + c.result_path;
         losses_ += place(options_.file, at.line, at.column) + on_one_line(line + ": " + c.why) + '\n';
     }
 
-    void refuse(failure f, std::string const& item, position_finder& places) {
-        if (!item.empty() || f.detail.line == 0) {
-            f.detail.path = path_within(item, f.detail.path);
-            auto const at = places.find(f.detail.path);
+    void refuse(failure f, document& text) {
+        if (f.detail.line == 0) {
+            auto const at = text.find(f.detail.path);
             f.detail.line = at.line;
             f.detail.column = at.column;
         }
+        f.detail.path = text.path_of(f.detail.path);
         auto const at = place(options_.file, f.detail.line, f.detail.column);
         f.detail.line = f.detail.column = 0;
         complain(at + f.to_string() + hint_at_placeholder(f.detail.message));
@@ -201,8 +196,6 @@ bool write_report(std::string const& file, convert_report const& report) {
     return false;
 }
 
-} // namespace
-
 int convert_manifests(convert_options const& options) {
     if (is_same_file(options.report, options.file)) {
         complain("--report: \"" + options.report + "\" is the input file, expected another file");
@@ -214,6 +207,34 @@ int convert_manifests(convert_options const& options) {
     std::cerr << all.losses();
     std::cout << all.manifests();
     return flush_output() ? success : bad_usage;
+}
+
+} // namespace
+
+void add_convert(CLI::App& app, int& exit) {
+    auto options = std::make_shared<convert_options>();
+    std::string text =
+        "Convert jobs to another kind or version and report what is lost\n\n"
+        "Jobs that already have this kind, and objects that are not jobs, are copied unchanged. Changes and losses are "
+        "printed to standard error. Conversions:\n";
+    for (auto const& c : convert::conversions()) text += "  " + to_string(c) + "\n";
+    text.pop_back();
+    auto* const command = app.add_subcommand("convert", text);
+    command->group(offline_commands);
+    command->add_option("FILE", options->file, objects_of_file)->required();
+    command
+        ->add_option("--to", options->to,
+                     "Convert to this kind, with a version if the kind has several, for example MPIJob.v2beta1")
+        ->required()
+        ->type_name("KIND");
+    command->add_option("--report", options->report, "Write the list of changes and losses to FILE as JSON")
+        ->type_name("FILE");
+    add_footer(
+        *command,
+        {{success, "All jobs were converted."}, {bad_usage, "The file cannot be read, or a job cannot be converted."}},
+        {{"Convert a job of an earlier version", "kftrain convert --to PyTorchJob.v1 job.yaml"},
+         {"Convert a job to Volcano and keep a report", "kftrain convert --to Job job.yaml --report changes.json"}});
+    command->callback([options, &exit] { exit = convert_manifests(*options); });
 }
 
 } // namespace kftrain::cli

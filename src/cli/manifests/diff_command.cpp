@@ -1,5 +1,9 @@
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
+#include "cli/option_values.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -31,6 +35,15 @@ BOOST_DESCRIBE_STRUCT(found_differences, (), (differences))
 
 namespace {
 
+struct diff_options {
+    diff_options() = default;
+
+    std::string before;
+    std::string after; ///< empty with `defaults`
+    bool defaults = false;
+    std::string format = "text";
+};
+
 bool read_all(std::string const& file, std::vector<manifest>& out) {
     auto read = read_text(file);
     if (!read) {
@@ -39,16 +52,11 @@ bool read_all(std::string const& file, std::vector<manifest>& out) {
     }
     std::vector<manifest> all;
     if (!read_manifests(file, *read, all)) return false;
-    auto single = without_lists(all);
-    if (!single) {
-        complain(file + ": " + single.error().to_string());
-        return false;
-    }
-    for (auto& one : *single)
+    for (auto& one : without_lists(std::move(all)))
         if (one.type != nullptr)
             out.push_back(std::move(one));
         else
-            complain(place(file, 0, 0) + "line " + std::to_string(one.line) + ": " + one.name +
+            complain(place(file, 0, 0) + "line " + std::to_string(one.unknown.line) + ": " + one.unknown.to_string() +
                      " has an unknown type: skipped");
     return true;
 }
@@ -65,11 +73,7 @@ std::vector<manifest> with_defaults(std::vector<manifest> const& all) {
     return result;
 }
 
-raw_json whole(manifest const& one) {
-    raw_json json;
-    encode_json(*one.type->model, one.object.get(), json.text);
-    return json;
-}
+raw_json whole(manifest const& one) { return raw_json(one.to_json()); }
 
 /// The identity of each object. Objects without a name are numbered by type, so that other types do not change the
 /// numbers.
@@ -144,8 +148,6 @@ void print(found_differences const& found) {
     }
 }
 
-} // namespace
-
 int diff_manifests(diff_options const& options) {
     if (options.defaults == !options.after.empty()) {
         complain(options.defaults ? "--defaults: expected one file, got two"
@@ -167,6 +169,29 @@ int diff_manifests(diff_options const& options) {
         print(compared.found());
     if (!flush_output()) return bad_usage;
     return compared.found().differences.empty() ? success : 1;
+}
+
+} // namespace
+
+void add_diff(CLI::App& app, int& exit) {
+    auto options = std::make_shared<diff_options>();
+    auto* const command =
+        app.add_subcommand("diff", "Compare the objects of two files by meaning, not by text\n\n"
+                                   "Objects are paired by type, namespace and name. A List stands for its items.");
+    command->group(offline_commands);
+    command->add_option("A", options->before, objects_of_file)->required()->option_text("A");
+    command->add_option("B", options->after, "Read the objects to compare with from this file; - reads standard input")
+        ->option_text("(B | --defaults)");
+    command->add_flag("--defaults", options->defaults, "Compare A with A after its default values are set");
+    add_choice(*command, "-o,--output", options->format, {"text", "json"},
+               "Print the result in this format (default: text)");
+    add_footer(*command,
+               {{success, "The objects are equal."},
+                {1, "The objects differ."},
+                {bad_usage, "The arguments or a file cannot be used."}},
+               {{"Compare two manifests", "kftrain diff job.yaml jobs.yaml"},
+                {"Show the default values of a job", "kftrain diff job.yaml --defaults"}});
+    command->callback([options, &exit] { exit = diff_manifests(*options); });
 }
 
 } // namespace kftrain::cli

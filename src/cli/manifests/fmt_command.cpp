@@ -1,6 +1,10 @@
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
 #include "cli/local/checked_directory.hpp"
+#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
+#include "cli/option_values.hpp"
+#include "cli/subcommands.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,6 +17,15 @@
 
 namespace kftrain::cli {
 namespace {
+
+struct fmt_options {
+    fmt_options() = default;
+
+    std::vector<std::string> files;
+    std::string format; ///< empty: the format of the file
+    bool check = false;
+    bool write = false;
+};
 
 /// The format of the file.
 std::string format_of(std::string const& text) {
@@ -46,8 +59,6 @@ bool replace(std::string const& file, std::string const& text) {
     return false;
 }
 
-} // namespace
-
 int fmt(fmt_options const& options) {
     int exit = success;
     bool first = true;
@@ -69,8 +80,8 @@ int fmt(fmt_options const& options) {
         }
         for (auto const& one : all)
             if (one.type == nullptr)
-                complain(place(file, 0, 0) + "line " + std::to_string(one.line) + ": " + one.name +
-                         " has an unknown type: left unchanged");
+                complain(place(file, 0, 0) + "line " + std::to_string(one.unknown.line) + ": " +
+                         one.unknown.to_string() + " has an unknown type: left unchanged");
         std::string const format = options.format.empty() ? format_of(*text) : options.format;
         for (auto& one : all) one.make_canonical();
         std::string const canonical = write_all(all, format);
@@ -86,6 +97,31 @@ int fmt(fmt_options const& options) {
         }
     }
     return flush_output() ? exit : bad_usage;
+}
+
+} // namespace
+
+void add_fmt(CLI::App& app, int& exit) {
+    auto options = std::make_shared<fmt_options>();
+    auto* const command = app.add_subcommand(
+        "fmt", "Format manifests: order of fields, quotes, units\n\n"
+               "Unknown fields and objects of unknown types are kept. YAML comments and anchors are lost.");
+    command->group(offline_commands);
+    command->add_option("FILE", options->files, objects_of_files)->required();
+    add_choice(*command, "-o,--output", options->format, {"yaml", "json"},
+               "Write this format (default: the format of the file)");
+    auto* const check =
+        command->add_flag("--check", options->check, "Print the names of files that are not formatted; write nothing");
+    command->add_flag("-w,--write", options->write, "Replace the files instead of printing the result")
+        ->excludes(check);
+    add_footer(*command,
+               {{success, "All files were formatted; with --check, all files are formatted."},
+                {1, "A file is not formatted (--check)."},
+                {bad_usage, "A file cannot be read or written."}},
+               {{"Print a formatted manifest", "kftrain fmt job.yaml"},
+                {"Format files in place", "kftrain fmt -w job.yaml jobs.yaml"},
+                {"Check files in continuous integration", "kftrain fmt --check job.yaml jobs.yaml"}});
+    command->callback([options, &exit] { exit = fmt(*options); });
 }
 
 } // namespace kftrain::cli

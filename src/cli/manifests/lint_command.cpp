@@ -1,6 +1,10 @@
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
 #include "cli/manifests/linter.hpp"
+#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
+#include "cli/option_values.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 
@@ -8,6 +12,18 @@
 
 namespace kftrain::cli {
 namespace {
+
+struct lint_options {
+    lint_options() = default;
+
+    std::vector<std::string> files;
+    std::vector<std::string> with;
+    std::string format = "text";
+    operator_options flags; ///< of the operator
+    bool strict = false;
+    bool rules = false;
+    bool local = false; ///< report also what the local cluster cannot run
+};
 
 /// `items[1] (PyTorchJob team/mnist): ` for an item of a list; otherwise empty.
 std::string item_of(finding const& f) {
@@ -36,8 +52,6 @@ void print_rules() {
         std::cout << rule.id << "  " << to_string(rule.level) << '\n' << "    " << rule.reason << '\n';
 }
 
-} // namespace
-
 int lint(lint_options const& options) {
     if (options.rules) {
         print_rules();
@@ -56,6 +70,30 @@ int lint(lint_options const& options) {
         print(look.report());
     if (!flush_output() || !readable) return bad_usage;
     return look.report().errors != 0 || (options.strict && look.report().warnings != 0) ? 1 : success;
+}
+
+} // namespace
+
+void add_lint(CLI::App& app, int& exit) {
+    auto options = std::make_shared<lint_options>();
+    auto* const command = app.add_subcommand("lint", "Check manifests: fields, admission rules, likely mistakes");
+    command->group(offline_commands);
+    command->add_option("FILE", options->files, objects_of_files)->option_text("(FILE... | --rules)");
+    add_choice(*command, "-o,--output", options->format, {"text", "json"},
+               "Print the result in this format (default: text)");
+    command->add_flag("--strict", options->strict, "Exit with code 1 for warnings, too");
+    command->add_flag("--local", options->local, "Report also what \"kftrain run\" and the local cluster cannot run");
+    command->add_flag("--rules", options->rules, "Print the lint rules and their reasons, and exit");
+    add_reference_files(*command, options->with);
+    add_operator_flags(*command, options->flags);
+    add_footer(*command,
+               {{success, "No errors were found; with --strict, no warnings either."},
+                {1, "Errors were found; with --strict, errors or warnings."},
+                {bad_usage, "The arguments or a file cannot be used."}},
+               {{"Check two manifests", "kftrain lint job.yaml jobs.yaml"},
+                {"Check standard input and print the findings as JSON", "cat job.yaml | kftrain lint - -o json"},
+                {"Print all lint rules", "kftrain lint --rules"}});
+    command->callback([options, &exit] { exit = lint(*options); });
 }
 
 } // namespace kftrain::cli

@@ -1,7 +1,8 @@
 #ifndef KFTRAIN_SRC_CLI_MANIFESTS_LINT_REPORT_HPP
 #define KFTRAIN_SRC_CLI_MANIFESTS_LINT_REPORT_HPP
 
-#include "job/contract/described_issue.hpp"
+#include <kftrain/facade/described.hpp>
+#include <kftrain/model/reflect.hpp>
 
 #include <string>
 #include <vector>

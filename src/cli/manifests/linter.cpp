@@ -1,43 +1,23 @@
 #include "cli/manifests/linter.hpp"
 
 #include "cli/commands.hpp"
-#include "cli/local/local_faults.hpp"
 #include "cli/manifests/conversion_hint.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/manifests/path_spelling.hpp"
 #include "cli/manifests/schema_check.hpp"
 #include "cli/manifests/template_text.hpp"
-#include "kinds/document_type.hpp"
-#include "kinds/job_documents.hpp"
-#include "model/codec/collected_faults.hpp"
-#include "model/json/json_document.hpp"
-#include "model/json/list_items.hpp"
 #include "model/rules/object_meta.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/documents.hpp>
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/local/job_checks.hpp>
 
 #include <algorithm>
 #include <iterator>
 
 namespace kftrain::cli {
 namespace {
-
-struct any_name {
-    any_name() = default;
-
-    std::string name;
-    std::string generate_name;
-    std::string namespace_;
-};
-BOOST_DESCRIBE_STRUCT(any_name, (), (name, generate_name, namespace_))
-
-struct any_object_name {
-    any_object_name() = default;
-
-    any_name metadata;
-};
-BOOST_DESCRIBE_STRUCT(any_object_name, (), (metadata))
 
 /// A list of any objects, with the items as written.
 struct any_list {
@@ -53,9 +33,9 @@ BOOST_DESCRIBE_STRUCT(any_list, (), (api_version, kind, metadata, items))
 issue unknown_kind(document_type const& type) {
     issue i;
     i.rule = "lint.unknown-kind";
-    if (detail::role_of(type) == detail::document_role::mistaken) {
+    if (role_of(type) == document_role::mistaken) {
         i.path = "kind";
-        i.message = detail::unknown_job(type).detail.message + conversion_hint(type);
+        i.message = unknown_job(type).detail.message + conversion_hint(type);
         return i;
     }
     i.level = issue::severity::warning;
@@ -91,21 +71,12 @@ text_position position_of(failure const& f) {
     return at;
 }
 
-/// The document as written, if it is an object.
-std::optional<boost::json::object> object_in(detail::document_reader& document) {
-    auto const json = document.decode<raw_json>();
-    error_code ec;
-    auto value = detail::parse_json(json ? std::string_view(json->text) : std::string_view(), ec);
-    if (ec || !value.is_object()) return std::nullopt;
-    return std::move(value.get_object());
-}
-
 /// Zeros in a value at a path that the defaults replace, because the kind does not distinguish 0 from an absent field.
 void add_replaced_zeros(boost::json::value const& value, std::string const& path, any_job const& complete,
                         issues& found) {
     if (auto const* const object = value.if_object()) {
         for (auto const& [name, member] : *object)
-            if (name != "template") add_replaced_zeros(member, path_within(path, name), complete, found);
+            if (name != "template") add_replaced_zeros(member, path + "." + std::string(name), complete, found);
     } else if (auto const* const list = value.if_array()) {
         for (std::size_t i = 0; i < list->size(); ++i)
             add_replaced_zeros((*list)[i], path + "[" + std::to_string(i) + "]", complete, found);
@@ -148,118 +119,98 @@ bool linter::look_at(std::string const& file) {
     bool readable = true;
     for (auto const& one : documents) {
         ++at_.document;
-        readable = look_at(one) && readable;
+        at_.kind = at_.namespace_ = at_.name = {};
+        document whole = one;
+        readable = look_at(whole, 0) && readable;
         if (unfilled_) break; // the rest belongs to the template
     }
     return readable;
 }
 
-bool linter::look_at(yaml_document const& document) {
-    detail::document_reader reader(document);
-    at_.item.clear();
-    at_.kind.clear();
-    at_.namespace_.clear();
-    at_.name.clear();
-    return look_at(written(reader, reader));
-}
-
-bool linter::look_at(written const& o) {
+bool linter::look_at(document& object, std::size_t depth) {
+    at_.item = object.path();
     reported_.clear();
-    if (o.object->text() == "null" && !at_.item.empty()) {
-        name_object(o, o.implied);
+    bool const of_list = !object.path().empty();
+    auto const type = object.type();
+    if (!type && !of_list) return unreadable(object, type.error());
+    name_object(object, type ? *type : document_type());
+    if (object.text() == "null" && of_list) {
         failure f(errc::type_mismatch, {});
         f.detail.message = "expected an object, got null";
-        add(o, f);
+        add(object, issue_of(f));
         return true;
     }
-    auto type = detail::type_of_document(*o.object, decode_options());
-    if (!type && at_.item.empty()) return unreadable(o, type.error());
     if (!type) {
-        name_object(o, o.implied);
-        add(o, type.error());
+        add(type.error());
         return true;
     }
-    if (type->api_version.empty()) type->api_version = o.implied.api_version;
-    if (type->kind.empty()) type->kind = o.implied.kind;
-    name_object(o, *type);
     type_ = *type;
     auto const* const known = find_type(type->api_version, type->kind);
     if (known == nullptr) {
-        add(o, unknown_kind(*type));
+        add(object, unknown_kind(*type));
         return true;
     }
-    if (known->info->list) return look_at_list(o, known);
-    return look_at_object(o, *known, *type);
+    if (known->info->list) return look_at_list(object, depth);
+    return look_at_object(object, *known, *type);
 }
 
-bool linter::look_at_list(written const& o, object_type const* list) {
-    if (o.depth == deepest_list) {
+bool linter::look_at_list(document& list, std::size_t depth) {
+    if (depth == deepest_list) {
         issue i;
         i.rule = "lint.list-depth";
         i.path = "items";
         i.message = "items: more than " + std::to_string(deepest_list) + " nested lists; the items were not checked";
-        add(o, i);
+        add(list, i);
         return true;
     }
     any_list all;
-    auto const decoded = decode(o, descriptor_of<any_list>(), &all);
-    if (!decoded && is_illegible(decoded.error())) return unreadable(o, decoded.error());
-    if (!decoded && !detail::is_type_fault(decoded.error().code)) return true; // some items were not read
-    auto const outer = at_.item;
+    auto const decoded = decode(list, descriptor_of<any_list>(), &all);
+    if (!decoded && is_illegible(decoded.error())) return unreadable(list, decoded.error());
+    auto items = list.items();
+    if (!items) return true; // reported by decode()
     bool readable = true;
-    for (std::size_t i = 0; i < all.items.size(); ++i) {
-        at_.item = path_within(outer, item_path(i));
-        auto const& text = all.items[i].text;
-        detail::document_reader reader(
-            yaml_document(text.empty() ? std::string_view("null") : text, o.document->first_line()));
-        written item(reader, *o.document);
-        item.depth = o.depth + 1;
-        if (!list->info->kind.empty()) {
-            item.implied.api_version = list->info->api_version();
-            item.implied.kind = list->info->kind;
-        }
-        readable = look_at(item) && readable;
-    }
-    at_.item = outer;
+    for (auto& item : *items) readable = look_at(item, depth + 1) && readable;
     return readable;
 }
 
-bool linter::look_at_object(written const& o, object_type const& known, document_type const& type) {
-    auto const object = known.make();
-    auto const decoded = decode(o, *known.model, object.get());
-    if (!decoded && is_illegible(decoded.error())) return unreadable(o, decoded.error());
-    auto as_written = object_in(*o.object);
+bool linter::look_at_object(document& object, object_type const& known, document_type const& type) {
+    auto const value = known.make();
+    auto const decoded = decode(object, *known.model, value.get());
+    if (!decoded && is_illegible(decoded.error())) return unreadable(object, decoded.error());
+    auto const json = object.decode<raw_json>();
+    auto const whole = json ? parse_json(json->text) : boost::json::value();
+    written_json const as_written(json ? json->text : std::string(), whole);
     auto const* const kind = find_job_rules(type.api_version, type.kind);
-    look_at_metadata(o, as_written, kind != nullptr);
+    look_at_metadata(object, as_written.object, kind != nullptr);
     if (kind == nullptr) {
         auto const* const companion = companion_kind(type);
         if (decoded && companion != nullptr && companion->validate != nullptr)
-            for (auto const& i : companion->validate(object.get())) add(o, i);
+            for (auto const& i : companion->validate(value.get())) add(object, i);
         return true;
     }
     auto const& rules = kinds_.rules_of(*kind, flags_);
     if (!decoded) {
-        look_at_job(o, std::move(as_written), nullptr, rules);
+        look_at_job(object, as_written, nullptr, rules);
         return true;
     }
-    any_job job(rules, object);
+    any_job job(rules, value);
     // The values that a webhook sees.
     auto& metadata = job.metadata();
     if (metadata.namespace_.empty()) metadata.namespace_ = "default";
     if (metadata.name.empty() && !metadata.generate_name.empty())
         metadata.name = sample_of_generated_name(metadata.generate_name);
-    for (auto const& fault : references_.resolve(job)) add(o, missing_reference(fault));
+    for (auto const& fault : references_.resolve(job)) add(object, missing_reference(fault));
     auto const prepared = prepared_job::admitted(std::move(job));
-    look_at_job(o, std::move(as_written), &prepared, rules);
+    look_at_job(object, as_written, &prepared, rules);
     return true;
 }
 
 /// The rules for names apply to jobs only; other kinds have different rules.
-void linter::look_at_metadata(written const& o, json_object const& as_written, bool of_job) {
+void linter::look_at_metadata(document& object, boost::json::object const* as_written, bool of_job) {
     refused_metadata_.clear();
-    auto const* member = as_written ? as_written->if_contains("metadata") : nullptr;
+    auto const* member = as_written != nullptr ? as_written->if_contains("metadata") : nullptr;
     // Metadata with a wrong type was reported already.
-    if (!as_written || (member != nullptr && !member->is_null() && !member->is_object())) return;
+    if (as_written == nullptr || (member != nullptr && !member->is_null() && !member->is_object())) return;
     auto const metadata = member != nullptr && member->is_object() ? member->get_object() : boost::json::object();
     auto const reported = reported_; // one place may have several faults
     auto found = of_job ? created_meta_faults(metadata) : common_meta_faults(metadata);
@@ -269,51 +220,52 @@ void linter::look_at_metadata(written const& o, json_object const& as_written, b
         auto const i = fault.to_issue();
         refused_metadata_.insert(one_spelling(i.path));
         if (i.path == "metadata.generateName") refused_metadata_.insert("metadata.name");
-        add(i, o.document->find(path_within(at_.item, fault.place)));
+        add(i, object.find(fault.place));
     }
 }
 
 /** Checks a job in this order: decoding, metadata, admission, schema, lint rules. A later check does not report a place
     that an earlier check has reported. */
-void linter::look_at_job(written const& o, json_object as_written, prepared_job const* job,
+void linter::look_at_job(document& object, written_json const& as_written, prepared_job const* job,
                          rules::job_rules const& kind) {
     if (job != nullptr)
         for (auto const& i : job->faults())
-            if (!refused_metadata_.contains(one_spelling(i.path))) add(o, i);
-    auto const replaced = job != nullptr && as_written ? replaced_zeros(*as_written, *job) : issues();
+            if (!refused_metadata_.contains(one_spelling(i.path))) add(object, i);
+    auto const replaced =
+        job != nullptr && as_written.object != nullptr ? replaced_zeros(*as_written.object, *job) : issues();
     auto found = job != nullptr ? job->lint() : issues();
     // A lint rule describes a field of a later release better than the schema.
     std::set<std::string, std::less<>> later;
     for (auto const& i : found)
         if (i.rule.ends_with(".later-field")) later.insert(one_spelling(i.path));
     auto const reported_before = reported_; // one place may have several faults of the schema
-    auto by_schema = as_written ? schema_faults(kind, *std::move(as_written)) : issues();
+    auto by_schema = as_written.object != nullptr ? schema_faults(kind, as_written.text) : issues();
     for (auto& i : by_schema) {
         if (i.path == "<nil>") i.path.clear(); // the name of the whole object in messages of servers
         if (i.message.starts_with("<nil>: ")) i.message.erase(0, i.message.find(' ') + 1);
         if (i.path.starts_with('.')) i.path.erase(0, 1); // as paths of the scale subresource do
         if (later.contains(one_spelling(i.path))) continue;
-        if (i.path.empty() || !reported_before.contains(one_spelling(i.path))) add(o, i);
+        if (i.path.empty() || !reported_before.contains(one_spelling(i.path))) add(object, i);
     }
     if (job == nullptr) return;
     auto const reported = reported_;
     std::ranges::copy(replaced, std::back_inserter(found));
     if (local_ && job->is_valid())
-        std::ranges::move(local_faults(*job, local::isolation::namespaces), std::back_inserter(found));
+        std::ranges::move(local::find_faults(*job, local::isolation::namespaces), std::back_inserter(found));
     for (auto const& i : found)
-        if (!reported.contains(one_spelling(i.path))) add(o, i);
+        if (!reported.contains(one_spelling(i.path))) add(object, i);
 }
 
 /// Reports all faults, except that the document is unreadable. Fails if `target` must not be used.
-result<void> linter::decode(written const& o, model::descriptor const& type, void* target) {
+result<void> linter::decode(document& object, model::descriptor const& type, void* target) {
     std::vector<failure> found;
     decode_options options;
     options.strict = true;
     options.found = &found;
-    auto r = o.object->decode(type, target, options);
-    for (auto const& f : found) add(o, f);
+    auto r = object.decode(type, target, options);
+    for (auto const& f : found) add(f);
     if (r || is_strict(r.error())) return {};
-    if (!is_illegible(r.error()) && !detail::is_collected(r.error(), found)) add(o, r.error());
+    if (!is_illegible(r.error()) && !is_collected(r.error(), found)) add(r.error());
     return r;
 }
 
@@ -321,16 +273,15 @@ bool linter::is_illegible(failure const& f) const {
     return at_.item.empty() && (f.code == errc::syntax || f.code == errc::too_deep);
 }
 
-void linter::name_object(written const& o, document_type const& type) {
+void linter::name_object(document& object, document_type const& type) {
+    auto const names = object.names();
     at_.kind = type.kind;
-    auto const named = o.object->decode<any_object_name>();
-    any_name const name = named ? named->metadata : any_name();
-    at_.namespace_ = name.namespace_;
-    at_.name = name.name.empty() ? name.generate_name : name.name;
+    at_.namespace_ = names.namespace_;
+    at_.name = names.name.empty() ? names.generate_name : names.name;
 }
 
-bool linter::unreadable(written const& o, failure f) {
-    unfilled_ = explain_unfilled(f, o.document->text(), o.document->first_line());
+bool linter::unreadable(document& whole, failure f) {
+    unfilled_ = explain_unfilled(f, whole.text(), whole.first_line());
     auto const at = place(at_.file, f.detail.line, f.detail.column);
     add(issue_of(f), position_of(f));
     report_.findings.back().complained = true;
@@ -339,14 +290,13 @@ bool linter::unreadable(written const& o, failure f) {
     return false;
 }
 
-void linter::add(written const& o, failure const& f) {
+void linter::add(failure const& f) {
     auto i = issue_of(f);
     if (f.code == errc::unknown_field) i.message += conversion_hint(type_, f);
-    if (!at_.item.empty()) return add(o, i); // its positions refer to the text of the item
     add(i, position_of(f));
 }
 
-void linter::add(written const& o, issue const& i) { add(i, o.document->find(path_within(at_.item, i.path))); }
+void linter::add(document& object, issue const& i) { add(i, object.find(i.path)); }
 
 void linter::add(issue const& i, text_position at) {
     if (!i.path.empty()) reported_.insert(one_spelling(i.path));

@@ -5,14 +5,12 @@
 #include "cli/manifests/lint_report.hpp"
 #include "cli/manifests/references.hpp"
 
-#include "model/codec/document_reader.hpp"
-
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kinds/types.hpp>
+#include <kftrain/model/document.hpp>
 
-#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
-#include <optional>
 #include <set>
 #include <string_view>
 
@@ -35,32 +33,28 @@ public:
     lint_report const& report() const noexcept { return report_; }
 
 private:
-    /// One object as written.
-    struct written {
-        written(detail::document_reader& o, detail::document_reader& d) : object(&o), document(&d) {}
+    bool look_at(document&, std::size_t depth);
+    bool look_at_list(document&, std::size_t depth);
+    bool look_at_object(document&, object_type const&, document_type const&);
 
-        detail::document_reader* object;   ///< the object
-        detail::document_reader* document; ///< the document that contains it
-        std::size_t depth = 0;             ///< number of enclosing lists
-        document_type implied{};           ///< the type that the enclosing list implies
+    /// The JSON of the object as written; `object` is null if it is not an object.
+    struct written_json {
+        written_json(std::string t, boost::json::value const& whole) : text(std::move(t)), object(whole.if_object()) {}
+
+        std::string text;
+        boost::json::object const* object;
     };
 
-    bool look_at(yaml_document const&);
-    bool look_at(written const&);
-    bool look_at_list(written const&, object_type const* items);
-    bool look_at_object(written const&, object_type const&, document_type const&);
-    using json_object = std::optional<boost::json::object>; // absent if the document is not an object
+    void look_at_metadata(document&, boost::json::object const* as_written, bool of_job);
+    void look_at_job(document&, written_json const&, prepared_job const*, rules::job_rules const&);
 
-    void look_at_metadata(written const&, json_object const& as_written, bool of_job);
-    void look_at_job(written const&, json_object as_written, prepared_job const*, rules::job_rules const&);
-
-    result<void> decode(written const&, model::descriptor const&, void* target);
-    void name_object(written const&, document_type const&);
+    result<void> decode(document&, model::descriptor const&, void* target);
+    void name_object(document&, document_type const&);
     /// Whether the whole document is unreadable. Items of lists have been read as part of one.
     bool is_illegible(failure const&) const;
-    bool unreadable(written const&, failure);
-    void add(written const&, failure const&);
-    void add(written const&, issue const&);
+    bool unreadable(document&, failure);
+    void add(failure const&);
+    void add(document&, issue const&);
     void add(issue const&, text_position);
 
     operator_options flags_;

@@ -1,22 +1,17 @@
 #include "cli/manifests/manifests.hpp"
 
+#include "base/read_stream.hpp"
+#include "base/utf8.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests/conversion_hint.hpp"
 #include "cli/manifests/template_text.hpp"
-#include "facade/read_stream.hpp"
-#include "kinds/document_type.hpp"
-#include "kinds/job_documents.hpp"
-#include "model/codec/canonical.hpp"
-#include "model/codec/tolerant_decode.hpp"
-#include "model/json/json_text.hpp"
-#include "model/json/list_items.hpp"
 
+#include <kftrain/kinds/documents.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
 #include <kftrain/model/reflect.hpp>
 
 #include <fstream>
 #include <iostream>
-#include <optional>
 
 namespace kftrain::cli {
 namespace {
@@ -35,22 +30,11 @@ result<std::string> text_of(std::istream& in, std::string const& file) {
 }
 
 failure unknown(document_type const& type) {
-    failure f = detail::unknown_job(type);
+    failure f = unknown_job(type);
     f.detail.path.clear();
     f.detail.message = type.api_version.empty() && type.kind.empty() ? "expected apiVersion and kind, got neither"
                                                                      : f.detail.message + conversion_hint(type);
     return f;
-}
-
-/// An object of unknown type, as written.
-manifest as_written(document_type const& type, detail::document_reader& document) {
-    auto const other = detail::read_other(type, document, document, "");
-    manifest read;
-    read.written = document.text();
-    read.json = other.json;
-    read.line = other.line;
-    read.name = other.to_string();
-    return read;
 }
 
 failure too_deep() {
@@ -61,103 +45,85 @@ failure too_deep() {
     return f;
 }
 
-result<manifest> read_within(std::size_t lists, detail::document_reader&);
-
-/// The items of a mixed list are kept as text. Each is encoded again with its own type.
-result<void> read_items(std::size_t lists, mixed_list& list) {
-    for (std::size_t i = 0; i < list.items.size(); ++i) {
-        detail::document_reader item(yaml_document(list.items[i].text, 1));
-        auto const read = read_within(lists + 1, item);
-        if (!read) {
-            failure f = read.error();
-            place_in_list(f, i);
-            return f;
-        }
-        if (read->type == nullptr) continue;
-        list.items[i].text.clear();
-        encode_json(*read->type->model, read->object.get(), list.items[i].text);
+/// The failure with its place in the whole document.
+failure placed(document& object, failure f) {
+    if (f.detail.line == 0) {
+        auto const at = object.find(f.detail.path);
+        f.detail.line = at.line;
+        f.detail.column = at.column;
     }
-    return {};
+    f.detail.path = object.path_of(f.detail.path);
+    return f;
 }
 
-/// Reads a document inside of that many lists.
-result<manifest> read_within(std::size_t lists, detail::document_reader& document) {
-    auto const type = detail::type_of_document(document, decode_options());
-    if (!type) return type.error();
+/// Reads an object inside of that many lists.
+result<manifest> read_within(std::size_t lists, document& object) {
+    auto const type = object.type();
+    if (!type) return placed(object, type.error());
     manifest read;
     read.type = find_type(type->api_version, type->kind);
-    if (read.type == nullptr && detail::role_of(*type) == detail::document_role::mistaken) return unknown(*type);
-    if (read.type == nullptr) return as_written(*type, document);
-    if (read.type->info->list && lists == deepest_list) return too_deep();
+    if (read.type == nullptr) {
+        if (role_of(*type) == document_role::mistaken) return placed(object, unknown(*type));
+        read.unknown = other_document(*type, object);
+        read.written = object.text();
+        return read;
+    }
+    if (read.type->info->list && lists == deepest_list) return placed(object, too_deep());
     read.object = read.type->make();
-    if (auto r = detail::decode_tolerantly(document, *read.type->model, read.object.get()); !r) return r.error();
-    if (read.type->model == &descriptor_of<mixed_list>())
-        if (auto r = read_items(lists, *static_cast<mixed_list*>(read.object.get())); !r) return r.error();
+    if (auto r = object.decode_losslessly(*read.type->model, read.object.get()); !r) return placed(object, r.error());
+    if (read.type->model != &descriptor_of<mixed_list>()) return read;
+    auto items = object.items();
+    if (!items) return placed(object, items.error());
+    for (auto& item : *items) {
+        auto one = read_within(lists + 1, item);
+        if (!one) return one;
+        read.items.push_back(*std::move(one));
+    }
+    static_cast<mixed_list*>(read.object.get())->items.clear();
     return read;
 }
 
-/// The items of a list of one type; each gets apiVersion and kind.
-std::vector<manifest> items_of(manifest const& list) {
-    model::field const* const f = list.type->model->find("items");
-    auto const& array = *f->type;
-    void const* const items = f->get_const(list.object.get());
-    std::vector<manifest> all;
-    for (std::size_t i = 0; i < array.size(items); ++i) {
-        auto& one = all.emplace_back();
-        one.type = find_type(list.type->info->api_version(), list.type->info->kind);
-        one.object = one.type->make();
-        std::string text;
-        encode_json(*array.element, array.at(items, i), text);
-        decode_options trusted; // decoded before
-        trusted.max_memory = 0;
-        (void)decode_json(text, *one.type->model, one.object.get(), trusted);
+model::field const& items_field(object_type const& list) { return *list.model->find("items"); }
+
+/// The items of a list; each gets apiVersion and kind.
+std::vector<manifest> items_of(manifest& list) {
+    if (list.type->model == &descriptor_of<mixed_list>()) return std::move(list.items);
+    auto const& f = items_field(*list.type);
+    void const* const items = f.get_const(list.object.get());
+    std::vector<manifest> all(f.type->size(items));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].type = find_type(list.type->info->api_version(), list.type->info->kind);
+        all[i].object = all[i].type->copy(f.type->at(items, i));
     }
     return all;
 }
 
-/// The list without its items; absent if it has no other fields.
-std::optional<manifest> shell_of(manifest const& list) {
-    manifest shell;
-    shell.type = list.type;
-    shell.object = list.type->make();
-    std::string const nothing = shell.write("json");
-    decode_options trusted;
-    trusted.max_memory = 0;
-    (void)decode_json(list.write("json"), *list.type->model, shell.object.get(), trusted);
-    model::field const* const f = list.type->model->find("items");
-    f->type->reset(f->get(shell.object.get()));
-    if (shell.write("json") == nothing) return std::nullopt;
-    return shell;
-}
-
-result<void> append_without_lists(manifest const& one, std::vector<manifest>& out) {
-    if (one.type == nullptr || !one.type->info->list) {
-        out.push_back(one);
-        return {};
+void append_without_lists(manifest one, std::vector<manifest>& out) {
+    if (one.type == nullptr || !one.type->info->list) return out.push_back(std::move(one));
+    auto items = items_of(one);
+    auto const& f = items_field(*one.type);
+    f.type->reset(f.get(one.object.get()));
+    if (!equal(*one.type->model, one.object.get(), one.type->make().get())) {
+        one.items.clear();
+        out.push_back(std::move(one));
     }
-    if (auto shell = shell_of(one)) out.push_back(*std::move(shell));
-    if (one.type->model != &descriptor_of<mixed_list>()) {
-        for (auto& item : items_of(one)) out.push_back(std::move(item));
-        return {};
-    }
-    auto const& items = static_cast<mixed_list const*>(one.object.get())->items;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        auto const item = read_manifest(yaml_document(items[i].text, 1));
-        auto r = item ? append_without_lists(*item, out) : result<void>(item.error());
-        if (r) continue;
-        failure f = r.error();
-        place_in_list(f, i);
-        return f;
-    }
-    return {};
+    for (auto& item : items) append_without_lists(std::move(item), out);
 }
 
 } // namespace
 
-result<std::vector<manifest>> without_lists(std::vector<manifest> const& all) {
+other_document::other_document(document_type t, document& object) : type(std::move(t)), line(object.find("").line) {
+    if (line == 0) line = object.first_line();
+    auto const names = object.names();
+    name = names.name.empty() ? names.generate_name : names.name;
+    if (auto text = object.decode<raw_json>()) json = std::move(text->text);
+}
+
+std::string other_document::to_string() const { return type.kind + (name.empty() ? "" : " " + name); }
+
+std::vector<manifest> without_lists(std::vector<manifest> all) {
     std::vector<manifest> out;
-    for (auto const& one : all)
-        if (auto r = append_without_lists(one, out); !r) return r.error();
+    for (auto& one : all) append_without_lists(std::move(one), out);
     return out;
 }
 
@@ -168,16 +134,7 @@ result<std::string> read_text(std::string const& file) {
     return text_of(in, file);
 }
 
-result<manifest> read_manifest(yaml_document const& text) {
-    detail::document_reader document(text);
-    auto read = read_within(0, document);
-    if (read || read.error().detail.line != 0) return read;
-    failure f = read.error(); // within a list
-    auto const at = document.find(f.detail.path);
-    f.detail.line = at.line;
-    f.detail.column = at.column;
-    return f;
-}
+result<manifest> read_manifest(document text) { return read_within(0, text); }
 
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out) {
     bool all = true;
@@ -214,47 +171,50 @@ bool manifest::is_named() const {
 
 std::string manifest::identity(std::size_t number) const {
     auto const* const m = metadata();
-    if (type == nullptr) return name;
+    if (type == nullptr) return unknown.to_string();
     if (!is_named()) return type->kind() + " #" + std::to_string(number);
     return type->kind() + " " + (m->namespace_.empty() ? "" : m->namespace_ + "/") + m->name;
 }
 
 void manifest::make_canonical() {
-    if (type == nullptr) return;
-    detail::make_canonical(*type->model, object.get());
-    if (type->model != &descriptor_of<mixed_list>()) return;
-    for (auto& item : static_cast<mixed_list*>(object.get())->items)
-        if (auto one = read_manifest(yaml_document(item.text, 1)); one && one->type != nullptr) { // read before
-            one->make_canonical();
-            item.text.clear();
-            encode_json(*one->type->model, one->object.get(), item.text);
-        }
+    if (type != nullptr) kftrain::make_canonical(*type->model, object.get());
+    for (auto& item : items) item.make_canonical();
 }
 
 namespace {
 
 /// The text itself, if it has that format and may follow other documents.
-std::string write_as_written(manifest const& one, std::string_view format) {
-    if (format == "json") return one.json + "\n";
-    auto const first = one.written.find_first_not_of(" \t\r\n");
+std::string write_as_written(std::string const& written, std::string const& json) {
+    auto const first = written.find_first_not_of(" \t\r\n");
     bool const plain =
-        first != std::string::npos && std::string_view("{-%").find(one.written[first]) == std::string_view::npos;
-    if (!plain) return to_yaml(raw_json(one.json));
-    auto const last = one.written.find_last_not_of(" \t\r\n");
-    return one.written.substr(0, last + 1) + "\n";
+        first != std::string::npos && std::string_view("{-%").find(written[first]) == std::string_view::npos;
+    if (!plain) return to_yaml(raw_json(json));
+    return written.substr(0, written.find_last_not_of(" \t\r\n") + 1) + "\n";
+}
+
+/// The list with its items.
+mixed_list whole_list(manifest const& list) {
+    auto whole = *static_cast<mixed_list const*>(list.object.get());
+    for (auto const& item : list.items) whole.items.emplace_back(item.to_json());
+    return whole;
 }
 
 } // namespace
 
-std::string manifest::write(std::string_view format) const {
-    if (type == nullptr) return write_as_written(*this, format);
+std::string manifest::to_json() const {
+    if (type == nullptr) return unknown.json;
+    if (!items.empty()) return kftrain::to_json(whole_list(*this));
     std::string text;
-    if (format == "json") {
-        encode_json(*type->model, object.get(), text);
-        text += '\n';
-    } else {
-        encode_yaml(*type->model, object.get(), text);
-    }
+    encode_json(*type->model, object.get(), text);
+    return text;
+}
+
+std::string manifest::write(std::string_view format) const {
+    if (format == "json") return to_json() + "\n";
+    if (type == nullptr) return write_as_written(written, unknown.json);
+    if (!items.empty()) return to_yaml(whole_list(*this));
+    std::string text;
+    encode_yaml(*type->model, object.get(), text);
     return text;
 }
 

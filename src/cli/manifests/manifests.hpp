@@ -2,7 +2,9 @@
 #define KFTRAIN_SRC_CLI_MANIFESTS_MANIFESTS_HPP
 
 #include <kftrain/kinds/types.hpp>
+#include <kftrain/model/document.hpp>
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,22 +17,37 @@ result<std::string> read_text(std::string const& file);
 /// The deepest nesting of lists that is read.
 constexpr std::size_t deepest_list = 8;
 
+/// An object that is not a job or has an unknown type, as written.
+struct other_document {
+    other_document() = default;
+    other_document(document_type, document&);
+
+    /// `ConfigMap c`
+    std::string to_string() const;
+
+    document_type type;
+    std::string name;     ///< may be empty
+    std::size_t line = 0; ///< where it begins in the file
+    std::string json;
+};
+using other_documents = std::vector<other_document>;
+
 /// An object read from one document.
 struct manifest {
     manifest() = default;
 
-    object_type const* type = nullptr; ///< null for an unknown type; then only the text is set
-    std::shared_ptr<void> object;
-    std::string written;  ///< the text of an object of unknown type
-    std::string json;     ///< the same as JSON
-    std::size_t line = 0; ///< the first line of the text
-    std::string name;     ///< `ResourceFlavor f`
+    object_type const* type = nullptr; ///< null for an unknown type; then only `unknown` and `written` are set
+    std::shared_ptr<void> object;      ///< a mixed_list has no items: see below
+    std::vector<manifest> items;       ///< of a mixed_list
+    other_document unknown;
+    std::string written; ///< the text of an object of unknown type
 
     /// Null for types without metadata, such as lists.
     object_meta const* metadata() const;
     bool is_named() const;
     /// `PyTorchJob team/mnist`, or `PyTorchJob #2` for an object without a name.
     std::string identity(std::size_t number) const;
+    std::string to_json() const;
     /// The text with a line break at the end.
     std::string write(std::string_view format) const;
     /// Spells every quantity as an API server does.
@@ -40,11 +57,10 @@ struct manifest {
 /** Reads one document. Unknown fields and objects of unknown types are kept.
     @par Errors `errc::unknown_kind` for a misspelt kind of job; `errc::too_deep` for more than @ref deepest_list nested
     lists; those of decode_yaml(). */
-result<manifest> read_manifest(yaml_document const&);
+result<manifest> read_manifest(document);
 
-/** Replaces each list by its items, recursively. If a list has other fields, it is kept without items before them.
-    @par Errors those of read_manifest() for an item. */
-result<std::vector<manifest>> without_lists(std::vector<manifest> const&);
+/// Replaces each list by its items, recursively. If a list has other fields, it is kept without items before them.
+std::vector<manifest> without_lists(std::vector<manifest> all);
 
 /// Reads all documents of a file. Prints a message for each that cannot be read, and returns whether there was none.
 bool read_manifests(std::string const& file, std::string const& text, std::vector<manifest>& out);

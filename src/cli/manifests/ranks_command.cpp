@@ -1,5 +1,10 @@
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
+#include "cli/manifests/read_job.hpp"
+#include "cli/option_values.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -66,6 +71,20 @@ struct printed_ranks {
 BOOST_DESCRIBE_STRUCT(printed_ranks, (), (kind, job, namespace_, world_size, processes, note, variables, replicas))
 
 namespace {
+
+struct ranks_options {
+    ranks_options() = default;
+
+    std::string file;
+    std::vector<std::string> with;
+    std::optional<std::string> pod;
+    std::optional<std::string> host;
+    std::optional<std::int64_t> rank;
+    std::optional<std::int64_t> process;
+    bool environment = false;
+    std::string format = "text";
+    operator_options flags; ///< of the operator
+};
 
 result<std::vector<member>> select(member_lookup const& oracle, ranks_options const& options) {
     std::vector<member> chosen;
@@ -167,8 +186,6 @@ void print(printed_ranks const& out) {
     for (auto const& r : out.replicas) print_environment(r);
 }
 
-} // namespace
-
 int ranks(ranks_options const& options) {
     auto const job = read_job(options.file, options.flags, options.with);
     if (!job) return bad_usage;
@@ -198,6 +215,43 @@ int ranks(ranks_options const& options) {
     else
         print(out);
     return flush_output() ? success : bad_usage;
+}
+
+} // namespace
+
+void add_ranks(CLI::App& app, int& exit) {
+    auto options = std::make_shared<ranks_options>();
+    auto* const command =
+        app.add_subcommand("ranks", "Show the rank, pod, address and environment of each replica of a job");
+    command->group(offline_commands);
+    command->add_option("FILE", options->file, "Read the job from this YAML or JSON file; - reads standard input")
+        ->required();
+    auto const any_number = number_range(std::numeric_limits<std::int64_t>::min());
+    std::array const selections{
+        command->add_option("--pod", options->pod, "Show the replica with this pod and its environment")
+            ->type_name("NAME"),
+        command->add_option("--host", options->host, "Show the replica with this host name or address")
+            ->type_name("HOST"),
+        add_number(*command, "--rank", options->rank, any_number, "Show the replica with rank N"),
+        add_number(*command, "--process", options->process, any_number,
+                   "Show the replica that runs process N, if the number of processes per replica is known")};
+    for (auto* const a : selections) {
+        a->group("Select one replica (at most one of these options)");
+        for (auto* const b : selections)
+            if (a != b) a->excludes(b);
+    }
+    command->add_flag("--env", options->environment, "Show the environment of all replicas");
+    add_choice(*command, "-o,--output", options->format, {"text", "json", "yaml"},
+               "Print the result in this format (default: text)");
+    add_reference_files(*command, options->with);
+    add_operator_flags(*command, options->flags);
+    add_footer(*command,
+               {{success, "The replicas were printed."},
+                {bad_usage, "The arguments, the file or the job cannot be used, or no replica matches."}},
+               {{"Show all replicas", "kftrain ranks job.yaml"},
+                {"Show the environment of one replica", "kftrain ranks job.yaml --rank 0"},
+                {"Print all replicas with their environment as JSON", "kftrain ranks job.yaml --env -o json"}});
+    command->callback([options, &exit] { exit = ranks(*options); });
 }
 
 } // namespace kftrain::cli

@@ -1,3 +1,4 @@
+#include "cli/manifests/read_job.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests/conversion_hint.hpp"
 #include "cli/manifests/kinds_with_flags.hpp"
@@ -5,16 +6,11 @@
 #include "cli/manifests/references.hpp"
 #include "cli/manifests/schema_check.hpp"
 #include "cli/manifests/template_text.hpp"
-#include "model/codec/collected_faults.hpp"
-#include "model/json/json_document.hpp"
-#include "model/json/list_items.hpp"
-#include "model/rules/object_meta.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/kinds/documents.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
-
-#include <boost/json/parse.hpp>
 
 #include <random>
 
@@ -22,39 +18,69 @@ namespace kftrain::cli {
 
 namespace {
 
-/// Collects objects that are not jobs, and the faults of jobs that are visible only in the text.
-class file_visitor : public detail::document_visitor {
+/// Reads the objects of one file. Unknown and duplicate fields of jobs are faults.
+class file_reader {
 public:
-    explicit file_visitor(std::string const& file) : file_(file) {}
-
-    void visit_job(any_job const& job, detail::document_reader& object, detail::document_reader& document,
-                   std::string const& item) override {
-        error_code ec;
-        auto const json = object.decode<raw_json>();
-        auto written = detail::parse_json(json ? std::string_view(json->text) : std::string_view(), ec);
-        if (ec || !written.is_object()) return;
-        for (auto const& i : hidden_faults(job.rules(), std::move(written.get_object()))) {
-            auto const at = document.find(path_within(item, i.path));
-            faults_.push_back(place(file_, at.line, at.column) + "error: " + path_within(item, i.message) + " [" +
-                              i.rule + "]");
-        }
+    explicit file_reader(std::string const& file) : file_(file) {
+        strict_.strict = true;
+        strict_.found = &found_;
     }
 
-    void visit_other(detail::other_document other) override { others_.push_back(std::move(other)); }
-
-    void visit_faults(document_type const& type, std::span<failure> faults) override {
-        for (auto& f : faults) {
-            f.detail.message += hint_at_placeholder(f.detail.message);
-            f.detail.message += conversion_hint(type, f);
+    /// Reads all documents. After a fault that is not collected, the rest is skipped.
+    void read(std::string_view text) {
+        auto const documents = split_yaml(text);
+        for (auto const& one : documents) {
+            auto objects = objects_of(one);
+            if (!objects) return found_.push_back(objects.error());
+            for (auto& object : *objects)
+                if (!take(object)) return;
         }
+        if (documents.empty()) found_.push_back(parse_job(text).error());
     }
 
-    std::vector<std::string> const& faults() const noexcept { return faults_; }
+    std::vector<failure>& found() noexcept { return found_; }
+    std::vector<std::string> const& hidden() const noexcept { return hidden_; }
+    std::vector<any_job> take_jobs() { return std::move(jobs_); }
     other_documents take_others() { return std::move(others_); }
 
 private:
+    bool take(document& object) {
+        auto const type = object.type();
+        if (type && role_of(*type) == document_role::other) {
+            others_.emplace_back(*type, object);
+            return true;
+        }
+        auto const before = found_.size();
+        auto job = parse_job(object, strict_);
+        bool const goes_on = job || is_collected(job.error(), std::span(found_).subspan(before));
+        if (!goes_on) found_.push_back(job.error());
+        for (auto& f : std::span(found_).subspan(before)) {
+            f.detail.message += hint_at_placeholder(f.detail.message);
+            if (type) f.detail.message += conversion_hint(*type, f);
+            f.detail.path = object.path_of(f.detail.path);
+        }
+        if (!job) return goes_on;
+        find_hidden(*job, object);
+        jobs_.push_back(*std::move(job));
+        return true;
+    }
+
+    /// Finds the faults that are visible only in the text.
+    void find_hidden(any_job const& job, document& object) {
+        auto const written = object.decode<raw_json>();
+        if (!written) return;
+        for (auto const& i : hidden_faults(job.rules(), written->text)) {
+            auto const at = object.find(i.path);
+            hidden_.push_back(place(file_, at.line, at.column) + "error: " + object.path_of(i.message) + " [" + i.rule +
+                              "]");
+        }
+    }
+
     std::string const& file_;
-    std::vector<std::string> faults_;
+    decode_options strict_;
+    std::vector<failure> found_;
+    std::vector<std::string> hidden_;
+    std::vector<any_job> jobs_;
     other_documents others_;
 };
 
@@ -74,31 +100,25 @@ std::optional<std::vector<any_job>> read_strictly(std::string const& file, other
         complain(text.error().to_string());
         return std::nullopt;
     }
-    std::vector<failure> found;
-    decode_options options;
-    options.strict = true;
-    options.found = &found;
-    file_visitor visitor(file);
-    auto read = detail::parse_jobs(*text, options, visitor);
-    if (!read) {
-        failure f = read.error();
-        if (explain_unfilled(f, *text, 1))
-            found.assign(1, f);
-        else if (!detail::is_collected(f, found))
-            found.push_back(f);
+    file_reader reader(file);
+    reader.read(*text);
+    auto& found = reader.found();
+    if (!found.empty()) {
+        if (explain_unfilled(found.back(), *text, 1)) found.erase(found.begin(), found.end() - 1);
         for (auto const& one : found) complain(place(file, 0, 0) + one.to_string());
         return std::nullopt;
     }
-    for (auto const& fault : visitor.faults()) complain(fault);
-    if (!visitor.faults().empty()) return std::nullopt;
-    auto rest = visitor.take_others();
+    for (auto const& fault : reader.hidden()) complain(fault);
+    if (!reader.hidden().empty()) return std::nullopt;
+    auto jobs = reader.take_jobs();
+    auto rest = reader.take_others();
     if (others == nullptr) note_skipped(file, rest);
-    if (others == nullptr && read->empty() && !rest.empty()) {
+    if (others == nullptr && jobs.empty() && !rest.empty()) {
         complain(place(file, 0, 0) + "expected a job, got none");
         return std::nullopt;
     }
     if (others != nullptr) *others = std::move(rest);
-    return *std::move(read);
+    return jobs;
 }
 
 /** Clears the fields that servers write, so that the output of `kubectl get -o yaml` can be submitted. kubectl clears
@@ -164,9 +184,7 @@ void find_negative_replicas(boost::json::value const& v, std::string const& path
 
 bool has_possible_replicas(any_job const& job, std::string const& file) {
     std::vector<std::string> found;
-    boost::json::parse_options deep;
-    deep.max_depth = 512; // deeper than any Kubernetes object
-    auto const whole = boost::json::parse(job.to_json(), {}, deep);
+    auto const whole = parse_json(job.to_json());
     if (auto const* spec = whole.as_object().if_contains("spec")) find_negative_replicas(*spec, "spec", found);
     for (auto const& fault : found) complain(place(file, 0, 0) + "error: " + fault);
     return found.empty();

@@ -1,7 +1,7 @@
 #include "cli/manifests/references.hpp"
+#include "cli/commands.hpp"
 
 #include "cli/manifests/manifests.hpp"
-#include "kinds/document_type.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -12,14 +12,6 @@
 
 namespace kftrain::cli {
 namespace {
-
-/// The items of a list, as they are written.
-struct any_items {
-    any_items() = default;
-
-    std::vector<raw_json> items;
-};
-BOOST_DESCRIBE_STRUCT(any_items, (), (items))
 
 std::string installed_objects(any_job const& job, rules::target const& missing) {
     std::string installed;
@@ -70,28 +62,24 @@ bool reference_objects::add_files(std::vector<std::string> const& files) {
 }
 
 void reference_objects::add_text(std::string const& file, std::string_view text) {
-    for (auto const& document : split_yaml(text)) add_document(file, document, 0);
+    for (auto const& one : split_yaml(text))
+        if (names_companion(one.text)) add_document(file, one, 0); // most documents need not be read twice
 }
 
-void reference_objects::add_document(std::string const& file, yaml_document const& document, std::size_t depth) {
-    if (!names_companion(document.text) || depth > deepest_list) return; // most documents need not be read twice
-    detail::document_reader reader(document);
-    auto const type = detail::type_of_document(reader, decode_options());
-    if (!type) return;
-    if (type->api_version != "v1" || type->kind != "List") {
-        add(file, detail::read_other(*type, reader, reader, ""));
-        return;
-    }
-    auto const list = reader.decode<any_items>();
-    if (!list) return; // the reader of the file reports it
-    for (auto const& item : list->items) add_document(file, yaml_document(item.text, document.first_line), depth + 1);
+void reference_objects::add_document(std::string const& file, document text, std::size_t depth) {
+    auto const type = text.type();
+    if (!type || depth > deepest_list) return;
+    if (type->api_version != "v1" || type->kind != "List") return add(file, other_document(*type, text));
+    auto items = text.items();
+    if (!items) return; // the reader of the file reports it
+    for (auto& item : *items) add_document(file, std::move(item), depth + 1);
 }
 
 void reference_objects::add(std::string const& file, other_documents const& objects) {
     for (auto const& o : objects) add(file, o);
 }
 
-void reference_objects::add(std::string const& file, detail::other_document const& o) {
+void reference_objects::add(std::string const& file, other_document const& o) {
     auto const* const kind = companion_kind(o.type);
     if (kind == nullptr) return;
     auto const where = place(file, o.line, 0) + o.to_string() + ": ";

@@ -1,7 +1,10 @@
 #ifndef KFTRAIN_SRC_CLI_MANIFESTS_REFERENCES_HPP
 #define KFTRAIN_SRC_CLI_MANIFESTS_REFERENCES_HPP
 
-#include "cli/commands.hpp"
+#include "cli/manifests/manifests.hpp"
+
+#include <kftrain/job/any_job.hpp>
+#include <kftrain/model/any_object.hpp>
 
 #include <string>
 #include <utility>
@@ -39,9 +42,9 @@ public:
     bool supply(any_job&, std::string const& file) const;
 
 private:
-    void add(std::string const& file, detail::other_document const& object);
+    void add(std::string const& file, other_document const& object);
     /// Adds an object, or the items of a List, which is in `depth` other lists.
-    void add_document(std::string const& file, yaml_document const&, std::size_t depth);
+    void add_document(std::string const& file, document, std::size_t depth);
 
     std::string advice_;
     std::vector<any_object> objects_;

@@ -1,11 +1,13 @@
 #include "cli/manifests/schema_check.hpp"
 
 #include "cli/manifests/path_spelling.hpp"
-#include "model/json/json_document.hpp"
-#include "model/schema/schema_value.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/model/scalars.hpp>
+#include <kftrain/model/schema.hpp>
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <algorithm>
 #include <array>
@@ -76,9 +78,17 @@ std::string advice(boost::json::value const* number) {
 
 } // namespace
 
-issues schema_faults(rules::job_rules const& kind, boost::json::object as_written) {
-    boost::json::value const whole = as_written;
-    auto found = schema_issues(kind.schema(), std::move(as_written));
+boost::json::value parse_json(std::string_view json) {
+    boost::json::parse_options deep;
+    deep.max_depth = 512; // deeper than any Kubernetes object
+    error_code failed;
+    return boost::json::parse(json, failed, {}, deep);
+}
+
+issues schema_faults(rules::job_rules const& kind, std::string_view json) {
+    auto const by_schema = schema_issues(kind.schema(), json);
+    auto found = by_schema ? *by_schema : issues();
+    boost::json::value const whole = std::ranges::any_of(found, is_half_choice) ? parse_json(json) : nullptr;
     std::set<std::string> halves;
     for (auto& i : found) {
         if (!is_half_choice(i)) continue;
@@ -93,8 +103,8 @@ issues schema_faults(rules::job_rules const& kind, boost::json::object as_writte
     return found;
 }
 
-issues hidden_faults(rules::job_rules const& kind, boost::json::object as_written) {
-    auto found = schema_faults(kind, std::move(as_written));
+issues hidden_faults(rules::job_rules const& kind, std::string_view json) {
+    auto found = schema_faults(kind, json);
     std::erase_if(found, [](issue const& i) { return i.rule != "schema.type"; });
     return found;
 }

@@ -97,7 +97,7 @@ void job_run::show(log_line const& line) {
     ++screen_.changes;
     auto const now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     bool const report = parse_progress(line.text).has_value();
-    if (report && progress_.see(line, now)) screen_.view.progress(progress_.latest(), index_);
+    if (report && progress_.take(line, now)) screen_.view.progress(progress_.latest(), index_);
     if (!report || !screen_.view.shows_progress()) screen_.view.log(line, index_);
     screen_.flush.soon();
     screen_.look_at_output();

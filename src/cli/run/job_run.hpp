@@ -6,8 +6,8 @@
 #include "cli/run/run_checks.hpp"
 #include "cli/run/run_input.hpp"
 #include "cli/run/run_objects.hpp"
-#include "facade/timeline/progress_record.hpp"
 
+#include <kftrain/facade/progress_record.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/cancellation_signal.hpp>
@@ -42,7 +42,7 @@ public:
     job_run& operator=(job_run const&) = delete;
 
     prepared_job const& job() const noexcept { return job_; }
-    issue_printer const& printer() const noexcept { return printer_; }
+    issue_printer& printer() noexcept { return printer_; }
     int exit_code() const noexcept { return exit_; }
 
     /// Creates what admission of the job looks up, then the job. False if the cluster refuses it.

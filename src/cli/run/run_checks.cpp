@@ -1,16 +1,11 @@
 #include "cli/run/run_checks.hpp"
 
 #include "cli/commands.hpp"
-#include "cli/local/local_faults.hpp"
 #include "cli/manifests/manifests.hpp"
-#include "local/cluster/pod_issues.hpp"
-#include "local/kubelet/volumes/machine_folders.hpp"
 
 #include <kftrain/job/job_rules.hpp>
-#include <kftrain/kinds/types.hpp>
-#include <kftrain/local/local_cluster.hpp>
-#include <kftrain/model/codec.hpp>
-#include <kftrain/model/position.hpp>
+#include <kftrain/kinds/documents.hpp>
+#include <kftrain/local/job_checks.hpp>
 
 #include <algorithm>
 
@@ -39,25 +34,31 @@ issue_printer::issue_printer(std::string file, any_job const& job)
       name_(job.metadata().name),
       generate_name_(job.metadata().generate_name) {}
 
-void issue_printer::print(issue const& i, std::string const& advice) const {
-    text_position at;
-    // The standard input cannot be read again.
-    auto const text = file_ == "-" || i.path.empty() ? result<std::string>(std::string()) : read_text(file_);
-    if (text)
-        for (auto const& document : split_yaml(*text)) {
-            auto const type = type_of_document(document.text);
+std::optional<document> issue_printer::find_job() {
+    auto text = file_ == "-" ? result<std::string>(std::string()) : read_text(file_); // which cannot be read again
+    text_ = std::make_shared<std::string const>(text ? *std::move(text) : std::string());
+    for (auto const& one : split_yaml(*text_)) {
+        auto objects = objects_of(one);
+        if (!objects) continue;
+        for (auto& object : *objects) {
+            auto const type = object.type();
             if (!type || type->api_version != api_version_ || type->kind != kind_) continue;
-            detail::document_reader reader(document);
-            auto const name = detail::read_other(*type, reader, reader, "").name;
-            if (name != name_ && (name.empty() || name != generate_name_)) continue;
-            at = position_finder(document.text, document.first_line).find(i.path);
-            break;
+            auto const names = object.names();
+            bool const generated = names.name.empty() && !generate_name_.empty();
+            if (names.name == name_ || (generated && names.generate_name == generate_name_)) return object;
         }
+    }
+    return std::nullopt;
+}
+
+void issue_printer::print(issue const& i, std::string const& advice) {
+    if (text_ == nullptr && !i.path.empty()) written_ = find_job();
+    auto const at = written_ && !i.path.empty() ? written_->find(i.path) : text_position();
     complain(place(file_, at.line, at.column) + std::string(to_string(i.level)) + ": " + i.message +
              (advice.empty() ? "" : "; " + advice) + " [" + i.rule + "]");
 }
 
-bool startable(prepared_job const& job, issue_printer const& printer) {
+bool startable(prepared_job const& job, issue_printer& printer) {
     bool fine = true;
     for (auto i : job.lint()) {
         auto const advice = advice_for(i);
@@ -68,39 +69,14 @@ bool startable(prepared_job const& job, issue_printer const& printer) {
     return fine;
 }
 
-bool servable(prepared_job const& job, local::isolation mode, local::pod_options const& pods,
-              issue_printer const& printer) {
-    auto const found = local_faults(job, mode, pods);
+bool servable(prepared_job const& job, local::isolation mode, local::pod_options const& pods, issue_printer& printer) {
+    auto const found = local::find_faults(job, mode, pods);
     for (auto const& i : found) printer.print(i);
     return found.empty();
 }
 
-std::set<named_object> needed_objects(prepared_job const& job, local::pod_options const& pods) {
-    std::set<named_object> all;
-    (void)local::issues_of_pods(job, [&](pod const& p) {
-        all.merge(local::needed_objects(p));
-        return issues();
-    });
-    // Of what the operator adds to the pods, it makes the objects itself.
-    std::erase_if(all, [&](named_object const& o) {
-        auto const found = local::issues_of_pods(job, [&](pod const& p) { return local::references_to({o}, p); });
-        return std::ranges::all_of(found, [](issue const& i) { return i.path.empty(); });
-    });
-    auto const& claim = core::persistent_volume_claim::resource;
-    std::erase_if(all, [&](named_object const& o) {
-        return o.first->kind == claim.kind &&
-               !local::directory_of_claim(job->metadata().namespace_, o.second, pods).empty();
-    });
-    if (all.empty()) return all;
-    auto const rendered = job.render();
-    for (auto const& o : rendered) all.erase(named_object(&o.resource(), o.metadata().name));
-    return all;
-}
-
-void print_references(prepared_job const& job, std::set<named_object> const& missing, issue_printer const& printer) {
-    auto const found = local::issues_of_pods(job, [&](pod const& p) { return local::references_to(missing, p); });
-    for (auto const& i : found)
-        if (!i.path.empty()) printer.print(i, advice_about_missing(i));
+void print_references(prepared_job const& job, std::set<local::named_object> const& missing, issue_printer& printer) {
+    for (auto const& i : local::missing_object_issues(job, missing)) printer.print(i, advice_about_missing(i));
 }
 
 std::vector<rules::target> looked_up_by_admission(any_job const& job) {

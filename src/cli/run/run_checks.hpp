@@ -3,9 +3,13 @@
 
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/job_checks.hpp>
 #include <kftrain/local/pod_options.hpp>
+#include <kftrain/model/document.hpp>
 
 #include <functional>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,26 +24,26 @@ public:
     issue_printer(std::string file, any_job const& job);
 
     /// `FILE:LINE:COLUMN: error: <message>[; <advice>] [<rule>]`
-    void print(issue const&, std::string const& advice = {}) const;
+    void print(issue const&, std::string const& advice = {});
 
 private:
+    /// Reads the file again and finds the job in it.
+    std::optional<document> find_job();
+
     std::string file_;
+    std::shared_ptr<std::string const> text_; ///< of the file, once it was needed
+    std::optional<document> written_;         ///< the job in the text
     std::string api_version_, kind_;
     std::string name_, generate_name_;
 };
 
 /// Prints what lint finds, except for infos. False if the job would never start: it ends here.
-bool startable(prepared_job const&, issue_printer const&);
-/// Prints local_faults(). False if there is any.
-bool servable(prepared_job const&, local::isolation, local::pod_options const&, issue_printer const&);
+bool startable(prepared_job const&, issue_printer&);
+/// Prints local::find_faults(). False if there is any.
+bool servable(prepared_job const&, local::isolation, local::pod_options const&, issue_printer&);
 
-/// The kind and the name of an object.
-using named_object = std::pair<resource_info const*, std::string>;
-
-/// The Secrets, ConfigMaps and claims without a directory that the pods of a job need and its operator does not make.
-std::set<named_object> needed_objects(prepared_job const&, local::pod_options const&);
-/// Prints where the job names these.
-void print_references(prepared_job const&, std::set<named_object> const& missing, issue_printer const&);
+/// Prints where the job names missing objects.
+void print_references(prepared_job const&, std::set<local::named_object> const& missing, issue_printer&);
 
 /// The objects that admission of the job looks up, such as the queue that it names.
 std::vector<rules::target> looked_up_by_admission(any_job const&);

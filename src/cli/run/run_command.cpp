@@ -1,15 +1,20 @@
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
+#include "cli/local/local_commands.hpp"
+#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
+#include "cli/manifests/read_job.hpp"
 #include "cli/run/job_run.hpp"
 #include "cli/run/live_view.hpp"
 #include "cli/run/pod_state_text.hpp"
 #include "cli/run/run_checks.hpp"
 #include "cli/run/run_input.hpp"
 #include "cli/run/run_objects.hpp"
-#include "local/sandbox/run_directory.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/informer.hpp>
+#include <kftrain/local/leftovers.hpp>
 #include <kftrain/local/local_cluster.hpp>
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -22,6 +27,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -29,6 +35,21 @@
 
 namespace kftrain::cli {
 namespace {
+
+struct run_options {
+    run_options() = default;
+
+    std::vector<std::string> files; ///< `-` reads standard input, here and below
+    local::isolation mode = local::isolation::automatic;
+    local::pod_options pods;
+    std::int32_t nodes = 0;
+    resource_list node_resources;
+    operator_options flags; ///< of the operators
+    std::filesystem::path directory;
+    std::filesystem::path timeline; ///< file for the timeline; empty: none
+    bool verbose = false;
+    bool colour = true; ///< use colours on a terminal
+};
 
 /// The jobs as the screen shows them. Of several, each line names its job.
 std::vector<viewed_job> viewed(std::vector<job_to_run> const& jobs) {
@@ -151,7 +172,7 @@ private:
 
         int code = bad_usage;
         // Without a sandbox the cluster serves less than what run() checked.
-        auto const servable_here = [this](job_run const& r) {
+        auto const servable_here = [this](job_run& r) {
             return cluster_.mode() == mode_ || servable(r.job(), cluster_.mode(), pod_options_, r.printer());
         };
         if (std::ranges::count_if(jobs_, servable_here) == std::ssize(jobs_)) {
@@ -174,7 +195,7 @@ private:
         auto const skipped = co_await create_other_objects(client, objects_);
         for (auto const& note : skipped) report(note);
         bool complete = true;
-        for (auto const& job : jobs_) {
+        for (auto& job : jobs_) {
             co_await make_namespace(client, job.job()->metadata().namespace_);
             if (stopped()) co_return stop_code();
             auto const missing = co_await missing_objects(client, job.job(), pod_options_);
@@ -198,7 +219,7 @@ private:
     }
 
     /// Names the missing objects that the files have in a namespace where the job cannot use them.
-    void report_other_namespaces(any_job const& job, std::set<named_object> const& missing) {
+    void report_other_namespaces(any_job const& job, std::set<local::named_object> const& missing) {
         auto const& ns = job.metadata().namespace_;
         for (auto const& o : objects_)
             for (auto const& [type, name] : missing)
@@ -274,23 +295,75 @@ bool can_write_timeline(std::filesystem::path const& file) {
     return false;
 }
 
-} // namespace
-
 int run(run_options const& options) {
     if (!can_write_timeline(options.timeline)) return bad_usage;
     auto input = read_run_input(options.files, options.flags);
     if (!input) return bad_usage;
     bool fine = true;
     for (auto const& [file, job] : input->jobs) {
-        issue_printer const printer(file, *job);
+        issue_printer printer(file, *job);
         bool const sound = has_possible_replicas(*job, file) && startable(job, printer);
         fine = sound && servable(job, options.mode, options.pods, printer) && fine;
     }
     if (!fine) return bad_usage;
-    local::sandbox::remove_dead_run_directories();
+    local::remove_leftovers();
     asio::io_context context;
     session s(context, options, *std::move(input));
     return s.run();
+}
+
+bool is_set(char const* variable) {
+    char const* const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+} // namespace
+
+void add_run(CLI::App& app, int& exit) {
+    auto const options = std::make_shared<run_options>();
+    options->colour = !is_set("NO_COLOR");
+    auto* const command = app.add_subcommand(
+        "run",
+        "Run jobs on a local cluster in this process\n\n"
+        "Run only jobs that you trust: a job has all your permissions, and the sandbox is no protection against "
+        "hostile code. Several jobs run side by side. Other objects in the files, such as ConfigMaps, are created "
+        "before the jobs; objects that the local cluster does not serve are skipped with a message. On a "
+        "terminal the output is coloured, unless the environment variable NO_COLOR is set and not empty.");
+    command->group(offline_commands);
+    command
+        ->add_option("FILE", options->files,
+                     "Read jobs and other objects from these YAML or JSON files or directories; - reads standard input")
+        ->required();
+    add_isolation_option(*command, options->mode);
+    add_pod_options(*command, options->pods);
+    add_node_options(*command, options->nodes, options->node_resources);
+    add_operator_flags(*command, options->flags, "Run the operators with this flag");
+    command
+        ->add_option("--directory", options->directory,
+                     "Use DIR for logs and pod files; it must be new or empty, and it is removed at the end "
+                     "(default: a new directory in /tmp)")
+        ->type_name("DIR");
+    command
+        ->add_option("--timeline", options->timeline,
+                     "Draw pods, conditions and progress over time into FILE, which ends in .svg, .html, .json or "
+                     ".txt; with several jobs, into one file for each job: NAME-JOB.svg")
+        ->type_name("FILE");
+    command->add_flag("-v,--verbose", options->verbose, "Print what the local cluster does");
+    add_footer(*command,
+               {{success, "All jobs succeeded."},
+                {job_failed, "A job failed."},
+                {bad_usage, "A file or a job cannot be used."},
+                {cluster_failed, "The local cluster did not start or failed."},
+                {interrupted, "The command was interrupted."}},
+               {{"Run a job and print the output of all replicas", "kftrain run job.yaml"},
+                {"Run several jobs side by side and give their images a command",
+                 "kftrain run jobs.yaml --command 'example.com/*=true'"},
+                {"Use a directory for a PersistentVolumeClaim", "kftrain run job.yaml --volume data=."}});
+    command->callback([options, &exit] {
+        if (!options->timeline.empty()) options->timeline = std::filesystem::absolute(options->timeline);
+        if (!options->directory.empty()) options->directory = std::filesystem::absolute(options->directory);
+        exit = run(*options);
+    });
 }
 
 } // namespace kftrain::cli

@@ -1,4 +1,5 @@
 #include "cli/run/run_input.hpp"
+#include "cli/manifests/read_job.hpp"
 
 #include "cli/manifests/manifests.hpp"
 #include "cli/manifests/references.hpp"

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_CLI_RUN_RUN_INPUT_HPP
 
 #include "cli/commands.hpp"
+#include "cli/manifests/read_job.hpp"
 
 #include <optional>
 #include <string>
@@ -21,10 +22,10 @@ struct job_to_run {
 
 /// An object that is not a job, and the file that it was read from.
 struct object_to_create {
-    object_to_create(std::string f, detail::other_document d) : file(std::move(f)), document(std::move(d)) {}
+    object_to_create(std::string f, other_document d) : file(std::move(f)), document(std::move(d)) {}
 
     std::string file;
-    detail::other_document document;
+    other_document document;
 };
 
 struct run_input {

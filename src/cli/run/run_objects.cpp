@@ -1,7 +1,6 @@
 #include "cli/run/run_objects.hpp"
 
 #include "cli/manifests/manifests.hpp"
-#include "model/rules/object_meta.hpp"
 
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/kube/request.hpp>
@@ -43,7 +42,7 @@ bool is_not_served(error_code failed, diagnostics const& detail) {
 }
 
 /// Why the object was not created; nothing if it exists.
-asio::awaitable<std::optional<std::string>> create(kube::client client, detail::other_document o) {
+asio::awaitable<std::optional<std::string>> create(kube::client client, other_document o) {
     auto const* const type = find_type(o.type.api_version, o.type.kind);
     if (type == nullptr) co_return not_served(o.type);
     auto const object = type->make();
@@ -91,9 +90,9 @@ asio::awaitable<std::vector<std::string>> create_other_objects(kube::client clie
     co_return skipped;
 }
 
-asio::awaitable<std::set<named_object>> missing_objects(kube::client client, prepared_job const& job,
-                                                        local::pod_options const& pods) {
-    auto missing = needed_objects(job, pods);
+asio::awaitable<std::set<local::named_object>> missing_objects(kube::client client, prepared_job const& job,
+                                                               local::pod_options const& pods) {
+    auto missing = local::needed_objects(job, pods);
     for (auto o = missing.begin(); o != missing.end();) {
         rules::target const wanted(*o->first, job->metadata().namespace_, o->second);
         auto const found = co_await read(client, wanted);

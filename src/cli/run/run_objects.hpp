@@ -32,8 +32,8 @@ asio::awaitable<std::vector<std::string>> create_other_objects(kube::client, std
 /** Returns the Secrets, ConfigMaps and unbound claims that the pods need and that are not there when the job is
     submitted: they never come. An object that cannot be read for another reason than its absence does not count as
     missing. */
-asio::awaitable<std::set<named_object>> missing_objects(kube::client, prepared_job const&,
-                                                        local::pod_options const& = local::pod_options());
+asio::awaitable<std::set<local::named_object>> missing_objects(kube::client, prepared_job const&,
+                                                               local::pod_options const& = local::pod_options());
 /** Creates missing objects that the job names, such as its queue, and waits until admission accepts the job with them.
     Returns the kind and the name of each new object. Failures appear when the job is submitted. */
 asio::awaitable<std::vector<std::string>> create_admission_dependencies(kube::client, any_job const&);

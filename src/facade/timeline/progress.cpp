@@ -1,8 +1,8 @@
 #include <kftrain/facade/job_progress.hpp>
+#include <kftrain/facade/progress_record.hpp>
 
 #include "base/whole_number.hpp"
 #include "facade/timeline/duration_text.hpp"
-#include "facade/timeline/progress_record.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -121,7 +121,7 @@ job_log_options primary_log(membership const& all) {
     return how;
 }
 
-bool progress_record::see(log_line const& line, time_point now) {
+bool progress_record::take(log_line const& line, time_point now) {
     auto const& m = line.member;
     if (m.index != 0 && m.rank != 0) return false;
     auto read = parse_progress(line.text);

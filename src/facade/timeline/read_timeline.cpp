@@ -240,7 +240,7 @@ asio::awaitable<job_progress> read_progress(std::shared_ptr<detail::job_board> b
     if (layout) {
         auto stream = open_job_logs(board, reference, search_of(layout->members(), search_patience));
         std::function<void(log_line const&)> const take = [&record](log_line const& line) {
-            record.see(line, current_time());
+            record.take(line, current_time());
         };
         co_await search_log(stream, take);
     }

@@ -226,7 +226,7 @@ void timeline_record::end_pod(timeline_pod& pod, time_point now) {
 }
 
 void timeline_record::see(log_line const& line, time_point now) {
-    if (!progress_.see(line, now)) return;
+    if (!progress_.take(line, now)) return;
     auto& kept = timeline_.progress;
     if (last_is_extra_) kept.pop_back();
     last_is_extra_ = reports_++ % thinned_ != 0; // the last one is always kept

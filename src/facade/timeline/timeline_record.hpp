@@ -2,9 +2,9 @@
 #define KFTRAIN_SRC_FACADE_TIMELINE_RECORD_HPP
 
 #include "facade/follow/job_layout.hpp"
-#include "facade/timeline/progress_record.hpp"
 
 #include <kftrain/facade/job_timeline.hpp>
+#include <kftrain/facade/progress_record.hpp>
 
 #include <algorithm>
 #include <map>

@@ -17,7 +17,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -199,9 +198,6 @@ result<void> take_user(named_user const& entry, config& c);
 /// The contents of what is given as base64, else in a file; the former wins.
 result<std::string> pem_of(std::string const& path, std::string const& field, std::string const& data,
                            std::string const& file);
-
-/// As to_kubeconfig(), with further users of the same cluster. Each has a context of the name of its config.
-std::string to_kubeconfig(config const& c, std::string_view name, std::span<config const> others);
 
 } // namespace kftrain::kube::detail
 

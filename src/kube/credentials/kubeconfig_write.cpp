@@ -100,24 +100,23 @@ void add_context(kubeconfig& file, config const& c, std::string_view name, std::
 }
 
 } // namespace
+} // namespace detail
 
 std::string to_kubeconfig(config const& c, std::string_view name, std::span<config const> others) {
-    kubeconfig file;
+    detail::kubeconfig file;
     file.api_version = "v1";
     file.kind = "Config";
     file.current_context = name;
     auto& cluster = file.clusters.emplace_back();
     cluster.name = name;
-    cluster.cluster = written_cluster(c);
-    add_context(file, c, name, name);
-    for (auto const& other : others) add_context(file, other, other.context, name);
+    cluster.cluster = detail::written_cluster(c);
+    detail::add_context(file, c, name, name);
+    for (auto const& other : others) detail::add_context(file, other, other.context, name);
     std::string out;
-    encode_yaml(descriptor_of<kubeconfig>(), &file, out);
+    encode_yaml(descriptor_of<detail::kubeconfig>(), &file, out);
     return out;
 }
 
-} // namespace detail
-
-std::string to_kubeconfig(config const& c, std::string_view name) { return detail::to_kubeconfig(c, name, {}); }
+std::string to_kubeconfig(config const& c, std::string_view name) { return to_kubeconfig(c, name, {}); }
 
 } // namespace kftrain::kube

@@ -1,4 +1,5 @@
 #include <kftrain/local/local_cluster.hpp>
+#include <kftrain/local/option_values.hpp>
 
 #include "base/make_failure.hpp"
 #include "kube/async/blocking_form.hpp"
@@ -18,6 +19,7 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/local/kubelet.hpp>
+#include <kftrain/local/option_values.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
 
 #include <boost/asio/error.hpp>

@@ -4,13 +4,13 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/local/isolation.hpp>
+#include <kftrain/local/job_checks.hpp>
 #include <kftrain/local/pod_options.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include <functional>
 #include <set>
 #include <string>
-#include <utility>
 
 // Issues of the pods of a job, with the path in the job where the author wrote the value.
 namespace kftrain::local {
@@ -25,9 +25,6 @@ issues issues_of_pods(prepared_job const& job, pod_judge const& judge);
 
 /// The parts of a job that the local cluster does not run, as the public function of the name.
 issues unsupported_parts(prepared_job const& job, isolation mode, pod_options const& pods);
-
-/// The kind and the name of an object.
-using named_object = std::pair<resource_info const*, std::string>;
 
 /// The Secrets, ConfigMaps and persistent volume claims without which a pod does not start.
 std::set<named_object> needed_objects(pod const&);

@@ -2,6 +2,8 @@
 
 #include "model/rules/label_syntax.hpp"
 
+#include <kftrain/local/option_values.hpp>
+
 #include <sys/utsname.h>
 #include <unistd.h>
 

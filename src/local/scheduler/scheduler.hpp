@@ -31,9 +31,6 @@ private:
     std::shared_ptr<state> state_;
 };
 
-/// Returns what is wrong with the resources of a node, beginning with the name of one; empty if nothing is.
-std::string fault_of_node_resources(resource_list const& resources);
-
 /** Returns nodes `local-0`, `local-1`, ... that are ready. A resource that `resources` lacks is that of this machine
     for `cpu` and `memory`, the number of the files `nvidia0`, `nvidia1`, ... in `devices` for `nvidia.com/gpu` if there
     are any, and 110 for `pods`. */

@@ -1,6 +1,7 @@
-#include "model/codec/canonical.hpp"
+#include <kftrain/model/detail/descriptor_table.hpp>
+#include <kftrain/model/document.hpp>
 
-namespace kftrain::detail {
+namespace kftrain {
 
 void make_canonical(model::descriptor const& type, void* value) {
     switch (type.kind) {
@@ -27,4 +28,4 @@ void make_canonical(model::descriptor const& type, void* value) {
     }
 }
 
-} // namespace kftrain::detail
+} // namespace kftrain

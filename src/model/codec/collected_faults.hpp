@@ -12,15 +12,6 @@ namespace kftrain::detail {
 /// target.
 inline bool is_type_fault(error_code const& code) { return code == errc::type_mismatch || code == errc::out_of_range; }
 
-/** Whether a failure of decoding is among the faults that the call collected, and was thus reported already. Its code
-    does not show that: values that are read in advance, such as apiVersion and kind, are not collected. */
-inline bool is_collected(failure const& f, std::span<failure const> found) {
-    return std::ranges::any_of(found, [&](failure const& one) {
-        return one.code == f.code && one.detail.line == f.detail.line && one.detail.column == f.detail.column &&
-               one.detail.path == f.detail.path;
-    });
-}
-
 /// The faults that one decoding adds to `decode_options::found`.
 class collected_faults {
 public:

@@ -3,12 +3,14 @@
 #include "base/ascii.hpp"
 #include "model/json/json_text.hpp"
 
+#include <kftrain/model/document.hpp>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <vector>
 
-namespace kftrain::detail {
+namespace kftrain {
 namespace {
 
 constexpr std::size_t longest = 64;
@@ -52,6 +54,8 @@ std::string_view nearest_name(std::span<std::string_view const> names, std::stri
     return nearest;
 }
 
+namespace detail {
+
 std::string_view nearest_field(model::descriptor const& type, std::string_view name) {
     std::vector<std::string_view> names;
     for (auto const& f : type.fields) names.push_back(f.name);
@@ -93,4 +97,5 @@ std::string unknown_field_message(model::descriptor const& type, std::string_vie
     return text;
 }
 
-} // namespace kftrain::detail
+} // namespace detail
+} // namespace kftrain

@@ -3,17 +3,12 @@
 
 #include <kftrain/model/detail/descriptor_table.hpp>
 
-#include <span>
 #include <string>
 #include <string_view>
 
 namespace kftrain::detail {
 
-/// Returns the first name with the fewest edits, at most one and one more for every four letters; empty if there is
-/// none.
-std::string_view nearest_name(std::span<std::string_view const> names, std::string_view name);
-
-/// The same of the fields of a type.
+/// Returns the field of a type with the most similar name, or an empty text.
 std::string_view nearest_field(model::descriptor const& type, std::string_view name);
 
 /** `unknown field "replica"; did you mean "replicas"?`, or `unknown field "backoffLimit"; it belongs to

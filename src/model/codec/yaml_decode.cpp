@@ -1,5 +1,4 @@
 #include "model/codec/collected_faults.hpp"
-#include "model/codec/document_reader.hpp"
 #include "model/codec/struct_sink.hpp"
 #include "model/codec/yaml_events.hpp"
 
@@ -103,10 +102,6 @@ result<void> read(std::string_view text, yaml_source const& events, model::descr
     return decode_document(text, events, sink, options.max_depth);
 }
 
-std::string_view without_byte_order_mark(std::string_view text) {
-    return text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
-}
-
 /// `walk` makes the events of the text, from the first; it is called once at most.
 template <class Walk>
 result<void> decode(std::string_view text, Walk walk, model::descriptor const& type, void* target,
@@ -132,23 +127,10 @@ result<void> decode(std::string_view text, Walk walk, model::descriptor const& t
 
 } // namespace
 
-namespace detail {
-
-document_reader::document_reader(yaml_document const& document)
-    : document_(without_byte_order_mark(document.text), document.first_line), recording_(document_.text) {}
-
-result<void> document_reader::decode(model::descriptor const& type, void* target, decode_options options) {
-    options.first_line = document_.first_line;
-    return kftrain::decode(document_.text, [&] { return recording_.walk(); }, type, target, options);
+result<void> detail::decode_recorded(std::string_view text, yaml_recording& recording, model::descriptor const& type,
+                                     void* target, decode_options const& options) {
+    return decode(text, [&] { return recording.walk(); }, type, target, options);
 }
-
-text_position document_reader::find(std::string_view path) {
-    if (document_.text.size() > yaml_places::size_limit) return text_position();
-    if (!places_) places_.emplace(recording_.walk());
-    return places_->find(path, document_.first_line);
-}
-
-} // namespace detail
 
 result<void> decode_yaml(std::string_view text, model::descriptor const& type, void* target,
                          decode_options const& options) {

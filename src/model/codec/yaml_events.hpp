@@ -3,6 +3,7 @@
 
 #include "model/codec/struct_sink.hpp"
 #include "model/yaml/yaml_parser.hpp"
+#include "model/yaml/yaml_recording.hpp"
 
 #include <map>
 #include <vector>
@@ -98,6 +99,14 @@ private:
     std::size_t replay_depth_ = 0;
     bool has_content_ = false;
 };
+
+inline std::string_view without_byte_order_mark(std::string_view text) {
+    return text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+}
+
+/// As decode_yaml(), for a text without byte order mark whose events are recorded.
+result<void> decode_recorded(std::string_view text, yaml_recording&, model::descriptor const&, void* target,
+                             decode_options const&);
 
 } // namespace kftrain::detail
 

@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_MODEL_JSON_JSON_TEXT_HPP
 #define KFTRAIN_SRC_MODEL_JSON_JSON_TEXT_HPP
 
+#include "base/utf8.hpp"
+
 #include <kftrain/model/position.hpp>
 
 #include <cstddef>
@@ -22,11 +24,6 @@ void append_path_index(std::size_t index, std::string& path);
 
 /// For messages: the text as a JSON string, cut at 64 bytes between characters.
 std::string quoted_for_message(std::string_view s);
-
-/// Length of the well-formed UTF-8 sequence that starts at `p`, 0 if there is none; `p` is not `end`.
-std::size_t utf8_sequence(char const* p, char const* end) noexcept;
-/// Offset of the first byte that is no well-formed UTF-8, or npos.
-std::size_t find_invalid_utf8(std::string_view s) noexcept;
 
 /// Line, and column in bytes.
 text_position position_of(std::string_view text, std::size_t offset) noexcept;

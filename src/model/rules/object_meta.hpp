@@ -48,14 +48,6 @@ std::vector<metadata_fault> builtin_finalizer_faults(boost::json::object const& 
     @par Upstream apiextensions-apiserver `pkg/registry/customresource/{strategy,validator}.go`, v0.31.3 */
 std::vector<metadata_fault> finalizer_warnings(boost::json::object const& metadata, boost::json::object const* old);
 
-/** Clears what servers write into the metadata of an object, so that it can be created again. kubectl clears the
-    resourceVersion, and servers the others where they create an object. Leaves name, labels and the like as they are,
-    whatever fields an object_meta has. */
-void clear_server_fields(object_meta&);
-
-/// A name as a server makes of a `generateName`. @par Upstream apiserver `pkg/storage/names/generate.go`, v0.31.3
-std::string sample_of_generated_name(std::string_view prefix);
-
 /** The faults that a server reports when a custom resource is created in the namespace of the object or, if it has
     none, in any valid one. The server sets a generated name and the first generation before it checks. */
 std::vector<metadata_fault> created_meta_faults(boost::json::object const& metadata);

@@ -7,7 +7,7 @@
 
 namespace kftrain::detail {
 
-/// Finds the values of a YAML document by their paths: what position_finder is about.
+/// Finds the values of a YAML document by their paths.
 class yaml_places {
 public:
     /// Texts that are larger are not looked into.
@@ -16,7 +16,7 @@ public:
     /// Finds nothing if the events are not a document within the nesting limit of decoding.
     explicit yaml_places(yaml_source const& next);
 
-    /// See position_finder::find().
+    /// See document::find().
     text_position find(std::string_view path, std::size_t first_line);
 
 private:

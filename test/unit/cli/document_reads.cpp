@@ -1,6 +1,7 @@
 #include "cli/manifests/linter.hpp"
 #include "cli/manifests/manifests.hpp"
 
+#include <kftrain/convert/registry.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -96,6 +97,22 @@ BOOST_AUTO_TEST_CASE(parse_jobs_reads_each_document_once) {
     BOOST_TEST(reads([&] { r = parse_jobs(file_of(a_job), strict); }) == 4);
     BOOST_TEST(r.has_error());
     BOOST_TEST(found.size() == 8U);
+}
+
+BOOST_AUTO_TEST_CASE(a_conversion_reads_its_document_once) {
+    document text(a_job, 1);
+    result<document_type> type = document_type();
+    result<convert::converted<any_job>> made = failure();
+    text_position at;
+    int const count = reads([&] {
+        type = text.type();
+        made = convert::convert_job(text, convert::kind_name("Job"));
+        at = text.find("spce");
+    });
+    BOOST_TEST(count == 1);
+    BOOST_TEST(type->kind == "PyTorchJob");
+    BOOST_TEST(made.has_value());
+    BOOST_TEST(at.line == 4U);
 }
 
 BOOST_AUTO_TEST_CASE(lint_reads_each_document_once) {

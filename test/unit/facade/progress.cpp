@@ -1,5 +1,4 @@
-#include "facade/timeline/progress_record.hpp"
-
+#include <kftrain/facade/progress_record.hpp>
 #include <kftrain/report.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -101,11 +100,11 @@ BOOST_AUTO_TEST_CASE(the_largest_numbers_are_printed) {
 
 BOOST_AUTO_TEST_CASE(the_member_with_rank_0_decides) {
     progress_record r;
-    BOOST_TEST(r.see(line_of("Worker", 0, 1, "kftrain-progress/1 step=1"), second(0)));
-    BOOST_TEST(r.see(line_of("Master", 0, 0, "kftrain-progress/1 step=2"), second(1)));
-    BOOST_TEST(!r.see(line_of("Worker", 0, 1, "kftrain-progress/1 step=3"), second(2)));
-    BOOST_TEST(!r.see(line_of("Worker", 1, 2, "kftrain-progress/1 step=3"), second(2)));
-    BOOST_TEST(!r.see(line_of("Master", 0, 0, "epoch 3"), second(2)));
+    BOOST_TEST(r.take(line_of("Worker", 0, 1, "kftrain-progress/1 step=1"), second(0)));
+    BOOST_TEST(r.take(line_of("Master", 0, 0, "kftrain-progress/1 step=2"), second(1)));
+    BOOST_TEST(!r.take(line_of("Worker", 0, 1, "kftrain-progress/1 step=3"), second(2)));
+    BOOST_TEST(!r.take(line_of("Worker", 1, 2, "kftrain-progress/1 step=3"), second(2)));
+    BOOST_TEST(!r.take(line_of("Master", 0, 0, "epoch 3"), second(2)));
     BOOST_TEST((r.latest().step == 2));
     BOOST_TEST(r.latest().pod == "Master-0");
     BOOST_TEST((r.latest().time == second(1)));
@@ -113,10 +112,10 @@ BOOST_AUTO_TEST_CASE(the_member_with_rank_0_decides) {
 
 BOOST_AUTO_TEST_CASE(without_ranks_the_first_role_by_name_decides) {
     progress_record r;
-    BOOST_TEST(r.see(line_of("Worker", 0, {}, "kftrain-progress/1 step=1"), second(0)));
-    BOOST_TEST(r.see(line_of("Chief", 0, {}, "kftrain-progress/1 step=2"), second(0)));
-    BOOST_TEST(!r.see(line_of("Worker", 0, {}, "kftrain-progress/1 step=3"), second(0)));
-    BOOST_TEST(!r.see(line_of("Chief", 1, {}, "kftrain-progress/1 step=3"), second(0)));
+    BOOST_TEST(r.take(line_of("Worker", 0, {}, "kftrain-progress/1 step=1"), second(0)));
+    BOOST_TEST(r.take(line_of("Chief", 0, {}, "kftrain-progress/1 step=2"), second(0)));
+    BOOST_TEST(!r.take(line_of("Worker", 0, {}, "kftrain-progress/1 step=3"), second(0)));
+    BOOST_TEST(!r.take(line_of("Chief", 1, {}, "kftrain-progress/1 step=3"), second(0)));
 }
 
 BOOST_AUTO_TEST_CASE(the_remaining_time_is_estimated_from_report_times) {
@@ -124,7 +123,7 @@ BOOST_AUTO_TEST_CASE(the_remaining_time_is_estimated_from_report_times) {
     auto const see = [&](std::string const& fields, int seconds) {
         auto line = line_of("Worker", 0, 0, "kftrain-progress/1 " + fields);
         line.time = "1970-01-12T13:46:" + std::to_string(40 + seconds) + ".5Z"; // second(seconds)
-        BOOST_TEST(r.see(line, time_point()));
+        BOOST_TEST(r.take(line, time_point()));
         return r.latest().left;
     };
     BOOST_TEST((see("step=100 total=400", 0) == std::nullopt));

@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(lists_are_expanded_to_their_items) {
     BOOST_TEST(list(item + "," + item).value().size() == 2U);
     BOOST_TEST(list("").value().empty());
     BOOST_TEST(list(item + R"(,{"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","spec":1})").error().to_string() ==
-               "items[1].spec: expected an object, got 1");
+               "items[1].spec: expected an object, got 1 (line 1, column 179)");
     BOOST_TEST((list(R"({"apiVersion":"v1","kind":"Pod"})").error().code == errc::unknown_kind));
     auto const typed = parse_jobs("apiVersion: kubeflow.org/v1\nkind: PyTorchJobList\nitems:\n- metadata: {name: z}\n");
     BOOST_TEST(typed.value().at(0).metadata().name == "z");

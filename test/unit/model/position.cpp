@@ -1,7 +1,7 @@
 #include "support/sanitized.hpp"
 
 #include <kftrain/model/codec.hpp>
-#include <kftrain/model/position.hpp>
+#include <kftrain/model/document.hpp>
 #include <kftrain/objects/core/pod.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -30,7 +30,7 @@ spec:
 )";
 
 std::string at(std::string_view path, std::string_view in = text, std::size_t first_line = 1) {
-    auto const p = position_finder(in, first_line).find(path);
+    auto const p = document(in, first_line).find(path);
     return std::to_string(p.line) + ":" + std::to_string(p.column);
 }
 
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(many_positions_are_found_in_linear_time,
     std::string items = "m:\n";
     for (std::size_t i = 0; i < n; ++i) members += "  k." + std::to_string(i) + ": 1\n";
     for (std::size_t i = 0; i < n; ++i) items += "  - {a: 1}\n";
-    position_finder of_members(members), of_items(items);
+    document of_members(members), of_items(items);
     std::size_t right = 0;
     for (std::size_t i = 0; i < n; ++i) {
         auto const number = std::to_string(i);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(positions_of_aliases_are_those_of_their_anchor) {
 
 BOOST_AUTO_TEST_CASE(places_count_characters_behind_a_byte_order_mark) {
     BOOST_TEST(at("b", "\xEF\xBB\xBF{a: \xC3\xA9, b: 1}") == "1:11");
-    BOOST_TEST(position_finder(std::string_view()).find("a").line == 0U);
+    BOOST_TEST(document(std::string_view()).find("a").line == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(deeply_nested_texts_have_no_positions) {

@@ -2,7 +2,6 @@
 
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
-#include "kube/answers/misfit.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 
@@ -57,7 +56,7 @@ void contact::take_log_attempt(kube::request_report const& report) {
 }
 
 void contact::take_repair(resource_info const& followed, failure const& why) {
-    if (kube::detail::is_misfit(why.code)) return; // the cluster answers; the command reports the object
+    if (is_misfit(why.code)) return; // the cluster answers; the command reports the object
     // A broken connection is opened again at once. If that fails, take_attempt() sees it.
     if (why.code == errc::connection_lost || !is_trouble(why.code, why.detail.http_status)) return;
     auto const what = name_of(followed.group, followed.plural);

@@ -1,4 +1,5 @@
 #include "cli/cluster/connection/job_naming.hpp"
+#include "cli/manifests/read_job.hpp"
 
 #include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/report_failure.hpp"

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_PROGRESS_RECORD_HPP
-#define KFTRAIN_SRC_FACADE_PROGRESS_RECORD_HPP
+#ifndef KFTRAIN_FACADE_PROGRESS_RECORD_HPP
+#define KFTRAIN_FACADE_PROGRESS_RECORD_HPP
 
 #include <kftrain/facade/job_logs.hpp>
 #include <kftrain/facade/job_progress.hpp>
@@ -9,17 +9,20 @@
 
 namespace kftrain {
 
-/// Selects the log of the primary replica, as training_client::async_progress() documents it.
+/// Returns options that select the log of the primary replica, as training_client::async_progress() documents it.
 job_log_options primary_log(membership const& all);
 
-/// The latest progress of one job, found in its output.
+/** Finds the latest progress of one job in its output, for programs that read the logs anyway. Other programs use
+    training_client::async_progress().
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
 class progress_record {
 public:
     progress_record() = default;
 
-    /// Returns whether the line is a report of the primary replica, which is now the latest. `now` applies to lines
-    /// without a time.
-    bool see(log_line const& line, time_point now);
+    /// Takes the next line of output of any replica. Returns true if it is a report of the primary replica, which is
+    /// then the latest one. `now` applies to lines without a time.
+    bool take(log_line const& line, time_point now);
+    /// Returns the latest report; empty before the first one.
     job_progress const& latest() const noexcept { return latest_; }
 
 private:

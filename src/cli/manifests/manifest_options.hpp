@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_CLI_MANIFESTS_MANIFEST_COMMANDS_HPP
-#define KFTRAIN_SRC_CLI_MANIFESTS_MANIFEST_COMMANDS_HPP
+#ifndef KFTRAIN_SRC_CLI_MANIFESTS_MANIFEST_OPTIONS_HPP
+#define KFTRAIN_SRC_CLI_MANIFESTS_MANIFEST_OPTIONS_HPP
 
 #include <string>
 #include <vector>
@@ -14,15 +14,15 @@ class operator_options;
 
 namespace kftrain::cli {
 
+inline constexpr auto objects_of_file = "Read objects from this YAML or JSON file; - reads standard input";
+inline constexpr auto objects_of_files = "Read objects from these YAML or JSON files; - reads standard input";
+
 /// Adds the repeatable `--operator-flag NAME=VALUE`. The options must live as long as the command. `purpose` begins its
 /// description.
 void add_operator_flags(CLI::App& command, operator_options&,
                         std::string const& purpose = "Assume that the operator runs with this flag");
 /// Adds the option --with.
 void add_reference_files(CLI::App& command, std::vector<std::string>& files);
-
-/// Adds lint, diff, fmt, convert and ranks, which need files only. Each sets `exit` when it runs.
-void add_manifest_commands(CLI::App&, int& exit);
 
 } // namespace kftrain::cli
 

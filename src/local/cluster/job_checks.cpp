@@ -1,4 +1,4 @@
-#include "cli/local/local_faults.hpp"
+#include <kftrain/local/job_checks.hpp>
 
 #include "base/in_quotes.hpp"
 #include "base/paths.hpp"
@@ -9,14 +9,13 @@
 #include "local/kubelet/containers/missing_program.hpp"
 #include "local/kubelet/images/image_commands.hpp"
 #include "local/kubelet/images/image_source.hpp"
-
-#include <kftrain/local/local_cluster.hpp>
+#include "local/kubelet/volumes/machine_folders.hpp"
 
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 
-namespace kftrain::cli {
+namespace kftrain::local {
 namespace {
 
 /// Whether the pod mounts a volume at the path or at a directory that contains it.
@@ -86,40 +85,39 @@ void add_missing_file(issues& found, std::string const& path, std::string const&
                                        "workingDir to it"));
 }
 
-void look_at(core::container const& c, core::pod const& pod, local::pod_options const& pods, std::string const& path,
+void look_at(core::container const& c, core::pod const& pod, pod_options const& pods, std::string const& path,
              issues& found) {
-    auto const source = local::source_of_image(c.image, pods);
+    auto const source = source_of_image(c.image, pods);
     if (!source || source->has_root()) return; // the files of the machine do not count
     if (c.command.empty()) return;             // which the cluster does not support
-    auto const venv = local::config_of_venv(*source);
-    auto const command = local::command_of(pod, c, nullptr, venv ? &*venv : nullptr);
+    auto const venv = config_of_venv(*source);
+    auto const command = command_of(pod, c, nullptr, venv ? &*venv : nullptr);
     if (!command || command->argv.empty()) return;
     bool const knows = knows_path(c, command->env);
     auto const exists = [&](std::string const& program) {
         if (program.find('/') != program.npos) return !is_missing(c, program);
-        return !knows || local::is_on_this_machine(program, command->env);
+        return !knows || is_on_this_machine(program, command->env);
     };
-    auto const program = local::missing_program(command->argv, exists);
+    auto const program = missing_program(command->argv, exists);
     bool const is_path = program.find('/') != program.npos;
-    if (!program.empty() && (!is_path || !local::package_advice(program).empty()))
-        return add_fault(found, "local.missing-program", path, local::missing_program_message(c.name, program));
+    if (!program.empty() && (!is_path || !package_advice(program).empty()))
+        return add_fault(found, "local.missing-program", path, missing_program_message(c.name, program));
     auto const file = is_path ? program : missing_script(c, command->argv);
     if (!file.empty()) add_missing_file(found, path, file);
 }
 
 } // namespace
 
-issues local_faults(prepared_job const& job, local::isolation mode, local::pod_options const& pods) {
-    auto found = local::unsupported_parts(job, mode, pods);
-    auto const uncovered =
-        local::issues_of_pods(job, [&](pod const& p) { return local::uncovered_images(p.spec, pods); });
+issues find_faults(prepared_job const& job, isolation mode, pod_options const& pods) {
+    auto found = unsupported_parts(job, mode, pods);
+    auto const uncovered = issues_of_pods(job, [&](pod const& p) { return uncovered_images(p.spec, pods); });
     found.insert(found.end(), uncovered.begin(), uncovered.end());
     for (auto const& t : pod_templates(*job)) {
         if (!t.given->spec.init_containers.empty()) continue; // which may make files and install programs
         core::pod pod;
         pod.metadata = t.given->metadata;
         pod.spec = t.given->spec;
-        local::add_image_commands(pod.spec, pods);
+        add_image_commands(pod.spec, pods);
         for (std::size_t i = 0; i < pod.spec.containers.size(); ++i)
             look_at(pod.spec.containers[i], pod, pods, t.path + ".spec.containers[" + std::to_string(i) + "].command",
                     found);
@@ -127,4 +125,30 @@ issues local_faults(prepared_job const& job, local::isolation mode, local::pod_o
     return found;
 }
 
-} // namespace kftrain::cli
+std::set<named_object> needed_objects(prepared_job const& job, pod_options const& pods) {
+    std::set<named_object> all;
+    (void)issues_of_pods(job, [&](pod const& p) {
+        all.merge(needed_objects(p));
+        return issues();
+    });
+    // Of what the operator adds to the pods, it makes the objects itself.
+    std::erase_if(all, [&](named_object const& o) {
+        auto const found = issues_of_pods(job, [&](pod const& p) { return references_to({o}, p); });
+        return std::ranges::all_of(found, [](issue const& i) { return i.path.empty(); });
+    });
+    auto const& claim = core::persistent_volume_claim::resource;
+    std::erase_if(all, [&](named_object const& o) {
+        return o.first->kind == claim.kind && !directory_of_claim(job->metadata().namespace_, o.second, pods).empty();
+    });
+    if (all.empty()) return all;
+    for (auto const& o : job.render()) all.erase(named_object(&o.resource(), o.metadata().name));
+    return all;
+}
+
+issues missing_object_issues(prepared_job const& job, std::set<named_object> const& missing) {
+    auto found = issues_of_pods(job, [&](pod const& p) { return references_to(missing, p); });
+    std::erase_if(found, [](issue const& i) { return i.path.empty(); });
+    return found;
+}
+
+} // namespace kftrain::local

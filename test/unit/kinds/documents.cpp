@@ -1,15 +1,13 @@
-#include "kinds/job_documents.hpp"
-
+#include <kftrain/kinds/documents.hpp>
 #include <kftrain/kinds/registry.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
 
-BOOST_AUTO_TEST_SUITE(job_documents)
+BOOST_AUTO_TEST_SUITE(kinds_documents)
 
 using namespace kftrain;
-using detail::document_role;
 
 namespace {
 
@@ -21,37 +19,15 @@ document_type type_of(std::string api_version, std::string kind) {
 }
 
 document_role role_of(std::string api_version, std::string kind) {
-    return detail::role_of(type_of(std::move(api_version), std::move(kind)));
+    return kftrain::role_of(type_of(std::move(api_version), std::move(kind)));
 }
 
 /// What stands behind the words that name the type.
 std::string hint_of(std::string api_version, std::string kind) {
-    std::string const text = detail::unknown_job(type_of(std::move(api_version), std::move(kind))).detail.message;
+    std::string const text = unknown_job(type_of(std::move(api_version), std::move(kind))).detail.message;
     auto const at = text.find("; ");
     return at == std::string::npos ? text : text.substr(at + 2);
 }
-
-/// Writes down what it sees.
-class recorder : public detail::document_visitor {
-public:
-    void visit_job(any_job const& job, detail::document_reader&, detail::document_reader&,
-                   std::string const& item) override {
-        seen.push_back(item + "job " + job.metadata().name);
-    }
-    void visit_other(detail::other_document other) override {
-        seen.push_back(other.item + "line " + std::to_string(other.line) + ": " + other.to_string());
-        json = other.json;
-    }
-    void visit_faults(document_type const& type, std::span<failure> faults) override {
-        for (auto& f : faults) seen.push_back("fault of " + type.kind + ": " + f.detail.message);
-    }
-
-    std::vector<std::string> seen;
-    std::string json;
-};
-
-constexpr std::string_view config_map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\ndata: {a: b}\n";
-constexpr std::string_view a_job = "apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {name: j}\n";
 
 } // namespace
 
@@ -117,33 +93,30 @@ BOOST_AUTO_TEST_CASE(kinds_that_are_installed_with_a_job_kind_are_other_objects)
     BOOST_TEST((role_of("trainer.kubeflow.org/v1alpha1", "TrainRuntime") == document_role::mistaken));
 }
 
-BOOST_AUTO_TEST_CASE(other_objects_go_to_the_visitor_with_their_line) {
-    recorder all;
-    auto const jobs =
-        detail::parse_jobs("# a comment\n" + std::string(config_map) + "---\n" + std::string(a_job), {}, all);
-    BOOST_TEST(jobs.value().size() == 1U);
-    BOOST_TEST(all.seen == (std::vector<std::string>{"line 2: ConfigMap c", "job j"}),
-               boost::test_tools::per_element());
-    BOOST_TEST(all.json == R"({"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"a":"b"}})");
+BOOST_AUTO_TEST_CASE(the_objects_of_a_document_are_itself_or_the_items_of_its_list) {
+    auto single = objects_of(document("apiVersion: v1\nkind: ConfigMap\n"));
+    BOOST_TEST(single.value().size() == 1U);
+    BOOST_TEST(single->front().path() == "");
+    auto listed = objects_of(document("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Secret}\n"
+                                      "- {apiVersion: kubeflow.org/v1, kind: TFJob, metadata: {name: t}}\n"));
+    BOOST_TEST_REQUIRE(listed.value().size() == 2U);
+    BOOST_TEST(listed->at(0).path() == "items[0]");
+    BOOST_TEST(listed->at(0).find("").line == 4U);
+    BOOST_TEST(parse_job(listed->at(1)).value().metadata().name == "t");
+    // Pods are never jobs.
+    BOOST_TEST(objects_of(document("apiVersion: v1\nkind: PodList\nitems: [{}]\n")).value().size() == 1U);
+    BOOST_TEST((objects_of(document("kind: [")).error().code == errc::syntax));
 }
 
-BOOST_AUTO_TEST_CASE(other_items_of_a_list_go_to_the_visitor) {
-    recorder all;
-    auto const jobs = detail::parse_jobs("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: v1, kind: Secret}\n"
-                                         "- {apiVersion: kubeflow.org/v1, kind: TFJob, metadata: {name: t}}\n",
-                                         {}, all);
-    BOOST_TEST(jobs.value().size() == 1U);
-    BOOST_TEST(all.seen == (std::vector<std::string>{"items[0]line 4: Secret", "items[1]job t"}),
-               boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(faults_go_to_the_visitor_with_the_type) {
-    recorder all;
-    auto const jobs = detail::parse_jobs("apiVersion: kubeflow.org/v1\nkind: Tfjob\n", {}, all);
-    BOOST_TEST((jobs.error().code == errc::unknown_kind));
-    BOOST_TEST(jobs.error().detail.line == 2U);
-    BOOST_TEST(all.seen.size() == 1U);
-    BOOST_TEST(all.seen.front().starts_with("fault of Tfjob: "));
+BOOST_AUTO_TEST_CASE(an_unknown_kind_has_the_position_of_the_field) {
+    document item = document("apiVersion: v1\nkind: List\nitems:\n- apiVersion: kubeflow.org/v1\n  kind: Tfjob\n")
+                        .items()
+                        .value()
+                        .front();
+    auto const job = parse_job(item);
+    BOOST_TEST((job.error().code == errc::unknown_kind));
+    BOOST_TEST(job.error().detail.line == 5U);
+    BOOST_TEST(job.error().detail.column == 9U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

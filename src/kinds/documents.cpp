@@ -1,34 +1,15 @@
-#include "kinds/job_documents.hpp"
+#include <kftrain/kinds/documents.hpp>
 
 #include "base/joined.hpp"
-#include "model/codec/nearest_name.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
-#include <kftrain/model/reflect.hpp>
 
 #include <algorithm>
 #include <array>
 
 namespace kftrain {
-
 namespace {
-
-/// What is read of any object.
-struct other_name {
-    other_name() = default;
-
-    std::string name;
-    std::string generate_name;
-};
-BOOST_DESCRIBE_STRUCT(other_name, (), (name, generate_name))
-
-struct other_object {
-    other_object() = default;
-
-    other_name metadata;
-};
-BOOST_DESCRIBE_STRUCT(other_object, (), (metadata))
 
 /** Kinds of `kubeflow.org` that are not jobs.
     @par Upstream the custom resource definitions of Katib, the notebook and profile controllers, the admission webhook,
@@ -57,8 +38,6 @@ old_kind const* find_old_kind(std::string_view group, std::string_view kind) {
         std::ranges::find_if(old_kinds, [&](auto const& k) { return k.group == group && k.kind == kind; });
     return found == old_kinds.end() ? nullptr : &*found;
 }
-
-using detail::document_role;
 
 std::string_view group_of(std::string_view api_version) {
     auto const slash = api_version.find('/');
@@ -122,7 +101,7 @@ bool is_misspelt_group(std::string_view group, std::string_view kind) {
         groups.push_back(info_of(k).group);
         if (group.ends_with("." + std::string(info_of(k).group))) return true; // as single operators had once
     }
-    return !detail::nearest_name(groups, group).empty();
+    return !nearest_name(groups, group).empty();
 }
 
 /// The kind that is meant by a misspelt name, of the same API group.
@@ -130,7 +109,7 @@ rules::job_rules const* nearest_kind(std::string_view group, std::string_view na
     std::vector<std::string_view> names;
     for (auto const* k : known_job_rules())
         if (info_of(k).group == group) names.push_back(info_of(k).kind);
-    auto const nearest = detail::nearest_name(names, name);
+    auto const nearest = nearest_name(names, name);
     auto const found = std::ranges::find_if(
         known_job_rules(), [&](auto const* k) { return info_of(k).group == group && info_of(k).kind == nearest; });
     return found == known_job_rules().end() ? nullptr : *found;
@@ -160,7 +139,7 @@ std::string suggestion_for(document_type const& found) {
 
 } // namespace
 
-detail::document_role detail::role_of(document_type const& type) {
+document_role role_of(document_type const& type) {
     if (type.api_version.empty() || type.kind.empty()) return document_role::mistaken;
     if (find_job_rules(type.api_version, type.kind) != nullptr) return document_role::job;
     if (is_list(type)) return document_role::list;
@@ -169,7 +148,7 @@ detail::document_role detail::role_of(document_type const& type) {
     return is_misspelt_group(group, type.kind) ? document_role::mistaken : document_role::other;
 }
 
-failure detail::unknown_job(document_type const& found) {
+failure unknown_job(document_type const& found) {
     failure f;
     f.code = errc::unknown_kind;
     f.detail.path = found.kind.empty() ? "kind" : "";
@@ -180,19 +159,27 @@ failure detail::unknown_job(document_type const& found) {
     return f;
 }
 
-std::string detail::other_document::to_string() const { return type.kind + (name.empty() ? "" : " " + name); }
+result<std::vector<document>> objects_of(document whole, decode_options const& options) {
+    auto const type = whole.type(options);
+    if (!type) return type.error();
+    if (role_of(*type) == document_role::list) return whole.items(options);
+    return std::vector<document>{std::move(whole)};
+}
 
-detail::other_document detail::read_other(document_type const& type, document_reader& object, document_reader& document,
-                                          std::string const& item) {
-    other_document other;
-    other.type = type;
-    other.item = item;
-    auto const at = document.find(item);
-    other.line = at.line == 0 ? document.first_line() : at.line;
-    if (auto const named = object.decode<other_object>())
-        other.name = named->metadata.name.empty() ? named->metadata.generate_name : named->metadata.name;
-    if (auto json = object.decode<raw_json>()) other.json = std::move(json->text);
-    return other;
+result<any_job> parse_job(document& object, decode_options const& options) {
+    auto const type = object.type(options);
+    if (!type) return type.error();
+    auto const* const kind = find_job_rules(type->api_version, type->kind);
+    if (kind == nullptr) {
+        failure f = unknown_job(*type);
+        auto const at = object.find("kind");
+        f.detail.line = at.line;
+        f.detail.column = at.column;
+        return f;
+    }
+    auto job = kind->primary().make();
+    if (auto r = object.decode(*kind->primary().model, job.get(), options); !r) return r.error();
+    return any_job(*kind, std::move(job));
 }
 
 } // namespace kftrain
