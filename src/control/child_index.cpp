@@ -79,4 +79,92 @@ std::vector<std::string> name_index::who_names(std::string_view name) const {
     return {known->second.begin(), known->second.end()};
 }
 
+namespace {
+
+std::string pair_key(std::string_view ns, string_map::value_type const& label) {
+    return std::string(ns).append("/").append(label.first).append("=").append(label.second);
+}
+
+bool selects(string_map const& selector, string_map const& labels) {
+    return std::ranges::all_of(selector, [&](auto const& wanted) {
+        auto const at = labels.find(wanted.first);
+        return at != labels.end() && at->second == wanted.second;
+    });
+}
+
+} // namespace
+
+void selector_index::take(kube::any_event const& e) {
+    auto const each_pair = [](any_object const& object, auto f) {
+        auto const& meta = object.metadata();
+        for (auto const& label : meta.labels) f(pair_key(meta.namespace_, label));
+    };
+    if (!e.old.empty())
+        each_pair(e.old, [&](std::string const& pair) {
+            auto const known = objects_.find(pair);
+            if (known == objects_.end()) return;
+            known->second.erase(e.old);
+            if (known->second.empty()) objects_.erase(known);
+        });
+    if (e.kind == change_kind::deleted) return;
+    each_pair(e.object, [&](std::string pair) {
+        auto& objects = objects_[std::move(pair)];
+        objects.erase(e.object); // an earlier state
+        objects.insert(e.object);
+    });
+}
+
+std::vector<any_object> selector_index::of(std::string_view ns, string_map const& selector) const {
+    child_index::ordered_set const* fewest = nullptr;
+    for (auto const& label : selector) {
+        auto const known = objects_.find(pair_key(ns, label));
+        if (known == objects_.end()) return {};
+        if (fewest == nullptr || known->second.size() < fewest->size()) fewest = &known->second;
+    }
+    std::vector<any_object> list;
+    if (fewest == nullptr) return list;
+    for (auto const& object : *fewest)
+        if (selects(selector, object.metadata().labels)) list.push_back(object);
+    return list;
+}
+
+void selector_index::select(std::string const& primary, string_map selector) {
+    forget(primary);
+    if (selector.empty()) return;
+    auto const ns = std::string_view(primary).substr(0, primary.find('/'));
+    chosen c;
+    std::size_t fewest = 0;
+    for (auto const& label : selector) {
+        auto pair = pair_key(ns, label);
+        auto const known = by_pair_.find(pair);
+        auto const size = known == by_pair_.end() ? 0 : known->second.size();
+        if (!c.pair.empty() && size >= fewest) continue;
+        fewest = size;
+        c.pair = std::move(pair);
+    }
+    by_pair_[c.pair].insert(primary);
+    c.selector = std::move(selector);
+    selectors_.insert_or_assign(primary, std::move(c));
+}
+
+void selector_index::forget(std::string const& primary) {
+    auto const at = selectors_.find(primary);
+    if (at == selectors_.end()) return;
+    auto const known = by_pair_.find(at->second.pair);
+    known->second.erase(primary);
+    if (known->second.empty()) by_pair_.erase(known);
+    selectors_.erase(at);
+}
+
+std::vector<std::string> selector_index::who_selects(object_meta const& meta) const {
+    std::set<std::string> keys;
+    for (auto const& label : meta.labels) {
+        auto const known = by_pair_.find(pair_key(meta.namespace_, label));
+        if (known == by_pair_.end()) continue;
+        for (auto const& key : known->second)
+            if (selects(selectors_.at(key).selector, meta.labels)) keys.insert(key);
+    }
+    return {keys.begin(), keys.end()};
+}
+
 } // namespace kftrain::control

@@ -27,18 +27,19 @@ public:
     child_index(object_type const& type, std::vector<resource_info const*> controllers);
     explicit child_index(owner_function owner) : owner_(std::move(owner)) {}
 
+    /// Orders objects by namespace and name.
+    struct by_name {
+        bool operator()(any_object const& a, any_object const& b) const noexcept;
+    };
+    using ordered_set = std::set<any_object, by_name>;
+
     void take(kube::any_event const&);
     /// By namespace and name.
     std::vector<any_object> of(std::string_view owner) const;
 
 private:
-    /// Orders objects by namespace and name.
-    struct by_name {
-        bool operator()(any_object const& a, any_object const& b) const noexcept;
-    };
-
     owner_function owner_;
-    std::map<std::string, std::set<any_object, by_name>, std::less<>> by_owner_;
+    std::map<std::string, ordered_set, std::less<>> by_owner_;
 };
 
 /// The primary objects that name an object, so that its events reach them. The events of the primary objects update it.
@@ -52,6 +53,34 @@ public:
 
 private:
     std::map<std::string, std::set<std::string>, std::less<>> by_name_;
+};
+
+/// Objects and the primary objects whose selectors select them. All events of both update it.
+class selector_index {
+public:
+    /// For an event of the objects.
+    void take(kube::any_event const&);
+    /// By name.
+    std::vector<any_object> of(std::string_view ns, string_map const& selector) const;
+
+    /// `primary` is `namespace/name`; replaces its earlier selector.
+    void select(std::string const& primary, string_map selector);
+    void forget(std::string const& primary);
+    /// Keys of the primary objects that select an object, in order.
+    std::vector<std::string> who_selects(object_meta const&) const;
+
+private:
+    struct chosen {
+        chosen() = default;
+
+        string_map selector;
+        std::string pair; ///< the one in by_pair_
+    };
+
+    std::map<std::string, child_index::ordered_set, std::less<>> objects_; ///< by namespace and each label
+    std::map<std::string, chosen> selectors_;
+    /// Primary objects by namespace and that label of their selector which fewest others have.
+    std::map<std::string, std::set<std::string>, std::less<>> by_pair_;
 };
 
 } // namespace kftrain::control

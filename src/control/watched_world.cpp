@@ -40,6 +40,9 @@ void check(rules::watched const& w, object_type const& primary) {
     auto const* names = std::get_if<rules::by_name_of_primary>(&w.by);
     if (names != nullptr && names->of != nullptr && names->of != primary.model)
         refuse("takes names from a type that differs from the type of the primary objects");
+    auto const* selector = std::get_if<rules::by_selector>(&w.by);
+    if (selector != nullptr && selector->of != primary.model)
+        refuse("takes a selector from a type that differs from the type of the primary objects");
     auto const* reference = std::get_if<rules::by_reference>(&w.by);
     if (reference != nullptr && reference->of != w.type->model)
         refuse("reads a reference from a type that differs from its own");
@@ -97,7 +100,8 @@ child_index watched_world::index_for(rules::watched const& w) const {
             auto const name = by.primary(object);
             return name ? primary_key(type->metadata(object), *name) : std::string();
         });
-    if (std::holds_alternative<rules::by_name_of_primary>(w.by)) // the informer itself finds them
+    if (std::holds_alternative<rules::by_name_of_primary>(w.by) || // the informer itself finds them
+        std::holds_alternative<rules::by_selector>(w.by))          // selector_index does
         return child_index([](void const*) { return std::string(); });
     std::vector<resource_info const*> controllers;
     if (auto const* over = std::get_if<rules::by_controller_of>(&w.by)) {
@@ -183,7 +187,12 @@ std::vector<led> watched_world::leads_from(row const& r, void const* object) con
         if (!name) return {};
         return {led(primary_key(meta, *name))};
     };
-    return std::visit(cases{to_primary, through_another, by_label, by_name, by_field}, r.rule->by);
+    auto const by_selector = [&](rules::by_selector const&) {
+        std::vector<led> list;
+        for (auto& key : r.selected.who_selects(meta)) list.emplace_back(std::move(key));
+        return list;
+    };
+    return std::visit(cases{to_primary, through_another, by_label, by_name, by_field, by_selector}, r.rule->by);
 }
 
 std::vector<any_object> watched_world::belong_to(row const& r, void const* primary) const {
@@ -208,7 +217,10 @@ std::vector<any_object> watched_world::belong_to(row const& r, void const* prima
         }
         return list;
     };
-    return std::visit(cases{by_uid, through_another, by_name, by_key}, r.rule->by);
+    auto const by_selector = [&](rules::by_selector const& by) {
+        return r.selected.of(meta.namespace_, by.selector(primary));
+    };
+    return std::visit(cases{by_uid, through_another, by_name, by_selector, by_key}, r.rule->by);
 }
 
 rules::world watched_world::look_at(void const* primary) const {
@@ -221,6 +233,13 @@ rules::world watched_world::look_at(void const* primary) const {
 
 void watched_world::take_primary(kube::any_event const& e) {
     for (auto& r : rows_) {
+        if (auto const* by = std::get_if<rules::by_selector>(&r.rule->by)) {
+            auto const key = key_of(e.object.metadata());
+            if (e.kind == change_kind::deleted)
+                r.selected.forget(key);
+            else
+                r.selected.select(key, by->selector(e.object.erased().get()));
+        }
         if (!std::holds_alternative<rules::by_name_of_primary>(r.rule->by)) continue;
         if (!e.old.empty()) r.named.remove(key_of(e.old.metadata()), names_in(r, e.old.erased().get()));
         if (e.kind != change_kind::deleted)
@@ -234,6 +253,7 @@ std::vector<watched_world::effect> watched_world::take(std::size_t source, kube:
         auto& r = rows_[i];
         if (r.source != source) continue;
         r.objects.take(e);
+        if (std::holds_alternative<rules::by_selector>(r.rule->by)) r.selected.take(e);
         effect& f = effects.emplace_back();
         f.row = i;
         // A primary object that an object was taken from must be looked at again as well.

@@ -110,6 +110,7 @@ private:
         std::size_t source;
         child_index objects;           ///< by the uid of the controller, or the key of the primary object
         name_index named;              ///< for by_name_of_primary
+        selector_index selected;       ///< for by_selector
         std::vector<std::size_t> over; ///< for by_controller_of: the rows in between
     };
 

@@ -14,6 +14,7 @@
 #include <kftrain/objects/core/pod.hpp>
 #include <kftrain/objects/core/service.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
+#include <kftrain/objects/discovery/endpoint_slice.hpp>
 #include <kftrain/objects/events/event.hpp>
 #include <kftrain/objects/jobset/job_set.hpp>
 #include <kftrain/objects/networking/network_policy.hpp>
@@ -34,13 +35,13 @@ template <class... Types> constexpr auto stored_and_listed() {
 
 constexpr auto stored =
     stored_and_listed<batch::job, trainer::cluster_training_runtime, core::config_map, coscheduling::pod_group,
-                      core::endpoints, core::event, events::event, autoscaling::horizontal_pod_autoscaler,
-                      jobset::job_set, coordination::lease, core::limit_range, core::namespace_,
-                      networking::network_policy, core::node, core::persistent_volume_claim, pod, core::pod_template,
-                      scheduling::priority_class, core::resource_quota, rbac::cluster_role, rbac::cluster_role_binding,
-                      rbac::role, rbac::role_binding, autoscaling::scale, core::secret, service, core::service_account,
-                      apps::stateful_set, trainer::training_runtime, volcano::command, volcano::pod_group,
-                      volcano::queue>();
+                      core::endpoints, discovery::endpoint_slice, core::event, events::event,
+                      autoscaling::horizontal_pod_autoscaler, jobset::job_set, coordination::lease, core::limit_range,
+                      core::namespace_, networking::network_policy, core::node, core::persistent_volume_claim, pod,
+                      core::pod_template, scheduling::priority_class, core::resource_quota, rbac::cluster_role,
+                      rbac::cluster_role_binding, rbac::role, rbac::role_binding, autoscaling::scale, core::secret,
+                      service, core::service_account, apps::stateful_set, trainer::training_runtime, volcano::command,
+                      volcano::pod_group, volcano::queue>();
 
 constexpr auto all = [] {
     std::array<object_type const*, stored.size() + 5> types{};

@@ -192,6 +192,46 @@ BOOST_AUTO_TEST_CASE(objects_can_map_to_a_primary_object_and_secrets_are_kept_wi
     w.until_seen("s: key=0 key.pub=0");
 }
 
+BOOST_AUTO_TEST_CASE(a_selector_of_the_primary_object_selects_objects_of_its_namespace) {
+    workshop w;
+    auto const selector = rules::selected_by<widget>([](widget const& of) {
+        string_map labels;
+        if (!of.spec.room.empty()) labels = {{"kind", "chair"}, {"room", of.spec.room}};
+        return labels;
+    });
+    auto const describe = [](rules::look<widget> const& look) {
+        return look.object.metadata.name + "|" + names_in<core::config_map>(look.world, "chairs");
+    };
+    w.start_describing({watched("chairs", object_type_of<core::config_map>, selector)}, describe);
+    auto const add = [&w](char const* name, char const* room, char const* ns = "corpus") {
+        w.create<core::config_map>(
+            name,
+            [room](core::config_map& m) { m.metadata.labels = {{"kind", "chair"}, {"room", room}, {"colour", "red"}}; },
+            ns);
+    };
+    add("a", "east");
+    w.create<widget>("w", [](widget& v) { v.spec.room = "east"; });
+    w.create<widget>("v", [](widget& v) { v.spec.room = "east"; });
+    w.create<widget>("none");
+    w.until_seen("w|a");
+    w.until_seen("v|a", "v");
+    w.until_seen("none|", "none");
+    add("b", "east");
+    add("c", "east", "other");
+    add("d", "west");
+    w.until_seen("w|a b");
+    w.until_seen("v|a b", "v");
+    w.change<core::config_map>("a", R"({"metadata":{"labels":{"kind":"table"}}})");
+    w.until_seen("w|b");
+    w.change<widget>("w", R"({"spec":{"room":"west"}})");
+    w.until_seen("w|d");
+    w.remove<core::config_map>("b");
+    w.until_seen("v|", "v");
+    w.remove<core::config_map>("d");
+    w.until_seen("w|");
+    BOOST_TEST(w.seen("none") == "none|");
+}
+
 BOOST_AUTO_TEST_CASE(a_cluster_scoped_primary_object_can_own_namespaced_objects) {
     workshop w;
     std::string reported;
@@ -276,6 +316,8 @@ BOOST_AUTO_TEST_CASE(a_watch_row_with_a_function_for_another_type_is_rejected) {
     auto const of_pod = rules::named_by<pod>(
         [](pod const& p) { return std::vector<rules::object_name>{rules::object_name("", p.spec.node_name)}; });
     BOOST_CHECK_THROW(w.start_describing({watched("pods", pods, of_pod)}, {}), std::invalid_argument);
+    auto const by_pod = rules::selected_by<pod>([](pod const& p) { return p.metadata.labels; });
+    BOOST_CHECK_THROW(w.start_describing({watched("pods", pods, by_pod)}, {}), std::invalid_argument);
     BOOST_CHECK_THROW(w.start_describing({watched("job", object_type_of<batch::job>, rules::by_controller()),
                                           watched("pods", pods, rules::by_controller_of("job")).with_changes()},
                                          {}),

@@ -54,6 +54,13 @@ struct belongs {
         auto const named = r.primary(object.erased().get());
         return named && is_primary(*named);
     }
+    bool operator()(rules::by_selector const& r) const {
+        auto const selector = r.selector(primary.erased().get());
+        return at_home() && !selector.empty() && std::ranges::all_of(selector, [&](auto const& wanted) {
+                   auto const at = meta().labels.find(wanted.first);
+                   return at != meta().labels.end() && at->second == wanted.second;
+               });
+    }
 };
 
 } // namespace

@@ -52,7 +52,16 @@ struct by_reference {
     model::descriptor const* of = nullptr; ///< the struct that `primary` accepts
 };
 
-using relation = std::variant<by_controller, by_controller_of, by_labels, by_name_of_primary, by_reference>;
+/// Objects in the namespace of the primary object that its selector selects. Made by selected_by().
+struct by_selector {
+    constexpr by_selector() = default;
+
+    string_map (*selector)(void const* primary) = nullptr; ///< required labels; empty: no object is selected
+    model::descriptor const* of = nullptr;                 ///< the struct that `selector` accepts
+};
+
+using relation =
+    std::variant<by_controller, by_controller_of, by_labels, by_name_of_primary, by_reference, by_selector>;
 
 /// `names` is a lambda without captures, `std::vector<object_name>(K const&)`, of the primary object.
 template <resource K, class Names> by_name_of_primary named_by(Names) {
@@ -72,6 +81,16 @@ template <resource K, class Primary> by_reference naming(Primary) {
     r.primary = [](void const* object) -> std::optional<object_name> {
         return Primary()(*static_cast<K const*>(object));
     };
+    return r;
+}
+
+/// `selector` is a lambda without captures, `string_map(K const&)`, of the primary object.
+template <resource K, class Selector> by_selector selected_by(Selector) {
+    static_assert(std::is_empty_v<Selector> && std::default_initializable<Selector>,
+                  "selector is a lambda without captures");
+    by_selector r;
+    r.of = &descriptor_of<K>();
+    r.selector = [](void const* primary) -> string_map { return Selector()(*static_cast<K const*>(primary)); };
     return r;
 }
 

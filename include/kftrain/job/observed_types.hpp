@@ -7,7 +7,8 @@ namespace kftrain {
 
 /** Pods and services with only the fields that controllers and kubelets read: names, labels, owners and deletion;
     for pods also finalizers, the annotations by which controllers count and find them, node, host name, subdomain,
-    deadline, phase, address, conditions and the state of containers; for services the selector. Decoding skips all
+    deadline, phase, address, conditions, the ports and the state of containers; for services the selector, ports, type
+    and address. Decoding skips all
     other fields, so an object takes a third of the memory. Such an object must not be written back. Controllers of one
     process that watch pods by this type share one informer.
     @par Thread safety Constant. */

@@ -92,6 +92,11 @@ std::vector<resource_definition> builtin_resources() {
     policies.has_generation = true;
     out.push_back(std::move(policies));
 
+    auto slices = builtin("EndpointSlice", "endpointslices", {});
+    slices.group = "discovery.k8s.io";
+    slices.has_generation = true;
+    out.push_back(std::move(slices));
+
     auto leases = builtin("Lease", "leases", {});
     leases.group = "coordination.k8s.io";
     leases.columns = {{"Holder", "string", ".spec.holderIdentity"}, {"Age", "date", ".metadata.creationTimestamp"}};

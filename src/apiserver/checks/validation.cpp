@@ -3,6 +3,7 @@
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/checks/config_validation.hpp"
 #include "apiserver/checks/job_validation.hpp"
+#include "apiserver/checks/scaling_validation.hpp"
 #include "apiserver/checks/stateful_set_validation.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "base/is_one_of.hpp"
@@ -187,6 +188,19 @@ causes check_config(resource_definition const& d, json::object const* old, json:
     return to_causes(found.take());
 }
 
+bool is_scaling(resource_definition const& d) {
+    return !d.custom && (d.plural == "horizontalpodautoscalers" || d.plural == "endpointslices");
+}
+
+causes check_scaling(resource_definition const& d, json::object const* old, json::object const& next) {
+    field_faults found;
+    if (d.plural == "endpointslices")
+        check_endpoint_slice(old, next, found);
+    else
+        check_autoscaler(next, found);
+    return to_causes(found.take());
+}
+
 bool is_config(resource_definition const& d) {
     return !d.custom && d.group.empty() && (d.plural == "configmaps" || d.plural == "secrets");
 }
@@ -198,6 +212,7 @@ causes check_builtin_specification(resource_definition const& d, json::object co
     if (!d.custom && d.group == "apps" && d.plural == "statefulsets") return check_stateful_set(object, typed);
     if (is_priority_class(d)) return check_priority_class(object);
     if (is_config(d)) return check_config(d, nullptr, object);
+    if (is_scaling(d)) return check_scaling(d, nullptr, object);
     if (!d.group.empty()) return {};
     if (d.plural == "pods" && typed != nullptr) return to_causes(created_pod_faults(*static_cast<pod const*>(typed)));
     if (d.plural == "namespaces") return check_namespace(object);
@@ -209,6 +224,7 @@ causes check_builtin_update(resource_definition const& d, json::object const& ol
     if (!d.custom && d.group == "apps" && d.plural == "statefulsets") return check_stateful_set_update(old, next);
     if (is_priority_class(d)) return check_priority_class_update(old, next);
     if (is_config(d)) return check_config(d, &old, next);
+    if (is_scaling(d)) return check_scaling(d, &old, next);
     if (!d.group.empty() || d.plural != "pods") return check_builtin_specification(d, next, nullptr);
     auto const* before = old.if_contains("spec");
     auto const* after = next.if_contains("spec");

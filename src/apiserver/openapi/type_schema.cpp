@@ -20,13 +20,14 @@ namespace {
 constexpr std::string_view meta_package = "io.k8s.apimachinery.pkg.apis.meta.v1.";
 
 /// The packages of the namespaces in which the structs of Kubernetes are.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> packages{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 11> packages{
     {{"apps", "io.k8s.api.apps.v1."},
      {"authorization", "io.k8s.api.authorization.v1."},
      {"autoscaling", "io.k8s.api.autoscaling.v2."},
      {"batch", "io.k8s.api.batch.v1."},
      {"coordination", "io.k8s.api.coordination.v1."},
      {"core", "io.k8s.api.core.v1."},
+     {"discovery", "io.k8s.api.discovery.v1."},
      {"events", "io.k8s.api.events.v1."},
      {"networking", "io.k8s.api.networking.v1."},
      {"rbac", "io.k8s.api.rbac.v1."},
@@ -40,7 +41,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 21> capitals
      {"tcp", "TCP"}, {"uid", "UID"},     {"url", "URL"}}};
 
 /// The structs that are applied as a whole.
-constexpr std::array<std::string_view, 16> atomic_types{"core.v1.ConfigMapKeySelector",
+constexpr std::array<std::string_view, 17> atomic_types{"core.v1.ConfigMapKeySelector",
                                                         "core.v1.EndpointAddress",
                                                         "core.v1.EndpointPort",
                                                         "core.v1.LocalObjectReference",
@@ -52,6 +53,7 @@ constexpr std::array<std::string_view, 16> atomic_types{"core.v1.ConfigMapKeySel
                                                         "core.v1.ScopeSelector",
                                                         "core.v1.SecretKeySelector",
                                                         "core.v1.TypedLocalObjectReference",
+                                                        "discovery.v1.EndpointPort",
                                                         "meta.v1.LabelSelector",
                                                         "meta.v1.OwnerReference",
                                                         "rbac.v1.RoleRef",

@@ -39,6 +39,20 @@ std::span<builtin_column const> builtin_columns(resource_definition const&);
 json::array builtin_cells(resource_definition const&, json::object const& object, time_point now);
 
 json::array job_cells(json::object const& job, time_point now);
+json::array endpoint_slice_cells(json::object const& slice, time_point now);
+json::array autoscaler_cells(json::object const& autoscaler, time_point now);
+
+/// The text at a path such as `metadata.name`; empty if there is none.
+inline std::string text_at(json::object const& o, std::string_view path) {
+    auto const* v = at_path(o, path);
+    return v != nullptr && v->is_string() ? std::string(view(v->get_string())) : std::string();
+}
+/// Calls `f` with each object of a list.
+template <class F> void each(json::object const& o, std::string_view name, F f) {
+    if (auto const* list = array_in(o, name))
+        for (auto const& item : *list)
+            if (auto const* element = item.if_object()) f(*element);
+}
 
 /// The age of an object since the RFC 3339 time in `text`; `<unknown>` without one.
 std::string age(std::string_view text, time_point now);

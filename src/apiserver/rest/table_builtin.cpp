@@ -55,19 +55,27 @@ constexpr std::array<builtin_column, 8> job_columns{{{"Name", "string", 0},
                                                      {"Images", "string", 1},
                                                      {"Selector", "string", 1}}};
 
-bool is_job(resource_definition const& d) { return !d.custom && d.group == "batch" && d.plural == "jobs"; }
+constexpr std::array<builtin_column, 5> endpoint_slice_columns{{{"Name", "string", 0},
+                                                                {"AddressType", "string", 0},
+                                                                {"Ports", "string", 0},
+                                                                {"Endpoints", "string", 0},
+                                                                {"Age", "string", 0}}};
+constexpr std::array<builtin_column, 7> autoscaler_columns{{{"Name", "string", 0},
+                                                            {"Reference", "string", 0},
+                                                            {"Targets", "string", 0},
+                                                            {"MinPods", "string", 0},
+                                                            {"MaxPods", "string", 0},
+                                                            {"Replicas", "string", 0},
+                                                            {"Age", "string", 0}}};
 
-std::string text_at(json::object const& o, std::string_view path) {
-    auto const* v = at_path(o, path);
-    return v != nullptr && v->is_string() ? std::string(view(v->get_string())) : std::string();
+bool is_builtin(resource_definition const& d, std::string_view group, std::string_view plural) {
+    return !d.custom && d.group == group && d.plural == plural;
 }
+bool is_job(resource_definition const& d) { return is_builtin(d, "batch", "jobs"); }
+bool is_slice(resource_definition const& d) { return is_builtin(d, "discovery.k8s.io", "endpointslices"); }
+bool is_autoscaler(resource_definition const& d) { return is_builtin(d, "autoscaling", "horizontalpodautoscalers"); }
+
 std::string or_none(std::string s) { return s.empty() ? "<none>" : std::move(s); }
-
-template <class F> void each(json::object const& o, std::string_view name, F f) {
-    if (auto const* list = array_in(o, name))
-        for (auto const& item : *list)
-            if (auto const* element = item.if_object()) f(*element);
-}
 
 /// The STATUS column for a container that waits or has ended; empty if it runs.
 std::string ended(json::object const& state) {
@@ -241,6 +249,8 @@ std::int64_t entries(json::object const& o) {
 
 std::span<builtin_column const> builtin_columns(resource_definition const& d) {
     if (is_job(d)) return job_columns;
+    if (is_slice(d)) return endpoint_slice_columns;
+    if (is_autoscaler(d)) return autoscaler_columns;
     if (!d.group.empty() || !d.columns.empty()) return {};
     if (d.plural == "pods") return pod_columns;
     if (d.plural == "services") return service_columns;
@@ -254,6 +264,8 @@ std::span<builtin_column const> builtin_columns(resource_definition const& d) {
 
 json::array builtin_cells(resource_definition const& d, json::object const& o, time_point now) {
     if (is_job(d)) return job_cells(o, now);
+    if (is_slice(d)) return endpoint_slice_cells(o, now);
+    if (is_autoscaler(d)) return autoscaler_cells(o, now);
     if (d.plural == "pods") return pod_cells(o, now);
     if (d.plural == "services") return service_cells(o, now);
     if (d.plural == "events") return event_cells(o, now);

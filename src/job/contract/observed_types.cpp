@@ -56,8 +56,16 @@ constexpr std::array meta_fields{kept_field("name"),
                                  kept_field("ownerReferences", &observed_owners::value)};
 using observed_meta = partial_table<object_meta, meta_fields>;
 
-constexpr std::array spec_fields{kept_field("nodeName"), kept_field("hostname"), kept_field("subdomain"),
-                                 kept_field("activeDeadlineSeconds")};
+constexpr std::array ports_fields{kept_field("ports"), kept_field("restartPolicy")};
+using observed_ports =
+    detail::partial_container<std::vector<core::container>, partial_table<core::container, ports_fields>::value>;
+
+constexpr std::array spec_fields{kept_field("nodeName"),
+                                 kept_field("hostname"),
+                                 kept_field("subdomain"),
+                                 kept_field("activeDeadlineSeconds"),
+                                 kept_field("initContainers", &observed_ports::value),
+                                 kept_field("containers", &observed_ports::value)};
 
 constexpr std::array status_fields{kept_field("phase"),
                                    kept_field("conditions"),
@@ -71,7 +79,8 @@ constexpr std::array pod_fields{kept_field("metadata", &observed_pod_meta::value
                                 kept_field("spec", &partial_table<core::pod_spec, spec_fields>::value),
                                 kept_field("status", &partial_table<core::pod_status, status_fields>::value)};
 
-constexpr std::array service_spec_fields{kept_field("selector"), kept_field("publishNotReadyAddresses")};
+constexpr std::array service_spec_fields{kept_field("selector"), kept_field("publishNotReadyAddresses"),
+                                         kept_field("ports"), kept_field("clusterIP"), kept_field("type")};
 constexpr std::array service_fields{kept_field("metadata", &observed_meta::value),
                                     kept_field("spec", &partial_table<core::service_spec, service_spec_fields>::value)};
 

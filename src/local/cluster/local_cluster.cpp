@@ -13,6 +13,7 @@
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/control/job_operator.hpp>
+#include <kftrain/controllers/endpoint_slice.hpp>
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -57,6 +58,10 @@ kube::client client_of(apiserver::api_server& server, logger l) {
     kube::client_options o;
     o.logger = std::move(l);
     return kube::client(server.transport(), std::move(o));
+}
+
+template <class Rules> std::shared_ptr<rules::controller_rules const> made(Rules rules) {
+    return std::make_shared<rules::controller_of<Rules>>(std::move(rules));
 }
 
 constexpr std::int32_t most_nodes = 5000;
@@ -110,6 +115,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         add_installed_objects(server);
         for (auto const& rules : kftrain::controllers::known_controllers()) add_controller(rules);
         for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
+        add_controller(made(kftrain::controllers::endpoint_slice_rules()));
         if (options.simulate)
             simulated.emplace(client, *options.simulate, options.nodes == 0 ? "local" : "", options.logger);
         if (options.nodes == 0 || !fault_of_options(options).empty()) return;

@@ -113,4 +113,38 @@ BOOST_AUTO_TEST_CASE(services_and_events_show_their_columns) {
     BOOST_TEST(cells(w, kind, e, 5) == R"(["4s","Normal","Created","pytorchjob/j","","","made","<unknown>",2,"e"])");
 }
 
+BOOST_AUTO_TEST_CASE(endpoint_slices_show_three_ports_and_addresses) {
+    world w;
+    auto const kind = *w.store.find("discovery.k8s.io", "v1", "endpointslices");
+    auto const row = [&](std::string const& name, std::string const& rest) {
+        auto const o = w.make(kind, R"({"metadata":{"name":")" + name + R"("},"addressType":"IPv4",)" + rest + "}");
+        return cells(w, kind, o, 5);
+    };
+    BOOST_TEST(row("a", R"("endpoints":[],"ports":[])") == R"(["a","IPv4","<unset>","<unset>","5s"])");
+    BOOST_TEST(row("b", R"("endpoints":[{"addresses":["10.0.0.1","10.0.0.2"]},{"addresses":["10.0.0.3"]},)"
+                        R"({"addresses":["10.0.0.4"]}],"ports":[{"port":80},{"name":"x"},{}])") ==
+               R"(["b","IPv4","80,x,*","10.0.0.1,10.0.0.2,10.0.0.3 + 1 more...","5s"])");
+}
+
+BOOST_AUTO_TEST_CASE(autoscalers_show_current_values_and_targets) {
+    world w;
+    auto const kind = *w.store.find("autoscaling", "v2", "horizontalpodautoscalers");
+    auto const o = w.make(
+        kind, R"({"metadata":{"name":"a"},"spec":{"scaleTargetRef":{"kind":"PyTorchJob","name":"j"},"maxReplicas":8,
+        "metrics":[
+        {"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}},
+        {"type":"External","external":{"metric":{"name":"q"},"target":{"type":"AverageValue","averageValue":"10"}}},
+        {"type":"Pods","pods":{"metric":{"name":"p"},"target":{"type":"AverageValue","averageValue":"1"}}}]}})");
+    BOOST_TEST(cells(w, kind, o, 5) ==
+               R"(["a","PyTorchJob/j","cpu: <unknown>/80%, <unknown>/10 (avg) + 1 more...","<unset>",8,0,"5s"])");
+    auto const next = w.store.patch_status(
+        kind, "default", "a", patch_type::merge,
+        R"({"status":{"currentReplicas":2,"currentMetrics":[{"type":"Resource","resource":{"name":"cpu","current":)"
+        R"({"averageUtilization":95}}},{"type":"External","external":{"metric":{"name":"q"},"current":)"
+        R"({"averageValue":"12"}}}]}})",
+        at(1));
+    BOOST_TEST(cells(w, kind, next.value().object, 5) ==
+               R"(["a","PyTorchJob/j","cpu: 95%/80%, 12/10 (avg) + 1 more...","<unset>",8,2,"5s"])");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

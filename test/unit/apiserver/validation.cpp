@@ -94,4 +94,46 @@ BOOST_AUTO_TEST_CASE(a_terminated_container_can_restart_if_the_policy_allows_it)
     }
 }
 
+// Texts: kubernetes v1.31, `pkg/apis/{autoscaling,discovery}/validation/validation.go`.
+BOOST_AUTO_TEST_CASE(autoscalers_and_endpoint_slices_are_checked) {
+    world w;
+    auto const fault = [&](std::string const& group, std::string const& version, std::string const& plural,
+                           std::string const& rest) {
+        auto const r = w.store.create(*w.store.find(group, version, plural), "default",
+                                      json::parse(R"({"metadata":{"name":"a"},)" + rest + "}").as_object(), at(0));
+        return r ? "" : r.error().message.substr(r.error().message.find(": ") + 2);
+    };
+    auto const autoscaler = [&](std::string const& spec) {
+        return fault("autoscaling", "v2", "horizontalpodautoscalers", R"("spec":{)" + spec + "}");
+    };
+    std::string const target = R"("scaleTargetRef":{"kind":"PyTorchJob","name":"j"},)";
+    BOOST_TEST(autoscaler(target + R"("minReplicas":0,"maxReplicas":-1)") ==
+               "[spec.minReplicas: Invalid value: 0: must be greater than or equal to 1, spec.maxReplicas: Invalid "
+               "value: -1: must be greater than 0, spec.maxReplicas: Invalid value: -1: must be greater than or equal "
+               "to `minReplicas`]");
+    BOOST_TEST(autoscaler(R"("scaleTargetRef":{"kind":"","name":""},"maxReplicas":1)") ==
+               "[spec.scaleTargetRef.kind: Required value, spec.scaleTargetRef.name: Required value]");
+    BOOST_TEST(
+        autoscaler(target +
+                   R"("maxReplicas":1,"behavior":{"scaleDown":{"stabilizationWindowSeconds":3601,)"
+                   R"("selectPolicy":"Most","policies":[{"type":"Cores","value":0,"periodSeconds":1801}]}})") ==
+        "[spec.behavior.scaleDown.stabilizationWindowSeconds: Invalid value: 3601: must be less than or equal "
+        "to 3600, spec.behavior.scaleDown.selectPolicy: Unsupported value: \"Most\": supported values: "
+        "\"Disabled\", \"Max\", \"Min\", spec.behavior.scaleDown.policies[0].type: Unsupported value: \"Cores\": "
+        "supported values: \"Percent\", \"Pods\", spec.behavior.scaleDown.policies[0].value: Invalid value: 0: "
+        "must be greater than zero, spec.behavior.scaleDown.policies[0].periodSeconds: Invalid value: 1801: must "
+        "be less than or equal to 1800]");
+    BOOST_TEST(autoscaler(target + R"("maxReplicas":1)") == "");
+    auto const slice = [&](std::string const& rest) {
+        return fault("discovery.k8s.io", "v1", "endpointslices", R"("endpoints":[],)" + rest);
+    };
+    BOOST_TEST(slice(R"("addressType":"IPv5")") ==
+               "addressType: Unsupported value: \"IPv5\": supported values: \"FQDN\", \"IPv4\", \"IPv6\"");
+    BOOST_TEST(slice(R"("addressType":"IPv4")") == "");
+    auto const changed = w.store.patch(*w.store.find("discovery.k8s.io", "v1", "endpointslices"), "default", "a",
+                                       patch_type::merge, R"({"addressType":"IPv6"})", at(1));
+    BOOST_TEST(changed.error().message.find("addressType: Invalid value: \"IPv6\": field is immutable") !=
+               std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -9,6 +9,7 @@
 #include <kftrain/objects/coordination/lease.hpp>
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
+#include <kftrain/objects/discovery/endpoint_slice.hpp>
 #include <kftrain/objects/events/event.hpp>
 #include <kftrain/objects/jobset/job_set.hpp>
 #include <kftrain/objects/rbac/role.hpp>
@@ -59,6 +60,7 @@ std::vector<known_type> kubernetes_types() {
             is<autoscaling::horizontal_pod_autoscaler>("io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler"),
             is<autoscaling::scale>("io.k8s.api.autoscaling.v1.Scale"),
             is<coordination::lease>("io.k8s.api.coordination.v1.Lease"),
+            is<discovery::endpoint_slice>("io.k8s.api.discovery.v1.EndpointSlice"),
             is<scheduling::priority_class>("io.k8s.api.scheduling.v1.PriorityClass"),
             is<meta::api_status>("io.k8s.apimachinery.pkg.apis.meta.v1.Status")};
 }

@@ -11,6 +11,7 @@ from . import batch as batch
 from . import coordination as coordination
 from . import core as core
 from . import coscheduling as coscheduling
+from . import discovery as discovery
 from . import events as events
 from . import jobset as jobset
 from . import kubeflow_v1 as kubeflow_v1
