@@ -13,6 +13,7 @@
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/control/job_operator.hpp>
+#include <kftrain/controllers/autoscaler.hpp>
 #include <kftrain/controllers/endpoint_slice.hpp>
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -101,10 +102,12 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         job_limits limits;
         if (has_kubelet(options))
             limits = [this](prepared_job const& job) { return unsupported_parts(job, node.mode(), options); };
+        std::vector<kftrain::controllers::scalable_kind> scalable;
         for (auto const* kind : known_job_rules()) {
             // The definitions are the library's own, so none can be refused.
             auto const& rules = *rules_of_kinds.emplace_back(kind->with(options.rules));
             server.register_resource(resource_for(rules, limits)).value();
+            if (auto const& scale = rules.schema().scale()) scalable.emplace_back(rules.primary(), *scale);
             for (auto& d : child_resources_for(rules)) server.register_resource(std::move(d)).value();
             control::job_operator_options operator_options;
             operator_options.rules = options.rules;
@@ -116,6 +119,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         for (auto const& rules : kftrain::controllers::known_controllers()) add_controller(rules);
         for (auto const& rules : kftrain::controllers::known_gang_schedulers()) add_controller(rules);
         add_controller(made(kftrain::controllers::endpoint_slice_rules()));
+        add_controller(made(kftrain::controllers::autoscaler_rules(std::move(scalable))));
         if (options.simulate)
             simulated.emplace(client, *options.simulate, options.nodes == 0 ? "local" : "", options.logger);
         if (options.nodes == 0 || !fault_of_options(options).empty()) return;
