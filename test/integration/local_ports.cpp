@@ -146,6 +146,16 @@ BOOST_DATA_TEST_CASE(a_port_without_a_listener_is_reported, boost::unit_test::da
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_server_on_the_ipv6_loopback_is_reached) {
+    std::string script = echo;
+    script.replace(script.find("(\"127.0.0.1\", 8000)"), 19, "(\"::1\", 8000), family=socket.AF_INET6");
+    port_world w(ways[0], script);
+    auto s = w.connect();
+    BOOST_REQUIRE(s.has_value());
+    BOOST_TEST(!w.write(*s, "abc"));
+    BOOST_TEST(w.read(*s).value() == "abc");
+}
+
 BOOST_DATA_TEST_CASE(the_end_of_the_pods_bytes_is_the_end, boost::unit_test::data::make(ways), how) {
     port_world w(how, python_server("    c.sendall(b\"hello\")\n    c.close()\n"));
     for (bool const older : {false, true}) {

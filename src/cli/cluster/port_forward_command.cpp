@@ -79,23 +79,16 @@ public:
           pod_(target.pod),
           changed_(executor_, asio::steady_timer::time_point::max()) {}
 
-    /// Prints a message and returns false if the local port cannot be used.
-    bool listen(port_pair const& ports) {
-        boost::system::error_code ec;
-        tcp::endpoint const where(asio::ip::address_v4::loopback(), ports.local);
-        tcp::acceptor acceptor(executor_);
-        acceptor.open(where.protocol(), ec);
-        if (!ec) acceptor.set_option(asio::socket_base::reuse_address(true), ec);
-        if (!ec) acceptor.bind(where, ec);
-        if (!ec) acceptor.listen(asio::socket_base::max_listen_connections, ec);
-        if (ec) {
-            complain("port-forward: cannot listen on 127.0.0.1:" + std::to_string(ports.local) + ": " + ec.message());
-            return false;
+    /// Listens on the local ports; if one of them cannot be used, prints a message and returns false.
+    bool start(std::vector<port_pair> const& pairs) {
+        for (auto const& ports : pairs)
+            if (!listen(ports)) return false;
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            std::cout << "Forwarding 127.0.0.1:" << acceptors_[i]->local_endpoint().port() << " to port "
+                      << pairs[i].remote << " of pod " << pod_ << '\n';
+            asio::co_spawn(executor_, accept(shared_from_this(), acceptors_[i], pairs[i].remote), asio::detached);
         }
-        std::cout << "Forwarding 127.0.0.1:" << acceptor.local_endpoint().port() << " to port " << ports.remote
-                  << " of pod " << pod_ << '\n';
-        acceptors_.push_back(std::make_shared<tcp::acceptor>(std::move(acceptor)));
-        asio::co_spawn(executor_, accept(shared_from_this(), acceptors_.back(), ports.remote), asio::detached);
+        std::cout.flush();
         return true;
     }
 
@@ -114,6 +107,22 @@ public:
     }
 
 private:
+    bool listen(port_pair const& ports) {
+        boost::system::error_code ec;
+        tcp::endpoint const where(asio::ip::address_v4::loopback(), ports.local);
+        tcp::acceptor acceptor(executor_);
+        acceptor.open(where.protocol(), ec);
+        if (!ec) acceptor.set_option(asio::socket_base::reuse_address(true), ec);
+        if (!ec) acceptor.bind(where, ec);
+        if (!ec) acceptor.listen(asio::socket_base::max_listen_connections, ec);
+        if (ec) {
+            complain("port-forward: cannot listen on 127.0.0.1:" + std::to_string(ports.local) + ": " + ec.message());
+            return false;
+        }
+        acceptors_.push_back(std::make_shared<tcp::acceptor>(std::move(acceptor)));
+        return true;
+    }
+
     struct link {
         explicit link(tcp::socket s) : socket(std::move(s)) {}
 
@@ -241,9 +250,7 @@ int forward_ports(port_forward_arguments const& arguments) {
     if (!target) return target.exit();
     interruption stop(c->context(), std::nullopt);
     auto const all = std::make_shared<forwarder>(*c, *target);
-    for (auto const& ports : pairs)
-        if (!all->listen(ports)) return bad_usage;
-    std::cout.flush();
+    if (!all->start(pairs)) return bad_usage;
     return after_output(c->run(forwarder::run(all, stop, c->end())));
 }
 

@@ -7,8 +7,34 @@
 #include <netinet/in.h>
 #include <sys/socket.h>
 
+#include <cstring>
+
 namespace kftrain::local {
 namespace {
+
+/// An address in the form of the system.
+struct socket_address {
+    sockaddr_storage bytes{};
+    socklen_t size = 0; ///< 0: it is no IP address
+};
+
+socket_address address_of(std::string const& text, std::uint16_t port) {
+    socket_address out;
+    sockaddr_in v4{};
+    sockaddr_in6 v6{};
+    v4.sin_family = AF_INET;
+    v6.sin6_family = AF_INET6;
+    v4.sin_port = v6.sin6_port = htons(port);
+    auto const take = [&out](auto const& address) {
+        std::memcpy(&out.bytes, &address, sizeof address);
+        out.size = sizeof address;
+    };
+    if (::inet_pton(AF_INET, text.c_str(), &v4.sin_addr) == 1)
+        take(v4);
+    else if (::inet_pton(AF_INET6, text.c_str(), &v6.sin6_addr) == 1)
+        take(v6);
+    return out;
+}
 
 /// Connects a socket that the helper opened: it belongs to the network of the node or a pod wherever it is used.
 class connecting : public std::enable_shared_from_this<connecting> {
@@ -25,14 +51,14 @@ public:
             });
     }
 
-    void run(int fd, sockaddr_in const& where) {
+    void run(int fd, socket_address const& where) {
         error_code ec;
         socket_.assign(fd, ec);
         if (ec) ::close(fd);
         if (!ec) socket_.non_blocking(true, ec);
         if (ec) return finish(ec);
         if (cancelled_) return finish(asio::error::operation_aborted);
-        if (::connect(fd, reinterpret_cast<sockaddr const*>(&where), sizeof where) == 0) return finish({});
+        if (::connect(fd, reinterpret_cast<sockaddr const*>(&where.bytes), where.size) == 0) return finish({});
         if (errno != EINPROGRESS) return finish({errno, boost::system::system_category()});
         socket_.async_wait(asio::posix::stream_descriptor::wait_write, [self = shared_from_this()](error_code failed) {
             if (failed) return self->finish(failed);
@@ -74,17 +100,15 @@ private:
 void node::connect(self s, std::string pod, std::string address, std::uint16_t port, diagnostics* detail,
                    handler<void(error_code, int)> h) {
     auto const label = "connect to " + address + ":" + std::to_string(port);
-    sockaddr_in where{};
-    where.sin_family = AF_INET;
-    where.sin_port = htons(port);
-    if (::inet_pton(AF_INET, address.c_str(), &where.sin_addr) != 1) {
+    auto const where = address_of(address, port);
+    if (where.size == 0) {
         state::pending p{std::move(h), detail, {}};
-        s->finish(std::move(p), errc::invalid_argument, label + ": expected an IPv4 address");
+        s->finish(std::move(p), errc::invalid_argument, label + ": expected an IP address");
         return;
     }
     auto const attempt = std::make_shared<connecting>(s->executor, std::move(h), detail, label);
     attempt->heed_cancellation();
-    boost::json::object body{{"request", "socket"}, {"protocol", "tcp"}};
+    boost::json::object body{{"request", "socket"}, {"protocol", where.bytes.ss_family == AF_INET6 ? "tcp6" : "tcp"}};
     if (!pod.empty()) body["pod"] = std::move(pod);
     state::fd_handler opened([attempt, where](error_code ec, int fd) {
         if (ec)

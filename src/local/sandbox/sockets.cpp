@@ -12,10 +12,11 @@ namespace kftrain::local::sandbox {
 
 unique_fd open_socket(boost::json::object const& request) {
     auto const protocol = text_of(request, "protocol");
-    if (protocol != "tcp" && protocol != "udp")
-        throw std::invalid_argument("protocol: expected tcp or udp, got \"" + protocol + "\"");
-    int const type = protocol == "tcp" ? SOCK_STREAM : SOCK_DGRAM;
-    return unique_fd(check(::socket(AF_INET, type | SOCK_CLOEXEC, 0), "open a " + protocol + " socket"));
+    if (protocol != "tcp" && protocol != "tcp6" && protocol != "udp")
+        throw std::invalid_argument("protocol: expected tcp, tcp6 or udp, got \"" + protocol + "\"");
+    int const family = protocol == "tcp6" ? AF_INET6 : AF_INET;
+    int const type = protocol == "udp" ? SOCK_DGRAM : SOCK_STREAM;
+    return unique_fd(check(::socket(family, type | SOCK_CLOEXEC, 0), "open a " + protocol + " socket"));
 }
 
 unique_fd open_listener(boost::json::object const& request) {

@@ -77,8 +77,11 @@ private:
     void try_next(error_code last) {
         auto const owner = owner_.lock();
         if (closed_ || !owner || owner->stopping) last = asio::error::operation_aborted;
-        if (last == asio::error::operation_aborted || tried_ == addresses_.size())
+        if (tried_ == 1) first_ = last;
+        if (last == asio::error::operation_aborted)
             return kube::take(connecting_).complete_later(executor_, last, reason_of(last));
+        if (tried_ == addresses_.size()) // the last one is often not there at all
+            return kube::take(connecting_).complete_later(executor_, first_, reason_of(first_));
         auto done = [self = shared_from_this()](error_code ec, int fd) { self->tried(ec, fd); };
         auto const& address = addresses_[tried_++];
         owner->node.async_connect_in(owner->node.mode() == isolation::namespaces ? pod_ : std::string(), address, port_,
@@ -87,7 +90,7 @@ private:
 
     void tried(error_code ec, int fd) {
         if (ec) return try_next(ec);
-        socket_.assign(tcp::v4(), fd, ec);
+        socket_.assign(addresses_[tried_ - 1].find(':') == std::string::npos ? tcp::v4() : tcp::v6(), fd, ec);
         if (ec) ::close(fd);
         if (!ec && closed_) socket_.close();
         if (ec || closed_) return try_next(ec);
@@ -112,6 +115,7 @@ private:
     std::optional<kube::waiting_caller<std::string>> connecting_;
     asio::cancellation_signal stop_; ///< of the connection attempt
     std::size_t tried_ = 0;
+    error_code first_; ///< why the first address could not be reached
     bool closed_ = false;
 };
 
@@ -133,7 +137,7 @@ apiserver::answer<std::shared_ptr<apiserver::port_connection>> open_port(std::we
                        "the pod has " + std::to_string(most_ports) + " connections to its ports, the most at a time");
     std::vector<std::string> addresses;
     if (owner->node.mode() != isolation::namespaces) addresses.push_back(address);
-    addresses.emplace_back("127.0.0.1");
+    addresses.insert(addresses.end(), {"127.0.0.1", "::1"});
     return std::shared_ptr<apiserver::port_connection>(
         std::make_shared<pod_port>(owner, request.pod_uid, std::move(addresses), request.port, std::move(counter)));
 }
