@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_APISERVER_USER_INFO_HPP
 #define KFTRAIN_APISERVER_USER_INFO_HPP
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,8 +13,10 @@ struct user_info {
     user_info() = default;
     user_info(std::string n, std::vector<std::string> g = {}) : name(std::move(n)), groups(std::move(g)) {}
 
-    std::string name;                ///< e.g. `jane`, `system:serviceaccount:NAMESPACE:NAME`
-    std::vector<std::string> groups; ///< members of `system:masters` have all permissions
+    std::string name;                                      ///< e.g. `jane`, `system:serviceaccount:NAMESPACE:NAME`
+    std::vector<std::string> groups;                       ///< members of `system:masters` have all permissions
+    std::string uid;                                       ///< distinguishes users of the same name; empty: none
+    std::map<std::string, std::vector<std::string>> extra; ///< further facts about the user; no effect on permissions
 
     /// Returns the user `kubernetes-admin`, which has all permissions.
     static user_info cluster_admin() { return {"kubernetes-admin", {"system:masters", "system:authenticated"}}; }

@@ -102,7 +102,12 @@ std::optional<user_info> account_tokens::read(std::string_view token, object_sto
         return std::nullopt;
     // Pods may name an account that does not exist.
     if (!text_in(*account, "uid").empty() && !exists("serviceaccounts", *account)) return std::nullopt;
-    return user_info::service_account(ns, std::string(text_in(*account, "name")));
+    auto user = user_info::service_account(ns, std::string(text_in(*account, "name")));
+    user.uid = text_in(*account, "uid");
+    if (auto const* const pod = object_in(*of_cluster, "pod"); pod != nullptr)
+        for (auto const* part : {"name", "uid"})
+            user.extra["authentication.kubernetes.io/pod-" + std::string(part)] = {std::string(text_in(*pod, part))};
+    return user;
 }
 
 } // namespace kftrain::apiserver

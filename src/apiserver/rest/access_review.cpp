@@ -100,7 +100,11 @@ authorization::subject_rules_review_status status_of(granted_rules const& grante
 std::string describe_caller(resource_definition const& d, user_info const& user) {
     json::object info, status, out;
     info["username"] = user.name;
+    if (!user.uid.empty()) info["uid"] = user.uid;
     info["groups"] = json::array(user.groups.begin(), user.groups.end());
+    json::object extra;
+    for (auto const& [name, values] : user.extra) extra[key(name)] = json::array(values.begin(), values.end());
+    if (!extra.empty()) info["extra"] = std::move(extra);
     status["userInfo"] = std::move(info);
     out["kind"] = d.kind;
     out["apiVersion"] = d.api_version();

@@ -2,14 +2,17 @@
 
 #include "apiserver/rest/requested_access.hpp"
 #include "apiserver/text/refusals.hpp"
+#include "base/ascii.hpp"
 
 #include <algorithm>
+#include <map>
 
 // Permissions of requests, and tokens of service accounts.
 namespace kftrain::apiserver {
 namespace {
 
 constexpr std::string_view authenticated_group = "system:authenticated";
+constexpr std::string_view unauthenticated_group = "system:unauthenticated";
 constexpr std::string_view account_prefix = "system:serviceaccount:";
 
 void add_group(user_info& user, std::string_view group) {
@@ -25,9 +28,10 @@ std::optional<std::pair<std::string, std::string>> account_of(std::string_view u
     return std::pair(std::string(user.substr(0, colon)), std::string(user.substr(colon + 1)));
 }
 
-access_request impersonation_of(std::string resource, std::string ns, std::string name) {
+access_request impersonation_of(std::string resource, std::string ns, std::string name, std::string group = {}) {
     access_request out;
     out.verb = "impersonate";
+    out.group = std::move(group);
     out.version = "v1";
     out.resource = std::move(resource);
     out.ns = std::move(ns);
@@ -50,14 +54,33 @@ answer<void> handler::authorize(user_info const& user, access_request const& r) 
     return access_refusal(user, r, decision.reason);
 }
 
+/// The members of `extra` in header fields, by key, whose case header fields do not keep.
+std::map<std::string, std::vector<std::string>> requested_extra(kube::http_fields const& fields) {
+    constexpr std::string_view prefix = "impersonate-extra-";
+    std::map<std::string, std::vector<std::string>> out;
+    for (auto const& [name, value] : fields) {
+        auto const lower = to_lower(name);
+        if (!lower.starts_with(prefix)) continue;
+        auto const key = std::string_view(lower).substr(prefix.size());
+        out[percent_decoded(key, false).value_or(std::string(key))].push_back(value);
+    }
+    return out;
+}
+
 /// Upstream: apiserver `pkg/endpoints/filters/impersonation.go`, v0.31.
 answer<std::optional<user_info>> handler::impersonated(kube::http_request const& request, user_info const& user) {
     auto const name = request.fields.get("Impersonate-User");
     auto const groups = request.fields.get_all("Impersonate-Group");
+    auto const uid = request.fields.get("Impersonate-Uid");
+    auto extra = requested_extra(request.fields);
     if (name.empty()) {
-        if (groups.empty()) return std::optional<user_info>();
+        auto const* const part = !groups.empty()  ? "groups"
+                                 : !extra.empty() ? "extra"
+                                 : !uid.empty()   ? "a uid"
+                                                  : nullptr;
+        if (part == nullptr) return std::optional<user_info>();
         return refusal(500, reason::internal_error,
-                       "Internal error occurred: requested groups without impersonating a user");
+                       "Internal error occurred: requested " + std::string(part) + " without impersonating a user");
     }
     auto const account = account_of(name);
     if (auto ok = authorize(user, account ? impersonation_of("serviceaccounts", account->first, account->second)
@@ -69,8 +92,21 @@ answer<std::optional<user_info>> handler::impersonated(kube::http_request const&
         if (auto ok = authorize(user, impersonation_of("groups", "", std::string(group))); !ok) return ok.error();
         add_group(out, group);
     }
+    constexpr auto authentication = "authentication.k8s.io";
+    for (auto const& [key, values] : extra)
+        for (auto const& value : values) {
+            auto wanted = impersonation_of("userextras", "", value, authentication);
+            wanted.subresource = key;
+            if (auto ok = authorize(user, wanted); !ok) return ok.error();
+        }
+    if (!uid.empty())
+        if (auto ok = authorize(user, impersonation_of("uids", "", std::string(uid), authentication)); !ok)
+            return ok.error();
     if (account && groups.empty()) out = user_info::service_account(account->first, account->second);
-    if (name != "system:anonymous") add_group(out, authenticated_group);
+    out.uid = uid;
+    out.extra = std::move(extra);
+    if (std::ranges::find(out.groups, unauthenticated_group) == out.groups.end())
+        add_group(out, name == "system:anonymous" ? unauthenticated_group : authenticated_group);
     return std::optional(std::move(out));
 }
 

@@ -16,7 +16,9 @@ int hex(char c) {
 
 bool is_utf8(std::string_view s) { return kftrain::detail::find_invalid_utf8(s) == s.npos; }
 
-std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
+} // namespace
+
+std::optional<std::string> percent_decoded(std::string_view s, bool plus_is_space) {
     std::string out;
     out.reserve(s.size());
     for (std::size_t i = 0; i < s.size(); ++i) {
@@ -34,8 +36,6 @@ std::optional<std::string> decode(std::string_view s, bool plus_is_space) {
     return out;
 }
 
-} // namespace
-
 answer<request_target> request_target::parse(std::string_view target) {
     request_target out;
     auto const wrong = [&] { return bad_request("invalid request target " + in_quotes(target)); };
@@ -46,7 +46,7 @@ answer<request_target> request_target::parse(std::string_view target) {
     while (!path.empty()) {
         path.remove_prefix(1);
         auto const end = std::min(path.find('/'), path.size());
-        auto segment = decode(path.substr(0, end), false);
+        auto segment = percent_decoded(path.substr(0, end), false);
         if (!segment) return wrong();
         if (!segment->empty()) out.path_.push_back(std::move(*segment));
         path.remove_prefix(end);
@@ -59,8 +59,8 @@ answer<request_target> request_target::parse(std::string_view target) {
         query.remove_prefix(std::min(end + 1, query.size()));
         if (item.empty()) continue;
         auto const equals = std::min(item.find('='), item.size());
-        auto name = decode(item.substr(0, equals), true);
-        auto value = decode(item.substr(std::min(equals + 1, item.size())), true);
+        auto name = percent_decoded(item.substr(0, equals), true);
+        auto value = percent_decoded(item.substr(std::min(equals + 1, item.size())), true);
         if (!name || !value)
             return bad_request("invalid request target: query parameter " + in_quotes(item.substr(0, equals)) +
                                ": expected UTF-8 in percent-encoding, got " +

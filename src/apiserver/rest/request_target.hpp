@@ -36,6 +36,9 @@ private:
     std::vector<std::pair<std::string, std::string>> query_;
 };
 
+/// Replaces `%XX` by bytes, and `+` by a space if `plus_is_space`; nothing for bad encoding or no UTF-8.
+std::optional<std::string> percent_decoded(std::string_view text, bool plus_is_space);
+
 } // namespace kftrain::apiserver
 
 #endif

@@ -201,6 +201,49 @@ BOOST_AUTO_TEST_CASE(impersonation_needs_a_permission) {
     BOOST_TEST(as_other(jane, "system:serviceaccount:other:trainer").status == 403U);
 }
 
+// Expected: apiserver pkg/endpoints/filters/impersonation.go, v0.31.
+BOOST_AUTO_TEST_CASE(impersonation_of_a_uid_and_of_extra_values_needs_permissions) {
+    using strings = std::vector<std::pair<std::string, std::string>>;
+    auto const who_is = [&](user_info const& user, strings const& fields) {
+        auto r = request("POST", "/apis/authentication.k8s.io/v1/selfsubjectreviews", "{}");
+        for (auto const& [name, value] : fields) r.fields.add(name, value);
+        return as(user, r);
+    };
+    strings const bob{{"Impersonate-User", "bob"},
+                      {"Impersonate-Uid", "u-7"},
+                      {"Impersonate-Extra-Acme.com%2fProject", "a"},
+                      {"impersonate-extra-acme.com%2Fproject", "b"},
+                      {"Impersonate-Extra-100%", "c"}};
+    auto const admin = user_info::cluster_admin();
+    auto const shown = who_is(admin, bob);
+    BOOST_TEST(shown.status == 201U);
+    BOOST_TEST(member(shown, "status.userInfo") == R"({"username":"bob","uid":"u-7","groups":["system:authenticated"],)"
+                                                   R"("extra":{"100%":["c"],"acme.com/project":["a","b"]}})");
+    bind("impersonator", user_jane, "ClusterRole", "clusterrolebindings");
+    auto const permit = [&](std::string const& group, std::string const& resources) {
+        auto const role = R"({"metadata":{"name":"impersonator"},"rules":[{"apiGroups":["","authentication.k8s.io"],)"
+                          R"("verbs":["impersonate"],"resources":[)" +
+                          resources + "]}]}";
+        auto const path = "/apis/rbac.authorization.k8s.io/v1/clusterroles" + group;
+        return as(admin, group.empty() ? "POST" : "PUT", path, role).status;
+    };
+    BOOST_TEST(permit("", R"("users")") == 201U);
+    BOOST_TEST(
+        member(who_is(jane, {bob[0], bob[1]}), "message") ==
+        R"(uids.authentication.k8s.io "u-7" is forbidden: User "jane" cannot impersonate resource "uids" in API )"
+        R"(group "authentication.k8s.io" at the cluster scope)");
+    BOOST_TEST(member(who_is(jane, {bob[0], bob[2]}), "message") ==
+               R"(userextras.authentication.k8s.io "a" is forbidden: User "jane" cannot impersonate resource )"
+               R"("userextras/acme.com/project" in API group "authentication.k8s.io" at the cluster scope)");
+    BOOST_TEST(permit("/impersonator", R"("users","uids","userextras/acme.com/project")") == 200U);
+    BOOST_TEST(who_is(jane, {bob[0], bob[1], bob[2], bob[3]}).status == 201U);
+    BOOST_TEST(who_is(jane, bob).status == 403U); // another key
+    BOOST_TEST(who_is(admin, {bob[1]}).status == 500U);
+    BOOST_TEST(who_is(admin, {bob[2]}).status == 500U);
+    BOOST_TEST(member(who_is(admin, {{"Impersonate-User", "system:anonymous"}}), "status.userInfo.groups") ==
+               R"(["system:unauthenticated"])");
+}
+
 BOOST_AUTO_TEST_CASE(reviews_report_permissions) {
     add_role("reader", reads_pods);
     bind("reader", user_jane);
