@@ -79,6 +79,37 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_logs_that_wait_for_an_unreachable_server) {
                detail.message);
 }
 
+BOOST_AUTO_TEST_CASE(a_recorded_timeline_survives_an_outage) {
+    for (auto const outage : {1s, 5s, 30s}) {
+        outage_world w;
+        auto const back = std::make_shared<kube::detail::time_source::clock::time_point>();
+        w.link->judge = [&w, back](kube::http_request const&) -> std::optional<fault> {
+            if (w.time.now() >= *back) return {};
+            return fault::error(asio::error::connection_refused);
+        };
+        w.run_pod("j-master-0", {"01 kftrain-progress/1 step=1 total=2"});
+        job_timeline recorded;
+        w.client.async_timeline(w.stored, timeline_options().with_follow().with_detail(w.detail),
+                                [&](error_code ec, job_timeline t) {
+                                    w.ended = ec;
+                                    recorded = std::move(t);
+                                });
+        BOOST_REQUIRE(w.until([&] { return w.node->taken() > 0; }));
+        *back = w.time.now() + outage;
+        w.log_of("j-master-0/0").breaks = true;
+        w.link->cut();
+        w.write("j-master-0/0", {"02 kftrain-progress/1 step=2 total=2"});
+        BOOST_REQUIRE(w.until([&] { return w.time.now() >= *back; }));
+        BOOST_TEST(!w.ended.has_value());
+        w.end_pod("j-master-0");
+        w.finish_job();
+        BOOST_TEST(w.end() == error_code(), outage.count() << " s: " << w.detail.message);
+        BOOST_TEST((recorded.phase == job_phase::succeeded));
+        BOOST_TEST_REQUIRE(recorded.progress.size() == 2U);
+        BOOST_TEST((recorded.progress[1].step == 2));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(pods_are_listed_after_an_outage_at_the_end_of_the_job) {
     run_pod("j-master-0", {"01 one"});
     follow();

@@ -189,6 +189,8 @@ FRAMES = (
     ("1.1", HOST + "Expect: luck\r\n", 417, "Expectation Failed"),
     ("1.1", HOST + "A: " + "x" * 100000 + "\r\n", 431, "Request header fields too large: limit is 65536"),
 )
+# The answer to a longer request line, of which the server reads only a part.
+LONG_LINE = (431, "Request header fields too large: limit is 65536")
 
 
 class server:
@@ -214,16 +216,18 @@ class server:
         connection.close()
         return answer.status, json.loads(text).get("message", text) if text.startswith("{") else text
 
-    def framing_message(self, version, fields):
-        """The status code and the message of the answer to a request with these fields."""
+    def framing_message(self, version, fields, path="/version"):
+        """The status code and the message of the answer to a request with these fields, the last on its connection."""
         host, port = self.address.rsplit(":", 1)
         with socket.create_connection((host, int(port)), timeout=60) as plain, \
                 self.context.wrap_socket(plain, server_hostname=host) as secure:
-            request = f"GET /version HTTP/{version}\r\nAuthorization: Bearer {self.token}\r\n{fields}\r\n"
+            request = f"GET {path} HTTP/{version}\r\nAuthorization: Bearer {self.token}\r\n{fields}\r\n"
             secure.sendall(request.encode("latin-1"))
             answer = http.client.HTTPResponse(secure)
             answer.begin()
-            return answer.status, json.loads(answer.read())["message"]
+            said = json.loads(answer.read())
+            equal((said["kind"], said["code"], secure.recv(1)), ("Status", answer.status, b""))
+            return answer.status, said["message"]
 
 
 def compare_messages():
@@ -238,3 +242,5 @@ def compare_messages():
               (422, f'CustomResourceDefinition.apiextensions.k8s.io "{name}" is invalid: {said}'), text)
     for version, fields, code, said in FRAMES:
         equal(asked.framing_message(version, fields), (code, said), (version, fields[:80]))
+    for size in (70_000, 3_000_000):
+        equal(asked.framing_message("1.1", HOST, "/version?" + "x" * size), LONG_LINE, size)

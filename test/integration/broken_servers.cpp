@@ -1,7 +1,9 @@
 #include "kube/streams/spdy_frames.hpp"
 #include "kube/streams/websocket_frames.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/kube/blocking.hpp>
+#include <kftrain/kube/exec.hpp>
 #include <kftrain/kube/port_forward.hpp>
 #include <kftrain/kube/upgraded_stream.hpp>
 
@@ -146,6 +148,151 @@ BOOST_AUTO_TEST_CASE(a_client_reports_what_a_broken_server_sends) {
         }
         BOOST_TEST(end.code == c.expected, end.code.message() << " of " << c.expected.message());
         BOOST_TEST(end.detail.message == c.why);
+    }
+}
+
+namespace {
+
+using namespace std::chrono_literals;
+
+/// A server that sends a piece, is away for a while, and then sends the rest, or has lost the connection.
+class absent_server final : public kube::transport {
+public:
+    enum class course : std::uint8_t { resumes, breaks, unreachable };
+
+    absent_server(asio::any_io_executor ex, std::chrono::seconds a, course h)
+        : executor_(std::move(ex)), away_(a), how_(h) {}
+
+    asio::any_io_executor get_executor() const noexcept override { return executor_; }
+    void async_open(kube::http_request r, kube::any_handler<void(error_code, kube::streamed_response)> h) override {
+        ++requests;
+        if (how_ == course::unreachable) {
+            auto const wait = std::make_shared<timer>(executor_, away_);
+            return wait->async_wait([wait, h = std::move(h)](error_code) mutable {
+                std::move(h)(asio::error::connection_refused, kube::streamed_response());
+            });
+        }
+        bool const is_exec = r.target.find("/portforward") == std::string::npos;
+        kube::streamed_response answer;
+        answer.head.status = 101;
+        answer.head.fields.add("Upgrade", "websocket");
+        answer.head.fields.add("Connection", "Upgrade");
+        answer.head.fields.add("Sec-WebSocket-Accept", websocket_accept(r.fields.get("Sec-WebSocket-Key")));
+        answer.head.fields.add("Sec-WebSocket-Protocol", is_exec ? "v5.channel.k8s.io" : "v4.channel.k8s.io");
+        std::deque<std::string> pieces;
+        if (is_exec)
+            pieces = {message("\1one"), message("\1two"), message(R"({"metadata":{},"status":"Success"})")};
+        else
+            pieces = {message("\0\x50\0"s + "one"), message("\0two"s),
+                      write_frame(frame_type::close, close_payload(1000), std::nullopt)};
+        answer.body = std::make_unique<peer>(executor_, answer.head.fields, std::move(pieces), away_, how_);
+        asio::post(executor_,
+                   [h = std::move(h), a = std::move(answer)]() mutable { std::move(h)(error_code(), std::move(a)); });
+    }
+
+    int requests = 0;
+
+private:
+    class peer final : public kube::upgraded_stream {
+    public:
+        peer(asio::any_io_executor ex, kube::http_fields fields, std::deque<std::string> pieces,
+             std::chrono::seconds away, course how)
+            : upgraded_stream(std::move(fields)),
+              executor_(ex),
+              pieces_(std::move(pieces)),
+              how_(how),
+              away_(away),
+              wait_(ex) {}
+
+        void async_read(kube::any_handler<void(error_code, std::string)> h) override {
+            wait_.expires_after(++reads_ == 2 ? away_ : 0s);
+            wait_.async_wait([this, h = std::move(h)](error_code ec) mutable {
+                if (!ec && reads_ > 1 && how_ == course::breaks) ec = errc::connection_lost;
+                if (!ec && pieces_.empty()) ec = asio::error::eof;
+                std::string piece;
+                if (!ec) {
+                    piece = std::move(pieces_.front());
+                    pieces_.pop_front();
+                }
+                std::move(h)(ec, std::move(piece));
+            });
+        }
+        void async_write(std::string, kube::any_handler<void(error_code)> h) override {
+            asio::post(executor_, [h = std::move(h)]() mutable { std::move(h)(error_code()); });
+        }
+        void close() noexcept override { wait_.cancel(); }
+
+    private:
+        asio::any_io_executor executor_;
+        std::deque<std::string> pieces_;
+        course how_;
+        std::chrono::seconds away_;
+        timer wait_;
+        int reads_ = 0;
+    };
+
+    asio::any_io_executor executor_;
+    std::chrono::seconds away_;
+    course how_;
+};
+
+/// Opens a stream by `start` and reads it to its end: what it had, and how it ended.
+template <class Stream, class Start>
+std::string text_and_end(absent_server::course how, std::chrono::seconds away, Start start) {
+    asio::io_context io;
+    test::simulated_time::install_free(io);
+    auto const server = std::make_shared<absent_server>(io.get_executor(), away, how);
+    kube::client const client(server);
+    diagnostics why;
+    auto stream = kube::run_blocking<Stream>(io.get_executor(), why, [&](auto h) { start(client, std::move(h)); });
+    BOOST_TEST(server->requests == 1); // nothing is done twice
+    if (!stream) return "(" + stream.error().code.message() + ")";
+    std::string text;
+    for (;;) {
+        error_code ended = errc::timeout;
+        auto const take = [&](error_code ec, auto part) {
+            ended = ec;
+            if constexpr (std::is_same_v<decltype(part), std::string>)
+                text += part;
+            else
+                text += part.text;
+        };
+        stream->async_read(take);
+        io.restart();
+        // The stream sends pings as long as it lives.
+        while (ended == make_error_code(errc::timeout) && io.run_one() != 0) {}
+        if (ended) return text + "(" + ended.message() + ")";
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(an_outage_ends_in_a_recovery_or_one_error) {
+    using course = absent_server::course;
+    auto const message_of = [](auto code) { return "(" + error_code(code).message() + ")"; };
+    auto const eof = message_of(asio::error::eof), lost = message_of(make_error_code(errc::connection_lost));
+    for (auto const away : {1s, 5s, 30s}) {
+        auto const check = [&](std::string const& what, auto run) {
+            BOOST_TEST_CONTEXT(what << ", away for " << away.count() << " s") {
+                BOOST_TEST(run(course::resumes) == "onetwo" + eof);
+                BOOST_TEST(run(course::breaks) == "one" + lost);
+                BOOST_TEST(run(course::unreachable) == message_of(asio::error::connection_refused));
+            }
+        };
+        check("exec", [&](course how) {
+            return text_and_end<kube::exec_stream>(how, away, [](kube::client const& c, auto h) {
+                kube::async_exec(c, "default", "a", {"true"}, std::move(h));
+            });
+        });
+        check("attach", [&](course how) {
+            return text_and_end<kube::exec_stream>(
+                how, away, [](kube::client const& c, auto h) { kube::async_attach(c, "default", "a", std::move(h)); });
+        });
+        check("port-forward", [&](course how) {
+            return text_and_end<kube::port_stream>(how, away, [](kube::client const& c, auto h) {
+                kube::async_port_forward(c, "default", "a", 80, std::move(h));
+            });
+        });
     }
 }
 

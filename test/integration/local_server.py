@@ -172,8 +172,39 @@ def check_ports(s):
     assert "no replica with rank 5" in call(*port_forward, "PyTorchJob/small", "80", "--rank", "5", expect=2)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        said = call(*port_forward, "PyTorchJob/small", f"{port}:80", expect=2)
+        said = call(*port_forward, "PyTorchJob/small", ":80", f"{port}:80", expect=2)
         assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in said, said
+        assert "Forwarding" not in said, said
+
+
+def check_lost_cluster(s, kill):
+    """A cluster that is killed ends the clients that transfer bytes, each with one message."""
+    command = [s.kftrain, "exec", "--kubeconfig", s.config, "PyTorchJob/small", "-i", "--"]
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    server = ("import socket; s = socket.create_server(('127.0.0.1', 7000)); print('ready', flush=True)\n"
+              "c = s.accept()[0]\nwhile True: c.sendall(bytes(65536))")
+    with subprocess.Popen([*command, "cat", "/dev/zero"], **streams) as flood, \
+            subprocess.Popen([*command, "cat"], **streams) as silent, \
+            subprocess.Popen([*command, "/usr/bin/python3", "-c", server], **streams) as serving:
+        assert flood.stdout.read(1 << 20) == bytes(1 << 20)
+        silent.stdin.write(b"a\n")
+        silent.stdin.flush()
+        assert silent.stdout.readline() == b"a\n"
+        assert serving.stdout.readline() == b"ready\n"
+        with subprocess.Popen([s.kftrain, "port-forward", "--kubeconfig", s.config, "PyTorchJob/small", ":7000"],
+                              **streams) as forwards:
+            port = int(re.search(rb":(\d+) ", forwards.stdout.readline()).group(1))
+            with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
+                assert client.recv(1) == bytes(1)
+                kill()
+                while client.recv(1 << 16):
+                    pass
+            forwards.send_signal(signal.SIGINT)
+            said = forwards.communicate(timeout=60)[1].decode()
+            assert said.count("\n") == 1 and "port 7000 of pod small-master-0: " in said, said
+        for client in (flood, silent, serving):
+            said = client.communicate(timeout=60)[1].decode()
+            assert client.returncode == 3 and said.count("\n") == 1, (client.returncode, said)
 
 
 def check_hostile_copy(copy, folder):
@@ -254,6 +285,40 @@ def check_namespace(s, manifest):
     until(lambda: "team" not in s.kubectl("get", "namespaces", "-o", "name"), "the namespace goes")
 
 
+AUTOSCALER = """apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: small}
+spec:
+  scaleTargetRef: {apiVersion: kubeflow.org/v1, kind: PyTorchJob, name: small}
+  maxReplicas: 2
+  metrics:
+    - type: External
+      external: {metric: {name: queue}, target: {type: AverageValue, averageValue: 10}}
+"""
+
+
+def check_scaling(s):
+    """Services have slices with their pods, and an autoscaler follows the metrics of its annotation."""
+    path = "{.items[0].endpoints[0].targetRef.name} {.items[0].endpoints[0].conditions.ready}"
+    slices = ["get", "endpointslices", "-l", "kubernetes.io/service-name=small-worker-0", "-o", f"jsonpath={path}"]
+    until(lambda: s.kubectl(*slices) == "small-worker-0 true", "the slice of the worker")
+    table = s.kubectl("get", "endpointslices")
+    assert re.search(r"^small-worker-0-\w{5} +IPv4 +23456 +[\d.]+ ", table, re.M), table
+    file = os.path.join(s.state, "autoscaler.yaml")
+    with open(file, "w", encoding="utf-8") as text:
+        text.write(AUTOSCALER)
+    s.kubectl("create", "-f", file)
+    reason = ["get", "hpa", "small", "-o", "jsonpath={.status.conditions[?(@.type=='ScalingActive')].reason}"]
+    until(lambda: s.kubectl(*reason) == "FailedGetExternalMetric", "a metric without a value is reported")
+    s.kubectl("annotate", "hpa", "small", "kftrain.local/metrics=queue=20")
+    until(lambda: "pod/small-worker-1\n" in s.kubectl("get", "pods", "-o", "name"), "the second worker")
+    until(lambda: re.search(r"^small +PyTorchJob/small +\d+/10 \(avg\) +<unset> +2 +2 ", s.kubectl("get", "hpa"), re.M),
+          "the new size in the status")
+    assert "SuccessfulRescale" in s.kubectl("get", "events")
+    s.kubectl("delete", "hpa", "small")
+    os.remove(file)
+
+
 def check_deletion(s):
     assert s.kubectl("delete", "pytorchjob", "small") == 'pytorchjob.kubeflow.org "small" deleted\n'
     until(lambda: "small" not in s.kubectl("get", "pods", "-o", "name"), "the pods go with the job", 45)
@@ -293,6 +358,7 @@ def local_server(kftrain, sources, job):
             check_ports(s)
             check_users(s)
             check_namespace(s, manifest)
+            check_scaling(s)
             check_deletion(s)
             s.kubectl("create", "-f", manifest)
             until(lambda: s.kubectl("get", "pods", "-o", "name").count("pod/") == 2, "the pods come again")
@@ -311,7 +377,7 @@ def local_server(kftrain, sources, job):
             identity = ["get", "pods", "-o", "jsonpath={range .items[*]}{.metadata.uid} {end}"]
             pods = s.kubectl(*identity)
             family = below(second)
-            os.kill(second, signal.SIGKILL)
+            check_lost_cluster(s, lambda: os.kill(second, signal.SIGKILL))
             until(lambda: gone(family), "no process survives a killed server", 5)
             assert s.local("status", expect=1) == "no local cluster is up\n"
             assert s.local("down") == "no local cluster is up\n"
