@@ -9,6 +9,7 @@
 #include <kftrain/kinds/pytorch_job_builder.hpp>
 #include <kftrain/kinds/pytorch_job_v1alpha1_builder.hpp>
 #include <kftrain/kinds/tf_job_builder.hpp>
+#include <kftrain/kinds/train_job_builder.hpp>
 #include <kftrain/kinds/volcano_job_builder.hpp>
 #include <kftrain/kinds/xgboost_job_builder.hpp>
 
@@ -50,6 +51,13 @@ int main() {
             .task("worker", 2)
             .build()
             .value(),
+        kftrain::train_job_builder("train", "torch-distributed")
+            .image(image)
+            .command({"torchrun", "train.py"})
+            .gpus(8)
+            .nodes(4)
+            .build()
+            .value(),
     };
     for (auto const& job : jobs) {
         std::cout << job.resource().kind << ' ' << job.metadata().name << ':';
@@ -60,5 +68,5 @@ int main() {
     // A fault is not an exception but a value, with the path, the value and the expectation of each one.
     auto const wrong = kftrain::pytorch_job_builder("torch").image(image).cpu("many").workers(-1).build();
     std::cout << wrong.error().to_string() << '\n';
-    return jobs.size() == 11 && wrong.error().code == kftrain::errc::invalid_job ? 0 : 1;
+    return jobs.size() == 12 && wrong.error().code == kftrain::errc::invalid_job ? 0 : 1;
 }

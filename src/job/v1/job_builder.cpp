@@ -13,7 +13,6 @@ KFTRAIN_DEFINE_SPECIAL_MEMBERS(job_choices);
 } // namespace kftrain
 
 namespace kftrain::detail {
-namespace {
 
 issue misfit(std::string path, std::string const& text) {
     issue i;
@@ -22,6 +21,8 @@ issue misfit(std::string path, std::string const& text) {
     i.path = std::move(path);
     return i;
 }
+
+namespace {
 
 /// Lint reports amounts that are valid but make no sense, as it does everything else that a server rejects.
 void check_amounts(resource_list const& amounts, std::string const& path, issues& found) {
@@ -32,20 +33,25 @@ void check_amounts(resource_list const& amounts, std::string const& path, issues
     }
 }
 
-void check_container(core::container const& c, std::string const& path, issues& found) {
-    check_amounts(c.resources.limits, path + ".resources.limits", found);
+} // namespace
+
+void check_resources(core::resource_requirements const& given, std::string const& path, issues& found) {
+    check_amounts(given.limits, path + ".limits", found);
     // A value from a setter is in both, and is reported once.
     resource_list only;
-    for (auto const& [name, amount] : c.resources.requests)
-        if (!c.resources.limits.contains(name)) only.emplace(name, amount);
-    check_amounts(only, path + ".resources.requests", found);
+    for (auto const& [name, amount] : given.requests)
+        if (!given.limits.contains(name)) only.emplace(name, amount);
+    check_amounts(only, path + ".requests", found);
 }
+
+namespace {
 
 void check_pod(core::pod_spec const& pod, std::string const& path, issues& found) {
     for (std::size_t i = 0; i < pod.init_containers.size(); ++i)
-        check_container(pod.init_containers[i], path + ".initContainers[" + std::to_string(i) + "]", found);
+        check_resources(pod.init_containers[i].resources, path + ".initContainers[" + std::to_string(i) + "].resources",
+                        found);
     for (std::size_t i = 0; i < pod.containers.size(); ++i)
-        check_container(pod.containers[i], path + ".containers[" + std::to_string(i) + "]", found);
+        check_resources(pod.containers[i].resources, path + ".containers[" + std::to_string(i) + "].resources", found);
     for (std::size_t i = 0; i < pod.volumes.size(); ++i) {
         auto const& source = pod.volumes[i].empty_dir;
         if (source && source->size_limit && !quantity::why_invalid(source->size_limit->text()).empty())

@@ -15,6 +15,7 @@ using enum issue::severity;
 
 /// Places in all_rules.
 enum rule : std::uint8_t {
+    long_name,
     too_few_nodes,
     no_trainer,
     other_subdomain,
@@ -27,6 +28,9 @@ enum rule : std::uint8_t {
 };
 
 constexpr std::array all_rules{
+    lint_rule("lint.train.name", error,
+              "The webhook of JobSets rejects names whose longest pod name has more than 63 characters, but that of "
+              "TrainJobs accepts them. The job then has no pods, and an event is the only report."),
     lint_rule("lint.train.nodes", error,
               "A Job without pods completes at once, so the TrainJob succeeds without training; the server rejects a "
               "Job with a negative number of pods, and the operator retries forever."),
@@ -70,6 +74,7 @@ public:
         auto const* const own = job_.spec.trainer ? &*job_.spec.trainer : nullptr;
         static ml_policy const none;
         auto const& policy = runtime.ml_policy ? *runtime.ml_policy : none;
+        of_name(lay_out_runtime(job_, runtime));
         bool const meets = policy.torch || policy.jax || policy.xgboost;
         if (meets && own == nullptr) add(no_trainer, "spec.trainer", "is absent, expected at least an empty trainer");
         if (meets && own != nullptr && l.spec.network && !l.spec.network->subdomain.empty() &&
@@ -86,6 +91,26 @@ public:
     }
 
 private:
+    /// The longest pod is `<job>-<entry>-<last Job>-<last pod>-<five random characters>`.
+    void of_name(layout const& l) {
+        constexpr std::size_t longest_label = 63, random = 6;
+        std::size_t longest = longest_label;
+        std::string entry;
+        for (auto const& j : l.spec.replicated_jobs) {
+            auto const* const pods = l.find(j.name);
+            auto const last = [](std::int32_t count) { return 1 + std::to_string(std::max(count, 1) - 1).size(); };
+            auto const used = 1 + j.name.size() + last(j.replicas.value_or(1)) + last(pods ? pods->count : 1) + random;
+            auto const left = longest_label - std::min(used, longest_label);
+            if (left < longest) entry = j.name;
+            longest = std::min(longest, left);
+        }
+        auto const size = job_.metadata.name.size();
+        if (size > longest)
+            add(long_name, "metadata.name",
+                std::to_string(size) + " characters, expected at most " + std::to_string(longest) +
+                    " for the pods of the entry " + in_quotes(entry) + " of the runtime");
+    }
+
     void add(rule which, std::string path, std::string const& text) {
         report(found_, all_rules[which], std::move(path), text);
     }

@@ -153,6 +153,7 @@ BOOST_AUTO_TEST_CASE(likely_mistakes_are_reported) {
     auto r = *runtime("{torch: {}}").get_if<trainer::cluster_training_runtime>();
     r.spec.template_.spec.network.emplace().subdomain = "own";
     check(resolved(job("bert", "{}"), any_object(r)), "lint.train.subdomain@spec.runtimeRef");
+    check(resolved(job(std::string(49, 'a'), "{}"), runtime("{torch: {}}")), "lint.train.name@metadata.name");
     auto waiting = job("bert", "{}");
     waiting.spec.suspend = true;
     waiting.spec.managed_by = "kueue.x-k8s.io/multikueue";
