@@ -6,6 +6,7 @@
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
 #include <kftrain/convert/mx_job.hpp>
+#include <kftrain/convert/train_job.hpp>
 #include <kftrain/convert/volcano_job.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/documents.hpp>
@@ -98,6 +99,8 @@ constexpr std::array rows{
     typed<mx_job, volcano_job, &to_volcano>::value,
     typed<kubeflow_v1::mpi_job, volcano_job, &to_volcano>::value,
     typed<kubeflow_v2beta1::mpi_job, volcano_job, &to_volcano>::value,
+    typed<pytorch_job, train_job, &to_train_job>::value,
+    typed<kubeflow_v2beta1::mpi_job, train_job, &to_train_job>::value,
 };
 
 bool is_named(resource_info const& info, kind_name const& name) {

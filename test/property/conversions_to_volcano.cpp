@@ -25,23 +25,6 @@ std::string lint_faults(any_job const& job) {
     return text;
 }
 
-void changes_are_so(std::string const& name, std::vector<convert::change> const& changes,
-                    boost::json::value const& source, boost::json::value const& result) {
-    for (auto const& c : changes) {
-        BOOST_TEST(!c.why.empty(), name << ": " << c.path);
-        if (!c.result_path.empty())
-            BOOST_TEST(property::value_at(result, c.result_path) != nullptr, name << ": " << c.result_path);
-        if (c.path.starts_with("metadata.")) continue;
-        auto const* const reported = property::value_at(source, c.path);
-        if (c.value.text.empty()) {
-            BOOST_TEST(reported == nullptr, name << ": " << c.path);
-            continue;
-        }
-        BOOST_TEST_REQUIRE(reported != nullptr, name << ": " << c.path);
-        BOOST_TEST(*reported == boost::json::parse(c.value.text), name << ": " << c.path);
-    }
-}
-
 /// Names of pods of roles that have ranks in both; of an MPIJob only those of the workers stay. The first replica of a
 /// PaddleJob is a task of its own, and the index of the others counts from the second.
 std::vector<std::string> pod_names(any_job const& job) {
@@ -94,7 +77,7 @@ template <class Job> void results_are_jobs_of_volcano(std::string const& folder)
                    name);
         BOOST_TEST((pod_names(result) == pod_names(from)), name);
         auto const source = boost::json::parse(from.to_json()), text = boost::json::parse(result.to_json());
-        changes_are_so(name, made->changes, source, text);
+        property::check_changes(name, made->changes, source, text);
         for (auto const& field : property::unreported_fields(source, text, made->changes))
             BOOST_ERROR(name + ": " + field);
     }

@@ -3,8 +3,11 @@
 
 #include "golden/recordings.hpp"
 
+#include <kftrain/convert/change.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
+
+#include <boost/test/unit_test.hpp>
 
 /// Recorded jobs for conversions, and what is asked of their results.
 namespace property {
@@ -48,6 +51,24 @@ inline boost::json::value const* value_at(boost::json::value const& whole, std::
             at = nullptr;
     }
     return at;
+}
+
+/// Checks that each change has a reason, the value of the source, and a path that leads to a field of the result.
+inline void check_changes(std::string const& name, std::vector<convert::change> const& changes,
+                          boost::json::value const& source, boost::json::value const& result) {
+    for (auto const& c : changes) {
+        BOOST_TEST(!c.why.empty(), name << ": " << c.path);
+        if (!c.result_path.empty())
+            BOOST_TEST(value_at(result, c.result_path) != nullptr, name << ": " << c.result_path);
+        if (c.path.starts_with("metadata.")) continue;
+        auto const* const reported = value_at(source, c.path);
+        if (c.value.text.empty()) {
+            BOOST_TEST(reported == nullptr, name << ": " << c.path);
+            continue;
+        }
+        BOOST_TEST_REQUIRE(reported != nullptr, name << ": " << c.path);
+        BOOST_TEST(*reported == boost::json::parse(c.value.text), name << ": " << c.path);
+    }
 }
 
 /// What admission and schema of its kind say of a job, and fields that the schema does not have; empty if it is

@@ -78,7 +78,9 @@ private:
     json::value const* place_of(std::string_view name, json::value const* there) const {
         bool const in_map = at_.size() == 2 && at_[0] == "spec" && at_[1].ends_with("ReplicaSpecs");
         if (!in_map) return item_of(there, std::string(name));
-        for (auto const& task : result_.at("spec").at("tasks").as_array())
+        auto const* const tasks = result_.at("spec").as_object().if_contains("tasks");
+        if (tasks == nullptr) return nullptr; // a TrainJob has no part for each type
+        for (auto const& task : tasks->as_array())
             if (std::string(task.at("name").as_string()) == lower(std::string(name))) return &task;
         return nullptr;
     }

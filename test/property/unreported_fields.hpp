@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// The changes of a conversion from a job of `kubeflow.org` to a Volcano Job.
+/// The changes of a conversion from a job of `kubeflow.org` to a Volcano Job or a TrainJob.
 namespace property {
 
 /// Returns the fields of the source that differ in the result and that no change reports, spelled as in changes.

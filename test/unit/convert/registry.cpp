@@ -108,7 +108,8 @@ BOOST_AUTO_TEST_CASE(unknown_conversions_list_the_possible_ones) {
                "to MPIJob of kubeflow.org/v2beta1, MPIJob of kubeflow.org/v2beta1 to MPIJob of kubeflow.org/v1, MPIJob "
                "of kubeflow.org/v1alpha1 to MPIJob of kubeflow.org/v1, MPIJob of kubeflow.org/v1alpha2 to MPIJob of "
                "kubeflow.org/v1, MPIJob of kubeflow.org/v1 to Job of "
-               "batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of batch.volcano.sh/v1alpha1");
+               "batch.volcano.sh/v1alpha1, MPIJob of kubeflow.org/v2beta1 to Job of batch.volcano.sh/v1alpha1, MPIJob "
+               "of kubeflow.org/v2beta1 to TrainJob of trainer.kubeflow.org/v1alpha1");
     BOOST_TEST(convert_to("MPIJob", "apiVersion: v1\nkind: Pod\n").error().detail.message ==
                "Pod of v1 cannot be converted to MPIJob");
     BOOST_TEST(convert_to("MPIJob.v3", v1_text)
