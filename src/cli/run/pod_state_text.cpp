@@ -9,7 +9,7 @@ namespace {
 /// Why a container failed: its exit code, or why it did not start.
 std::string reason_of(core::container_state_terminated const& ended) {
     if (ended.reason == "StartError") return "StartError: " + on_one_line(ended.message);
-    return "exit " + std::to_string(ended.exit_code);
+    return "exit " + std::to_string(ended.exit_code) + (ended.reason == "OOMKilled" ? ", OOMKilled" : "");
 }
 
 } // namespace
