@@ -76,6 +76,9 @@ issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces,
     the program `kftrain`, if it is installed next to the sandbox helper or in PATH; under the name `kubectl` it
     supports `exec` and `get`.
 
+    If control groups can be used, they enforce limits of memory and cpu; a container that exceeds its limit of memory
+    ends with the reason `OOMKilled`. See limits_fallback_reason().
+
     Volumes of config maps and secrets are updated while the pod runs: all files of a volume change at once.
 
     The kubelet writes events for failures: `NotSupported`, `Invalid`, `FailedMount`, `FailedCreatePodSandBox`,
@@ -133,6 +136,8 @@ public:
     isolation mode() const noexcept;
     /// Returns why namespaces are not used although they were preferred; otherwise empty.
     std::string const& fallback_reason() const noexcept;
+    /// Returns why limits of memory and cpu are not enforced; empty until a container with such a limit runs.
+    std::string const& limits_fallback_reason() const noexcept;
 
     /// Returns a source for the output of its pods; it may outlive the kubelet and is then empty.
     std::shared_ptr<apiserver::pod_log_source> log_source() const;

@@ -59,8 +59,9 @@ struct local_cluster_options : pod_options {
     operator_options rules; ///< options of the rules of the job kinds
     /** The number of nodes, 0 to 5000. 0: there are no Node objects, and every pod starts at once. Otherwise Node
         objects `local-0`, `local-1`, ... exist, a scheduler binds pods to them as far as their resources suffice, and a
-        gang only as a whole. All pods run on this machine; resources are counted and not enforced. Clients may label,
-        taint, cordon, create and delete nodes; pods of a deleted node are deleted. */
+        gang only as a whole. All pods run on this machine: the resources of a node are counted, and the limits of each
+        container enforced. Clients may label, taint, cordon, create and delete nodes; pods of a deleted node are
+        deleted. */
     std::int32_t nodes = 0;
     /// Resources of each node, e.g. `cpu`, `nvidia.com/gpu`. `cpu` and `memory` are those of this machine by default,
     /// `pods` is 110.
@@ -158,6 +159,8 @@ public:
     isolation mode() const noexcept;
     /// Returns why pods run without sandboxes although `isolation::automatic` was set; otherwise empty.
     std::string const& fallback_reason() const noexcept;
+    /// Returns why limits of memory and cpu are not enforced; empty until a container with such a limit runs.
+    std::string const& limits_fallback_reason() const noexcept;
     /// Returns the configuration for other processes; absent without `listen` and before the start.
     std::optional<kube::config> const& config() const noexcept;
     /// Returns the same for each of listen_options::users, in their order. Their `context` is the name of the user.

@@ -142,6 +142,12 @@ private:
         view_.aside([&] { complain(text); });
     }
 
+    void report_unlimited() {
+        auto const& why = cluster_.limits_fallback_reason();
+        if (why.empty() || std::exchange(unlimited_reported_, true)) return;
+        report("limits of containers are not enforced: " + why);
+    }
+
     asio::awaitable<int> main() {
         watch_signals();
         diagnostics detail;
@@ -167,6 +173,7 @@ private:
             if (e.kind != change_kind::deleted)
                 for (auto& job : jobs_) job.look_at(*e.object);
             screen_.look_at_output();
+            report_unlimited();
         });
         pods_.async_run(asio::bind_cancellation_slot(stop_pods_.slot(), asio::detached));
 
@@ -273,6 +280,7 @@ private:
     asio::cancellation_signal stop_cluster_, stop_pods_, stop_start_;
     int exit_ = cluster_failed;
     bool broken_ = false;
+    bool unlimited_reported_ = false;
     bool interrupted_ = false;
     bool unwritable_ = false; ///< standard output is full or closed
 };

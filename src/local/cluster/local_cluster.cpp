@@ -266,6 +266,9 @@ result<void> local_cluster::register_resource(apiserver::resource_definition def
 }
 isolation local_cluster::mode() const noexcept { return state_->node.mode(); }
 std::string const& local_cluster::fallback_reason() const noexcept { return state_->node.fallback_reason(); }
+std::string const& local_cluster::limits_fallback_reason() const noexcept {
+    return state_->node.limits_fallback_reason();
+}
 std::optional<kube::config> const& local_cluster::config() const noexcept { return state_->config; }
 
 std::vector<kube::config> const& local_cluster::user_configs() const noexcept { return state_->user_configs; }

@@ -95,6 +95,12 @@ void kubelet::state::node_failed(error_code ec) {
     stop();
 }
 
+void kubelet::state::note_unlimited() {
+    auto const& why = node.limits_fallback_reason();
+    if (why.empty() || std::exchange(unlimited_noted, true)) return;
+    options.logger(log_level::warning, "limits of containers are not enforced", {{"reason", why}});
+}
+
 void kubelet::state::stop() {
     stopping = true;
     images->stop();
@@ -199,6 +205,8 @@ kubelet::~kubelet() {
 asio::any_io_executor kubelet::get_executor() const noexcept { return state_->client.get_executor(); }
 isolation kubelet::mode() const noexcept { return state_->node.mode(); }
 std::string const& kubelet::fallback_reason() const noexcept { return state_->node.fallback_reason(); }
+
+std::string const& kubelet::limits_fallback_reason() const noexcept { return state_->node.limits_fallback_reason(); }
 
 std::shared_ptr<apiserver::pod_log_source> kubelet::log_source() const {
     return std::make_shared<log_files>(get_executor(), state_->logs);

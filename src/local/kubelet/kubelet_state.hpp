@@ -38,6 +38,8 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     void pod_ended(pod const& p);
     /// Ends the run if `ec` means that the sandbox helper died: the pods are gone then.
     void node_failed(error_code ec);
+    /// Logs once why limits of containers are not enforced.
+    void note_unlimited();
 
     // They keep the state from before their first step on: the kubelet may be destroyed earlier.
     static asio::awaitable<void> prepare(std::shared_ptr<state> self, diagnostics* detail);
@@ -72,6 +74,7 @@ struct kubelet::state : std::enable_shared_from_this<state> {
     bool begun = false;                                  ///< async_start() was called
     bool prepared = false;                               ///< and succeeded
     bool stopping = false;
+    bool unlimited_noted = false;
 };
 
 } // namespace kftrain::local

@@ -98,6 +98,10 @@ pod_worker::describe_process(core::container const& spec, container_record const
     if (owner_.access && may_call_api(pod_) && !image.root.empty())
         process.mounts.insert(process.mounts.begin(), account_mount(owner_.options.directory, pod_));
     process.rights = rights_of(pod_, spec, config);
+    if (auto const at = spec.resources.limits.find("memory"); at != spec.resources.limits.end())
+        process.limits.memory = at->second.value();
+    if (auto const at = spec.resources.limits.find("cpu"); at != spec.resources.limits.end())
+        process.limits.cpu = at->second.milli_value();
     auto const message = termination_message_path(spec, !image.root.empty());
     if (!message.empty() && owner_.node.mode() == isolation::namespaces) {
         auto const file = termination_file(owner_.options.directory, pod_, process.container);

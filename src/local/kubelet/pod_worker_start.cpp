@@ -246,6 +246,7 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
         record.state.terminated->message = std::move(text);
         co_return attempt::ended;
     }
+    owner_.note_unlimited();
     running_.insert(name);
     record.restarts = record.runs;
     auto const begun = owner_.now();
@@ -279,6 +280,8 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     remove_layer(process);
     record.state = core::container_state();
     record.state.terminated = terminated(status.code, status.signal, begun, owner_.now());
+    // As with containerd, whatever process was killed, and whatever exit code the container has.
+    if (status.out_of_memory) record.state.terminated->reason = "OOMKilled";
     auto const message = termination_file(owner_.options.directory, pod_, name);
     record.state.terminated->message =
         termination_message(spec, record.state.terminated->exit_code != 0, message, log->folder());

@@ -37,6 +37,7 @@ void node::close() { state_->abandon(); }
 node::executor_type node::get_executor() const noexcept { return state_->executor; }
 isolation node::mode() const noexcept { return state_->mode; }
 std::string const& node::fallback_reason() const noexcept { return state_->fallback_reason; }
+std::string const& node::limits_fallback_reason() const noexcept { return state_->limits_fallback_reason; }
 std::filesystem::path const& node::run_directory() const noexcept { return state_->options.run_directory; }
 int node::helper_process() const noexcept { return state_->helper; }
 
@@ -91,6 +92,11 @@ void node::start_container(self s, container_process c, diagnostics* detail, han
         body["dropped_capabilities"] =
             json::array(c.rights.dropped_capabilities.begin(), c.rights.dropped_capabilities.end());
     if (c.rights.no_new_privileges) body["no_new_privileges"] = true;
+    json::object limits;
+    if (c.limits.memory > 0) limits["memory"] = c.limits.memory;
+    if (c.limits.cpu > 0) limits["cpu"] = c.limits.cpu;
+    if (!limits.empty()) body["limits"] = std::move(limits);
+    if (!c.join_limits.empty()) body["join_limits"] = c.join_limits;
     if (c.log) {
         body["log_file_size"] = c.log->file_size;
         body["log_files"] = std::int64_t{c.log->files};

@@ -83,6 +83,15 @@ struct process_rights {
     bool no_new_privileges = false;
 };
 
+/// What the processes of a container may use together; 0: as much as there is.
+struct resource_limits {
+    resource_limits() = default;
+
+    std::int64_t memory = 0; ///< bytes
+    std::int64_t cpu = 0;    ///< thousandths of a processor
+    friend bool operator==(resource_limits const&, resource_limits const&) = default;
+};
+
 struct container_process {
     container_process() = default;
 
@@ -95,6 +104,8 @@ struct container_process {
     std::optional<image_root> root; ///< absent: the root of the machine
     std::string join;               ///< a running container whose files and mounts this one uses; may be empty
     process_rights rights;
+    resource_limits limits;        ///< see node::limits_fallback_reason()
+    std::string join_limits;       ///< a running container whose limits this one shares; may be empty
     int output_fd = -1;            ///< receives both output streams; borrowed until the operation begins
     int input_fd = -1;             ///< borrowed as well; -1: no input
     int error_fd = -1;             ///< without `log`, receives standard error if `input_fd` is given
@@ -108,6 +119,8 @@ inline container_process command_in(container_process const& running, std::strin
     auto process = running;
     process.container = std::move(name);
     process.argv = std::move(argv);
+    process.join_limits = running.limits == resource_limits() ? "" : running.container;
+    process.limits = resource_limits();
     if (process.root) {
         process.root.reset();
         process.mounts.clear();
@@ -121,7 +134,8 @@ struct exit_status {
     exit_status() = default;
 
     int code = 0;
-    int signal = 0; ///< not 0 when a signal ended it; then `code` means nothing
+    int signal = 0;             ///< not 0 when a signal ended it; then `code` means nothing
+    bool out_of_memory = false; ///< the kernel killed a process of the container at its limit of memory
     friend bool operator==(exit_status const&, exit_status const&) = default;
 };
 
@@ -152,6 +166,8 @@ public:
     isolation mode() const noexcept;
     /// Why there are no namespaces although `automatic` would have preferred them; else empty.
     std::string const& fallback_reason() const noexcept;
+    /// Why limits of a container are not enforced; empty until one was started with such limits.
+    std::string const& limits_fallback_reason() const noexcept;
     std::filesystem::path const& run_directory() const noexcept;
     /// The helper's process id; 0 while there is none.
     int helper_process() const noexcept;

@@ -135,6 +135,8 @@ void node::state::answered(sandbox::datagram& message) {
     if (at == requests.end()) return;
     auto p = std::move(at->second);
     requests.erase(at);
+    if (limits_fallback_reason.empty() && message.body.contains("unlimited"))
+        limits_fallback_reason = sandbox::text_of(message.body, "unlimited");
     if (message.cut) {
         finish(std::move(p), error_code(EMFILE, boost::system::system_category()),
                "no file descriptor is available for the answer of the sandbox helper");
@@ -156,6 +158,7 @@ void node::state::exited(json::object const& event) {
         status.signal = static_cast<int>(sandbox::number_of(event, "signal"));
     else
         status.code = static_cast<int>(sandbox::number_of(event, "code"));
+    status.out_of_memory = event.contains("out_of_memory");
     settle(pods[sandbox::text_of(event, "pod")].containers[sandbox::text_of(event, "container")], status);
 }
 

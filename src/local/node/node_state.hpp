@@ -105,7 +105,8 @@ struct node::state : std::enable_shared_from_this<node::state> {
     node_options options;
     isolation mode;
     std::string fallback_reason;
-    std::string failed; ///< the last message of the helper
+    std::string limits_fallback_reason; ///< the first
+    std::string failed;                 ///< the last message of the helper
     phase now = phase::fresh;
     asio::posix::stream_descriptor socket;
     asio::steady_timer stop_limit;

@@ -130,6 +130,17 @@ transfer receive(int socket, datagram& into, bool wait) {
     return transfer::done;
 }
 
+datagram call(int socket, boost::json::object const& request) {
+    auto [ours, theirs] = make_socket_pair(); // several processes of a node share one socket
+    int const fd = theirs.get();
+    datagram reply;
+    bool const sent = send(socket, request, {&fd, 1}) == transfer::done;
+    theirs.reset();
+    if (!sent || receive(ours.get(), reply) == transfer::closed) throw std::runtime_error("the supervisor ended");
+    if (reply.cut) throw std::system_error(EMFILE, std::generic_category(), "receive a reply of the supervisor");
+    return reply;
+}
+
 namespace {
 
 boost::json::value const* find(boost::json::object const& body, std::string_view member) {

@@ -33,6 +33,9 @@ transfer send(int socket, boost::json::object const& body, std::span<int const> 
 /// Receives one message; `closed` when every copy of the other end is gone or was shut down. Throws on broken messages.
 transfer receive(int socket, datagram& into, bool wait = true);
 
+/// Sends a request together with a socket for the reply, and waits for that. Throws if the other side ends first.
+datagram call(int socket, boost::json::object const& request);
+
 /// A string member; throws `std::invalid_argument` naming the member when it is missing or no string.
 std::string text_of(boost::json::object const& body, std::string_view member);
 /// The same for an integer.

@@ -7,6 +7,7 @@
 // single user 0 of a user namespace.
 
 #include "local/sandbox/channel.hpp"
+#include "local/sandbox/containers/control_groups.hpp"
 #include "local/sandbox/images/image_unpacker.hpp"
 #include "local/sandbox/mounts/mount_points.hpp"
 #include "local/sandbox/mounts/remove_tree.hpp"
@@ -53,8 +54,8 @@ struct started_node {
     started_node() = default;
 
     pid_t pid = 0;
-    unique_fd link;         ///< closed by our end, whatever that is, which ends the node
-    unique_fd mount_points; ///< on which pods request them
+    unique_fd link;     ///< closed by our end, whatever that is, which ends the node
+    unique_fd requests; ///< of its pods
 };
 
 /// Starts the node's first process and waits until it is set up. Throws a sentence.
@@ -72,7 +73,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
         settings.start = theirs.get();
         ours.reset();
         requests_end.reset();
-        settings.mount_points = node_end.get();
+        settings.requests = node_end.get();
         settings.namespaces = namespaces;
         settings.fallback_reason = reason;
         run_node_init(settings);
@@ -95,7 +96,7 @@ started_node start_node(bool namespaces, bool user_namespace, std::string const&
         started_node node;
         node.pid = pid;
         node.link = std::move(ours);
-        node.mount_points = std::move(requests_end);
+        node.requests = std::move(requests_end);
         return node;
     }
     ::kill(pid, SIGKILL);
@@ -138,19 +139,64 @@ started_node start(std::string const& isolation) {
     }
 }
 
+/// What the supervisor keeps for pods outside of their namespaces.
+struct pod_services {
+    explicit pod_services(std::string const& node_directory) : points(node_directory), groups(points, node_directory) {}
+    pod_services(pod_services const&) = delete;
+    pod_services& operator=(pod_services const&) = delete;
+
+    /// Answers one request of a pod; false when no requester is left.
+    bool answer(int link);
+
+    mount_points points;
+    control_groups groups;
+};
+
+bool pod_services::answer(int link) {
+    datagram message;
+    if (receive(link, message) == transfer::closed) return false;
+    if (message.fds.empty()) return true; // no process waits for a reply
+    json::object reply;
+    std::vector<unique_fd> fds;
+    try {
+        if (message.body.contains("ended")) {
+            auto const pod = text_of(message.body, "ended");
+            groups.forget(pod);
+            points.forget(pod);
+        } else if (message.body.contains("group")) {
+            groups.answer(message.body, reply, fds);
+        } else {
+            points.answer(message.body, reply);
+        }
+    } catch (std::system_error const& e) {
+        reply["error"] = e.what();
+        reply["errno"] = e.code().value();
+    } catch (std::exception const& e) {
+        reply["error"] = e.what();
+    }
+    std::vector<int> numbers;
+    for (auto const& fd : fds) numbers.push_back(fd.get());
+    try {
+        send(message.fds.front().get(), reply, numbers);
+    } catch (std::system_error const&) {
+        return true; // the requester has ended meanwhile
+    }
+    return true;
+}
+
 /// Serves the node until it ends; a signal to us or the end of our parent ends it.
-std::string wait_for_end(started_node& node, mount_points& points, sigset_t const& watched_signals, int parent) {
+std::string wait_for_end(started_node& node, pod_services& services, sigset_t const& watched_signals, int parent) {
     unique_fd const signals(check(::signalfd(-1, &watched_signals, SFD_CLOEXEC), "watch signals"));
     for (;;) {
         std::array<pollfd, 3> watched{pollfd{signals.get(), POLLIN, 0}, pollfd{parent, POLLIN, 0},
-                                      pollfd{node.mount_points.get(), POLLIN, 0}};
+                                      pollfd{node.requests.get(), POLLIN, 0}};
         if (::poll(watched.data(), watched.size(), -1) < 0) continue;
         if (watched[1].revents != 0) {
             // A fork of the library's process may still hold the control socket.
             ::kill(node.pid, SIGKILL);
             parent = -1;
         }
-        if (watched[2].revents != 0 && !points.answer(node.mount_points.get())) node.mount_points.reset();
+        if (watched[2].revents != 0 && !services.answer(node.requests.get())) node.requests.reset();
         if (watched[0].revents == 0) continue;
         signalfd_siginfo info{};
         if (::read(signals.get(), &info, sizeof info) != sizeof info) continue;
@@ -177,16 +223,16 @@ int supervise(arguments const& a) {
     for (int const s : {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2}) ::sigaddset(&handled, s);
     ::sigprocmask(SIG_BLOCK, &handled, nullptr);
     std::string complaint;
-    mount_points points(a.own_directory);
+    pod_services services(a.own_directory);
     try {
         adopt_orphans();
         auto node = start(a.isolation);
-        complaint = wait_for_end(node, points, handled, parent.get());
+        complaint = wait_for_end(node, services, handled, parent.get());
     } catch (std::exception const& e) {
         complaint = e.what();
     }
     kill_descendants();
-    points.clear();
+    services.points.clear();
     if (!a.own_directory.empty()) {
         auto const left = remove_tree(a.own_directory);
         if (complaint.empty()) complaint = left;

@@ -42,7 +42,7 @@ using pod_map = std::map<std::string, pod>;
 class node_init {
 public:
     explicit node_init(node_settings const& s)
-        : control_(s.control), supervisor_(s.start), mount_points_(s.mount_points), namespaces_(s.namespaces) {
+        : control_(s.control), supervisor_(s.start), requests_(s.requests), namespaces_(s.namespaces) {
         sigset_t child;
         ::sigemptyset(&child);
         ::sigaddset(&child, SIGCHLD);
@@ -134,7 +134,7 @@ private:
         int const kinds = CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWNET | CLONE_NEWPID;
         pod fresh;
         fresh.init = fork_into(namespaces_ ? kinds : 0, label + "create its namespaces");
-        if (fresh.init == 0) run_pod_init(theirs.get(), namespaces_, mount_points_);
+        if (fresh.init == 0) run_pod_init(theirs.get(), namespaces_, requests_);
         fresh.channel = std::move(ours);
         fresh.creation = number_of(body, "id");
         fresh.waiting.insert(fresh.creation);
@@ -254,9 +254,9 @@ private:
         kill_below(inits);
     }
 
-    void leave_mount_points(std::string const& pod) const noexcept {
+    void end_requests(std::string const& pod) const noexcept {
         try {
-            mount_point_link(mount_points_, pod).ended();
+            mount_point_link(requests_, pod).ended();
         } catch (std::exception const&) {
             return; // without a supervisor this node ends, too; and what is short leaves them until its end
         }
@@ -264,7 +264,7 @@ private:
 
     void bury(std::string const& name, pod& p) {
         while (relay(p)) {}
-        leave_mount_points(name);
+        end_requests(name);
         try {
             if (!p.link.empty()) netlink().remove_link(p.link); // the kernel would do it too, but later
         } catch (std::system_error const& e) {
@@ -282,7 +282,7 @@ private:
 
     int control_;
     int supervisor_; ///< readable when it died
-    int mount_points_;
+    int requests_;
     bool namespaces_;
     unique_fd signals_;
     unique_fd readable_{check(::epoll_create1(EPOLL_CLOEXEC), "watch descriptors")};
@@ -300,7 +300,7 @@ void run_node_init(node_settings const& s) {
         if (s.namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the supervisor");
         datagram start_signal;
         if (receive(s.start, start_signal) == transfer::closed) ::_exit(1); // the supervisor died before the line above
-        close_others({s.control, s.start, s.mount_points});
+        close_others({s.control, s.start, s.requests});
         std::optional<node_init> node;
         try {
             node.emplace(s);

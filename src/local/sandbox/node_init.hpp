@@ -8,9 +8,9 @@ namespace kftrain::local::sandbox {
 struct node_settings {
     node_settings() = default;
 
-    int control = -1;      ///< to the library
-    int start = -1;        ///< to the supervisor: a word when to begin, then a report how the set-up went; kept open
-    int mount_points = -1; ///< to the supervisor as well: see mount_point_link
+    int control = -1;  ///< to the library
+    int start = -1;    ///< to the supervisor: a word when to begin, then a report how the set-up went; kept open
+    int requests = -1; ///< of pods to the supervisor: see mount_point_link and control_group_link
     bool namespaces = true;
     std::string fallback_reason; ///< why there are no namespaces although they were wanted
 };

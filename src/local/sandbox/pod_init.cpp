@@ -3,6 +3,7 @@
 #include "local/sandbox/channel.hpp"
 #include "local/sandbox/containers/container.hpp"
 #include "local/sandbox/containers/container_log.hpp"
+#include "local/sandbox/containers/control_groups.hpp"
 #include "local/sandbox/mounts/mounts.hpp"
 #include "local/sandbox/netlink.hpp"
 #include "local/sandbox/network.hpp"
@@ -28,8 +29,8 @@ namespace json = boost::json;
 
 class pod_init {
 public:
-    pod_init(int channel, bool namespaces, int mount_points)
-        : channel_(channel), namespaces_(namespaces), mount_points_(mount_points) {
+    pod_init(int channel, bool namespaces, int requests)
+        : channel_(channel), namespaces_(namespaces), requests_(requests) {
         if (!namespaces_) adopt_orphans();
         sigset_t child;
         ::sigemptyset(&child);
@@ -74,7 +75,7 @@ private:
                 send(channel_, reply, {&fd, 1});
                 return;
             }
-            handle(what, message);
+            handle(what, message, reply);
             reply["ok"] = true;
         } catch (std::system_error const& e) {
             reply["error"] = e.what();
@@ -88,9 +89,9 @@ private:
         if (!done_) send(channel_, reply); // a removal is answered by the node, once this process is gone
     }
 
-    void handle(std::string const& what, datagram& message) {
+    void handle(std::string const& what, datagram& message, json::object& reply) {
         if (what == "create_pod") return create(message.body);
-        if (what == "start_container") return start(message);
+        if (what == "start_container") return start(message, reply);
         if (what == "signal") return signal(message.body);
         if (what != "remove_pod") throw std::invalid_argument("unknown request \"" + what + "\"");
         done_ = true;
@@ -112,7 +113,7 @@ private:
         mount_proc();
         mount_pod_file_systems();
         mount_memory(body);
-        plan.apply(mount_point_link(mount_points_, text_of(body, "pod")));
+        plan.apply(mount_point_link(requests_, text_of(body, "pod")));
         netlink network;
         network.set_up("lo");
         network.add_address("eth0", to_ipv4(text_of(body, "address"), "pod address"), pod_prefix_length);
@@ -120,7 +121,7 @@ private:
         network.add_default_route(to_ipv4(bridge_address, "bridge address"));
     }
 
-    void start(datagram& message) {
+    void start(datagram& message, json::object& reply) {
         auto const name = text_of(message.body, "container");
         if (find(name) != running_.end()) throw std::invalid_argument("container \"" + name + "\" is already running");
         if (message.fds.empty())
@@ -133,26 +134,56 @@ private:
             if (running == running_.end()) throw std::invalid_argument("container \"" + other + "\" is not running");
             joined = running->first;
         }
+        auto const group = enter_group(name, message.body, reply);
+        bool const limited = message.body.contains("limits");
+        container_streams streams;
         if (!message.body.contains("log_files")) {
-            container_streams streams;
             streams.output = message.fds[0].get();
             if (message.fds.size() == 3) {
                 streams.input = message.fds[1].get();
                 streams.error = message.fds[2].get();
             }
-            auto const started = start_container(message.body, streams, namespaces_, mount_points_, joined);
-            running_[started.program] = {name, started.init};
+            auto const started = start_in(group, name, message.body, streams, joined);
+            running_[started.program] = {name, started.init, limited};
             return;
         }
         container_log log(std::move(message.fds.front()), number_of(message.body, "log_file_size"),
                           number_of(message.body, "log_files"));
-        container_streams streams;
         streams.output = log.writer();
         if (message.fds.size() > 1) streams.input = message.fds[1].get();
-        auto const started = start_container(message.body, streams, namespaces_, mount_points_, joined);
+        auto const started = start_in(group, name, message.body, streams, joined);
         log.close_writer();
         logs_.emplace(started.program, std::move(log));
-        running_[started.program] = {name, started.init};
+        running_[started.program] = {name, started.init, limited};
+    }
+
+    control_group_link::entry enter_group(std::string const& container, json::object const& request,
+                                          json::object& reply) const {
+        control_group_link const groups(requests_, pod_);
+        if (request.contains("join_limits")) return groups.join(text_of(request, "join_limits"));
+        if (!request.contains("limits")) return control_group_link::entry();
+        auto made = groups.make(container, request.at("limits").as_object());
+        if (!made.fault.empty()) reply["unlimited"] = made.fault;
+        return made;
+    }
+
+    started_container start_in(control_group_link::entry const& group, std::string const& name,
+                               json::object const& request, container_streams streams, pid_t joined) const {
+        try {
+            return start_container(request, streams, namespaces_, requests_, joined, group.processes);
+        } catch (std::exception const&) {
+            if (request.contains("limits")) ran_out_of_memory(name);
+            throw;
+        }
+    }
+
+    /// Ends the control group of a container; returns whether the kernel killed one of its processes at its limit.
+    bool ran_out_of_memory(std::string const& container) const {
+        try {
+            return control_group_link(requests_, pod_).end(container);
+        } catch (std::exception const&) {
+            return false; // without a supervisor the node ends as well
+        }
     }
 
     void signal(json::object const& body) {
@@ -178,6 +209,7 @@ private:
             exited["signal"] = WTERMSIG(status);
         else
             exited["code"] = WEXITSTATUS(status);
+        if (container->second.limited && ran_out_of_memory(container->second.name)) exited["out_of_memory"] = true;
         running_.erase(container);
         send(channel_, json::object{{"exited", std::move(exited)}});
     }
@@ -231,6 +263,7 @@ private:
     struct start_record {
         std::string name;
         pid_t init = 0; ///< between us and the program
+        bool limited = false;
     };
     using starts = std::map<pid_t, start_record>; ///< by process id of the program
 
@@ -240,7 +273,7 @@ private:
 
     int channel_;
     bool namespaces_;
-    int mount_points_; ///< to the supervisor
+    int requests_; ///< to the supervisor
     bool done_ = false;
     unique_fd signals_;
     std::string pod_;
@@ -250,11 +283,11 @@ private:
 
 } // namespace
 
-void run_pod_init(int channel, bool namespaces, int mount_points) {
+void run_pod_init(int channel, bool namespaces, int requests) {
     try {
         if (namespaces) check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the node");
-        close_others({channel, mount_points});
-        pod_init(channel, namespaces, mount_points).run();
+        close_others({channel, requests});
+        pod_init(channel, namespaces, requests).run();
     } catch (std::exception const&) {
         ::_exit(1); // the node reports that this process ended
     }

@@ -31,10 +31,11 @@ struct program {
     mount_point_link link;
     container_streams streams;
     bool has_terminal = false;
-    std::optional<container_root> root; ///< absent: that of the machine
-    unique_fd joined;                   ///< the mounts of another container, which this one enters
-    std::optional<std::string> user;    ///< absent: that of the sandbox
-    std::vector<std::int64_t> groups;   ///< further groups
+    std::optional<container_root> root;          ///< absent: that of the machine
+    unique_fd joined;                            ///< the mounts of another container, which this one enters
+    std::array<int, 2> groups_of_limits{-1, -1}; ///< see control_group_link::entry
+    std::optional<std::string> user;             ///< absent: that of the sandbox
+    std::vector<std::int64_t> groups;            ///< further groups
     restrictions limits;
 };
 
@@ -91,6 +92,8 @@ void prepare(program& what, pid_t init) {
     check(::setsid(), "start a session");
     check(::prctl(PR_SET_PDEATHSIG, SIGKILL), "die with the container");
     if (::getppid() != init) ::_exit(125);
+    for (int const fd : what.groups_of_limits)
+        if (fd >= 0) check(::write(fd, "0", 1), "enter the control group of the container");
     if (what.joined) {
         check(::setns(what.joined.get(), CLONE_NEWNS), "enter the mounts of the container");
     } else if (what.root || !what.mounts.empty()) {
@@ -167,9 +170,10 @@ void report_failure(int pipe, pid_t program, std::exception const& e) {
     try {
         auto const self = ::getpid();
         auto const& streams = what.streams;
-        run_container_init(
-            caller, {streams.output, streams.input, streams.error, report, what.link.socket(), what.joined.get()},
-            [&] { run(what, report, self); });
+        run_container_init(caller,
+                           {streams.output, streams.input, streams.error, report, what.link.socket(), what.joined.get(),
+                            what.groups_of_limits[0], what.groups_of_limits[1]},
+                           [&] { run(what, report, self); });
     } catch (std::exception const& e) {
         report_failure(report, 0, e);
     }
@@ -191,7 +195,7 @@ start_report read_reports(int pipe) {
 } // namespace
 
 started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
-                                  int mount_points, pid_t joined) {
+                                  int requests, pid_t joined, std::vector<unique_fd> const& groups) {
     program what;
     what.arguments = texts_of(request, "argv");
     what.environment = texts_of(request, "env");
@@ -200,7 +204,8 @@ started_container start_container(boost::json::object const& request, container_
     what.streams = streams;
     auto const* const terminal = request.if_contains("has_terminal");
     what.has_terminal = terminal != nullptr && terminal->is_bool() && terminal->get_bool();
-    what.link = mount_point_link(mount_points, text_of(request, "pod"));
+    what.link = mount_point_link(requests, text_of(request, "pod"));
+    for (std::size_t i = 0; i < groups.size(); ++i) what.groups_of_limits.at(i) = groups[i].get();
     what.root = root_of(request);
     if (request.contains("user")) what.user = text_of(request, "user");
     what.groups = numbers_of(request, "groups");

@@ -1,9 +1,12 @@
 #ifndef KFTRAIN_SRC_LOCAL_SANDBOX_CONTAINERS_CONTAINER_HPP
 #define KFTRAIN_SRC_LOCAL_SANDBOX_CONTAINERS_CONTAINER_HPP
 
+#include "local/sandbox/system.hpp"
+
 #include <boost/json/object.hpp>
 
 #include <sys/types.h>
+#include <vector>
 
 namespace kftrain::local::sandbox {
 
@@ -28,9 +31,10 @@ struct container_streams {
     could not be executed. In the latter case it writes a line to standard error and exits with 127 (not found) or 126
     (found, but not executable), as a shell does. Throws when a mount or the working directory is at fault or something
     is used up: then nothing is left of it. Needs adopt_orphans(), or to be the first process of a PID namespace.
-    @param joined The program of a running container, whose files and mounts this one uses; 0: none */
+    @param joined The program of a running container, whose files and mounts this one uses; 0: none
+    @param groups Of control_group_link, which the program enters; at most two */
 started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
-                                  int mount_points, pid_t joined);
+                                  int requests, pid_t joined, std::vector<unique_fd> const& groups);
 
 } // namespace kftrain::local::sandbox
 

@@ -10,6 +10,8 @@
 namespace kftrain::local::sandbox {
 namespace {
 
+constexpr int patience = 500; ///< in milliseconds
+
 std::string record_of(std::string const& node_directory) { return node_directory + "/.mount-points"; }
 
 } // namespace
@@ -39,10 +41,12 @@ void remove_mount_point(std::string const& path, unique_fd lock) noexcept {
     if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path, lock.get()) ||
         ::fstat(lock.get(), &info) != 0)
         return;
-    if (S_ISDIR(info.st_mode))
-        ::rmdir(path.c_str());
-    else if (info.st_size == 0)
+    if (S_ISDIR(info.st_mode)) {
+        // A control group is busy for a moment after its last process was reaped.
+        for (int tries = 0; tries < patience && ::rmdir(path.c_str()) != 0 && errno == EBUSY; ++tries) ::usleep(1000);
+    } else if (info.st_size == 0) {
         ::unlink(path.c_str());
+    }
 }
 
 void record_mount_point(std::string const& node_directory, std::string const& path) {

@@ -20,31 +20,7 @@ bool is_forbidden(int error) { return error == EACCES || error == EPERM || error
 
 } // namespace
 
-bool mount_points::answer(int link) {
-    datagram message;
-    if (receive(link, message) == transfer::closed) return false;
-    if (message.fds.empty()) return true; // no process waits for a reply
-    json::object reply;
-    try {
-        if (message.body.contains("ended"))
-            forget(text_of(message.body, "ended"));
-        else
-            provide(message.body, reply);
-    } catch (std::system_error const& e) {
-        reply["error"] = e.what();
-        reply["errno"] = e.code().value();
-    } catch (std::exception const& e) {
-        reply["error"] = e.what();
-    }
-    try {
-        send(message.fds.front().get(), reply);
-    } catch (std::system_error const&) {
-        return true; // the requester has ended meanwhile
-    }
-    return true;
-}
-
-void mount_points::provide(json::object const& request, json::object& reply) {
+void mount_points::answer(json::object const& request, json::object& reply) {
     auto const pod = text_of(request, "pod");
     fs::path path = text_of(request, "existing");
     struct stat existing{};
@@ -116,6 +92,10 @@ void mount_points::make(std::string const& path, bool directory, std::string con
     throw std::system_error(error, std::generic_category(), "make \"" + path + "\"");
 }
 
+void mount_points::ensure_directory(std::string const& path, std::string const& owner) {
+    if (!take(path, owner)) make(path, true, owner);
+}
+
 void mount_points::forget(std::string const& pod) {
     for (auto at = points_.size(); at-- > 0;) { // what is inside goes first
         auto& p = points_[at];
@@ -130,16 +110,6 @@ void mount_points::clear() {
         remove_mount_point(points_.back().path, std::move(points_.back().lock));
 }
 
-json::object mount_point_link::call(json::object request) const {
-    auto [ours, theirs] = make_socket_pair(); // several processes of a node share one socket
-    int const fd = theirs.get();
-    if (send(socket_, request, {&fd, 1}) == transfer::closed) throw std::runtime_error("the supervisor ended");
-    theirs.reset();
-    datagram reply;
-    if (receive(ours.get(), reply) == transfer::closed) throw std::runtime_error("the supervisor ended");
-    return std::move(reply.body);
-}
-
 mount_point_link::outcome mount_point_link::create(fs::path const& existing, fs::path const& target,
                                                    bool directory) const {
     if (socket_ < 0) return outcome::elsewhere;
@@ -147,12 +117,13 @@ mount_point_link::outcome mount_point_link::create(fs::path const& existing, fs:
     if (::stat(existing.c_str(), &info) != 0 && errno == ENOENT) return outcome::gone;
     json::array missing;
     for (auto const& name : target) missing.emplace_back(name.string());
-    auto const reply = call(json::object{{"pod", pod_},
-                                         {"existing", existing.string()},
-                                         {"device", static_cast<std::int64_t>(info.st_dev)},
-                                         {"inode", static_cast<std::int64_t>(info.st_ino)},
-                                         {"missing", std::move(missing)},
-                                         {"directory", directory}});
+    auto const reply = call(socket_, json::object{{"pod", pod_},
+                                                  {"existing", existing.string()},
+                                                  {"device", static_cast<std::int64_t>(info.st_dev)},
+                                                  {"inode", static_cast<std::int64_t>(info.st_ino)},
+                                                  {"missing", std::move(missing)},
+                                                  {"directory", directory}})
+                           .body;
     if (reply.contains("elsewhere")) return ::access(existing.c_str(), F_OK) == 0 ? outcome::elsewhere : outcome::gone;
     if (!reply.contains("error")) return outcome::there;
     auto const error = reply.contains("errno") ? static_cast<int>(number_of(reply, "errno")) : 0;
@@ -162,7 +133,7 @@ mount_point_link::outcome mount_point_link::create(fs::path const& existing, fs:
 }
 
 void mount_point_link::ended() const {
-    if (socket_ >= 0) call(json::object{{"ended", pod_}});
+    if (socket_ >= 0) call(socket_, json::object{{"ended", pod_}});
 }
 
 } // namespace kftrain::local::sandbox

@@ -22,9 +22,11 @@ public:
     /// @param node_directory Where they are written down, to clear up after this process; empty: nowhere
     explicit mount_points(std::string node_directory) : node_directory_(std::move(node_directory)) {}
 
-    /// Answers one request of a mount_point_link; false when no requester is left.
-    bool answer(int link);
-    /// Gives up what the pod needed.
+    /// Answers one request of a mount_point_link.
+    void answer(boost::json::object const& request, boost::json::object& reply);
+    /// Makes a directory, unless it exists, for a pod or another owner.
+    void ensure_directory(std::string const& path, std::string const& owner);
+    /// Gives up what the pod, or other owner, needed.
     void forget(std::string const& pod);
     /// Gives up everything.
     void clear();
@@ -36,7 +38,6 @@ private:
         std::set<std::string> pods;
     };
 
-    void provide(boost::json::object const& request, boost::json::object& reply);
     void record(std::string const& path);
     bool take(std::string const& path, std::string const& pod);
     void make(std::string const& path, bool directory, std::string const& pod);
@@ -64,12 +65,10 @@ public:
     /** Asks for `target`, of which `existing` is there. Throws what else stands in the way.
         @param existing Without links */
     outcome create(std::filesystem::path const& existing, std::filesystem::path const& target, bool directory) const;
-    /// The pod has ended: returns when nothing is left of what only it needed.
+    /// The pod has ended: returns when nothing is left of what only it needed, its control groups included.
     void ended() const;
 
 private:
-    boost::json::object call(boost::json::object request) const;
-
     int socket_ = -1;
     std::string pod_;
 };

@@ -110,6 +110,11 @@ void mount_pod_file_systems() {
     unique_fd const control_groups(::open("/sys/fs/cgroup", O_PATH | O_CLOEXEC));
     if (::mount("sysfs", "/sys", "sysfs", MS_NOSUID | MS_NODEV | MS_NOEXEC | MS_RDONLY, nullptr) == 0 && control_groups)
         ::mount(path_of(control_groups).c_str(), "/sys/fs/cgroup", nullptr, MS_BIND | MS_REC, nullptr);
+    // Otherwise a pod could change its limits. Kernels before 5.12 can only hide them.
+    mount_attr read_only{};
+    read_only.attr_set = MOUNT_ATTR_RDONLY;
+    if (::mount_setattr(AT_FDCWD, "/sys/fs/cgroup", AT_RECURSIVE, &read_only, sizeof read_only) != 0)
+        ::umount2("/sys/fs/cgroup", MNT_DETACH);
 }
 
 void mount_memory(boost::json::object const& request) {

@@ -30,7 +30,8 @@ void make_mounts_private();
 /// A `/proc` that shows this PID namespace.
 void mount_proc();
 
-/// What a pod has of its own: `/dev/shm`, and `/sys` showing its own network where the kernel permits.
+/// What a pod has of its own: `/dev/shm`, and `/sys` showing its own network where the kernel permits, with control
+/// groups that cannot be changed.
 void mount_pod_file_systems();
 
 /// Mounts the memory file systems of member `memory` of a request.
