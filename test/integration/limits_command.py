@@ -169,9 +169,9 @@ def limits_leave_no_group_when_a_cluster_is_killed():
             os.kill(server, signal.SIGKILL)
             until(lambda: gone(family), "the processes are gone")
             if kill_helper:
-                assert groups() != before, "nothing was left"
+                assert groups(helper) != before, "nothing was left"
                 local("up")
-            until(lambda: groups() == before, f"the groups are gone: {groups()}")
+            until(lambda: groups(helper) == before, f"the groups are gone: {groups(helper)}")
     finally:
         local("down")
 

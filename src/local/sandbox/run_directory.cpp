@@ -55,7 +55,7 @@ bool remove_dead_run_directory(std::string const& path) noexcept {
         auto const directory = open_directory(path);
         if (!directory || !is_marked(directory.get())) return false;
         if (::flock(directory.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path, directory.get())) return false;
-        remove_recorded_mount_points(path);
+        if (!remove_recorded_mount_points(path)) return false; // the next start tries again
         return remove_tree(path).empty();
     } catch (std::exception const&) {
         return false;

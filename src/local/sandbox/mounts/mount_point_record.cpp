@@ -35,18 +35,22 @@ unique_fd lock_mount_point(std::string const& path) {
     return fd;
 }
 
-void remove_mount_point(std::string const& path, unique_fd lock) noexcept {
+bool remove_mount_point(std::string const& path, unique_fd lock) noexcept {
     // Other users have a lock, too. A failed attempt releases ours, so the last one succeeds.
     struct stat info{};
     if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path, lock.get()) ||
         ::fstat(lock.get(), &info) != 0)
-        return;
+        return true;
     if (S_ISDIR(info.st_mode)) {
         // A control group is busy for a moment after its last process was reaped.
-        for (int tries = 0; tries < patience && ::rmdir(path.c_str()) != 0 && errno == EBUSY; ++tries) ::usleep(1000);
+        for (int tries = 0; ::rmdir(path.c_str()) != 0; ++tries) {
+            if (errno != EBUSY || tries == patience) return errno != EBUSY && errno != EROFS;
+            ::usleep(1000);
+        }
     } else if (info.st_size == 0) {
         ::unlink(path.c_str());
     }
+    return true;
 }
 
 void record_mount_point(std::string const& node_directory, std::string const& path) {
@@ -60,18 +64,20 @@ void record_mount_point(std::string const& node_directory, std::string const& pa
     fail("write \"" + record + "\"");
 }
 
-void remove_recorded_mount_points(std::string const& node_directory) noexcept {
+bool remove_recorded_mount_points(std::string const& node_directory) noexcept {
     try {
         std::ifstream record(record_of(node_directory), std::ios::binary);
         std::vector<std::string> paths;
+        bool done = true;
         for (std::string path; std::getline(record, path, '\0');) paths.push_back(path);
         for (auto at = paths.rbegin(); at != paths.rend(); ++at) { // what is inside goes first
             struct stat info{};
             if (::lstat(at->c_str(), &info) == 0 && is_made_mount_point(info))
-                remove_mount_point(*at, lock_mount_point(*at));
+                done = remove_mount_point(*at, lock_mount_point(*at)) && done;
         }
+        return done;
     } catch (std::exception const&) {
-        return; // empty directories stay until the next run that needs them
+        return true; // empty directories stay until the next run that needs them
     }
 }
 

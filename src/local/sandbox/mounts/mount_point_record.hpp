@@ -17,14 +17,15 @@ bool is_made_mount_point(struct stat const& info);
 bool leads_to(std::string const& path, int fd);
 /// Opened and locked for us and others; empty when it is gone, or somebody is about to remove it.
 unique_fd lock_mount_point(std::string const& path);
-/// Removes what is empty, unless somebody else has a lock on it, too. Gives up the lock in any case.
-void remove_mount_point(std::string const& path, unique_fd lock) noexcept;
+/// Removes what is empty, unless somebody else has a lock on it, too. Gives up the lock in any case. Returns false for
+/// a busy control group, or one on a read-only file system: another process can remove it later.
+bool remove_mount_point(std::string const& path, unique_fd lock) noexcept;
 
 /** Writes down in the node's directory that the path has to be removed after it. Throws if it cannot. */
 void record_mount_point(std::string const& node_directory, std::string const& path);
 /** Removes what is written down and not needed by another node: to clear up after a killed helper.
-    To be called before the directory of the node is removed. */
-void remove_recorded_mount_points(std::string const& node_directory) noexcept;
+    To be called before the directory of the node is removed. Returns false if the record is still needed. */
+bool remove_recorded_mount_points(std::string const& node_directory) noexcept;
 
 } // namespace kftrain::local::sandbox
 
