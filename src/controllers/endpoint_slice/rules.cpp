@@ -97,7 +97,9 @@ private:
         std::vector<endpoint_slice> changed;
         std::vector<endpoint_slice const*> unchanged;
         for (auto const* slice : g.slices) keep(g, *slice, changed, unchanged);
-        std::ranges::stable_sort(changed, {}, [](endpoint_slice const& s) { return room_in(s); });
+        std::ranges::sort(changed, {}, [](endpoint_slice const& s) {
+            return std::pair(room_in(s), std::string_view(s.metadata.name));
+        });
         for (auto& slice : changed) move_into(slice, g);
         if (!g.endpoints.empty() && g.endpoints.size() < most_endpoints) {
             auto const closest = std::ranges::min_element(unchanged, {}, [&](endpoint_slice const* slice) {

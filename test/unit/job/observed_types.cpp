@@ -70,14 +70,15 @@ BOOST_AUTO_TEST_CASE(invalid_observed_pods_are_rejected) {
     BOOST_TEST(!observed_pod_type().decode(R"({"spec":{"containers":[)").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(an_observed_service_keeps_its_selector) {
+BOOST_AUTO_TEST_CASE(an_observed_service_keeps_its_selector_ports_and_address) {
     auto const object = observed_service_type().decode(
         R"({"metadata":{"name":"s","labels":{"a":"b"}},"spec":{"clusterIP":"None","selector":{"x":"y"},)"
         R"("publishNotReadyAddresses":true,"ports":[{"port":1}]}})");
     BOOST_REQUIRE(object.has_value());
     BOOST_TEST(to_json(*static_cast<service const*>(object->get())) ==
                R"({"apiVersion":"v1","kind":"Service","metadata":{"name":"s","labels":{"a":"b"}},)"
-               R"("spec":{"selector":{"x":"y"},"publishNotReadyAddresses":true}})");
+               R"("spec":{"ports":[{"port":1}],"selector":{"x":"y"},"clusterIP":"None",)"
+               R"("publishNotReadyAddresses":true}})");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -104,6 +104,20 @@ class EndpointSlice(Model):
         kind: str | None = ...,
     ) -> None: ...
 
+class EndpointSliceList(Model):
+    api_version: Attribute[str, str | None]
+    kind: Attribute[str, str | None]
+    metadata: Attribute[meta.ListMeta, meta.ListMeta | Mapping[str, Any] | None]
+    items: Attribute[ListView[EndpointSlice], Sequence[EndpointSlice | Mapping[str, Any]] | None]
+    def __init__(
+        self,
+        *,
+        metadata: meta.ListMeta | Mapping[str, Any] | None = ...,
+        items: Sequence[EndpointSlice | Mapping[str, Any]] | None = ...,
+        api_version: str | None = ...,
+        kind: str | None = ...,
+    ) -> None: ...
+
 class ForZone(Model):
     """A zone."""
     name: Attribute[str, str | None]
