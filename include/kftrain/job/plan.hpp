@@ -38,7 +38,8 @@ struct target {
 };
 
 /** The text of events about a write. In the texts `{}` stands for the name of the object or, upon failure, for the
-    message of the server. An empty reason: no event. The views must outlive the plan; usually they are literals. */
+    message of the server; then `{name}` stands for the name. An empty reason: no event. The views must outlive the
+    plan; usually they are literals. */
 struct event_messages {
     constexpr event_messages() = default;
     constexpr event_messages(std::string_view r, std::string_view t, std::string_view fr = {}, std::string_view ft = {})

@@ -13,9 +13,9 @@ namespace asio = boost::asio;
 namespace request = kube::request;
 
 /// A write that was not sent, since its content could not be made.
-action_outcome unmade(failure problem, rules::event_messages const& messages = {}) {
+action_outcome unmade(failure problem, std::string const& name = {}, rules::event_messages const& messages = {}) {
     action_outcome outcome;
-    outcome.event = failure_event(messages, problem.detail.message);
+    outcome.event = failure_event(messages, name, problem.detail.message);
     outcome.problem = std::move(problem);
     return outcome;
 }
@@ -36,7 +36,7 @@ awaitable<action_outcome> plan_actions::perform(rules::action const& a) {
 
 awaitable<action_outcome> plan_actions::perform(rules::create const& action) {
     auto const object = co_await filled(action.object, action.made);
-    if (!object) co_return unmade(object.error(), action.event);
+    if (!object) co_return unmade(object.error(), action.object.metadata().name, action.event);
     auto w = writing("creating", *object);
     w.messages = action.event;
     w.reports_conflict = true;
@@ -69,7 +69,7 @@ awaitable<std::optional<std::string>> plan_actions::stored_after_all(write const
 
 awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
     auto const object = co_await filled(action.object, action.made);
-    if (!object) co_return unmade(object.error(), action.event);
+    if (!object) co_return unmade(object.error(), action.object.metadata().name, action.event);
     bool const status = action.part == rules::subresource::status;
     auto w = writing(status ? "writing the status of" : "replacing", *object);
     w.messages = action.event;

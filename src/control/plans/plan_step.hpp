@@ -27,7 +27,8 @@ std::string name_in(std::string_view answer);
 /// Whether the object that a server answers with has the same owners.
 bool has_owners_of(std::string_view answer, object_meta const&);
 /// The event of a failure, if there is a message for it.
-std::optional<rules::emit_event> failure_event(rules::event_messages const&, std::string_view why);
+std::optional<rules::emit_event> failure_event(rules::event_messages const&, std::string_view name,
+                                               std::string_view why);
 /// A copy that replaces this version of the stored object.
 any_object with_version(any_object const& object, std::string version);
 

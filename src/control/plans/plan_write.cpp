@@ -25,10 +25,10 @@ struct written_object {
 };
 BOOST_DESCRIBE_STRUCT(written_object, (), (metadata))
 
-/// `pattern` with `what` in the place of `{}`.
-std::string filled_in(std::string_view pattern, std::string_view what) {
+/// `pattern` with `what` in the place of `mark`.
+std::string filled_in(std::string_view pattern, std::string_view what, std::string_view mark = "{}") {
     std::string text(pattern);
-    if (auto const at = text.find("{}"); at != std::string::npos) text.replace(at, 2, what);
+    if (auto const at = text.find(mark); at != std::string::npos) text.replace(at, mark.size(), what);
     return text;
 }
 
@@ -36,9 +36,11 @@ std::string filled_in(std::string_view pattern, std::string_view what) {
 
 using asio::awaitable;
 
-std::optional<rules::emit_event> failure_event(rules::event_messages const& messages, std::string_view why) {
+std::optional<rules::emit_event> failure_event(rules::event_messages const& messages, std::string_view name,
+                                               std::string_view why) {
     if (messages.failed_reason.empty()) return std::nullopt;
-    return rules::emit_event("Warning", std::string(messages.failed_reason), filled_in(messages.failed_text, why));
+    auto const text = filled_in(messages.failed_text, name, "{name}");
+    return rules::emit_event("Warning", std::string(messages.failed_reason), filled_in(text, why));
 }
 
 any_object with_version(any_object const& object, std::string version) {
@@ -87,7 +89,7 @@ action_outcome plan_actions::ended(write const& w, error_code ec, diagnostics co
     if (!ec && !messages.done_reason.empty())
         outcome.event =
             rules::emit_event("Normal", std::string(messages.done_reason), filled_in(messages.done_text, w.name));
-    if (ec && (w.reports_conflict || !outcome.outdated)) outcome.event = failure_event(messages, why.message);
+    if (ec && (w.reports_conflict || !outcome.outdated)) outcome.event = failure_event(messages, w.name, why.message);
     return outcome;
 }
 

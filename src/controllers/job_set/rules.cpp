@@ -218,8 +218,9 @@ private:
             if (!may_start(entry) || (ordered && has_started(entry))) continue;
             for (std::int32_t i = 0; i < entry.replicas.value_or(1) && !waits; ++i)
                 if (!exists(job_name(set_, entry, i)))
-                    todo_.create(rules::create(new_job(set_, entry, i),
-                                               {"", "", "JobCreationFailed", "job creation failed with error: {}"}));
+                    todo_.create(
+                        rules::create(new_job(set_, entry, i),
+                                      {"", "", "JobCreationFailed", "job \"{name}\" creation failed with error: {}"}));
             if (ordered)
                 return set_condition("StartupPolicyInProgress", "True", "InOrderStartupPolicyInProgress",
                                      "in order startup policy is in progress");
