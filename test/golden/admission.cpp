@@ -70,7 +70,10 @@ admission_answer ask_rules(recorded_kind const& kind, json::object const& job, j
     for (auto const& object : kind.standing)
         for (auto const& d : kind.others)
             if (d.kind == text(object, "kind") && d.api_version() == text(object, "apiVersion"))
-                store.create(*store.find(d.group, d.version, d.plural), "", object, now).value();
+                store
+                    .create(*store.find(d.group, d.version, d.plural),
+                            d.where == resource_scope::namespaced ? "corpus" : "", object, now)
+                    .value();
     json::object body = job;
     auto& meta = body["metadata"].as_object();
     for (auto const* owned : {"uid", "resourceVersion", "creationTimestamp", "generation"}) meta.erase(owned);
@@ -130,7 +133,13 @@ std::string compare_admission(json::object const& recorded, admission_answer con
 }
 
 std::string check_admission(recorded_case const& c, allowances const& allowed) {
-    return compare_admission(c.admission, ask_rules(kind_of(c, allowed), c.job), allowed);
+    auto const kind = kind_of(c, allowed);
+    auto ours = ask_rules(kind, c.job);
+    if (json::value stored = ours.stored; kind.comparable != nullptr) {
+        kind.comparable(stored);
+        ours.stored = std::move(stored.as_object());
+    }
+    return compare_admission(c.admission, ours, allowed);
 }
 
 } // namespace golden

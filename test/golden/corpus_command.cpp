@@ -2,6 +2,7 @@
 
 #include "golden/checks.hpp"
 #include "golden/differences.hpp"
+#include "golden/recorded_kind.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -182,8 +183,10 @@ int main(int argc, char** argv) {
         }
         runner r(*s, chosen_checks(*s));
         for (auto const& path : s->paths)
-            for (auto const& c : read_recordings(path))
+            for (auto& c : read_recordings(path)) {
+                golden::write_applies_as_creations(c);
                 if (glob_matches(s->only, c.path())) r.run(c);
+            }
         return r.conclude();
     } catch (std::exception const& e) {
         std::cerr << "kftrain-corpus: " << e.what() << '\n';

@@ -38,9 +38,11 @@ operator_world::operator_world(recorded_kind const& kind, bool kubernetes)
       rules_(kind.rules),
       slow_link_(std::make_shared<held_transport>(server_.transport())) {
     controllers_.emplace_back(kind.rules, link_, time_);
+    for (auto const& rules : kind.partners) controllers_.emplace_back(rules, link_, time_);
     if (kubernetes)
         for (auto const& rules : controllers::known_controllers())
-            if (serves(rules->primary())) controllers_.emplace_back(rules, slow_link_, time_);
+            if (serves(rules->primary()) && !is_recorded(kind, *rules))
+                controllers_.emplace_back(rules, slow_link_, time_);
     settle(timeline::start() + std::chrono::seconds(1));
     time_->set(timeline::start());
 }

@@ -4,6 +4,7 @@
 
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/kube/request.hpp>
+#include <kftrain/model/patch.hpp>
 
 #include <algorithm>
 #include <stdexcept>
@@ -22,9 +23,9 @@ std::optional<kube::propagation> to_kube(std::optional<rules::propagation> const
     return *how == rules::propagation::background ? kube::propagation::background : kube::propagation::foreground;
 }
 
-std::string filled(std::string_view text, std::string const& what) {
+std::string filled(std::string_view text, std::string const& what, std::string_view mark = "{}") {
     std::string all(text);
-    if (auto const at = all.find("{}"); at != std::string::npos) all.replace(at, 2, what);
+    if (auto const at = all.find(mark); at != std::string::npos) all.replace(at, mark.size(), what);
     return all;
 }
 
@@ -64,6 +65,13 @@ public:
         return send(put(object.resource(), namespace_of(object), name(object), object.to_json()), a.event,
                     name(object));
     }
+    bool operator()(rules::apply const& a) {
+        kube::apply_options how;
+        how.field_manager = a.manager;
+        how.force = a.force;
+        auto const& o = a.object;
+        return send(kube::request::apply(o.resource(), namespace_of(o), name(o), o.to_json(), how), a.event, name(o));
+    }
     bool operator()(rules::patch const& a) {
         auto const part = a.part == rules::subresource::status ? kube::request::patch_status : kube::request::patch;
         return send(part(*a.of.type, a.of.namespace_, a.of.name, kube::patch_body(a.type, a.text)), a.event, a.of.name);
@@ -78,10 +86,14 @@ public:
     bool operator()(rules::write_status const& a) {
         if (a.object == primary_) throw std::runtime_error("the plan writes a status that is already there");
         auto const form = who_.rules->status();
-        if (form != rules::status_form::subresource && form != rules::status_form::whole_object)
-            throw std::runtime_error("this lane writes a status to its subresource or with the object");
+        if (form == rules::status_form::none) throw std::runtime_error("the plan writes a status that has no form");
         auto const next = own_version_.empty() ? a.object : with_version(a.object);
         auto const& meta = next.metadata();
+        if (form == rules::status_form::merge_patch)
+            return (*this)(
+                rules::patch(rules::target(next.resource(), meta), patch_type::merge,
+                             merge_patch(*next.type().model, primary_.erased().get(), next.erased().get()).value(),
+                             rules::subresource::status));
         auto const put =
             form == rules::status_form::whole_object ? kube::request::replace : kube::request::replace_status;
         return send(put(next.resource(), meta.namespace_, meta.name, next.to_json()), {}, meta.name);
@@ -133,7 +145,8 @@ private:
         if (done)
             tell("Normal", reported.done_reason, filled(reported.done_text, name));
         else if (code_ != 409)
-            tell("Warning", reported.failed_reason, filled(reported.failed_text, text(answer.body, "message")));
+            tell("Warning", reported.failed_reason,
+                 filled(filled(reported.failed_text, name, "{name}"), text(answer.body, "message")));
         return done;
     }
 
@@ -156,9 +169,10 @@ private:
 pass_world::pass_world(recorded_kind const& kind, bool kubernetes)
     : served_world(kind, kubernetes), maker_(control::make_content_maker()) {
     planners_.emplace_back(kind.rules, *link_, true);
+    for (auto const& rules : kind.partners) planners_.emplace_back(rules, *link_, true);
     if (!kubernetes) return;
     for (auto const& rules : controllers::known_controllers())
-        if (serves(rules->primary())) planners_.emplace_back(rules, *user_, false);
+        if (serves(rules->primary()) && !is_recorded(kind, *rules)) planners_.emplace_back(rules, *user_, false);
 }
 
 bool pass_world::settle(time_point end) {

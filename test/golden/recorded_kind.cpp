@@ -41,6 +41,7 @@ recorded_kind kind_of(recorded_case const& c, allowances const& allowed) {
     auto const version = text(c.job, "apiVersion"), kind = text(c.job, "kind");
     if (version == "kubeflow.org/v2beta1" && kind == "MPIJob") return mpi_job_v2beta1(c, allowed);
     if (auto k = kind_of_v1alpha1(c)) return *std::move(k);
+    if (version == "trainer.kubeflow.org/v1alpha1") return train_job_kind(c);
     if (version == "batch.volcano.sh/v1alpha1" && kind == "Job") return volcano_job(c, allowed);
     auto const* known = find_job_rules(version, kind);
     if (known == nullptr) throw std::runtime_error("no such job kind: " + version + " " + kind);

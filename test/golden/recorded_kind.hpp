@@ -36,7 +36,10 @@ struct recorded_kind {
     std::function<std::vector<rendered_body>(json::object const&)> render; ///< for a job as it is stored
     own_writes own;                                                        ///< how its operator writes the job
     std::vector<json::object> standing; ///< what stood in the cluster of the recordings before each case
-    bool waits_for_scheduler = false;   ///< pods come when a scheduler says so, which it may never do
+    /// Controllers of a second operator, whose requests are recorded, too.
+    std::vector<std::shared_ptr<kftrain::rules::controller_rules const>> partners;
+    void (*comparable)(json::value&) = nullptr; ///< rewrites what both have in different forms; null: nothing is
+    bool waits_for_scheduler = false;           ///< pods come when a scheduler says so, which it may never do
     /// Texts as the recordings tell them, where they are chance; empty: as they are. Takes the name of the job.
     std::string (*spelled)(std::string text, std::string const& job) = nullptr;
 };
@@ -51,6 +54,14 @@ bool has_kubernetes(recorded_case const&);
 std::optional<recorded_kind> kind_of_v1alpha1(recorded_case const&);
 /// Jobs of `batch.volcano.sh/v1alpha1`: recordings of several releases, random names, queues that are there.
 recorded_kind volcano_job(recorded_case const&, allowances const&);
+
+/// TrainJobs and runtimes of `trainer.kubeflow.org/v1alpha1`: two operators, server-side apply.
+recorded_kind train_job_kind(recorded_case const&);
+/// Writes parts of objects of Kubeflow Trainer in the form in which they are compared; idempotent.
+void write_comparably(json::value&);
+/// Rewrites a recording of Kubeflow Trainer: a server-side apply becomes a creation, as in recording_transport. An apply
+/// without effect need not be repeated. Leaves other recordings unchanged.
+void write_applies_as_creations(recorded_case&);
 
 /// MPIJobs of `kubeflow.org/v2beta1`: recordings of several releases, keys that are described instead of recorded.
 recorded_kind mpi_job_v2beta1(recorded_case const&, allowances const&);

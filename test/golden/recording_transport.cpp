@@ -7,6 +7,8 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
+
 namespace golden {
 
 using namespace kftrain;
@@ -139,8 +141,23 @@ void recording_transport::note_status(json::object const& job) {
     seen.conditions.push_back(std::move(reported));
 }
 
+namespace {
+
+bool is_apply(kube::http_request const& request) {
+    return std::ranges::any_of(request.fields, [](auto const& field) {
+        return field.first == "Content-Type" && field.second.starts_with("application/apply-patch");
+    });
+}
+
+} // namespace
+
 void recording_transport::note(kube::http_request const& sent, unsigned status, std::string const& answer) {
-    auto const path = reported(sent.target.substr(0, sent.target.find('?')));
+    auto path = reported(sent.target.substr(0, sent.target.find('?')));
+    auto method = sent.method;
+    if (is_apply(sent)) { // it creates what is not there
+        method = "POST";
+        path = path.substr(0, path.rfind('/'));
+    }
     json::value body = sent.body.empty() ? json::value() : json::parse(sent.body);
     if (path.find("/events") != std::string::npos) {
         auto const& e = body.as_object();
@@ -153,23 +170,23 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
         return;
     }
     if (path.ends_with("/status")) {
-        if (status < 300) note_status(body.as_object());
+        if (status < 300 && path == job_path_ + "/status") note_status(body.as_object());
         return;
     }
     bool const itself = own_.whole && path == job_path_;
     if (itself && own_.random_id)
         if (auto const id = text(child_of(body.as_object(), "spec"), "RuntimeId"); !id.empty()) names_.learn_id(id);
-    if (own_.random_names && sent.method == "POST" && path.ends_with("/pods"))
+    if (own_.random_names && method == "POST" && path.ends_with("/pods"))
         names_.learn_pod(text(child_of(body.as_object(), "metadata"), "name"));
     if (itself && status < 300) note_status(body.as_object());
     names_.tell(body);
     describe_secret(body);
     tell(body);
-    request r(sent.method, path, "");
-    if (sent.method != "DELETE") r.body = normal_body(body);
-    r.name = sent.method == "POST" ? text(child_of(r.body.as_object(), "metadata"), "name")
-                                   : path.substr(path.rfind('/') + 1);
-    if (status < 300 && sent.method == "POST") {
+    request r(method, path, "");
+    if (method != "DELETE") r.body = normal_body(body);
+    r.name =
+        method == "POST" ? text(child_of(r.body.as_object(), "metadata"), "name") : path.substr(path.rfind('/') + 1);
+    if (status < 300 && method == "POST") {
         auto const made = json::parse(answer).as_object();
         name_uid(text(child_of(made, "metadata"), "uid"), text(body.as_object(), "kind") + "/" + r.name);
     }
@@ -178,8 +195,8 @@ void recording_transport::note(kube::http_request const& sent, unsigned status, 
         r.message = names_.reported(text(json::parse(answer).as_object(), "message"));
     }
     // What one's own cache was too old for is not kept in the recordings.
-    if (r.code == 409 && sent.method == "PUT") return;
-    if (r.code == 404 && sent.method == "DELETE") return;
+    if (r.code == 409 && method == "PUT") return;
+    if (r.code == 404 && method == "DELETE") return;
     seen.requests.push_back(std::move(r));
 }
 

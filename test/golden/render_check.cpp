@@ -27,7 +27,7 @@ created recorded_creations(json::array const& steps, bool whole_start) {
         if (whole_start ? changes_job(event) : type != "create" && type != "patch-object") break;
         for (auto const& entry : list_of(step.as_object(), "requests")) {
             auto const& r = entry.as_object();
-            if (text(r, "method") != "POST") continue;
+            if (text(r, "method") != "POST" || text(r, "operator") == "jobset") continue;
             auto const body = normal_body(r.at("body"));
             auto const name = text(child_of(body.as_object(), "metadata"), "name");
             if (name.find('#') != std::string::npos) continue; // one more try, under another name that was made

@@ -77,6 +77,7 @@ served_player::served_player(recorded_case const& c, recorded_kind const& kind, 
       standing_(kind.standing),
       spelled_(kind.spelled),
       unordered_(kind.waits_for_scheduler),
+      comparable_(kind.comparable),
       stimulus_(world, collection_ + "/" + job_name_, has_kubernetes(c)) {
     world.operator_link().follow(collection_ + "/" + job_name_, own_);
 }
@@ -98,6 +99,10 @@ admission_answer served_player::create() {
     admission_answer ours;
     ours.accepted = answer.code < 300;
     (ours.accepted ? ours.stored : ours.status) = answer.body;
+    if (json::value stored = ours.stored; comparable_ != nullptr) {
+        comparable_(stored);
+        ours.stored = std::move(stored.as_object());
+    }
     for (auto const& w : answer.warnings) { // 299 - "text"
         auto const first = w.find('"'), last = w.rfind('"');
         ours.warnings.push_back(std::string(json::parse(w.substr(first, last - first + 1)).as_string()));
@@ -139,8 +144,11 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
     if (!finish_step(end)) return "requests: kftrain does not come to rest";
     overlooked_ = allowed_.contains("unwatched-pods") && is_about_pods(event) && is_still(recorded);
     if (overlooked_) return std::nullopt;
-    for (auto& r : seen.requests)
+    for (auto& r : seen.requests) {
         if (r.body.is_object()) r.body = times_.reported(r.body.get_object());
+        if (comparable_ != nullptr) comparable_(r.body);
+    }
+    if (comparable_ != nullptr) seen.conditions.clear(); // the status after each step is compared alone
     return compare_step(unordered_ ? without_chance(recorded) : recorded, seen, look());
 }
 
@@ -169,6 +177,7 @@ aftermath served_player::look() {
         left.job_exists = true;
         names.tell(job);
         world_.operator_link().tell(job);
+        if (comparable_ != nullptr) comparable_(job);
         left.status = times_.reported(child_of(job.as_object(), "status"));
         left.job = std::move(job.as_object());
     }

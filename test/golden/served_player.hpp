@@ -36,6 +36,7 @@ private:
     std::vector<json::object> const& standing_;
     std::string (*spelled_)(std::string, std::string const&);
     bool unordered_;
+    void (*comparable_)(json::value&);
     stimulus stimulus_;
     timeline times_;
 };

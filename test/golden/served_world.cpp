@@ -2,6 +2,7 @@
 
 #include "golden/timeline.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace golden {
@@ -80,6 +81,10 @@ json::array served_world::list(std::string const& path) {
 
 bool served_world::serves(object_type const& type) const {
     return server_.store().find(type.info->group, type.info->version, type.info->plural).has_value();
+}
+
+bool served_world::is_recorded(recorded_kind const& kind, rules::controller_rules const& rules) {
+    return std::ranges::any_of(kind.partners, [&](auto const& p) { return &p->primary() == &rules.primary(); });
 }
 
 std::string served_world::collection_of(std::string_view api_version, std::string_view kind) const {

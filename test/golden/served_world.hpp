@@ -57,6 +57,8 @@ public:
 protected:
     /// Whether the server has the kind: it has those of the recorded operator, and not the JobSets of another.
     bool serves(kftrain::object_type const& type) const;
+    /// Whether it is a controller of the second operator.
+    static bool is_recorded(recorded_kind const&, kftrain::rules::controller_rules const&);
     void poll();
     /// Sends requests over the link of somebody else.
     std::vector<exchange> send(kftrain::kube::transport& link, std::vector<kftrain::kube::http_request> requests);
