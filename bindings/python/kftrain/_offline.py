@@ -127,8 +127,8 @@ def _values(references: Sequence[ObjectLike]) -> list[_core.Value]:
 def render(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> list[AnyModel]:
     """Returns the objects that an operator creates for a job, in the order of their creation.
 
-    ``references`` are the objects to which the job refers, such as the runtime of a TrainJob. The runtimes that an
-    installation of the operator contains need not be passed.
+    ``references`` are the objects to which the job refers, such as its runtime. Those that an installation of the
+    operator contains need not be passed.
 
     Raises `Invalid` if the job violates rules of its kind, and `InvalidArgument` if an object is missing.
     """

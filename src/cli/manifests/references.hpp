@@ -19,8 +19,8 @@ namespace kftrain::cli {
 /// The kind of this type that is installed together with a job kind; null if it is none. Jobs refer to such objects.
 rules::companion const* companion_kind(document_type const& type);
 
-/** The objects to which the jobs of the command may refer, such as the runtimes of TrainJobs: those of files, and after
-    them those that an installation of the operator contains. */
+/** The objects to which the jobs of the command may refer, such as runtimes: those of files, and after them those that
+    an installation of the operator contains. */
 class reference_objects {
 public:
     /// `advice` is what the user can do about a missing object, beside adding it to the file of the job.
