@@ -1,5 +1,6 @@
 #include <kftrain/control/status_listener.hpp>
 
+#include "base/failure_at.hpp"
 #include "control/plans/status_answer.hpp"
 #include "kube/async/run_scope.hpp"
 
@@ -82,13 +83,6 @@ private:
     std::function<void()> ended_;
 };
 
-failure not_bound(std::string_view option, std::string message, error_code ec = errc::invalid_argument) {
-    diagnostics d;
-    d.path = option;
-    d.message = std::move(message);
-    return {ec, std::move(d)};
-}
-
 } // namespace
 
 struct status_listener::state : std::enable_shared_from_this<state> {
@@ -100,14 +94,14 @@ struct status_listener::state : std::enable_shared_from_this<state> {
           run(ex) {}
 
     result<void> bind() {
-        if (options->max_connections == 0) return not_bound("max_connections", "expected at least 1, got 0");
-        if (options->header_limit == 0) return not_bound("header_limit", "expected at least 1, got 0");
+        if (options->max_connections == 0) return failure_at("max_connections", "expected at least 1, got 0");
+        if (options->header_limit == 0) return failure_at("header_limit", "expected at least 1, got 0");
         if (options->time_limit.count() <= 0)
-            return not_bound("time_limit", "expected a positive duration, got " +
-                                               std::to_string(options->time_limit.count()) + " ms");
+            return failure_at("time_limit", "expected a positive duration, got " +
+                                                std::to_string(options->time_limit.count()) + " ms");
         error_code ec;
         auto const address = asio::ip::make_address(options->address, ec);
-        if (ec) return not_bound("address", "expected an IP address, got \"" + options->address + "\"");
+        if (ec) return failure_at("address", "expected an IP address, got \"" + options->address + "\"");
         acceptor.open(tcp::endpoint(address, options->port).protocol(), ec);
         if (!ec) acceptor.set_option(tcp::acceptor::reuse_address(true), ec);
         if (!ec) acceptor.bind({address, options->port}, ec);
@@ -115,7 +109,7 @@ struct status_listener::state : std::enable_shared_from_this<state> {
         if (!ec) port = acceptor.local_endpoint(ec).port();
         if (!ec) return {};
         auto const where = options->address + " port " + std::to_string(options->port);
-        return not_bound("port", "cannot listen on " + where + ": " + ec.message(), ec);
+        return failure_at("port", "cannot listen on " + where + ": " + ec.message(), ec);
     }
 
     void start(kube::any_handler<void(error_code)> handler) {

@@ -1,5 +1,6 @@
 #include "facade/submit_job.hpp"
 
+#include "base/failure_at.hpp"
 #include "facade/job_references.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "facade/shared_deadline.hpp"
@@ -30,13 +31,6 @@ std::string digest_of(std::string const& text) {
     return boost::uuids::to_string(boost::uuids::name_generator_sha1(boost::uuids::ns::oid())(text));
 }
 
-failure refusal_of(errc code, std::string path, std::string message) {
-    failure f(code, {});
-    f.detail.path = std::move(path);
-    f.detail.message = std::move(message);
-    return f;
-}
-
 /// Whether the request may have been carried out despite the failed response.
 bool is_unsure(error_code ec) {
     return ec == errc::connection_lost || ec == errc::protocol || ec == reason::internal_error ||
@@ -64,9 +58,8 @@ std::string_view key_of(std::string_view mark) {
 /// Marks the job, and names it if only the beginning of its name is given: each time with the same name.
 result<std::string> marked(any_job& job, submit_options const& options) {
     if (options.idempotency_key.size() > longest_key)
-        return refusal_of(errc::invalid_argument, "idempotency_key",
-                          "expected at most " + std::to_string(longest_key) + " bytes, got " +
-                              std::to_string(options.idempotency_key.size()));
+        return failure_at("idempotency_key", "expected at most " + std::to_string(longest_key) + " bytes, got " +
+                                                 std::to_string(options.idempotency_key.size()));
     auto& metadata = job.metadata();
     // A manifest that was read back from a cluster bears the version and the mark of another submission.
     metadata.resource_version.clear(); // as kubectl create does
@@ -75,7 +68,7 @@ result<std::string> marked(any_job& job, submit_options const& options) {
     if (mark.empty()) return mark;
     if (metadata.name.empty() && !metadata.generate_name.empty()) {
         if (options.idempotency_key.empty())
-            return refusal_of(errc::invalid_argument, "metadata.generateName",
+            return failure_at("metadata.generateName",
                               "expected an idempotency key: without it a job with a generated name cannot be submitted "
                               "again under the same name");
         auto digits = digest_of(options.idempotency_key);

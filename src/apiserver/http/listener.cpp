@@ -2,6 +2,7 @@
 
 #include "apiserver/http/connection_places.hpp"
 #include "apiserver/http/listener_session.hpp"
+#include "base/failure_at.hpp"
 #include "kube/async/run_scope.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -18,13 +19,6 @@ namespace {
 
 using tcp = asio::ip::tcp;
 using namespace std::chrono_literals;
-
-failure unusable(std::string path, std::string message) {
-    diagnostics d;
-    d.path = std::move(path);
-    d.message = std::move(message);
-    return {errc::invalid_argument, std::move(d)};
-}
 
 failure system_failure(error_code ec, std::string what) {
     diagnostics d;
@@ -44,13 +38,13 @@ result<void> adopt(tcp::acceptor& acceptor, int fd) {
     if (ok) acceptor.assign(name.ss_family == AF_INET ? tcp::v4() : tcp::v6(), fd, ec);
     if (ok && !ec) return {};
     ::close(fd);
-    return unusable("native_socket", "descriptor " + std::to_string(fd) + " is not a listening TCP socket");
+    return failure_at("native_socket", "descriptor " + std::to_string(fd) + " is not a listening TCP socket");
 }
 
 result<void> bind(tcp::acceptor& acceptor, listener_options const& options) {
     error_code ec;
     auto const address = asio::ip::make_address(options.address, ec);
-    if (ec) return unusable("address", "\"" + options.address + "\" is not an IP address");
+    if (ec) return failure_at("address", "\"" + options.address + "\" is not an IP address");
     tcp::endpoint const at(address, options.port);
     auto const where = options.address + " port " + std::to_string(options.port);
     acceptor.open(at.protocol(), ec);

@@ -1,5 +1,7 @@
 #include <kftrain/control/leader_election.hpp>
 
+#include "base/failure_at.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,13 +15,6 @@ namespace kftrain::control {
 namespace {
 
 using std::chrono::milliseconds;
-
-failure unusable_option(std::string_view option, std::string message) {
-    diagnostics d;
-    d.path = option;
-    d.message = std::move(message);
-    return {errc::invalid_argument, std::move(d)};
-}
 
 std::string in_ms(milliseconds t) { return std::to_string(t.count()) + " ms"; }
 
@@ -49,27 +44,26 @@ result<void> check(leader_election_options const& o) {
     constexpr milliseconds second(1000);
     constexpr milliseconds longest = std::chrono::seconds(std::numeric_limits<std::int32_t>::max());
     for (auto const& [option, value] : {std::pair("name", &o.name), {"namespace_", &o.namespace_}})
-        if (value->empty()) return unusable_option(option, "expected the value of a Lease, got \"\"");
+        if (value->empty()) return failure_at(option, "expected the value of a Lease, got \"\"");
     if (o.identity.empty())
-        return unusable_option("identity",
-                               "expected a name that no other process has, for example from make_identity(), got \"\"");
+        return failure_at("identity",
+                          "expected a name that no other process has, for example from make_identity(), got \"\"");
     for (auto const& [option, value] : {std::pair("lease_duration", o.lease_duration),
                                         {"renew_deadline", o.renew_deadline},
                                         {"retry_period", o.retry_period}})
         if (value < second || value > longest)
-            return unusable_option(option,
-                                   "expected a duration from one second to 2147483647 seconds, got " + in_ms(value));
+            return failure_at(option, "expected a duration from one second to 2147483647 seconds, got " + in_ms(value));
     if (o.lease_duration % second != milliseconds(0))
-        return unusable_option("lease_duration", "expected whole seconds, got " + in_ms(o.lease_duration));
+        return failure_at("lease_duration", "expected whole seconds, got " + in_ms(o.lease_duration));
     if (o.lease_duration <= o.renew_deadline)
-        return unusable_option("lease_duration", "expected more than renew_deadline, " + in_ms(o.renew_deadline) +
-                                                     ", got " + in_ms(o.lease_duration));
+        return failure_at("lease_duration", "expected more than renew_deadline, " + in_ms(o.renew_deadline) + ", got " +
+                                                in_ms(o.lease_duration));
     if (!std::isfinite(o.jitter) || o.jitter < 0)
-        return unusable_option("jitter", "expected a factor of at least 0, got " + std::to_string(o.jitter));
+        return failure_at("jitter", "expected a factor of at least 0, got " + std::to_string(o.jitter));
     auto const waits = static_cast<double>(o.retry_period.count()) * std::max(o.jitter, 1.0);
     if (static_cast<double>(o.renew_deadline.count()) <= waits)
-        return unusable_option("renew_deadline", "expected more than retry_period, " + in_ms(o.retry_period) +
-                                                     ", times the jitter, got " + in_ms(o.renew_deadline));
+        return failure_at("renew_deadline", "expected more than retry_period, " + in_ms(o.retry_period) +
+                                                ", times the jitter, got " + in_ms(o.renew_deadline));
     return {};
 }
 

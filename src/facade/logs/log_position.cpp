@@ -1,3 +1,4 @@
+#include "base/failure_at.hpp"
 #include "facade/logs/log_bookmark.hpp"
 
 #include <kftrain/facade/job_logs.hpp>
@@ -24,11 +25,7 @@ constexpr std::size_t max_entries = 100'000;
 constexpr std::size_t longest_name = 512;
 
 failure no_position(std::string path, std::string message) {
-    failure f;
-    f.code = errc::type_mismatch;
-    f.detail.path = std::move(path);
-    f.detail.message = std::move(message);
-    return f;
+    return failure_at(std::move(path), std::move(message), errc::type_mismatch);
 }
 
 std::string shown(std::string_view text) { return '"' + std::string(text.substr(0, longest_name)) + '"'; }

@@ -1,5 +1,6 @@
 #include "facade/logs/log_selection.hpp"
 
+#include "base/failure_at.hpp"
 #include "base/in_quotes.hpp"
 #include "base/joined.hpp"
 #include "facade/job_roles.hpp"
@@ -10,16 +11,8 @@
 namespace kftrain {
 namespace {
 
-failure refuse_option(std::string_view option, std::string const& what) {
-    failure f;
-    f.code = errc::invalid_argument;
-    f.detail.path = option;
-    f.detail.message = what;
-    return f;
-}
-
 failure too_small(std::string_view option, std::int64_t value, std::int64_t least) {
-    return refuse_option(option, std::to_string(value) + ", expected at least " + std::to_string(least));
+    return failure_at(std::string(option), std::to_string(value) + ", expected at least " + std::to_string(least));
 }
 
 template <class Names> std::string one_of(Names const& names) {
@@ -38,11 +31,11 @@ result<void> check_log_options(job_log_options const& o) {
     if (o.tail && *o.tail < 0) return too_small("tail", *o.tail, 0);
     if (o.since && o.since->count() < 1) return too_small("since", o.since->count(), 1);
     if (o.tail && !o.resume_after.entries.empty())
-        return refuse_option("tail", std::to_string(*o.tail) + " cannot be combined with resume_after");
+        return failure_at("tail", std::to_string(*o.tail) + " cannot be combined with resume_after");
     if (o.since && !o.resume_after.entries.empty())
-        return refuse_option("since", std::to_string(o.since->count()) + " s cannot be combined with resume_after");
+        return failure_at("since", std::to_string(o.since->count()) + " s cannot be combined with resume_after");
     if (o.previous && !o.resume_after.entries.empty())
-        return refuse_option("previous", "true cannot be combined with resume_after");
+        return failure_at("previous", "true cannot be combined with resume_after");
     for (auto const& [name, place] : o.resume_after.entries)
         if (place.delivered < 1) return too_small("resume_after.entries[" + name + "].delivered", place.delivered, 1);
     return {};
@@ -64,12 +57,12 @@ result<void> check_log_members(job_log_options const& o, membership const& layou
     for (auto const wanted : o.ranks) {
         if (std::ranges::binary_search(ranks, wanted)) continue;
         if (ranked == 0)
-            return refuse_option("ranks", std::to_string(wanted) +
-                                              ", expected no ranks: the replicas of this job have none" +
-                                              (layout.rank_note.empty() ? "" : ", " + layout.rank_note));
+            return failure_at("ranks", std::to_string(wanted) +
+                                           ", expected no ranks: the replicas of this job have none" +
+                                           (layout.rank_note.empty() ? "" : ", " + layout.rank_note));
         if (wanted >= 0 && wanted < ranked)
-            return refuse_option("ranks", std::to_string(wanted) + ", expected a rank of the selected roles");
-        return refuse_option("ranks", std::to_string(wanted) + ", expected 0 to " + std::to_string(ranked - 1));
+            return failure_at("ranks", std::to_string(wanted) + ", expected a rank of the selected roles");
+        return failure_at("ranks", std::to_string(wanted) + ", expected 0 to " + std::to_string(ranked - 1));
     }
     return {};
 }
@@ -106,8 +99,7 @@ void known_containers::add(pod const& p) {
 result<void> known_containers::check(job_log_options const& o) const {
     if (names_.empty()) return {};
     for (auto const& wanted : o.containers)
-        if (!names_.contains(wanted))
-            return refuse_option("containers", "\"" + wanted + "\", expected " + one_of(names_));
+        if (!names_.contains(wanted)) return failure_at("containers", "\"" + wanted + "\", expected " + one_of(names_));
     return {};
 }
 

@@ -1,5 +1,7 @@
 #include <kftrain/kube/any_api.hpp>
 
+#include "base/failure_at.hpp"
+
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/then_complete.hpp>
@@ -20,18 +22,12 @@ void start(client const& link, any_handler<T> handler, result<http_request> requ
 
 /// Why an object cannot be written through an api.
 result<void> check_type(object_type const& expected, any_object const& object) {
-    diagnostics d;
-    d.path = "kind";
     auto const wanted = "expected " + expected.kind() + " of " + expected.info->api_version() + ", got ";
-    if (object.empty()) {
-        d.message = wanted + "an empty object";
-        return failure(errc::wrong_kind, std::move(d));
-    }
+    if (object.empty()) return failure_at("kind", wanted + "an empty object", errc::wrong_kind);
     auto const& got = object.resource();
     if (got.group == expected.info->group && got.version == expected.info->version && got.kind == expected.info->kind)
         return {};
-    d.message = wanted + std::string(got.kind) + " of " + got.api_version();
-    return failure(errc::wrong_kind, std::move(d));
+    return failure_at("kind", wanted + std::string(got.kind) + " of " + got.api_version(), errc::wrong_kind);
 }
 
 } // namespace

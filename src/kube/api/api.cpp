@@ -1,5 +1,6 @@
 #include <kftrain/kube/api.hpp>
 
+#include "base/failure_at.hpp"
 #include "kube/answers/expected_place.hpp"
 
 namespace kftrain::kube {
@@ -23,10 +24,8 @@ error_code report_failure(client const& from, failure const& why, diagnostics* i
 result<std::string> namespace_for(std::string const& of_api, object_meta const& object) {
     if (of_api.empty() || object.namespace_.empty() || of_api == object.namespace_)
         return of_api.empty() ? object.namespace_ : of_api;
-    diagnostics d;
-    d.path = "metadata.namespace";
-    d.message = "expected \"" + of_api + "\", the namespace of the call, got \"" + object.namespace_ + "\"";
-    return failure(errc::invalid_argument, std::move(d));
+    return failure_at("metadata.namespace",
+                      "expected \"" + of_api + "\", the namespace of the call, got \"" + object.namespace_ + "\"");
 }
 
 std::string applied_text(object_type const& type, void const* object) {

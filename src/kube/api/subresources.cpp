@@ -1,5 +1,7 @@
 #include <kftrain/kube/subresources.hpp>
 
+#include "base/failure_at.hpp"
+
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -7,12 +9,7 @@ namespace kftrain::kube::detail {
 result<http_request> scale_request(resource_info const& kind, std::string const& ns, std::string const& name,
                                    std::int32_t replicas, write_options const& options) {
     auto const number = std::to_string(replicas);
-    if (replicas < 0) {
-        diagnostics d;
-        d.path = "replicas";
-        d.message = "expected at least 0 replicas, got " + number;
-        return failure(errc::invalid_argument, std::move(d));
-    }
+    if (replicas < 0) return failure_at("replicas", "expected at least 0 replicas, got " + number);
     patch_body change(patch_type::merge, R"({"spec":{"replicas":)" + number + "}}");
     return request::with(request::patch_scale(kind, ns, name, std::move(change)), options);
 }

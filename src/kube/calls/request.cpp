@@ -1,5 +1,6 @@
 #include <kftrain/kube/request.hpp>
 
+#include "base/failure_at.hpp"
 #include "kube/calls/enum_names.hpp"
 
 #include <boost/json/object.hpp>
@@ -44,20 +45,13 @@ namespace {
 
 std::string encoded(std::string_view s) { return boost::urls::encode(s, boost::urls::unreserved_chars); }
 
-failure refused(std::string path, std::string message) {
-    diagnostics d;
-    d.path = std::move(path);
-    d.message = std::move(message);
-    return {errc::invalid_argument, std::move(d)};
-}
-
 /// What may not stand as a path segment, because servers and proxies would read the path otherwise.
 result<void> check_segment(std::string_view what, std::string_view value) {
     auto const quoted = [&] { return std::string(what) + " \"" + std::string(value) + "\""; };
-    if (value.empty()) return refused(std::string(what), "expected a " + std::string(what) + ", got an empty one");
-    if (value == "." || value == "..") return refused(std::string(what), quoted() + " cannot be \".\" or \"..\"");
+    if (value.empty()) return failure_at(std::string(what), "expected a " + std::string(what) + ", got an empty one");
+    if (value == "." || value == "..") return failure_at(std::string(what), quoted() + " cannot be \".\" or \"..\"");
     if (value.find_first_of("/%") != std::string_view::npos)
-        return refused(std::string(what), quoted() + " cannot contain \"/\" or \"%\"");
+        return failure_at(std::string(what), quoted() + " cannot contain \"/\" or \"%\"");
     return {};
 }
 
@@ -124,7 +118,7 @@ result<std::string> extended(result<std::string> path, std::string_view suffix) 
 }
 
 result<http_request> build_patch(result<std::string> target, patch_body change) {
-    if (target && change.text.empty()) return refused("patch", "expected a patch, got an empty one");
+    if (target && change.text.empty()) return failure_at("patch", "expected a patch, got an empty one");
     return build("PATCH", std::move(target), std::move(change.text), content_type(change.type));
 }
 
@@ -136,8 +130,9 @@ std::string_view to_string(std::optional<field_validation> v) { return v ? meta:
 result<void> check_manager(std::string_view name) {
     constexpr std::size_t longest = 128;
     if (name.size() <= longest) return {};
-    return refused("field_manager", "field manager \"" + std::string(name) + "\" has " + std::to_string(name.size()) +
-                                        " bytes, expected at most " + std::to_string(longest));
+    return failure_at("field_manager", "field manager \"" + std::string(name) + "\" has " +
+                                           std::to_string(name.size()) + " bytes, expected at most " +
+                                           std::to_string(longest));
 }
 
 std::string_view all_if(bool dry_run) { return dry_run ? "All" : ""; }
@@ -176,11 +171,11 @@ result<http_request> get(resource_info const& kind, std::string_view ns, std::st
 
 result<http_request> list(resource_info const& kind, std::string_view ns, list_options const& options) {
     if (!options.continue_.empty() && !options.resource_version.empty())
-        return refused("resource_version",
-                       "resource_version \"" + options.resource_version + "\" cannot be combined with continue_");
+        return failure_at("resource_version",
+                          "resource_version \"" + options.resource_version + "\" cannot be combined with continue_");
     if (!options.resource_version_match.empty() && options.resource_version.empty())
-        return refused("resource_version_match",
-                       "resource_version_match \"" + options.resource_version_match + "\" needs a resource_version");
+        return failure_at("resource_version_match",
+                          "resource_version_match \"" + options.resource_version_match + "\" needs a resource_version");
     query q;
     q.add("labelSelector", options.label_selector)
         .add("fieldSelector", options.field_selector)
@@ -229,7 +224,7 @@ result<http_request> patch_scale(resource_info const& kind, std::string_view ns,
 
 result<http_request> apply(resource_info const& kind, std::string_view ns, std::string_view name, std::string body,
                            apply_options const& options) {
-    if (options.field_manager.empty()) return refused("field_manager", "expected a field manager, got an empty one");
+    if (options.field_manager.empty()) return failure_at("field_manager", "expected a field manager, got an empty one");
     if (auto ok = check_manager(options.field_manager); !ok) return ok.error();
     query q;
     q.add("fieldManager", options.field_manager)
@@ -255,10 +250,10 @@ result<http_request> remove_collection(resource_info const& kind, std::string_vi
           std::pair("continue_", which.continue_), std::pair("resource_version", which.resource_version),
           std::pair("resource_version_match", which.resource_version_match)})
         if (!value.empty())
-            return refused(field, "expected no value for a deletion by selectors, got \"" + value + "\"");
+            return failure_at(field, "expected no value for a deletion by selectors, got \"" + value + "\"");
     if (which.label_selector.empty() && which.field_selector.empty() && !options.whole_collection)
-        return refused("label_selector",
-                       "expected a selector, or delete_options::whole_collection to delete all objects");
+        return failure_at("label_selector",
+                          "expected a selector, or delete_options::whole_collection to delete all objects");
     query q;
     q.add("labelSelector", which.label_selector).add("fieldSelector", which.field_selector);
     return build("DELETE", extended(collection(kind, ns, everywhere::refused), q.text()), delete_body(options));
@@ -298,12 +293,12 @@ result<http_request> bind(std::string_view ns, std::string_view pod, std::string
 
 result<http_request> pod_log(std::string_view ns, std::string_view pod, log_options const& options) {
     if (options.since_seconds && !options.since_time.empty())
-        return refused("since_time", "since_time \"" + options.since_time +
-                                         "\" cannot be combined with since_seconds " +
-                                         std::to_string(*options.since_seconds));
+        return failure_at("since_time", "since_time \"" + options.since_time +
+                                            "\" cannot be combined with since_seconds " +
+                                            std::to_string(*options.since_seconds));
     if (options.channel != log_channel::all && options.tail_lines)
-        return refused("channel", "channel " + std::string(to_string(options.channel)) +
-                                      " cannot be combined with tail_lines " + std::to_string(*options.tail_lines));
+        return failure_at("channel", "channel " + std::string(to_string(options.channel)) +
+                                         " cannot be combined with tail_lines " + std::to_string(*options.tail_lines));
     query q;
     q.add("container", options.container)
         .add("follow", options.follow)

@@ -1,5 +1,7 @@
 #include "kube/discovery/discovery_documents.hpp"
 
+#include "base/failure_at.hpp"
+
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/meta.hpp>
 #include <kftrain/model/reflect.hpp>
@@ -163,12 +165,10 @@ result<discovered> read_groups(std::string_view text) {
         for (auto const& v : core->versions) found.versions.emplace_back("", v);
         return found;
     }
-    if (kind->kind != "APIGroupDiscoveryList" && kind->kind != "APIGroupList") {
-        diagnostics d;
-        d.path = "kind";
-        d.message = "expected APIGroupDiscoveryList, APIGroupList or APIVersions, got \"" + kind->kind + "\"";
-        return failure(errc::wrong_kind, std::move(d));
-    }
+    if (kind->kind != "APIGroupDiscoveryList" && kind->kind != "APIGroupList")
+        return failure_at("kind",
+                          "expected APIGroupDiscoveryList, APIGroupList or APIVersions, got \"" + kind->kind + "\"",
+                          errc::wrong_kind);
     auto document = from_json<groups_document>(text);
     if (!document) return document.error();
     for (auto& group : document->items) take_aggregated(std::move(group), found);

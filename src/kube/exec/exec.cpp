@@ -1,5 +1,6 @@
 #include <kftrain/kube/exec.hpp>
 
+#include "base/failure_at.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/async/thread_check.hpp"
 #include "kube/calls/client_core.hpp"
@@ -19,23 +20,12 @@
 
 namespace kftrain::kube {
 
-namespace {
-
-failure refused(std::string path, std::string message) {
-    diagnostics d;
-    d.path = std::move(path);
-    d.message = std::move(message);
-    return {errc::invalid_argument, std::move(d)};
-}
-
-} // namespace
-
 result<http_request> detail::pod_streams(std::string_view ns, std::string_view pod,
                                          std::vector<std::string> const* command, exec_options const& options) {
     if (command != nullptr && (command->empty() || command->front().empty()))
-        return refused("command", "expected a command, got an empty one");
+        return failure_at("command", "expected a command, got an empty one");
     if (!options.input && !options.output && (options.tty || !options.error_output))
-        return refused("output", "expected at least one of input, output and error_output");
+        return failure_at("output", "expected at least one of input, output and error_output");
     auto made = request::get(core::pod::resource, ns, pod);
     if (!made) return made;
     auto& target = made->target;

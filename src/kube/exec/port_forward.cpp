@@ -1,5 +1,6 @@
 #include <kftrain/kube/port_forward.hpp>
 
+#include "base/failure_at.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 #include "kube/exec/exec_protocol.hpp"
@@ -28,12 +29,7 @@ constexpr std::size_t longest_reason = 64 * 1024;
 } // namespace
 
 result<http_request> request::pod_port_forward(std::string_view ns, std::string_view pod, std::uint16_t port) {
-    if (port == 0) {
-        diagnostics d;
-        d.path = "port";
-        d.message = "expected a port from 1 to 65535, got 0";
-        return failure(errc::invalid_argument, std::move(d));
-    }
+    if (port == 0) return failure_at("port", "expected a port from 1 to 65535, got 0");
     auto made = get(core::pod::resource, ns, pod);
     if (made) made->target += "/portforward?ports=" + std::to_string(port);
     return made;

@@ -1,6 +1,7 @@
 #include "kube/http/header_fields.hpp"
 
 #include "base/ascii.hpp"
+#include "base/failure_at.hpp"
 
 #include <kftrain/version.hpp>
 
@@ -111,12 +112,7 @@ void read_field(std::string_view value, std::vector<std::string>& texts) {
 
 result<void> add_impersonation(impersonation const& who, http_fields& fields) {
     if (who.empty() || !fields.get("Impersonate-User").empty()) return {};
-    if (who.user.empty()) {
-        diagnostics d;
-        d.path = "as.user";
-        d.message = "uid, groups and extra of an impersonation require a user";
-        return failure(errc::invalid_argument, std::move(d));
-    }
+    if (who.user.empty()) return failure_at("as.user", "uid, groups and extra of an impersonation require a user");
     fields.add("Impersonate-User", who.user);
     if (!who.uid.empty()) fields.add("Impersonate-Uid", who.uid);
     for (auto const& group : who.groups) fields.add("Impersonate-Group", group);

@@ -1,6 +1,7 @@
 #include "kube/http/proxy_address.hpp"
 
 #include "base/ascii.hpp"
+#include "base/failure_at.hpp"
 #include "kube/http/config_text.hpp"
 #include "kube/http/redaction.hpp"
 
@@ -12,10 +13,7 @@ namespace kftrain::kube::detail {
 namespace {
 
 failure bad_proxy(std::string message, errc code = errc::invalid_argument) {
-    diagnostics d;
-    d.path = "proxy_url";
-    d.message = std::move(message);
-    return {code, std::move(d)};
+    return failure_at("proxy_url", std::move(message), code);
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "kube/http/transport_request.hpp"
 
 #include "base/ascii.hpp"
+#include "base/failure_at.hpp"
 #include "kube/http/config_text.hpp"
 #include "kube/http/header_fields.hpp"
 #include "kube/http/redaction.hpp"
@@ -13,13 +14,6 @@
 
 namespace kftrain::kube::detail {
 namespace {
-
-failure refused(std::string path, std::string message) {
-    diagnostics d;
-    d.path = std::move(path);
-    d.message = std::move(message);
-    return {errc::invalid_argument, std::move(d)};
-}
 
 bool is_visible(char c) { return c > ' ' && c < '\x7f'; }
 bool is_token(std::string_view s) {
@@ -40,13 +34,13 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
     if (full.find("://") == std::string::npos) full.insert(0, secrets ? "https://" : "http://");
     auto const parsed = boost::urls::parse_uri(full);
     auto const bad = [&] {
-        return refused("server", "expected a URL like https://host:port, got \"" + without_userinfo(text) + "\"");
+        return failure_at("server", "expected a URL like https://host:port, got \"" + without_userinfo(text) + "\"");
     };
     auto const scheme = parsed ? to_lower(parsed->scheme()) : std::string();
     if (scheme != "https" && scheme != "http") return bad();
     if (parsed->has_userinfo())
-        return refused("server",
-                       "user names and passwords in a URL are not supported: \"" + without_userinfo(text) + "\"");
+        return failure_at("server",
+                          "user names and passwords in a URL are not supported: \"" + without_userinfo(text) + "\"");
     if (auto const path = parsed->encoded_path(); !path.empty() && !path.starts_with('/'))
         return bad(); // after "host:"
     server_url u;
@@ -56,7 +50,7 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
     if (!is_host(u.host)) return bad(); // it is written into requests, decoded
     u.port = parsed->has_port() && !parsed->port().empty() ? std::string(parsed->port()) : u.tls ? "443" : "80";
     if (!is_port(u.port))
-        return refused("server", "expected a port from 1 to 65535, got \"" + without_userinfo(text) + "\"");
+        return failure_at("server", "expected a port from 1 to 65535, got \"" + without_userinfo(text) + "\"");
     u.authority = parsed->encoded_host().empty() ? u.host : std::string(parsed->encoded_host());
     if (parsed->has_port() && !parsed->port().empty()) u.authority += ":" + u.port;
     u.prefix = std::string(parsed->encoded_path());
@@ -66,9 +60,9 @@ result<server_url> parse_server_url(std::string_view text, bool secrets) {
 
 result<std::string> write_request(http_request const& r, server_url const& server, std::string_view authorization,
                                   http_fields const& impersonated) {
-    if (!is_token(r.method)) return refused("method", "expected an HTTP method, got \"" + r.method + "\"");
+    if (!is_token(r.method)) return failure_at("method", "expected an HTTP method, got \"" + r.method + "\"");
     if (!r.target.starts_with('/') || !std::all_of(r.target.begin(), r.target.end(), is_visible))
-        return refused("target", "expected a percent-encoded path, got \"" + r.target + "\"");
+        return failure_at("target", "expected a percent-encoded path, got \"" + r.target + "\"");
     std::string text;
     text.reserve(512 + r.body.size());
     auto const add = [&](std::string_view name, std::string_view value) {
@@ -87,13 +81,13 @@ result<std::string> write_request(http_request const& r, server_url const& serve
     add_all(r.fields);
     if (r.fields.get("Impersonate-User").empty()) add_all(impersonated);
     if (!usable)
-        return refused("fields", "the name of header \"" + std::string(unusable) +
-                                     "\" is invalid, or its value contains control characters");
+        return failure_at("fields", "the name of header \"" + std::string(unusable) +
+                                        "\" is invalid, or its value contains control characters");
     if (r.fields.get("User-Agent").empty())
         add("User-Agent", "kftrain/" + std::string(version()) + " (" + std::string(own_platform()) + ")");
     if (r.fields.get("Accept").empty()) add("Accept", "application/json");
     if (!authorization.empty() && r.fields.get("Authorization").empty()) {
-        if (!is_field_value(authorization)) return refused("token", "the credentials contain control characters");
+        if (!is_field_value(authorization)) return failure_at("token", "the credentials contain control characters");
         add("Authorization", authorization);
     }
     if (!r.body.empty() || r.method == "POST" || r.method == "PUT" || r.method == "PATCH")

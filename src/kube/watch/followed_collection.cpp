@@ -1,5 +1,6 @@
 #include "kube/watch/followed_collection.hpp"
 
+#include "base/failure_at.hpp"
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/json_members.hpp"
 
@@ -99,10 +100,7 @@ result<meta::list_meta> followed_collection::decode_each(std::string_view text, 
                 return object.error();
         }
     if (members.ok() && each.ok()) return from_json<meta::list_meta>(list_metadata);
-    diagnostics d;
-    d.path = "items";
-    d.message = "expected an array";
-    return failure(errc::syntax, std::move(d));
+    return failure_at("items", "expected an array", errc::syntax);
 }
 
 } // namespace kftrain::kube::detail
