@@ -98,6 +98,7 @@ for facade in ("facade", "training_client"):
 COMMAND_EXCEPTIONS = {
     "facade/timeline/plain_text.hpp": ("pictures of jobs have the text of timelines", "manifests/job_picture.cpp"),
     "facade/timeline/svg_style.hpp": ("pictures of jobs have the style of timelines", "manifests/job_picture.cpp"),
+    "job/contract/described_issue.hpp": ("findings contain the members of an issue", "manifests/lint_report.hpp"),
     "local/kubelet/containers/missing_program.hpp": ("the packages of programs, as the kubelet names them",
                                                      "run/job_run.cpp"),
     "local/kubelet/images/image_source.hpp": ("the end of a message, by which \"run\" decides",

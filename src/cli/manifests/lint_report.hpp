@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_SRC_CLI_MANIFESTS_LINT_REPORT_HPP
 #define KFTRAIN_SRC_CLI_MANIFESTS_LINT_REPORT_HPP
 
-#include <kftrain/facade/described.hpp>
-#include <kftrain/model/reflect.hpp>
+#include "job/contract/described_issue.hpp"
 
 #include <string>
 #include <vector>

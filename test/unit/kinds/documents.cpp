@@ -1,3 +1,4 @@
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/documents.hpp>
 #include <kftrain/kinds/registry.hpp>
 
