@@ -19,11 +19,12 @@ public:
         : from_(job.spec), job_(job), draft_(job, "deepspeed-distributed", unknown_in_mpi_job) {}
 
     result<converted<train_job>> run() {
-        changes_.approximated(
-            "apiVersion", R"("kubeflow.org/v2beta1")", "apiVersion",
-            "The runtime deepspeed-distributed starts sshd in the workers and mpirun in the launcher, as the user with "
-            "the id 1000 and with keys in /home/mpiuser/.ssh. Variables of the launcher reach the workers, too. On a "
-            "cluster whose MPI runtime has another name, change spec.runtimeRef.name.");
+        changes_.approximated("apiVersion", R"("kubeflow.org/v2beta1")", "apiVersion",
+                              "The runtime deepspeed-distributed starts sshd in the workers. All its containers run as "
+                              "the user with the id "
+                              "1000, with keys in /home/mpiuser/.ssh. Variables of the launcher reach the workers, "
+                              "too. On a cluster whose "
+                              "MPI runtime has another name, change spec.runtimeRef.name.");
         auto fault = draft_.convert_policy(from_.run_policy, mpi::v2beta1_manager, "Running",
                                            "Workers that still run are deleted when the launcher has succeeded.");
         if (fault) return *std::move(fault);

@@ -94,14 +94,17 @@ void train_draft::clean(source_pod& pod, std::initializer_list<std::string_view>
             changes.dropped(pod.container_path() + ".volumeMounts[" + std::to_string(i) + "]", to_json(mounts[i]),
                             "The pods of the result have no volume with this name.");
     mounts = std::move(valid);
+    if (!mounts.empty() || patch->containers.front().security_context) return;
+    patch->containers.clear();
+    if (*patch == trainer::pod_spec_patch()) patch.reset();
 }
 
 std::string train_draft::result_path(pod_field const& field, source_pod const& pod) const {
     auto const& parts = pod.parts;
     bool const no_env = field.result_path == "env" && parts.trainer.env.empty();
-    bool const no_mounts = field.result_path.ends_with(".volumeMounts") && parts.patch.spec &&
-                           !parts.patch.spec->containers.empty() &&
-                           parts.patch.spec->containers.front().volume_mounts.empty();
+    bool const no_mounts =
+        field.result_path.ends_with(".volumeMounts") && (!parts.patch.spec || parts.patch.spec->containers.empty() ||
+                                                         parts.patch.spec->containers.front().volume_mounts.empty());
     if (no_env || no_mounts) return {};
     return (field.place == pod_field_place::trainer ? std::string("spec.trainer") : patch_path_) + "." +
            field.result_path;
@@ -124,12 +127,14 @@ void train_draft::place(source_pod const& pod, std::string_view of_job, bool tra
                         "The container of the runtime is called node.");
     for (auto const& field : pod.parts.fields) {
         std::string const path = pod.path + "." + field.path;
+        auto to = result_path(field, pod);
+        bool const remains = !to.empty(); // otherwise clean() has dropped each of its items
         if (field.place == pod_field_place::nowhere)
             changes.dropped(path, field.value, why_nowhere(field));
-        else if (field.place == pod_field_place::patch)
-            changes.changed(path, field.value, result_path(field, pod), "A patch of the runtime sets this field.");
-        else if (trains)
-            changes.changed(path, field.value, result_path(field, pod), "The field is now in spec.trainer.");
+        else if (field.place == pod_field_place::patch && remains)
+            changes.changed(path, field.value, std::move(to), "A patch of the runtime sets this field.");
+        else if (field.place == pod_field_place::trainer && trains && remains)
+            changes.changed(path, field.value, std::move(to), "The field is now in spec.trainer.");
     }
 }
 
@@ -160,7 +165,8 @@ void train_draft::replace(source_pod const& pod, source_pod const& by, std::stri
         auto const own = "spec.containers[" + std::to_string(by.container) + "].";
         auto const path = field.path.starts_with(own) ? pod.container_path() + field.path.substr(own.size() - 1)
                                                       : pod.path + "." + field.path;
-        if (!has) changes.approximated(path, absent, result_path(field, by), "All pods have this field now.");
+        if (auto to = result_path(field, by); !has && !to.empty())
+            changes.approximated(path, absent, std::move(to), "All pods have this field now.");
     }
 }
 
@@ -180,7 +186,7 @@ result<converted<train_job>> train_draft::finish() {
     auto const found = job_rules_for<train_job>().lint(&job);
     for (auto const& fault : found)
         if (fault.level == issue::severity::error && fault.path == "metadata.name")
-            return refused_field(fault.path, fault.message);
+            return refused_field(fault.path, fault.message.substr(fault.path.size() + 2)); // without `PATH: `
     return accepted(std::move(job), std::move(changes), moved_);
 }
 
