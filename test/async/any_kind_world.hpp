@@ -1,7 +1,8 @@
 #ifndef KFTRAIN_TEST_ASYNC_ANY_KIND_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_ANY_KIND_WORLD_HPP
 
-#include "async/faulty_transport.hpp"
+#include "support/faulty_transport.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/job_operator.hpp>

@@ -11,24 +11,11 @@ using namespace job_log_world;
 
 namespace {
 
-struct elastic_world : world {
-    elastic_world() {
-        pytorch_job job;
-        job.metadata.name = "e";
-        auto& spec = job.spec.pytorch_replica_specs["Worker"];
-        spec.replicas = 2;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "none";
-        job.spec.elastic_policy.emplace();
-        job.spec.elastic_policy->min_replicas = 1;
-        job.spec.elastic_policy->max_replicas = 4;
-        elastic = ask<any_job>([&](auto h) { client.async_submit(job, kube::call_options(), std::move(h)); });
-    }
+struct elastic_job : world {
+    elastic_job() { elastic = submit(test::elastic_pytorch_job("e", 2, 4)); }
 
     std::int32_t workers() {
-        auto const j = ask<pytorch_job>([&](auto h) { jobs.async_get("e", std::move(h)); });
-        return j.spec.pytorch_replica_specs.at("Worker").replicas.value_or(-1);
+        return get<pytorch_job>("e").spec.pytorch_replica_specs.at("Worker").replicas.value_or(-1);
     }
 
     any_job elastic;
@@ -37,7 +24,7 @@ struct elastic_world : world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_is_scaled_within_the_rules_of_its_kind) {
-    elastic_world w;
+    elastic_job w;
     auto const after = w.client.scale(w.elastic, "Worker", 4);
     BOOST_TEST_REQUIRE(after.has_value());
     BOOST_TEST(after->get_if<pytorch_job>()->spec.pytorch_replica_specs.at("Worker").replicas.value() == 4);
@@ -58,7 +45,7 @@ BOOST_AUTO_TEST_CASE(scaling_of_fixed_roles_is_refused_with_the_reason) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_is_suspended_and_resumed) {
-    elastic_world w;
+    elastic_job w;
     BOOST_TEST(w.client.suspend(w.elastic)->suspending().suspended);
     BOOST_TEST(w.client.get(w.elastic)->suspending().suspended);
     BOOST_TEST(!w.client.resume(w.elastic)->suspending().suspended);
@@ -67,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_suspended_and_resumed) {
 
 /// The job that was submitted decides nothing: the one that the server has does.
 BOOST_AUTO_TEST_CASE(a_change_is_checked_against_the_stored_job) {
-    elastic_world w;
+    elastic_job w;
     auto j = w.ask<pytorch_job>([&](auto h) { w.jobs.async_get("e", std::move(h)); });
     j.spec.elastic_policy->max_replicas = 8;
     w.ask<pytorch_job>([&](auto h) { w.jobs.async_replace(j, std::move(h)); });
@@ -76,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_checked_against_the_stored_job) {
 }
 
 BOOST_AUTO_TEST_CASE(another_job_with_the_same_name_is_not_changed) {
-    elastic_world w;
+    elastic_job w;
     kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
         w.jobs.async_delete("e", std::move(h));
     }).value();
@@ -93,7 +80,7 @@ BOOST_AUTO_TEST_CASE(another_job_with_the_same_name_is_not_changed) {
 
 BOOST_AUTO_TEST_CASE(a_change_can_be_cancelled_at_any_step) {
     for (int turns = 0; turns < 24; ++turns) {
-        elastic_world w;
+        elastic_job w;
         asio::cancellation_signal stop;
         std::optional<error_code> ended;
         w.client.async_scale(
@@ -109,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_change_can_be_cancelled_at_any_step) {
 
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_change) {
     for (int turns = 0; turns < 24; ++turns) {
-        elastic_world w;
+        elastic_job w;
         w.client.async_scale(w.elastic, "Worker", 3, kube::call_options(), [](error_code, any_job const&) {});
         w.io.restart();
         for (int i = 0; i < turns; ++i) w.io.poll_one();

@@ -1,5 +1,6 @@
 #include "async/pod_requests.hpp"
-#include "async/watch_script.hpp"
+#include "async/watched_pods.hpp"
+#include "support/faulty_transport.hpp"
 
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/wait.hpp>
@@ -11,30 +12,6 @@ using namespace kftrain::test;
 using namespace pod_requests;
 using namespace std::chrono_literals;
 using kube::call_options;
-
-namespace {
-
-/// Hides the word `hunter2`.
-class discreet final : public kube::transport {
-public:
-    explicit discreet(std::shared_ptr<kube::transport> next) : next_(std::move(next)) {}
-
-    asio::any_io_executor get_executor() const noexcept override { return next_->get_executor(); }
-    void async_open(kube::http_request request,
-                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
-        next_->async_open(std::move(request), std::move(handler));
-    }
-    std::string redact(std::string text) const override {
-        constexpr std::string_view word = "hunter2";
-        for (auto at = text.find(word); at != text.npos; at = text.find(word)) text.replace(at, word.size(), "***");
-        return text;
-    }
-
-private:
-    std::shared_ptr<kube::transport> next_;
-};
-
-} // namespace
 
 /// What servers say beside a code: when to come back, and what they should not have said.
 
@@ -158,7 +135,13 @@ BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
     c.watch("5")
         .piece(event_text("ADDED", R"({"metadata":{"name":"a","resourceVersion":"6"},"spec":{"priority":"hunter2"}})"))
         .piece(event_text("ERROR", status_text("InternalError", 500, "you sent hunter2")));
-    kube::client const quiet(std::make_shared<discreet>(std::make_shared<watch_script>(c.link)), options);
+    auto const discreet = std::make_shared<faulty_transport>(c.link);
+    discreet->hide = [](std::string text) {
+        constexpr std::string_view word = "hunter2";
+        for (auto at = text.find(word); at != text.npos; at = text.find(word)) text.replace(at, word.size(), "***");
+        return text;
+    };
+    kube::client const quiet(discreet, options);
     kube::informer<pod> pods(kube::api<pod>(quiet, "d"));
     answer_probe<void> runs;
     pods.async_run(runs.handler());

@@ -1,7 +1,7 @@
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/event_recorder.hpp>
 
-#include "async/held_transport.hpp"
+#include "support/served_cluster.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
@@ -17,9 +17,10 @@ namespace asio = boost::asio;
 using names = std::vector<std::string>;
 
 /// There is nothing behind the transport: the test answers all writes.
-struct world {
-    explicit world(std::size_t in_flight, std::size_t queue_limit = 100) {
-        link->describe = [](kube::http_request const& r) {
+struct event_writes : test::served_cluster {
+    explicit event_writes(std::size_t in_flight, std::size_t queue_limit = 100) {
+        link->holds = &test::faulty_transport::every_write;
+        link->describe_held = [](kube::http_request const& r) {
             auto const at = r.body.find(R"("message":")") + 11;
             auto const text = r.body.substr(at, r.body.find('"', at) - at);
             return r.method == "POST" ? text : r.method + " " + text;
@@ -30,9 +31,7 @@ struct world {
         o.pause = std::chrono::milliseconds(0);
         recorder.emplace(client, "test", [] { return time_point(); }, o);
     }
-    world(world const&) = delete;
-    world& operator=(world const&) = delete;
-    ~world() { link->drop(); }
+    ~event_writes() { link->drop(); }
 
     void record(std::string const& object, std::string const& message) {
         core::object_reference about;
@@ -46,23 +45,11 @@ struct world {
         link->answer(at, how);
         step();
     }
-    void step() {
-        io.restart();
-        while (io.poll() != 0) {}
-    }
+    void step() { time.settle(); }
     void expect(names const& wanted) { BOOST_TEST(link->sent == wanted, boost::test_tools::per_element()); }
 
-    asio::io_context io;
-    apiserver::api_server server{io.get_executor()};
-    std::shared_ptr<test::held_transport> link = std::make_shared<test::held_transport>(server.transport());
-    kube::client client{link, once()};
+    kube::client client{link, kube::client_options().with_max_attempts(1)};
     std::optional<control::event_recorder> recorder;
-
-    static kube::client_options once() {
-        kube::client_options o;
-        o.max_attempts = 1;
-        return o;
-    }
 };
 
 } // namespace
@@ -70,7 +57,7 @@ struct world {
 // Which events are written at the same time.
 
 BOOST_AUTO_TEST_CASE(events_are_written_in_order_per_object_and_concurrently_across_objects) {
-    world w(8);
+    event_writes w(8);
     for (auto const* m : {"a1", "a2", "a3"}) w.record("a", m);
     w.record("b", "b1");
     w.expect({"a1", "b1"});
@@ -84,7 +71,7 @@ BOOST_AUTO_TEST_CASE(events_are_written_in_order_per_object_and_concurrently_acr
 }
 
 BOOST_AUTO_TEST_CASE(concurrent_event_writes_are_limited_and_objects_take_turns) {
-    world w(2);
+    event_writes w(2);
     for (auto const* m : {"a1", "a2"}) w.record("a", m);
     for (auto const* o : {"b", "c", "d"}) w.record(o, std::string(o) + "1");
     w.expect({"a1", "b1"});
@@ -96,7 +83,7 @@ BOOST_AUTO_TEST_CASE(concurrent_event_writes_are_limited_and_objects_take_turns)
 }
 
 BOOST_AUTO_TEST_CASE(transient_failures_delay_only_their_own_object) {
-    world w(2);
+    event_writes w(2);
     w.record("a", "a1");
     w.record("a", "a2");
     w.record("b", "b1");
@@ -109,7 +96,7 @@ BOOST_AUTO_TEST_CASE(transient_failures_delay_only_their_own_object) {
 }
 
 BOOST_AUTO_TEST_CASE(a_retry_delay_occupies_a_slot_only_if_the_server_is_unreachable) {
-    world w(1);
+    event_writes w(1);
     w.record("a", "a1");
     w.record("b", "b1");
     w.answer(0, fault::answer(500, "InternalError", "webhook"));
@@ -118,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_retry_delay_occupies_a_slot_only_if_the_server_is_unreach
     w.expect({"a1", "b1", "a1"});
     w.answer();
 
-    world v(1);
+    event_writes v(1);
     v.record("a", "a1");
     v.record("b", "b1");
     v.answer(0, fault::error(errc::unreachable));
@@ -126,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_retry_delay_occupies_a_slot_only_if_the_server_is_unreach
 }
 
 BOOST_AUTO_TEST_CASE(an_event_repeated_during_its_write_is_updated_after_other_events_of_the_object) {
-    world w(8);
+    event_writes w(8);
     w.record("a", "a1");
     w.record("a", "a2");
     w.record("a", "a1");
@@ -135,7 +122,7 @@ BOOST_AUTO_TEST_CASE(an_event_repeated_during_its_write_is_updated_after_other_e
 }
 
 BOOST_AUTO_TEST_CASE(all_objects_share_one_limit_of_pending_events) {
-    world w(1, 3);
+    event_writes w(1, 3);
     for (auto const* o : {"a", "b", "c", "d", "e"}) w.record(o, std::string(o) + "1");
     BOOST_TEST(w.recorder->dropped() == 2U);
     w.answer();
@@ -146,7 +133,7 @@ BOOST_AUTO_TEST_CASE(all_objects_share_one_limit_of_pending_events) {
 }
 
 BOOST_AUTO_TEST_CASE(destroying_the_recorder_aborts_the_writes_of_all_objects) {
-    world w(2);
+    event_writes w(2);
     for (auto const* o : {"a", "b", "c"}) w.record(o, std::string(o) + "1");
     w.recorder.reset();
     w.answer(0, fault::error(errc::connection_lost));

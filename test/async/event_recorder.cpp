@@ -6,6 +6,7 @@
 #include <kftrain/objects/core/namespace.hpp>
 
 #include "support/scripted_transport.hpp"
+#include "support/served_cluster.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
@@ -20,23 +21,9 @@ namespace asio = boost::asio;
 
 time_point at(int seconds) { return time_point(std::chrono::seconds(1767225600 + seconds)); }
 
-struct world {
-    asio::io_context io;
-    apiserver::api_server server{io.get_executor()};
-    std::vector<std::string> said;
-    kube::client client{server.transport(), logging()};
-    int now = 0;
-    control::event_recorder recorder{client, "pytorchjob-controller", [this] { return at(now); }};
+struct recorded_events : test::served_cluster {
+    recorded_events() { make_namespace("team"); }
 
-    world() {
-        core::namespace_ team;
-        team.metadata.name = "team";
-        auto const made = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
-            client.async_call(kube::request::create(core::namespace_::resource, "", to_json(team)),
-                              kube::call_options(), std::move(h));
-        });
-        BOOST_REQUIRE(made.has_value());
-    }
     kube::client_options logging() {
         kube::client_options o;
         o.logger = logger([this](log_level, std::string_view message, std::initializer_list<log_field>) {
@@ -58,18 +45,22 @@ struct world {
         io.run();
     }
     std::vector<core::event> events() {
-        auto all = kube::api<core::event>::all_namespaces(client);
-        auto const list = kube::run_blocking<object_list<core::event>>(io.get_executor(), diagnostics(),
-                                                                       [&](auto h) { all.async_list(std::move(h)); });
-        return list.value().items;
+        auto const every = kube::api<core::event>::all_namespaces(user);
+        return ask<object_list<core::event>>([&](auto h) { every.async_list(std::move(h)); }).items;
     }
+
+    std::vector<std::string> said;
+    kube::client client{server.transport(), logging()};
+    int now = 0;
+    control::event_recorder recorder{client, "pytorchjob-controller", [this] { return at(now); }};
 };
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(an_event_contains_the_object_the_reason_and_the_message) {
-    world w;
-    w.recorder.record(world::job(), "Normal", "PyTorchJobSucceeded", "PyTorchJob pt is successfully completed.");
+    recorded_events w;
+    w.recorder.record(recorded_events::job(), "Normal", "PyTorchJobSucceeded",
+                      "PyTorchJob pt is successfully completed.");
     w.run();
     auto const found = w.events();
     BOOST_REQUIRE(found.size() == 1);
@@ -90,9 +81,9 @@ BOOST_AUTO_TEST_CASE(an_event_contains_the_object_the_reason_and_the_message) {
 }
 
 BOOST_AUTO_TEST_CASE(a_repeated_event_increments_the_count) {
-    world w;
+    recorded_events w;
     for (w.now = 0; w.now < 3; ++w.now) {
-        w.recorder.record(world::job(), "Normal", "A", "a");
+        w.recorder.record(recorded_events::job(), "Normal", "A", "a");
         w.run();
     }
     auto const found = w.events();
@@ -103,9 +94,9 @@ BOOST_AUTO_TEST_CASE(a_repeated_event_increments_the_count) {
 }
 
 BOOST_AUTO_TEST_CASE(the_queue_holds_thousands_of_events_and_counts_continue_for_the_last_4096) {
-    world w;
+    recorded_events w;
     auto const record = [&](int i) {
-        w.recorder.record(world::job("pt-" + std::to_string(i % 100)), "Normal", "A", std::to_string(i));
+        w.recorder.record(recorded_events::job("pt-" + std::to_string(i % 100)), "Normal", "A", std::to_string(i));
     };
     for (int i = 0; i < 9'000; ++i) record(i);
     w.run();
@@ -120,8 +111,8 @@ BOOST_AUTO_TEST_CASE(the_queue_holds_thousands_of_events_and_counts_continue_for
 }
 
 BOOST_AUTO_TEST_CASE(repetitions_before_the_first_write_are_counted) {
-    world w;
-    for (int i = 0; i < 4; ++i) w.recorder.record(world::job(), "Normal", "A", "a");
+    recorded_events w;
+    for (int i = 0; i < 4; ++i) w.recorder.record(recorded_events::job(), "Normal", "A", "a");
     w.run();
     auto const found = w.events();
     BOOST_REQUIRE(found.size() == 1);
@@ -129,13 +120,13 @@ BOOST_AUTO_TEST_CASE(repetitions_before_the_first_write_are_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(events_that_differ_in_any_field_are_separate) {
-    world w;
-    w.recorder.record(world::job(), "Normal", "A", "a");
-    w.recorder.record(world::job(), "Warning", "A", "a");
-    w.recorder.record(world::job(), "Normal", "B", "a");
-    w.recorder.record(world::job(), "Normal", "A", "b");
-    w.recorder.record(world::job("other"), "Normal", "A", "a");
-    auto again = world::job();
+    recorded_events w;
+    w.recorder.record(recorded_events::job(), "Normal", "A", "a");
+    w.recorder.record(recorded_events::job(), "Warning", "A", "a");
+    w.recorder.record(recorded_events::job(), "Normal", "B", "a");
+    w.recorder.record(recorded_events::job(), "Normal", "A", "b");
+    w.recorder.record(recorded_events::job("other"), "Normal", "A", "a");
+    auto again = recorded_events::job();
     again.uid = "a later one";
     w.recorder.record(again, "Normal", "A", "a");
     w.run();
@@ -145,8 +136,8 @@ BOOST_AUTO_TEST_CASE(events_that_differ_in_any_field_are_separate) {
 }
 
 BOOST_AUTO_TEST_CASE(events_about_cluster_scoped_objects_go_to_the_default_namespace) {
-    world w;
-    w.recorder.record(world::job("node", ""), "Normal", "A", "a");
+    recorded_events w;
+    w.recorder.record(recorded_events::job("node", ""), "Normal", "A", "a");
     w.run();
     BOOST_TEST(w.events().at(0).metadata.namespace_ == "default");
 }
@@ -157,8 +148,8 @@ BOOST_AUTO_TEST_CASE(pending_writes_outlive_the_recorder) {
     kube::client const client(server.transport());
     {
         control::event_recorder r(client, "c", [] { return at(0); });
-        r.record(world::job("pt", "default"), "Normal", "A", "a");
-        r.record(world::job("pt", "default"), "Normal", "B", "b");
+        r.record(recorded_events::job("pt", "default"), "Normal", "A", "a");
+        r.record(recorded_events::job("pt", "default"), "Normal", "B", "b");
     }
     io.run();
     BOOST_TEST(server.store().version(server.store().find("", "v1", "events").value()) > 0U);
@@ -181,8 +172,8 @@ BOOST_AUTO_TEST_CASE(failures_are_logged_and_the_next_event_is_written) {
         .piece(R"({"kind":"Status","reason":"Forbidden"})");
     link->expect("POST", "/api/v1/namespaces/team/events").status(201).piece("{}");
     control::event_recorder r(client, "c", [] { return at(0); });
-    r.record(world::job(), "Normal", "A", "a");
-    r.record(world::job(), "Normal", "B", "b");
+    r.record(recorded_events::job(), "Normal", "A", "a");
+    r.record(recorded_events::job(), "Normal", "B", "b");
     io.run();
     BOOST_TEST(link->played());
     BOOST_REQUIRE(said.size() == 1);

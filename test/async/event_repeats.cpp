@@ -3,7 +3,7 @@
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 
-#include "async/faulty_transport.hpp"
+#include "support/served_cluster.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
@@ -22,8 +22,8 @@ namespace asio = boost::asio;
 using names = std::vector<std::string>;
 
 /// A recorder whose server fails as the test says.
-struct world {
-    explicit world(control::event_recorder_options o = quick())
+struct repeated_events : test::served_cluster {
+    explicit repeated_events(control::event_recorder_options o = quick())
         : recorder(std::in_place, client, "c", [] { return time_point(std::chrono::seconds(1767225600)); }, o) {}
 
     static control::event_recorder_options quick() {
@@ -59,10 +59,8 @@ struct world {
         BOOST_TEST(!time.step()); // nothing more is to come
     }
     std::vector<core::event> events() {
-        auto all = kube::api<core::event>::all_namespaces(client);
-        auto const list = kube::run_blocking<object_list<core::event>>(io.get_executor(), diagnostics(),
-                                                                       [&](auto h) { all.async_list(std::move(h)); });
-        return list.value().items;
+        auto const every = kube::api<core::event>::all_namespaces(user);
+        return ask<object_list<core::event>>([&](auto h) { every.async_list(std::move(h)); }).items;
     }
     /// Messages with their counts, sorted.
     names written() {
@@ -74,10 +72,6 @@ struct world {
     void expect(names const& wanted) { BOOST_TEST(written() == wanted, boost::test_tools::per_element()); }
     auto count(std::string const& line) const { return std::count(said.begin(), said.end(), line); }
 
-    asio::io_context io;
-    test::simulated_time& time = test::simulated_time::install_free(io);
-    apiserver::api_server server{io.get_executor()};
-    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
     std::vector<std::string> said;
     kube::client client{link, logging()};
     std::optional<control::event_recorder> recorder;
@@ -91,7 +85,7 @@ fault const reset = fault::error(errc::connection_lost);
 // Events and a server that fails.
 
 BOOST_AUTO_TEST_CASE(event_writes_that_fail_transiently_are_retried_in_order) {
-    world w;
+    repeated_events w;
     w.next({refused, refused, reset, fault::answer(503, "ServiceUnavailable", "starting"),
             fault::answer(500, "InternalError", "etcd"), fault::answer(504, "Timeout", "slow")});
     for (auto const* m : {"a", "b", "c"}) w.record(m);
@@ -104,7 +98,7 @@ BOOST_AUTO_TEST_CASE(event_writes_that_fail_transiently_are_retried_in_order) {
 }
 
 BOOST_AUTO_TEST_CASE(an_event_is_not_created_twice_if_the_response_is_lost) {
-    world w;
+    repeated_events w;
     w.next({fault::lost_answer()});
     w.record("a");
     w.run();
@@ -116,7 +110,7 @@ BOOST_AUTO_TEST_CASE(an_event_is_not_created_twice_if_the_response_is_lost) {
 }
 
 BOOST_AUTO_TEST_CASE(an_event_recorded_while_an_update_is_rejected_starts_a_new_series) {
-    world w;
+    repeated_events w;
     w.next({reset, fault::answer(403, "Forbidden", "no rights")});
     w.record("a");
     w.record("a"); // the first is under way
@@ -126,7 +120,7 @@ BOOST_AUTO_TEST_CASE(an_event_recorded_while_an_update_is_rejected_starts_a_new_
 }
 
 BOOST_AUTO_TEST_CASE(an_event_is_not_counted_twice_if_the_response_is_lost) {
-    world w;
+    repeated_events w;
     w.record("a");
     w.run();
     w.next({fault::lost_answer()});
@@ -139,7 +133,7 @@ BOOST_AUTO_TEST_CASE(rejected_event_writes_are_skipped) {
     for (auto const& f :
          {fault::answer(403, "Forbidden", "no rights"), fault::answer(422, "Invalid", "no"),
           fault::answer(409, "AlreadyExists", "there is another"), fault::answer(404, "NotFound", "no")}) {
-        world w;
+        repeated_events w;
         w.next({f});
         w.record("a");
         w.record("b");
@@ -153,7 +147,7 @@ BOOST_AUTO_TEST_CASE(rejected_event_writes_are_skipped) {
 }
 
 BOOST_AUTO_TEST_CASE(an_expired_event_is_created_again_with_its_count) {
-    world w;
+    repeated_events w;
     w.record("a");
     w.run();
     kube::api<core::event> events(w.client, "default");
@@ -168,7 +162,7 @@ BOOST_AUTO_TEST_CASE(an_expired_event_is_created_again_with_its_count) {
 }
 
 BOOST_AUTO_TEST_CASE(an_event_changed_by_another_client_is_still_counted) {
-    world w;
+    repeated_events w;
     w.record("a");
     w.run();
     kube::api<core::event> events(w.client, "default");
@@ -183,9 +177,9 @@ BOOST_AUTO_TEST_CASE(an_event_changed_by_another_client_is_still_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(unreachable_servers_do_not_count_as_event_write_attempts) {
-    auto o = world::quick();
+    auto o = repeated_events::quick();
     o.max_tries = 3;
-    world w(o);
+    repeated_events w(o);
     w.next({refused, refused, refused, refused, reset, reset, refused, reset});
     w.record("a");
     w.record("b");
@@ -195,9 +189,9 @@ BOOST_AUTO_TEST_CASE(unreachable_servers_do_not_count_as_event_write_attempts) {
 }
 
 BOOST_AUTO_TEST_CASE(events_beyond_the_queue_limit_are_dropped_and_counted) {
-    auto o = world::quick();
+    auto o = repeated_events::quick();
     o.queue_limit = 2;
-    world w(o);
+    repeated_events w(o);
     w.next({refused});
     for (auto const* m : {"a", "b", "c", "d", "b", "b"}) w.record(m); // `b` waits already
     BOOST_TEST(w.recorder->dropped() == 2U);
@@ -212,7 +206,7 @@ BOOST_AUTO_TEST_CASE(events_beyond_the_queue_limit_are_dropped_and_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(thirty_events_about_one_object_are_all_written) {
-    world w;
+    repeated_events w;
     for (int i = 10; i < 40; ++i) w.record("pod " + std::to_string(i));
     w.run();
     auto const found = w.written();
@@ -222,9 +216,9 @@ BOOST_AUTO_TEST_CASE(thirty_events_about_one_object_are_all_written) {
 
 BOOST_AUTO_TEST_CASE(failed_writes_are_not_retried_after_the_recorder_is_destroyed) {
     for (bool early : {true, false}) {
-        auto o = world::quick();
+        auto o = repeated_events::quick();
         o.pause = early ? 1h : 1ms;
-        world w(o);
+        repeated_events w(o);
         w.link->judge = [](kube::http_request const&) { return refused; };
         w.record("a");
         w.record("b");

@@ -1,5 +1,5 @@
-#include "async/faulty_transport.hpp"
 #include "async/running_job.hpp"
+#include "support/faulty_transport.hpp"
 
 #include "facade/explain/collect_evidence.hpp"
 #include "kube/async/operation.hpp"
@@ -15,8 +15,7 @@ namespace {
 
 /// Who asks may be refused what the test says; the operator is not.
 struct asking {
-    explicit asking(world& w)
-        : link(std::make_shared<test::faulty_transport>(w.server.transport())), client(kube::client(link), "corpus") {}
+    explicit asking(world& w) : link(w.link), client(kube::client(link), "corpus") {}
 
     explanation explain() {
         auto e = client.explain(job_reference::to<pytorch_job>("corpus", "pt"));
@@ -69,7 +68,7 @@ BOOST_AUTO_TEST_CASE(the_member_that_failed_is_found_in_the_cluster) {
 BOOST_AUTO_TEST_CASE(a_quota_that_refuses_pods_is_found) {
     world w;
     w.op.reset();
-    auto const link = std::make_shared<test::faulty_transport>(w.server.transport());
+    auto const& link = w.link;
     link->judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (!is_create_of(r, "/pods")) return std::nullopt;
         return fault::answer(

@@ -10,14 +10,14 @@ using namespace job_log_world;
 
 namespace {
 
-struct ended_world : world {
-    ended_world() {
+struct ended_worker : world {
+    ended_worker() {
         for (auto const& object : stored.render())
             if (auto const* const p = object.get_if<pod>(); p != nullptr && p->metadata.name == name) {
                 pod next = *p;
                 next.metadata.namespace_ = "default";
                 next.spec.node_name = "n";
-                ask<pod>([&](auto h) { pods.async_create(next, std::move(h)); });
+                create(next);
             }
         set(name, "ended");
     }
@@ -31,7 +31,7 @@ std::string line(std::string const& text) { return "2026-03-01T11:30:00.00000000
 
 /// A limit on bytes would keep the beginning of the lines that are asked for: kubelets cut behind it.
 BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_that_are_printed) {
-    ended_world w;
+    ended_worker w;
     std::deque<std::string> pieces;
     pieces.push_back(line("Host key verification failed."));
     for (int i = 0; i < 15; ++i) pieces.push_back(line(std::string(100'000, 'x')));
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_t
 }
 
 BOOST_AUTO_TEST_CASE(a_truncated_log_is_listed_as_missing) {
-    ended_world w;
+    ended_worker w;
     w.log("j-worker-0/0").push_back(says({line("epoch 1")}, make_error_code(errc::connection_lost)));
     auto const e = w.ask<explanation>([&](auto h) { w.client.async_explain(w.stored, {}, std::move(h)); });
     BOOST_TEST(std::ranges::any_of(e.missing, [](auto const& m) { return m.starts_with("log of pod j-worker-0: "); }),
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_shortened_log_begins_at_the_beginning_of_a_line) {
              {{std::string(200, 'x'), "end"}, "xxxxxend"},
              {{std::string(200, 'x'), "\n"}, "xxxxxxx\n"},
              {{}, ""}}) {
-        ended_world w;
+        ended_worker w;
         w.log("j-worker-0/0").push_back(says(pieces));
         std::vector<result<kube::http_request>> requests;
         requests.push_back(kube::request::pod_log("default", w.name, kube::log_options()));

@@ -1,4 +1,4 @@
-#include "async/informed_pods.hpp"
+#include "async/watched_pods.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(failures_are_retried_and_logged) {
     o.logger = logger([&](log_level, std::string_view m, std::initializer_list<log_field> fields) {
         logged.push_back(std::string(m) + ": " + (fields.end() - 1)->second);
     });
-    kube::informer<pod> pods(kube::api<pod>(kube::client(std::make_shared<watch_script>(c.link), o), "d"));
+    kube::informer<pod> pods(kube::api<pod>(kube::client(c.link, o), "d"));
     c.first_list().status(403).piece(status_text("Forbidden", 403, "no rights"));
     c.first_list().piece(pod_list("5", {}));
     c.watch("5").hangs();

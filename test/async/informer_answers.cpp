@@ -1,4 +1,4 @@
-#include "async/informed_pods.hpp"
+#include "async/watched_pods.hpp"
 
 #include <string>
 #include <vector>
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_misfit_object_is_reported_once_per_version) {
         return R"({"metadata":{"name":")" + name + R"(","namespace":"d","resourceVersion":")" + version +
                R"("},"spec":{"containers":[{"args":[1]}]}})";
     };
-    kube::informer<pod> pods(kube::api<pod>(kube::client(std::make_shared<watch_script>(c.link), o), "d"));
+    kube::informer<pod> pods(kube::api<pod>(kube::client(c.link, o), "d"));
     c.first_list().piece(pod_list("5", {odd("a", "1"), pod_text("b", "2")}));
     c.watch("5").piece(event_text("ADDED", odd("x", "6")) + event_text("MODIFIED", odd("b", "7")) +
                        event_text("ERROR", status_text("Expired", 410, "too old resource version")));

@@ -1,4 +1,4 @@
-#include "async/watch_script.hpp"
+#include "async/watched_pods.hpp"
 
 #include <kftrain/kube/informer.hpp>
 
@@ -17,7 +17,7 @@ namespace {
 /// An informer that asks soon; its test ends when `last` was seen.
 struct guarded_pods : watched_pods {
     explicit guarded_pods(std::chrono::milliseconds silence = 20ms) {
-        pods.emplace(kube::api<pod>(watching, "d"), kube::informer_options().with_silence(silence));
+        pods.emplace(kube::api<pod>(client, "d"), kube::informer_options().with_silence(silence));
     }
     scripted_exchange& question() { return expect("GET", path + "?limit=1"); }
     void run_until(std::string const& last) {
@@ -118,8 +118,8 @@ BOOST_AUTO_TEST_CASE(a_watch_that_detects_a_restored_server_notifies_the_others)
         while (!c.link->played() && std::chrono::steady_clock::now() < give_up) c.run(5ms);
         BOOST_TEST(c.link->played());
     };
-    kube::informer<pod> standing(kube::api<pod>(c.watching, "standing"), quiet);
-    kube::informer<pod> resting(kube::api<pod>(c.watching, "resting"), quiet);
+    kube::informer<pod> standing(kube::api<pod>(c.client, "standing"), quiet);
+    kube::informer<pod> resting(kube::api<pod>(c.client, "resting"), quiet);
     lists("standing", "40"); // older than the state that it goes back to, and true no more all the same
     watches("standing", "40").hangs();
     play(standing, [](error_code) {});

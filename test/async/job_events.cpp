@@ -1,6 +1,6 @@
-#include "async/faulty_transport.hpp"
 #include "async/job_log_world.hpp"
 #include "async/probe.hpp"
+#include "support/faulty_transport.hpp"
 
 #include <kftrain/objects/core/event.hpp>
 
@@ -11,9 +11,7 @@ using test::fault;
 
 namespace {
 
-struct event_world : world {
-    event_world() { link->inner = server.transport(); }
-
+struct job_with_events : world {
     void create_event(std::string const& kind, std::string const& name, std::string const& reason,
                       std::string const& uid = "") {
         core::event e;
@@ -26,8 +24,7 @@ struct event_world : world {
         e.type = "Warning";
         e.reason = reason;
         e.message = "m";
-        kube::api<core::event> events(client.get_client(), "default");
-        ask<core::event>([&](auto h) { events.async_create(e, std::move(h)); });
+        create(e);
     }
     /// Events as `Kind/name Reason`.
     list reasons(job_event_options const& options = {}) {
@@ -46,22 +43,15 @@ struct event_world : world {
         };
     }
 
-    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(nullptr);
-    training_client asking{kube::client(rewired())};
+    training_client asking{kube::client(link)};
     list asked;
     int reported = 0;
-
-private:
-    std::shared_ptr<kube::transport> rewired() {
-        link->inner = server.transport();
-        return link;
-    }
 };
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(only_events_of_a_job_and_its_pods_are_returned) {
-    event_world w;
+    job_with_events w;
     w.create_event("PyTorchJob", "j", "Created", w.stored.metadata().uid);
     w.create_event("PyTorchJob", "j", "OfAnEarlierOne", "another");
     w.create_event("Pod", "j-worker-0", "FailedScheduling");
@@ -75,13 +65,13 @@ BOOST_AUTO_TEST_CASE(only_events_of_a_job_and_its_pods_are_returned) {
 }
 
 BOOST_AUTO_TEST_CASE(all_pages_of_events_are_read) {
-    event_world w;
+    job_with_events w;
     for (int i = 0; i < 510; ++i) w.create_event("Pod", "j-worker-0", "R" + std::to_string(i));
     BOOST_TEST(w.reasons().size() == 510);
 }
 
 BOOST_AUTO_TEST_CASE(events_of_a_missing_job_are_an_error) {
-    event_world w;
+    job_with_events w;
     auto const none = w.asking.events(job_reference::to<pytorch_job>("default", "none"));
     BOOST_TEST_REQUIRE(none.has_error());
     BOOST_TEST(is_not_found(none.error().code));
@@ -91,7 +81,7 @@ BOOST_AUTO_TEST_CASE(events_of_a_missing_job_are_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(if_core_events_are_forbidden_events_k8s_io_is_used) {
-    event_world w;
+    job_with_events w;
     w.refuse("/api/v1/namespaces/default/events");
     auto const inner = w.link->judge;
     w.link->judge = [inner](kube::http_request const& r) -> std::optional<fault> {
@@ -110,7 +100,7 @@ BOOST_AUTO_TEST_CASE(if_core_events_are_forbidden_events_k8s_io_is_used) {
 }
 
 BOOST_AUTO_TEST_CASE(if_both_event_apis_are_forbidden_the_error_is_returned) {
-    event_world w;
+    job_with_events w;
     w.refuse("events");
     auto const read = w.asking.events(w.stored);
     BOOST_TEST_REQUIRE(read.has_error());
@@ -119,7 +109,7 @@ BOOST_AUTO_TEST_CASE(if_both_event_apis_are_forbidden_the_error_is_returned) {
 }
 
 BOOST_AUTO_TEST_CASE(forbidden_events_of_children_are_reported) {
-    event_world w;
+    job_with_events w;
     w.create_event("PyTorchJob", "j", "Created", w.stored.metadata().uid);
     w.refuse("involvedObject.kind");
     auto const read = w.asking.events(w.stored);
@@ -130,7 +120,7 @@ BOOST_AUTO_TEST_CASE(forbidden_events_of_children_are_reported) {
 
 BOOST_AUTO_TEST_CASE(reading_events_can_be_cancelled_at_any_step) {
     for (int turns = 0; turns < 40; ++turns) {
-        event_world w;
+        job_with_events w;
         asio::cancellation_signal stop;
         std::optional<error_code> end;
         w.asking.async_events(
@@ -146,7 +136,7 @@ BOOST_AUTO_TEST_CASE(reading_events_can_be_cancelled_at_any_step) {
 
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_read_of_events) {
     for (int turns = 0; turns < 40; ++turns) {
-        event_world w;
+        job_with_events w;
         w.asking.async_events(w.stored, job_event_options(), [](error_code, job_event_list const&) {});
         w.io.restart();
         for (int i = 0; i < turns; ++i) w.io.poll_one();

@@ -6,7 +6,7 @@ using namespace node_logs;
 
 namespace {
 
-struct two_pods : node_world {
+struct two_pods : node_with_logs {
     two_pods() {
         run_pod("j-master-0", {"01 one", "02 two", "03 three"});
         run_pod("j-worker-0", {"01 up", "05 down"});

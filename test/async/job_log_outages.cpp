@@ -1,5 +1,5 @@
-#include "async/faulty_transport.hpp"
 #include "async/node_logs.hpp"
+#include "support/faulty_transport.hpp"
 
 // The API server goes away while logs are followed, and comes back.
 
@@ -7,10 +7,9 @@ namespace {
 
 using namespace node_logs;
 using test::fault;
-using test::faulty_transport;
 
-struct outage_world : node_world {
-    outage_world() {
+struct log_outage : node_with_logs {
+    log_outage() {
         client = training_client(kube::client(link));
         link->judge = [this](kube::http_request const& r) -> std::optional<fault> {
             if (left == 0) return {};
@@ -43,14 +42,13 @@ struct outage_world : node_world {
                    boost::test_tools::per_element());
     }
 
-    std::shared_ptr<faulty_transport> link = std::make_shared<faulty_transport>(server.transport());
     int left = 0;
     fault what;
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(async_job_log_outages, outage_world)
+BOOST_FIXTURE_TEST_SUITE(async_job_log_outages, log_outage)
 
 BOOST_AUTO_TEST_CASE(a_long_outage_loses_no_log_line) { check_outage(fault::error(asio::error::connection_refused)); }
 

@@ -4,7 +4,7 @@ using namespace node_logs;
 
 // Going on behind the last line, without loss or repetition.
 
-BOOST_FIXTURE_TEST_SUITE(async_job_log_positions, node_world)
+BOOST_FIXTURE_TEST_SUITE(async_job_log_positions, node_with_logs)
 
 BOOST_AUTO_TEST_CASE(a_new_stream_resumes_from_the_text_of_any_position) {
     run_pod("j-master-0", {"01 a", "02 b", "02 c", "02 d"});

@@ -1,5 +1,5 @@
-#include "async/faulty_transport.hpp"
 #include "async/node_logs.hpp"
+#include "support/faulty_transport.hpp"
 
 using namespace node_logs;
 
@@ -32,10 +32,10 @@ struct asked_for {
 };
 
 /// A service with a connection of its own.
-struct ranks_world : node_world {
+struct many_ranks : node_with_logs {
     using names = std::vector<std::string>;
 
-    ranks_world() {
+    many_ranks() {
         link->judge = [this](kube::http_request const& r) {
             asked.note(r);
             return refuse ? refuse(r) : std::nullopt;
@@ -43,9 +43,7 @@ struct ranks_world : node_world {
     }
 
     void have_workers(int count) {
-        auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });
-        j.spec.pytorch_replica_specs["Worker"].replicas = count;
-        ask<pytorch_job>([&](auto h) { jobs.async_replace(j, std::move(h)); });
+        change<pytorch_job>("j", [&](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].replicas = count; });
     }
     /// Follows a job of so many ranks from before its first pod until it is over, while the half of them still run.
     void follow_ranks(int ranks) {
@@ -65,13 +63,12 @@ struct ranks_world : node_world {
 
     asked_for asked;
     std::function<std::optional<fault>(kube::http_request const&)> refuse;
-    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
     training_client service{kube::client(link)};
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(async_job_log_ranks, node_world)
+BOOST_FIXTURE_TEST_SUITE(async_job_log_ranks, node_with_logs)
 
 BOOST_AUTO_TEST_CASE(a_thousand_busy_ranks_are_read_fairly_in_bounded_memory) {
     auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });
@@ -108,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_thousand_busy_ranks_are_read_fairly_in_bounded_memory) {
 // writes it.
 BOOST_AUTO_TEST_CASE(the_number_of_watches_does_not_depend_on_the_ranks) {
     for (int const ranks : {2, 60}) {
-        ranks_world w;
+        many_ranks w;
         w.follow_ranks(ranks);
         BOOST_TEST_CONTEXT(ranks << " ranks") {
             BOOST_TEST(w.asked.pod_watches == 1U);
@@ -122,7 +119,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_watches_does_not_depend_on_the_ranks) {
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(logs_of_a_finished_job_need_one_list_of_pods, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(logs_of_a_finished_job_need_one_list_of_pods, many_ranks) {
     for (std::string const name : {"j-master-0", "j-worker-0"}) {
         run_pod(name, {"01 up"});
         end_pod(name);
@@ -137,7 +134,7 @@ BOOST_FIXTURE_TEST_CASE(logs_of_a_finished_job_need_one_list_of_pods, ranks_worl
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pod_informer, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pod_informer, many_ranks) {
     have_workers(9);
     run_pod("j-master-0", {"01 up"});
     for (int i = 0; i < 9; ++i) run_pod("j-worker-" + std::to_string(i), {"01 up"});
@@ -159,7 +156,7 @@ BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pod_informer
     BOOST_TEST(asked.pod_watches == 1U);
 }
 
-BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, many_ranks) {
     refuse = [](kube::http_request const& r) -> std::optional<fault> {
         if (r.target.find("/pods?") == std::string::npos) return std::nullopt;
         return fault::answer(403, "Forbidden", "pods are forbidden");
@@ -172,7 +169,7 @@ BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, ranks_world) {
 }
 
 // What is known of all pods may be late; what was asked about the one whose log was opened is not.
-BOOST_FIXTURE_TEST_CASE(a_run_is_found_without_pod_events, ranks_world) {
+BOOST_FIXTURE_TEST_CASE(a_run_is_found_without_pod_events, many_ranks) {
     run_pod("j-master-0", {"01 one"});
     auto stream = service.open_logs(stored);
     BOOST_TEST(next(stream) == "j-master-0: one");

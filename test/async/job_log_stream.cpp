@@ -4,7 +4,7 @@ using namespace node_logs;
 
 // The output of a job as it is pulled.
 
-BOOST_FIXTURE_TEST_SUITE(async_job_log_stream, node_world)
+BOOST_FIXTURE_TEST_SUITE(async_job_log_stream, node_with_logs)
 
 BOOST_AUTO_TEST_CASE(each_line_has_its_member_container_and_run) {
     run_pod("j-master-0", {"01 one", "02 two"});

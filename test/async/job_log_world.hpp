@@ -1,23 +1,18 @@
 #ifndef KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
 
-#include "local/cluster/job_resources.hpp"
-#include "support/simulated_time.hpp"
+#include "support/sample_jobs.hpp"
+#include "support/served_cluster.hpp"
 
-#include <kftrain/apiserver/api_server.hpp>
-#include <kftrain/kinds/pytorch_job.hpp>
-#include <kftrain/kube/api.hpp>
-#include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/append.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <deque>
 #include <map>
+#include <optional>
 
 /// A job over an API server in the process; the test plays operator, kubelet and the logs of the node.
 namespace job_log_world {
@@ -77,28 +72,16 @@ private:
     asio::any_io_executor executor_;
 };
 
-struct world {
+struct world : test::served_cluster {
     world() {
-        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
+        serve<pytorch_job>();
         server.set_log_source(source);
-        pytorch_job job;
-        job.metadata.name = "j";
-        for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Master", 1), {"Worker", 1}}) {
-            auto& spec = job.spec.pytorch_replica_specs[type];
-            spec.replicas = count;
-            auto& c = spec.template_.spec.containers.emplace_back();
-            c.name = "pytorch";
-            c.image = "none";
-        }
-        stored = ask<any_job>([&](auto h) { client.async_submit(job, kube::call_options(), std::move(h)); });
+        stored = submit(test::sample_pytorch_job("j"));
     }
 
-    template <class T, class Start> T ask(Start start) {
-        auto r = kube::run_blocking<T>(io.get_executor(), diagnostics(), std::move(start));
-        BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
-        return *std::move(r);
+    any_job submit(any_job const& job) {
+        return ask<any_job>([&](auto h) { client.async_submit(job, kube::call_options(), std::move(h)); });
     }
-
     /// As the operator makes it: `j-worker-0`.
     void make_pod(std::string name) {
         pod p;
@@ -110,30 +93,21 @@ struct world {
         p.metadata.labels.emplace("training.kubeflow.org/replica-index", name.substr(index + 1));
         p.metadata.name = std::move(name);
         p.spec.node_name = "n";
-        auto& c = p.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "none";
-        ask<pod>([&](auto h) { pods.async_create(p, std::move(h)); });
+        test::add_container(p);
+        create(p);
     }
     /// `running`, `ended` or `waiting` in the run after so many restarts.
     void set(std::string const& name, std::string const& state, std::int32_t restarts = 0) {
-        auto p = ask<pod>([&](auto h) { pods.async_get(name, std::move(h)); });
-        p.status.container_statuses.assign(1, core::container_status());
-        auto& c = p.status.container_statuses[0];
-        c.name = "pytorch";
-        c.restart_count = restarts;
-        if (state == "running") c.state.running.emplace();
-        if (state == "ended") c.state.terminated.emplace().exit_code = 1;
-        if (state == "waiting") c.state.waiting.emplace().reason = "CrashLoopBackOff";
-        if (restarts != 0 || state == "waiting") c.last_state.terminated.emplace().exit_code = 1;
-        ask<pod>([&](auto h) { pods.async_replace_status(p, std::move(h)); });
-    }
-    void remove_pod(std::string const& name) {
-        kube::delete_options now;
-        now.grace_period_seconds = 0;
-        kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) {
-            pods.async_delete(name, now, std::move(h));
-        }).value();
+        change_status<pod>(name, [&](pod& p) {
+            p.status.container_statuses.assign(1, core::container_status());
+            auto& c = p.status.container_statuses[0];
+            c.name = "pytorch";
+            c.restart_count = restarts;
+            if (state == "running") c.state.running.emplace();
+            if (state == "ended") c.state.terminated.emplace().exit_code = 1;
+            if (state == "waiting") c.state.waiting.emplace().reason = "CrashLoopBackOff";
+            if (restarts != 0 || state == "waiting") c.last_state.terminated.emplace().exit_code = 1;
+        });
     }
     /// Without the io_context, as from inside a request.
     void start_removing(std::string const& name) {
@@ -141,28 +115,20 @@ struct world {
         now.grace_period_seconds = 0;
         pods.async_delete(name, now, [](error_code) {});
     }
-    void finish_job() {
-        auto j = ask<pytorch_job>([&](auto h) { jobs.async_get("j", std::move(h)); });
-        auto& c = j.status.conditions.emplace_back();
-        c.type = "Succeeded";
-        c.status = "True";
-        ask<pytorch_job>([&](auto h) { jobs.async_replace_status(j, std::move(h)); });
+    template <class K> void finish(std::string const& name) {
+        change_status<K>(name, [](K& j) {
+            auto& c = j.status.conditions.emplace_back();
+            c.type = "Succeeded";
+            c.status = "True";
+        });
     }
+    void finish_job() { finish<pytorch_job>("j"); }
     std::deque<answer_script>& log(std::string const& pod_and_run) { return source->answers[pod_and_run]; }
 
     void follow() {
         client.async_logs(
             stored, [this](log_line const& l) { lines.push_back(l.member.pod_name + ": " + l.text); },
             job_log_options().with_detail(detail), [this](error_code ec) { ended = ec; });
-    }
-    template <class Condition> bool until(Condition condition) {
-        auto const deadline = std::chrono::steady_clock::now() + 20s;
-        while (!condition()) {
-            if (std::chrono::steady_clock::now() > deadline) return false;
-            io.restart();
-            io.run_one_for(5ms);
-        }
-        return true;
     }
     bool has(std::string const& line) { return std::find(lines.begin(), lines.end(), line) != lines.end(); }
     error_code end() {
@@ -175,13 +141,10 @@ struct world {
         BOOST_TEST(detail.message.find(words) != std::string::npos, detail.message);
     }
 
-    asio::io_context io;
-    test::simulated_time& time = test::simulated_time::install_free(io);
-    apiserver::api_server server{io.get_executor()};
     std::shared_ptr<scripted_logs> source = std::make_shared<scripted_logs>(io.get_executor());
-    training_client client{kube::client(server.transport())};
-    kube::api<pytorch_job> jobs{client.get_client(), "default"};
-    kube::api<pod> pods{client.get_client(), "default"};
+    training_client client{user};
+    kube::api<pytorch_job> jobs{user, "default"};
+    kube::api<pod> pods{user, "default"};
     any_job stored;
     std::vector<std::string> lines;
     diagnostics detail;

@@ -7,19 +7,13 @@ using namespace job_log_world;
 namespace {
 
 /// An MPIJob, whose launcher's pods have names that nobody knows beforehand.
-struct mpi_world : world {
-    mpi_world() {
-        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<mpi_job>())).has_value());
+struct mpi_job_with_logs : world {
+    mpi_job_with_logs() {
+        serve<mpi_job>();
         mpi_job job;
         job.metadata.name = "m";
-        for (auto const* type : {"Launcher", "Worker"}) {
-            auto& spec = job.spec.mpi_replica_specs[type];
-            spec.replicas = 1;
-            auto& c = spec.template_.spec.containers.emplace_back();
-            c.name = "mpi";
-            c.image = "none";
-        }
-        stored = ask<any_job>([&](auto h) { client.async_submit(job, kube::call_options(), std::move(h)); });
+        for (auto const* type : {"Launcher", "Worker"}) test::add_replicas(job.spec.mpi_replica_specs, type, 1, "mpi");
+        stored = submit(job);
     }
 
     void make_pod_of(std::string const& role, std::string name, std::string const& job = "m") {
@@ -30,24 +24,15 @@ struct mpi_world : world {
         p.metadata.labels.emplace("training.kubeflow.org/job-role", role);
         if (role == "worker") p.metadata.labels.emplace("training.kubeflow.org/replica-index", "0");
         p.spec.node_name = "n";
-        auto& c = p.spec.containers.emplace_back();
-        c.name = "pytorch"; // as set() of the world calls it
-        c.image = "none";
-        ask<pod>([&](auto h) { pods.async_create(p, std::move(h)); });
+        test::add_container(p); // named as set() of the world expects
+        create(p);
     }
-    void finish() {
-        kube::api<mpi_job> all{client.get_client(), "default"};
-        auto j = ask<mpi_job>([&](auto h) { all.async_get("m", std::move(h)); });
-        auto& c = j.status.conditions.emplace_back();
-        c.type = "Succeeded";
-        c.status = "True";
-        ask<mpi_job>([&](auto h) { all.async_replace_status(j, std::move(h)); });
-    }
+    void finish() { job_log_world::world::finish<mpi_job>("m"); }
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(async_job_logs_by_role, mpi_world)
+BOOST_FIXTURE_TEST_SUITE(async_job_logs_by_role, mpi_job_with_logs)
 
 BOOST_AUTO_TEST_CASE(pods_with_generated_names_are_followed_as_they_appear) {
     log("m-launcher-aaaaa/0") = {says({"first try\n"})};

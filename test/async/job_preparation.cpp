@@ -2,7 +2,8 @@
 #include "cli/run/run_checks.hpp"
 #include "job/family/replica_rules.hpp"
 #include "kinds/pytorch_job/kind.hpp"
-#include "local/cluster/job_resources.hpp"
+#include "support/sample_jobs.hpp"
+#include "support/served_cluster.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/training_client.hpp>
@@ -59,43 +60,22 @@ rules::job_rules const& counted() {
 }
 
 any_job sample() {
-    pytorch_job job;
-    job.metadata.name = "j";
-    job.metadata.namespace_ = "default";
-    for (auto const* type : {"Master", "Worker"}) {
-        auto& spec = job.spec.pytorch_replica_specs[type];
-        spec.replicas = 1;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "none";
-        c.command = {"/bin/true"};
-    }
+    auto job = test::sample_pytorch_job("j", 1, "default");
+    for (auto& [type, spec] : job.spec.pytorch_replica_specs) spec.template_.spec.containers[0].command = {"/bin/true"};
     return any_job(counted(), &job);
 }
 
-struct world {
-    world() {
+struct counted_jobs : test::served_cluster {
+    counted_jobs() {
         counts = rule_counts();
-        for (auto& r : local::child_resources_for(counted())) server.register_resource(std::move(r)).value();
-        server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).value();
-    }
-    template <class T> T await(std::function<void(kube::any_handler<void(error_code, T)>)> const& start) {
-        std::optional<T> done;
-        start([&](error_code ec, T value) {
-            BOOST_TEST(!ec, ec.message());
-            done = std::move(value);
-        });
-        while (!done && io.run_one() != 0) continue;
-        BOOST_TEST_REQUIRE(done.has_value());
-        return *std::move(done);
+        serve_children(counted());
+        serve<pytorch_job>();
     }
     any_job submit(any_job const& job) {
-        return await<any_job>([&](auto h) { client.async_submit(job, std::move(h)); });
+        return ask<any_job>([&](auto h) { client.async_submit(job, std::move(h)); });
     }
 
-    boost::asio::io_context io;
-    apiserver::api_server server{io.get_executor()};
-    training_client client{kube::client(server.transport()), "default"};
+    training_client client{user, "default"};
 };
 
 rule_counts of(int validations, int defaults, int layouts) {
@@ -110,7 +90,7 @@ rule_counts of(int validations, int defaults, int layouts) {
 
 /// The client validates once more, because its caller may be anyone.
 BOOST_AUTO_TEST_CASE(run_prepares_a_job_once) {
-    world w;
+    counted_jobs w;
     auto const job = cli::checked_job(sample(), "-");
     BOOST_TEST_REQUIRE(job.has_value());
     cli::issue_printer printer("-", **job);
@@ -124,10 +104,10 @@ BOOST_AUTO_TEST_CASE(run_prepares_a_job_once) {
 }
 
 BOOST_AUTO_TEST_CASE(explain_prepares_a_job_once) {
-    world w;
+    counted_jobs w;
     w.submit(sample());
     counts = rule_counts();
-    auto const e = w.await<explanation>([&](auto h) {
+    auto const e = w.ask<explanation>([&](auto h) {
         w.client.async_explain(job_reference(counted(), "default", "j"), explain_options(), std::move(h));
     });
     BOOST_TEST(e.state.ranks.size() == 2U);

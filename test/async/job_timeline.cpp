@@ -10,8 +10,8 @@ using namespace job_log_world;
 
 namespace {
 
-struct recording_world : world {
-    recording_world() {
+struct recorded_job : world {
+    recorded_job() {
         for (auto const* const name : {"j-master-0", "j-worker-0"}) {
             make_pod(name);
             set(name, "running");
@@ -47,7 +47,7 @@ timeline_pod const& pod_of(job_timeline const& t, std::string const& name) {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_CASE(a_recording_has_deleted_pods_and_the_progress_of_rank_0, recording_world) {
+BOOST_FIXTURE_TEST_CASE(a_recording_has_deleted_pods_and_the_progress_of_rank_0, recorded_job) {
     begin();
     make_pod("j-worker-1"); // which the job does not request: its operator has not deleted it yet
     remove_pod("j-worker-0");
@@ -65,7 +65,7 @@ BOOST_FIXTURE_TEST_CASE(a_recording_has_deleted_pods_and_the_progress_of_rank_0,
     for (auto const& r : source->asked) BOOST_TEST(r.pod == "j-master-0"); // no other log is read
 }
 
-BOOST_FIXTURE_TEST_CASE(a_cancelled_recording_completes_with_what_it_has, recording_world) {
+BOOST_FIXTURE_TEST_CASE(a_cancelled_recording_completes_with_what_it_has, recorded_job) {
     begin();
     remove_pod("j-worker-0");
     stop.emit(asio::cancellation_type::terminal);
@@ -73,21 +73,21 @@ BOOST_FIXTURE_TEST_CASE(a_cancelled_recording_completes_with_what_it_has, record
     BOOST_TEST((seen.recorded && seen.pods.size() == 2U));
 }
 
-BOOST_FIXTURE_TEST_CASE(the_time_limit_ends_a_recording_without_an_error, recording_world) {
+BOOST_FIXTURE_TEST_CASE(the_time_limit_ends_a_recording_without_an_error, recorded_job) {
     record(timeline_options().with_follow().with_timeout(20ms));
     BOOST_TEST(end() == error_code(), detail.message);
     BOOST_TEST((seen.recorded && seen.pods.size() == 2U && seen.phase == job_phase::created));
     BOOST_TEST(detail.message.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_recording_ends_when_the_job_is_deleted, recording_world) {
+BOOST_FIXTURE_TEST_CASE(a_recording_ends_when_the_job_is_deleted, recorded_job) {
     begin();
     kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) { jobs.async_delete("j", std::move(h)); }).value();
     BOOST_TEST(end() == make_error_code(errc::deleted));
     BOOST_TEST(seen.pods.size() == 2U);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_finished_job_is_read_once, recording_world) {
+BOOST_FIXTURE_TEST_CASE(a_finished_job_is_read_once, recorded_job) {
     finish_job();
     record();
     BOOST_TEST(end() == error_code(), detail.message);
@@ -102,7 +102,7 @@ BOOST_FIXTURE_TEST_CASE(a_finished_job_is_read_once, recording_world) {
     BOOST_TEST(client.timeline(stored, timeline_options().with_progress(false)).value().progress.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_job_that_does_not_exist_has_no_timeline, recording_world) {
+BOOST_FIXTURE_TEST_CASE(a_job_that_does_not_exist_has_no_timeline, recorded_job) {
     auto const absent = job_reference::to<pytorch_job>("default", "absent");
     BOOST_TEST(client.timeline(absent).error().code == make_error_code(reason::not_found));
     BOOST_TEST(client.progress(absent).error().code == make_error_code(reason::not_found));

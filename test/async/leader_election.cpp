@@ -1,4 +1,5 @@
 #include "async/leader_world.hpp"
+#include "support/scripted_transport.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_leader_election)
 

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_ASYNC_LEADER_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_LEADER_WORLD_HPP
 
-#include "async/faulty_transport.hpp"
+#include "support/served_cluster.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/leader_election.hpp>
@@ -128,10 +128,7 @@ struct contender {
     std::optional<control::leader_elector> elector;
 };
 
-struct world {
-    world() = default;
-    world(world const&) = delete;
-    world& operator=(world const&) = delete;
+struct world : test::live_cluster {
     ~world() { time->end(); }
 
     std::unique_ptr<contender> make(std::string identity, kube::client_options how = {}) {
@@ -143,19 +140,8 @@ struct world {
         time->advance(0ms);
         return c;
     }
-    lease stored() {
-        auto const text = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
-            user.async_call(kube::request::get(lease::resource, "default", "operator"), std::move(h));
-        });
-        BOOST_REQUIRE_MESSAGE(text.has_value(), (text ? "" : text.error().to_string()));
-        return from_json<lease>(*text).value();
-    }
-    void remove_lease() {
-        auto const gone = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
-            user.async_call(kube::request::remove(lease::resource, "default", "operator"), std::move(h));
-        });
-        BOOST_REQUIRE_MESSAGE(gone.has_value(), (gone ? "" : gone.error().to_string()));
-    }
+    lease stored() { return get<lease>("operator"); }
+    void remove_lease() { remove<lease>("operator"); }
     std::string holder() { return stored().spec.holder_identity.value_or("(none)"); }
     /// A lease as somebody else would write it; `spec` is JSON.
     static std::string text_with(std::string const& spec) {
@@ -179,10 +165,6 @@ struct world {
                         [](error_code ec, std::string const&) { BOOST_TEST(!ec); });
     }
 
-    asio::io_context io;
-    apiserver::api_server server{io.get_executor()};
-    kube::client user{server.transport()};
-    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
     std::shared_ptr<simulated_time> time = std::make_shared<simulated_time>(io);
 };
 

@@ -1,9 +1,9 @@
 #ifndef KFTRAIN_TEST_ASYNC_LEADING_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_LEADING_WORLD_HPP
 
-#include "async/held_transport.hpp"
 #include "async/leader_world.hpp"
 #include "async/running_job.hpp"
+#include "support/faulty_transport.hpp"
 
 /// Operators that stand for election.
 namespace leading_world {
@@ -23,13 +23,13 @@ inline leader_election_options for_election(std::string identity, std::shared_pt
 }
 
 /// A server without an operator.
-struct empty_world : world {
-    empty_world() {
+struct without_operator : world {
+    without_operator() {
         op.reset();
         world::time.run_freely(false); // that of the lease passes apart from it
         run(50ms);
     }
-    ~empty_world() { run(20ms); }
+    ~without_operator() { run(20ms); }
     /// A condition may answer what is held: time passes only if nothing follows from that.
     template <class Condition> void until(Condition condition) {
         auto const end = world::time.now() + 10min;
@@ -49,9 +49,7 @@ struct candidate {
     using options_type = control::job_operator_options;
 
     candidate(world& w, options_type options, kube::client_options how = {})
-        : wire(std::make_shared<test::faulty_transport>(w.server.transport())),
-          link(std::make_shared<test::held_transport>(wire)) {
-        link->passes = [](kube::http_request const&) { return true; };
+        : link(std::make_shared<test::faulty_transport>(w.server.transport())) {
         op.emplace(kube::client(link, std::move(how)), std::move(options));
         run();
     }
@@ -79,15 +77,14 @@ struct candidate {
     void cancel() const { stop->emit(asio::cancellation_type::terminal); }
     bool has_ended() const { return ended->has_value(); }
     void hold_pods() const {
-        link->passes = [](kube::http_request const& r) { return !is_create_of(r, "/pods"); };
+        link->holds = [](kube::http_request const& r) { return is_create_of(r, "/pods"); };
     }
     void expect_end(error_code ec) const {
         BOOST_TEST_REQUIRE(has_ended());
         BOOST_TEST(ended->value() == ec, ended->value().message());
     }
 
-    std::shared_ptr<test::faulty_transport> wire;
-    std::shared_ptr<test::held_transport> link;
+    std::shared_ptr<test::faulty_transport> link;
     std::shared_ptr<std::optional<error_code>> ended;
     std::shared_ptr<asio::cancellation_signal> stop;
     std::optional<control::job_operator<pytorch_job>> op;

@@ -1,4 +1,4 @@
-#include "async/watch_script.hpp"
+#include "async/watched_pods.hpp"
 
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/model/dynamic_object.hpp>

@@ -1,4 +1,4 @@
-#include "async/watch_script.hpp"
+#include "async/watched_pods.hpp"
 
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/metadata.hpp>
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(an_informer_can_follow_metadata_only) {
         }
         auto how = kube::informer_options();
         if (streaming) how.with_streaming_list();
-        kube::metadata_api const slim(c.watching, object_type_of<pod>, "d");
+        kube::metadata_api const slim(c.client, object_type_of<pod>, "d");
         kube::informer<object_metadata> pods{kube::any_informer(slim, how)};
         std::vector<std::string> seen;
         pods.on_event([&](kube::object_event<object_metadata> const& e) {

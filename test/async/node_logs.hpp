@@ -100,8 +100,8 @@ private:
     asio::any_io_executor executor_;
 };
 
-struct node_world : world {
-    node_world() { server.set_log_source(node); }
+struct node_with_logs : world {
+    node_with_logs() { server.set_log_source(node); }
 
     /// Lets a run of a pod's container write lines, as `03 text` at that second.
     written& write(std::string const& pod_and_run, std::vector<std::string> const& lines) {

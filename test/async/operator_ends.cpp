@@ -7,7 +7,7 @@ using namespace leading_world;
 // What is under way when an operator ends, and what is left of it afterwards.
 
 BOOST_AUTO_TEST_CASE(a_destroyed_operator_writes_nothing_while_its_elector_leads) {
-    empty_world w;
+    without_operator w;
     auto const elector =
         std::make_shared<leader_elector>(kube::client(w.server.transport()), for_election("a", w.time));
     candidate a(w, candidate::sharing(elector));
@@ -16,26 +16,26 @@ BOOST_AUTO_TEST_CASE(a_destroyed_operator_writes_nothing_while_its_elector_leads
     w.submit(sample(2));
     w.until([&] { return a.link->under_way() != 0; });
     auto const sent = a.link->sent.size();
-    auto const before = a.wire->acknowledged.size();
+    auto const before = a.link->acknowledged.size();
     a.op.reset();
     while (a.link->under_way() != 0) a.link->answer();
     w.run(100ms);
     BOOST_TEST(elector->is_leader());
     BOOST_TEST(a.link->sent.size() == sent);
-    BOOST_TEST(a.wire->acknowledged.size() <= before + 1); // what was under way arrived all the same
+    BOOST_TEST(a.link->acknowledged.size() <= before + 1); // what was under way arrived all the same
 }
 
 BOOST_AUTO_TEST_CASE(requests_that_wait_for_a_retry_do_not_block_others) {
     auto const slow = kube::client_options().with_requests_per_second(0.01).with_burst(8);
     for (bool const asked : {true, false})
         for (bool const lost : {true, false}) BOOST_TEST_CONTEXT("Retry-After: " << asked << ", lost: " << lost) {
-                empty_world w;
+                without_operator w;
                 auto options = lost ? candidate::standing("a", w.time) : candidate::options_type();
                 options.shutdown_grace = 30ms;
                 candidate a(w, std::move(options), asked ? kube::client_options() : slow);
                 w.time->advance(0ms);
                 int refused = 0;
-                a.wire->judge = [&](kube::http_request const& r) -> std::optional<test::fault> {
+                a.link->judge = [&](kube::http_request const& r) -> std::optional<test::fault> {
                     if (!asked || !is_create_of(r, "/pods")) return {};
                     ++refused;
                     return test::fault::answer(429, "TooManyRequests", "busy").field("Retry-After", "60");
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(requests_that_wait_for_a_retry_do_not_block_others) {
                 BOOST_TEST((refused != 0) == asked);
                 BOOST_TEST(w.names_of(w.pods).size() < 21U);
                 if (lost)
-                    a.wire->judge = [](kube::http_request const&) {
+                    a.link->judge = [](kube::http_request const&) {
                         return std::optional(test::fault::error(errc::unreachable));
                     };
                 else
@@ -57,11 +57,11 @@ BOOST_AUTO_TEST_CASE(requests_that_wait_for_a_retry_do_not_block_others) {
 }
 
 BOOST_AUTO_TEST_CASE(waits_of_an_ended_run_do_not_end_the_next_run) {
-    empty_world w;
+    without_operator w;
     candidate::options_type options;
     options.shutdown_grace = 30ms;
     candidate a(w, std::move(options));
-    a.link->passes = [](kube::http_request const& r) { return !is_create_of(r, "/events"); };
+    a.link->holds = [](kube::http_request const& r) { return is_create_of(r, "/events"); };
     w.submit(sample(40));
     w.until_conditions("Created=True");
     a.cancel();
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(waits_of_an_ended_run_do_not_end_the_next_run) {
     while (!a.has_ended()) w.io.run_one(); // the events are not dropped yet
     w.world::time.run_freely(false);
     a.expect_end(cancelled);
-    a.link->passes = [](kube::http_request const&) { return true; };
+    a.link->holds = {};
     a.run();
     w.run(200ms);
     BOOST_TEST(!a.has_ended());

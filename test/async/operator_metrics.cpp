@@ -1,5 +1,5 @@
-#include "async/faulty_transport.hpp"
 #include "async/running_job.hpp"
+#include "support/faulty_transport.hpp"
 
 #include <kftrain/control/operator_metrics.hpp>
 
@@ -13,7 +13,7 @@ using test::fault;
 BOOST_AUTO_TEST_CASE(an_operator_reports_its_actions_and_its_objects) {
     world w;
     w.op.reset();
-    auto const link = std::make_shared<test::faulty_transport>(w.server.transport());
+    auto const& link = w.link;
     int refused = 0;
     link->judge = [&](kube::http_request const& r) {
         bool const hit = is_create_of(r, "/pods") && ++refused == 1;

@@ -1,5 +1,5 @@
-#include "async/faulty_transport.hpp"
 #include "async/running_job.hpp"
+#include "support/faulty_transport.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -52,7 +52,6 @@ struct outage : world {
     }
     bool was_said(std::string const& what) const { return std::find(said.begin(), said.end(), what) != said.end(); }
 
-    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
     std::vector<std::string> said;
     std::chrono::seconds ahead{0};
     asio::cancellation_signal stop;
@@ -186,7 +185,9 @@ BOOST_AUTO_TEST_CASE(an_operator_recovers_from_a_server_restored_from_a_backup) 
     apiserver::api_server older(w.io.get_executor()); // the same job, as young as can be
     BOOST_REQUIRE(older.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
     kube::client const user(older.transport());
-    w.make_namespace(user);
+    core::namespace_ corpus;
+    corpus.metadata.name = "corpus";
+    older.add_object(any_object(corpus)).value();
     kube::api<pytorch_job> jobs(user, "corpus");
     w.ask<pytorch_job>([&](auto h) { jobs.async_create(sample(2), std::move(h)); });
     w.link->inner = older.transport();

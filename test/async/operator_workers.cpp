@@ -1,5 +1,5 @@
-#include "async/held_transport.hpp"
 #include "async/operator_world.hpp"
+#include "support/faulty_transport.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_operator_workers)
 
@@ -14,7 +14,7 @@ struct held_operator : world {
     explicit held_operator(control::job_operator_options options = {}) {
         op.reset();
         run(50ms);
-        link->passes = [](kube::http_request const& r) { return !is_pod(r); };
+        link->holds = &is_pod;
         held.emplace(kube::client(link), std::move(options));
         held->async_run([](error_code) {});
     }
@@ -24,7 +24,6 @@ struct held_operator : world {
         link->drop();
     }
 
-    std::shared_ptr<test::held_transport> link = std::make_shared<test::held_transport>(server.transport());
     std::optional<control::job_operator<pytorch_job>> held;
 };
 
@@ -37,7 +36,7 @@ BOOST_AUTO_TEST_CASE(jobs_do_not_wait_for_each_other_up_to_the_number_of_workers
     for (int i = 0; i < 10; ++i) w.submit(sample(3, "Never", "job" + std::to_string(i)));
     w.run(300ms);
     BOOST_TEST(w.link->under_way() == 8U); // the master of each
-    w.link->passes = [](kube::http_request const&) { return true; };
+    w.link->holds = {};
     while (w.link->under_way() != 0) w.link->answer();
     for (int i = 0; i < 10; ++i) w.until([&] { return w.conditions("job" + std::to_string(i)) == "Created=True"; });
     BOOST_TEST(w.names_of(w.pods).size() == 40U);

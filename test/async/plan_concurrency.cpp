@@ -1,6 +1,6 @@
-#include "async/held_transport.hpp"
 #include "async/operator_world.hpp"
 #include "control/plans/plan_executor.hpp"
+#include "support/faulty_transport.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -14,12 +14,12 @@ namespace {
 bool is_event(kube::http_request const& r) { return r.target.find("/events") != std::string::npos; }
 
 /// Plans for a job whose operator is the test, over a transport that holds writes.
-struct held_world : world {
-    explicit held_world(std::size_t limit = 4) : budget(std::make_shared<control::write_budget>(limit)) {
+struct held_plan : world {
+    explicit held_plan(std::size_t limit = 4) : budget(std::make_shared<control::write_budget>(limit)) {
         op.reset();
         run(50ms);
         submit(sample(1));
-        link->passes = &is_event;
+        link->holds = [](kube::http_request const& r) { return !is_event(r); };
     }
 
     /// One plan that is being carried out.
@@ -53,7 +53,6 @@ struct held_world : world {
         return found;
     }
 
-    std::shared_ptr<test::held_transport> link = std::make_shared<test::held_transport>(server.transport());
     kube::client client{link};
     control::event_recorder recorder{client, "test", [] { return time_point(); }};
     std::shared_ptr<control::write_budget> budget;
@@ -103,7 +102,7 @@ fault forbidden() { return fault::answer(403, "Forbidden", "no rights"); }
 // How the actions of a plan are carried out side by side.
 
 BOOST_AUTO_TEST_CASE(creations_of_one_type_start_in_order_with_a_window_that_grows_on_success) {
-    held_world w;
+    held_plan w;
     rules::plan const todo = pods(9);
     auto const c = w.carry_out(todo);
     std::vector<std::size_t> under_way;
@@ -121,7 +120,7 @@ BOOST_AUTO_TEST_CASE(creations_of_one_type_start_in_order_with_a_window_that_gro
 }
 
 BOOST_AUTO_TEST_CASE(services_are_created_after_pods_and_the_status_is_written_last) {
-    held_world w;
+    held_plan w;
     rules::plan todo = pods(2);
     auto& services = add_step(todo);
     for (auto const* name : {"s0", "s1"}) services.actions.emplace_back(rules::create(service_named(name)));
@@ -140,7 +139,7 @@ BOOST_AUTO_TEST_CASE(services_are_created_after_pods_and_the_status_is_written_l
 }
 
 BOOST_AUTO_TEST_CASE(events_are_recorded_in_the_order_of_the_plan) {
-    held_world w;
+    held_plan w;
     rules::plan todo = pods(1);
     todo.steps[0].actions.emplace_back(rules::emit_event("Warning", "W", "between"));
     add_pods(todo.steps[0], 2, "q");
@@ -159,7 +158,7 @@ BOOST_AUTO_TEST_CASE(events_are_recorded_in_the_order_of_the_plan) {
 }
 
 BOOST_AUTO_TEST_CASE(after_a_failure_running_writes_finish_and_no_more_start) {
-    held_world w;
+    held_plan w;
     rules::plan const todo = pods(6);
     auto const c = w.carry_out(todo);
     w.answer();
@@ -177,7 +176,7 @@ BOOST_AUTO_TEST_CASE(after_a_failure_running_writes_finish_and_no_more_start) {
 }
 
 BOOST_AUTO_TEST_CASE(a_creation_that_is_forbidden_for_all_is_sent_once) {
-    held_world w;
+    held_plan w;
     rules::plan const todo = pods(6);
     auto const c = w.carry_out(todo);
     w.answer(0, forbidden());
@@ -186,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_creation_that_is_forbidden_for_all_is_sent_once) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_and_services_are_deleted_together) {
-    held_world w;
+    held_plan w;
     rules::plan todo;
     auto& step = add_step(todo);
     for (int i = 0; i < 5; ++i) {
@@ -207,7 +206,7 @@ BOOST_AUTO_TEST_CASE(pods_and_services_are_deleted_together) {
 }
 
 BOOST_AUTO_TEST_CASE(all_plans_share_the_limit_of_writes_without_blocking_each_other) {
-    held_world w(4);
+    held_plan w(4);
     rules::plan const todo = pods(20);
     auto const first = w.carry_out(todo);
     for (int i = 0; i < 6; ++i) w.answer();
@@ -229,7 +228,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_plans_with_concurrent_wr
     auto const token = std::make_shared<int>();
     for (std::size_t answered = 0; answered < 5; ++answered) {
         {
-            held_world w;
+            held_plan w;
             rules::plan const todo = pods(9);
             auto const stored = w.job();
             asio::co_spawn(w.io,

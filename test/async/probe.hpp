@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_TEST_ASYNC_PROBE_HPP
 #define KFTRAIN_TEST_ASYNC_PROBE_HPP
 
+#include "support/bodies.hpp"
 #include "support/scripted_transport.hpp"
 #include "support/simulated_time.hpp"
 
@@ -100,12 +101,6 @@ struct scripted_client {
     std::shared_ptr<scripted_transport> link = std::make_shared<scripted_transport>(context.get_executor());
     kube::client client;
 };
-
-inline std::string status_text(std::string const& reason, unsigned code, std::string const& message,
-                               std::string const& more = "") {
-    return R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":")" + message +
-           R"(","reason":")" + reason + "\"" + more + ",\"code\":" + std::to_string(code) + "}";
-}
 
 } // namespace kftrain::test
 

@@ -30,7 +30,7 @@ private:
     std::chrono::system_clock::time_point now() const override { return time; }
 };
 
-struct played_world {
+struct renewed_credential {
     obtained_credential credential(std::string const& token, std::chrono::seconds lasts) const {
         obtained_credential o;
         o.token = token;
@@ -60,7 +60,7 @@ struct played_world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(one_attempt_wakes_all_waiting_callers) {
-    played_world w;
+    renewed_credential w;
     BOOST_TEST(!w.source.is_fresh());
     auto const first = w.source.await(), second = w.source.await();
     BOOST_TEST(w.source.begun == 1);
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(one_attempt_wakes_all_waiting_callers) {
 }
 
 BOOST_AUTO_TEST_CASE(credentials_are_used_until_they_expire_while_they_are_renewed) {
-    played_world w;
+    renewed_credential w;
     w.source.await();
     w.source.finish(w.credential("t", 1000s));
     w.source.time += 939s;
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(credentials_are_used_until_they_expire_while_they_are_renew
     BOOST_TEST(w.source.begun == 2);
     BOOST_TEST(w.source.is_fresh());
     BOOST_TEST(w.source.begun == 2); // one is under way
-    w.source.finish(played_world::fault());
+    w.source.finish(renewed_credential::fault());
     w.source.accepted(w.source.current().number); // which says nothing of the attempts
     BOOST_TEST(w.source.is_fresh());
     BOOST_TEST(w.source.begun == 2);
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(credentials_are_used_until_they_expire_while_they_are_renew
 }
 
 BOOST_AUTO_TEST_CASE(expired_new_credentials_are_used_and_not_renewed_at_once) {
-    played_world w;
+    renewed_credential w;
     w.source.await();
     w.source.finish(w.credential("t", -10s));
     for (int request = 0; request < 3; ++request) {
@@ -108,9 +108,9 @@ BOOST_AUTO_TEST_CASE(expired_new_credentials_are_used_and_not_renewed_at_once) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_attempt_is_not_followed_by_another_at_once) {
-    played_world w;
+    renewed_credential w;
     w.source.await();
-    w.source.finish(played_world::fault());
+    w.source.finish(renewed_credential::fault());
     BOOST_TEST(w.source.why().detail.message == "no");
     BOOST_TEST(w.has_expired(w.source.await()));
     BOOST_TEST(w.source.begun == 1);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_failed_attempt_is_not_followed_by_another_at_once) {
 }
 
 BOOST_AUTO_TEST_CASE(rejected_credentials_are_renewed_only_if_they_were_accepted_before) {
-    played_world w;
+    renewed_credential w;
     w.source.await();
     w.source.finish(w.credential("t", 1000s));
     auto const first = w.source.current().number;
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(rejected_credentials_are_renewed_only_if_they_were_accepted
 }
 
 BOOST_AUTO_TEST_CASE(tokens_and_those_before_them_are_hidden) {
-    played_world w;
+    renewed_credential w;
     w.source.await();
     w.source.finish(w.credential("first-token", 1000s));
     w.source.finish(w.credential("second-token", 1000s));

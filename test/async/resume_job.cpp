@@ -1,5 +1,5 @@
-#include "async/faulty_transport.hpp"
 #include "async/running_job.hpp"
+#include "support/faulty_transport.hpp"
 
 #include <kftrain/training_client.hpp>
 
@@ -20,7 +20,7 @@ void put_on_node(pytorch_job& j) {
     it: so a job that is resumed too early fails. */
 BOOST_AUTO_TEST_CASE(a_job_resumed_right_after_suspension_continues) {
     running_job w("Never", put_on_node);
-    auto const link = std::make_shared<test::faulty_transport>(w.server.transport());
+    auto const& link = w.link;
     bool watching = false;
     link->judge = [&](kube::http_request const& r) -> std::optional<test::fault> {
         watching = watching || r.target.find("watch=") != std::string::npos;

@@ -1,6 +1,7 @@
 #include "cli/run/run_objects.hpp"
 
-#include "async/faulty_transport.hpp"
+#include "support/sample_jobs.hpp"
+#include "support/served_cluster.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
@@ -28,10 +29,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-struct world {
-    world() {
-        link->judge = [this](kube::http_request const& r) { return judge ? judge(r) : std::nullopt; };
-    }
+struct run_client : test::served_cluster {
     template <class T> T await(asio::awaitable<T> work) {
         std::optional<T> done;
         asio::co_spawn(io, std::move(work), [&](std::exception_ptr thrown, T value) {
@@ -39,21 +37,17 @@ struct world {
             done = std::move(value);
         });
         io.restart();
-        io.run_for(std::chrono::seconds(20));
+        io.run();
         BOOST_TEST_REQUIRE(done.has_value());
         return *std::move(done);
     }
     /// Answers every request for one Secret.
     void answer(fault f) {
-        judge = [f = std::move(f)](kube::http_request const& r) -> std::optional<fault> {
+        link->judge = [f = std::move(f)](kube::http_request const& r) -> std::optional<fault> {
             return r.target.find("/secrets/") != std::string::npos ? std::optional(f) : std::nullopt;
         };
     }
 
-    asio::io_context io;
-    apiserver::api_server server{io.get_executor()};
-    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
-    std::function<std::optional<fault>(kube::http_request const&)> judge;
     kube::client client{link, kube::client_options().with_max_attempts(1)};
 };
 
@@ -61,12 +55,8 @@ prepared_job with_secret() {
     pytorch_job job;
     job.metadata.name = "j";
     job.metadata.namespace_ = "default";
-    auto& master = job.spec.pytorch_replica_specs["Master"];
-    master.replicas = 1;
-    auto& c = master.template_.spec.containers.emplace_back();
-    c.name = "pytorch";
-    c.image = "none";
-    c.env_from.emplace_back().secret_ref.emplace().name = "creds";
+    auto& master = test::add_replicas(job.spec.pytorch_replica_specs, "Master", 1);
+    master.template_.spec.containers[0].env_from.emplace_back().secret_ref.emplace().name = "creds";
     return prepared_job::admitted(std::move(job));
 }
 
@@ -80,7 +70,7 @@ fault answered(std::string text) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(an_object_is_missing_if_the_server_does_not_find_it) {
-    world w;
+    run_client w;
     auto const missing = w.await(cli::missing_objects(w.client, with_secret()));
     BOOST_TEST_REQUIRE(missing.size() == 1U);
     BOOST_TEST(missing.begin()->second == "creds");
@@ -90,14 +80,14 @@ BOOST_AUTO_TEST_CASE(an_object_that_cannot_be_read_is_not_missing) {
     for (auto const& f : {fault::answer(500, "InternalError", "not now"), fault::answer(403, "Forbidden", "not you"),
                           fault::error(errc::connection_lost),
                           answered(R"({"kind":"Secret","apiVersion":"v1","metadata":{"name":"creds"},"data":7})")}) {
-        world w;
+        run_client w;
         w.answer(f);
         BOOST_TEST(w.await(cli::missing_objects(w.client, with_secret())).empty(), f.text);
     }
 }
 
 BOOST_AUTO_TEST_CASE(an_object_that_is_not_created_is_noted_with_the_reason) {
-    world w;
+    run_client w;
     cli::other_documents others(5);
     for (auto& o : others) {
         o.type.api_version = "v1";
@@ -130,7 +120,7 @@ BOOST_AUTO_TEST_CASE(an_object_that_is_not_created_is_noted_with_the_reason) {
 }
 
 BOOST_AUTO_TEST_CASE(objects_are_created_in_namespaces_that_do_not_exist_yet) {
-    world w;
+    run_client w;
     std::vector<cli::object_to_create> objects;
     for (auto const& [kind, json] : {std::pair("Namespace", R"({"metadata":{"name":"team","labels":{"a":"b"}}})"),
                                      std::pair("Namespace", R"({"metadata":{"name":"default"}})"),

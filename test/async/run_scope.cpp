@@ -36,7 +36,7 @@ template <class T> struct counting_allocator {
 
 using part = any_handler<void(error_code)>;
 
-struct world {
+struct parts_of_a_run {
     void poll() {
         io.restart();
         io.poll();
@@ -66,7 +66,7 @@ struct world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_closed_scope_starts_no_run) {
-    world w;
+    parts_of_a_run w;
     run_scope s(w.io.get_executor());
     s.close();
     BOOST_TEST(!s.begin(w.note()));
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_closed_scope_starts_no_run) {
 }
 
 BOOST_AUTO_TEST_CASE(the_end_of_one_part_ends_the_run) {
-    world w;
+    parts_of_a_run w;
     run_scope s(w.io.get_executor());
     for (int run = 0; run < 2; ++run) { // the second knows nothing of the first
         w.parts.clear();
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_one_part_ends_the_run) {
 }
 
 BOOST_AUTO_TEST_CASE(a_late_cancellation_does_not_affect_the_next_run) {
-    world w;
+    parts_of_a_run w;
     run_scope s(w.io.get_executor());
     s.begin(w.note());
     s.end(errc::timeout); // and the handler is not called yet
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_late_cancellation_does_not_affect_the_next_run) {
 }
 
 BOOST_AUTO_TEST_CASE(a_cancellation_is_handled_on_the_executor) {
-    world w;
+    parts_of_a_run w;
     run_scope s(w.io.get_executor());
     bool cancelled = false;
     s.begin(w.note(), [&] { cancelled = w.io.get_executor().running_in_this_thread(); });
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_cancellation_is_handled_on_the_executor) {
 }
 
 BOOST_AUTO_TEST_CASE(parts_that_end_after_the_scope_is_destroyed_are_ignored) {
-    world w;
+    parts_of_a_run w;
     bool reported = false;
     {
         run_scope s(w.io.get_executor(), [&](error_code) { reported = true; });
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(parts_that_end_after_the_scope_is_destroyed_are_ignored) {
 }
 
 BOOST_AUTO_TEST_CASE(a_run_without_a_handler_keeps_the_io_context_running) {
-    world w;
+    parts_of_a_run w;
     run_scope s(w.io.get_executor());
     BOOST_TEST(s.begin({}));
     w.poll();

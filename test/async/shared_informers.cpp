@@ -48,17 +48,13 @@ struct sharing : world {
         p.metadata.name = name;
         p.metadata.namespace_ = "corpus";
         if (!color.empty()) p.metadata.labels["color"] = color;
-        p.spec.containers.emplace_back().name = "c";
-        p.spec.containers.back().image = "i";
-        ask<pod>([&](auto h) { pods.async_create(p, std::move(h)); });
+        test::add_container(p);
+        create(p, "corpus");
     }
     void paint(std::string const& name, std::string const& color) {
-        auto p = ask<pod>([&](auto h) { pods.async_get(name, std::move(h)); });
-        p.metadata.labels["color"] = color;
-        ask<pod>([&](auto h) { pods.async_replace(p, std::move(h)); });
+        change<pod>(name, [&](pod& p) { p.metadata.labels["color"] = color; }, "corpus");
     }
 
-    std::shared_ptr<watched_transport> link = std::make_shared<watched_transport>(server.transport());
     kube::client client{link};
     kube::shared_informers shared{client};
     int lists = 0;

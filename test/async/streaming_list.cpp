@@ -1,4 +1,4 @@
-#include "async/watch_script.hpp"
+#include "async/watched_pods.hpp"
 
 #include <kftrain/kube/informer.hpp>
 
@@ -34,7 +34,7 @@ struct streamed_pods : watched_pods {
     }
     std::unique_ptr<kube::informer<pod>> make(std::chrono::milliseconds patience) {
         auto const how = kube::informer_options().with_streaming_list().with_streaming_patience(patience);
-        return std::make_unique<kube::informer<pod>>(kube::api<pod>(watching, "d"), how);
+        return std::make_unique<kube::informer<pod>>(kube::api<pod>(client, "d"), how);
     }
     scripted_exchange& stream(std::string const& version = "") {
         return expect("GET", path + "?watch=true" + (version.empty() ? "" : "&resourceVersion=" + version) +

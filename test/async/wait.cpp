@@ -1,4 +1,4 @@
-#include "async/watch_script.hpp"
+#include "async/watched_pods.hpp"
 
 #include <kftrain/kube/wait.hpp>
 
@@ -19,7 +19,7 @@ struct waiting : watched_pods {
 
     void wait(std::string phase, kube::wait_options o = {}) {
         kube::async_wait(
-            kube::api<pod>(watching, "d"), "a",
+            kube::api<pod>(client, "d"), "a",
             [this, phase = std::move(phase)](pod const* p) {
                 seen.push_back(p != nullptr ? p->status.phase : "absent");
                 return seen.back() == phase;
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(permanent_refusals_end_the_wait) {
 BOOST_AUTO_TEST_CASE(an_invalid_name_is_rejected) {
     waiting c;
     kube::async_wait(
-        kube::api<pod>(c.watching, "d"), "a/b", [](pod const*) { return true; }, kube::wait_options(),
+        kube::api<pod>(c.client, "d"), "a/b", [](pod const*) { return true; }, kube::wait_options(),
         c.result.handler());
     BOOST_TEST(!c.result.called());
     c.run();

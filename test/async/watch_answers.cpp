@@ -1,4 +1,4 @@
-#include "async/watching_pods.hpp"
+#include "async/watched_pods.hpp"
 
 #include <string>
 

@@ -88,14 +88,10 @@ template <class Owner> owner_reference controlled_by(Owner const& o) {
 }
 
 /// An API server with widgets, and a controller.
-struct workshop {
+struct workshop : test::served_cluster {
     workshop() {
-        BOOST_REQUIRE(server.register_resource(apiserver::resource_definition(widget::resource)).has_value());
-        for (auto const* name : {"corpus", "other"}) {
-            core::namespace_ n;
-            n.metadata.name = name;
-            create(n);
-        }
+        server.register_resource(apiserver::resource_definition(widget::resource)).value();
+        for (auto const* name : {"corpus", "other"}) make_namespace(name);
     }
     ~workshop() {
         op.reset();
@@ -128,13 +124,12 @@ struct workshop {
             std::move(ns));
     }
 
+    std::string call(result<kube::http_request> const& request) {
+        return ask<std::string>([&](auto h) { user.async_call(request, std::move(h)); });
+    }
     template <class K> K create(K object) {
-        auto r = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
-            client.async_call(kube::request::create(K::resource, object.metadata.namespace_, to_json(object)),
-                              kube::call_options(), std::move(h));
-        });
-        BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
-        return from_json<K>(*r).value();
+        return from_json<K>(call(kube::request::create(K::resource, object.metadata.namespace_, to_json(object))))
+            .value();
     }
     template <class K>
     K create(std::string name, std::function<void(K&)> const& change = {}, std::string ns = "corpus") {
@@ -145,17 +140,10 @@ struct workshop {
         return create(object);
     }
     template <class K> void change(std::string const& name, std::string patch, std::string const& ns = "corpus") {
-        auto r = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
-            client.async_call(kube::request::patch(K::resource, ns, name, kube::patch_body(patch_type::merge, patch)),
-                              kube::call_options(), std::move(h));
-        });
-        BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
+        call(kube::request::patch(K::resource, ns, name, kube::patch_body(patch_type::merge, patch)));
     }
     template <class K> void remove(std::string const& name, std::string const& ns = "corpus") {
-        auto r = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
-            client.async_call(kube::request::remove(K::resource, ns, name), kube::call_options(), std::move(h));
-        });
-        BOOST_REQUIRE_MESSAGE(r.has_value(), (r ? "" : r.error().to_string()));
+        call(kube::request::remove(K::resource, ns, name));
     }
     template <class K> result<K> get(std::string const& name, std::string const& ns = "corpus") {
         auto r = kube::run_blocking<std::string>(io.get_executor(), diagnostics(), [&](auto h) {
@@ -177,10 +165,7 @@ struct workshop {
     /// Until it is true; fails if that takes too long.
     void until(std::function<bool()> const& holds) { BOOST_TEST_REQUIRE(time.run_until(holds)); }
 
-    asio::io_context io;
-    kftrain::test::simulated_time& time = kftrain::test::simulated_time::install_free(io);
-    apiserver::api_server server{io.get_executor()};
-    kube::client client{server.transport()};
+    kube::client client = user;
     int passes = 0;
     std::unique_ptr<control::controller_operator> op;
 };

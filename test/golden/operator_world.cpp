@@ -36,7 +36,8 @@ operator_world::running::running(std::shared_ptr<rules::controller_rules const> 
 operator_world::operator_world(recorded_kind const& kind, bool kubernetes)
     : served_world(kind, kubernetes),
       rules_(kind.rules),
-      slow_link_(std::make_shared<held_transport>(server_.transport())) {
+      slow_link_(std::make_shared<test::faulty_transport>(server_.transport())) {
+    slow_link_->hold_watches(true);
     controllers_.emplace_back(kind.rules, link_, time_);
     for (auto const& rules : kind.partners) controllers_.emplace_back(rules, link_, time_);
     if (kubernetes)
@@ -48,7 +49,7 @@ operator_world::operator_world(recorded_kind const& kind, bool kubernetes)
 }
 
 operator_world::~operator_world() {
-    slow_link_->release_all();
+    slow_link_->hold_watches(false);
     for (auto& c : controllers_) c.stop.emit(asio::cancellation_type::terminal);
     poll();
     controllers_.clear();
@@ -65,7 +66,7 @@ void operator_world::restart_operator() {
 bool operator_world::settle(time_point end) {
     for (int wakes = 0; wakes < wake_limit; ++wakes) {
         poll();
-        if (!slow_link_->release() && !time_->advance_before(end)) return true;
+        if (!slow_link_->release_watches() && !time_->advance_before(end)) return true;
     }
     return false;
 }

@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_TEST_GOLDEN_OPERATOR_WORLD_HPP
 #define KFTRAIN_TEST_GOLDEN_OPERATOR_WORLD_HPP
 
-#include "golden/held_transport.hpp"
 #include "golden/served_world.hpp"
+#include "support/faulty_transport.hpp"
 
 #include <kftrain/control/content_maker.hpp>
 #include <kftrain/control/controller_operator.hpp>
@@ -34,7 +34,7 @@ private:
     };
 
     std::shared_ptr<kftrain::rules::controller_rules const> rules_;
-    std::shared_ptr<held_transport> slow_link_; ///< of the controllers of Kubernetes
+    std::shared_ptr<kftrain::test::faulty_transport> slow_link_; ///< of the controllers of Kubernetes
     std::list<running> controllers_;
 };
 

@@ -131,8 +131,8 @@ private:
 
     void tell(std::string_view type, std::string_view reason, std::string message) {
         if (who_.tells && !reason.empty())
-            world_.link_->seen.events.emplace(type, reason, world_.link_->names().reported(std::move(message)),
-                                              primary_.type().kind() + ' ' + name(primary_));
+            world_.record_.seen.events.emplace(type, reason, world_.record_.names().reported(std::move(message)),
+                                               primary_.type().kind() + ' ' + name(primary_));
     }
 
     bool send(result<kube::http_request> request, rules::event_messages const& reported, std::string const& name) {

@@ -79,7 +79,7 @@ served_player::served_player(recorded_case const& c, recorded_kind const& kind, 
       unordered_(kind.waits_for_scheduler),
       comparable_(kind.comparable),
       stimulus_(world, collection_ + "/" + job_name_, has_kubernetes(c)) {
-    world.operator_link().follow(collection_ + "/" + job_name_, own_);
+    world.record().follow(collection_ + "/" + job_name_, own_);
 }
 
 admission_answer served_player::create() {
@@ -90,9 +90,9 @@ admission_answer served_player::create() {
     finish_step(timeline::start());
     auto const answer = world_.send({request_of("POST", collection_, case_.job)}).at(0);
     auto const uid = text(child_of(answer.body, "metadata"), "uid");
-    world_.operator_link().name_uid(uid, job_name_);
+    world_.record().name_uid(uid, job_name_);
     if (spelled_ != nullptr)
-        world_.operator_link().spell = [spelled = spelled_, job = job_name_](std::string t) {
+        world_.record().spell = [spelled = spelled_, job = job_name_](std::string t) {
             return spelled(std::move(t), job);
         };
     stimulus_.name_job(uid);
@@ -115,7 +115,7 @@ std::string served_player::play(std::vector<bool> const& shown, std::vector<bool
     if (!answer.accepted)
         return "admission.accepted: recorded true, kftrain refuses: " + text(answer.status, "message");
     moments.clear();
-    auto& leaving = *world_.operator_link().leaving;
+    auto& leaving = world_.record().leaving;
     for (std::size_t i = 0; i < case_.steps.size(); ++i) {
         leaving.any = false;
         leaving.shown = shown[i];
@@ -128,7 +128,7 @@ std::string served_player::play(std::vector<bool> const& shown, std::vector<bool
 
 std::optional<std::string> served_player::step(json::object const& recorded, std::size_t i) {
     auto const& event = recorded.at("event").as_object();
-    auto& seen = world_.operator_link().seen;
+    auto& seen = world_.record().seen;
     times_.begin_step(world_.time().wall());
     if (!overlooked_) seen = traces();
     seen.overlooked = overlooked_;
@@ -167,16 +167,16 @@ json::object served_player::stored_job() {
 
 void served_player::name_job() {
     if (auto const uid = text(child_of(stored_job(), "metadata"), "uid"); !uid.empty())
-        world_.operator_link().name_uid(uid, job_name_);
+        world_.record().name_uid(uid, job_name_);
 }
 
 aftermath served_player::look() {
     aftermath left;
-    auto const& names = world_.operator_link().names();
+    auto const& names = world_.record().names();
     if (json::value job = stored_job(); !job.as_object().empty()) {
         left.job_exists = true;
         names.tell(job);
-        world_.operator_link().tell(job);
+        world_.record().tell(job);
         if (comparable_ != nullptr) comparable_(job);
         left.status = times_.reported(child_of(job.as_object(), "status"));
         left.job = std::move(job.as_object());

@@ -1,6 +1,7 @@
 #include "golden/served_world.hpp"
 
 #include "golden/timeline.hpp"
+#include "support/bodies.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -38,7 +39,7 @@ served_world::served_world(recorded_kind const& kind, bool kubernetes)
     : time_(std::make_shared<simulated_time>(timeline::start())),
       server_(io_.get_executor(), server_options(time_, kubernetes)),
       user_(server_.transport()),
-      link_(std::make_shared<recording_transport>(server_.transport())) {
+      link_(record_.link_to(server_.transport())) {
     server_.register_resource(kind.served).value();
     for (auto const& d : kind.others) server_.register_resource(d).value();
     // That of the recordings.
@@ -63,7 +64,7 @@ std::vector<exchange> served_world::send(kube::transport& link, std::vector<kube
             (*answers)[i].code = r.head.status;
             for (auto const& [name, value] : r.head.fields)
                 if (name == "Warning") (*answers)[i].warnings.push_back(value);
-            read_all(std::move(r.body), "", [=](std::string text) {
+            test::read_all(std::move(r.body), "", [=](std::string text) {
                 (*answers)[i].body = json::parse(text).as_object();
                 --*open;
             });

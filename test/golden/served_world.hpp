@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_TEST_GOLDEN_SERVED_WORLD_HPP
 #define KFTRAIN_TEST_GOLDEN_SERVED_WORLD_HPP
 
+#include "golden/operator_record.hpp"
 #include "golden/recorded_kind.hpp"
-#include "golden/recording_transport.hpp"
 #include "golden/simulated_time.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
@@ -52,7 +52,7 @@ public:
     std::string collection_of(std::string_view api_version, std::string_view kind) const;
 
     simulated_time& time() noexcept { return *time_; }
-    recording_transport& operator_link() noexcept { return *link_; }
+    operator_record& record() noexcept { return record_; }
 
 protected:
     /// Whether the server has the kind: it has those of the recorded operator, and not the JobSets of another.
@@ -67,7 +67,8 @@ protected:
     std::shared_ptr<simulated_time> time_;
     kftrain::apiserver::api_server server_;
     std::shared_ptr<kftrain::kube::transport> user_;
-    std::shared_ptr<recording_transport> link_;
+    operator_record record_;
+    std::shared_ptr<kftrain::kube::transport> link_; ///< of the operator
 };
 
 } // namespace golden

@@ -1,6 +1,9 @@
 #ifndef KFTRAIN_TEST_INTEGRATION_CLUSTER_WORLD_HPP
 #define KFTRAIN_TEST_INTEGRATION_CLUSTER_WORLD_HPP
 
+#include "support/object_operations.hpp"
+#include "support/sample_jobs.hpp"
+
 #include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/local/local_cluster.hpp>
@@ -30,13 +33,9 @@ inline pytorch_job scripts(std::string const& master, std::int32_t workers = 0, 
     pytorch_job job;
     job.metadata.name = "sh";
     auto const add = [&](char const* type, std::int32_t count, std::string const& script) {
-        auto& spec = job.spec.pytorch_replica_specs[type];
-        spec.replicas = count;
+        auto& spec = test::add_replicas(job.spec.pytorch_replica_specs, type, count);
         spec.restart_policy = policy;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "none";
-        c.command = {"sh", "-c", script};
+        spec.template_.spec.containers[0].command = {"sh", "-c", script};
     };
     add("Master", 1, master);
     if (workers != 0) add("Worker", workers, worker);
@@ -66,7 +65,7 @@ inline std::filesystem::path fresh_folder() {
     return made;
 }
 
-struct cluster {
+struct cluster : test::object_operations<cluster> {
     explicit cluster(local::local_cluster_options o = sandboxed()) : options(std::move(o)), local(io, options) {
         auto const started = local.start();
         BOOST_REQUIRE_MESSAGE(started.has_value(), (started ? "" : started.error().to_string()));
@@ -97,10 +96,10 @@ struct cluster {
         BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
         return wait(stored).phase();
     }
-    pod get_pod(std::string name) {
-        kube::api<pod> pods(local.client(), "default");
+    /// A pod without a name if there is none of this name.
+    pod get_pod(std::string const& name) {
         auto p = kube::run_blocking<pod>(io.get_executor(), diagnostics(),
-                                         [&](auto h) { pods.async_get(name, std::move(h)); });
+                                         [&](auto h) { objects<pod>().async_get(name, std::move(h)); });
         return p ? *p : pod();
     }
     void run_for(std::chrono::milliseconds t) {
@@ -119,7 +118,8 @@ struct cluster {
     asio::io_context io;
     local::local_cluster_options options;
     local::local_cluster local;
-    training_client client{local.client()};
+    kube::client user = local.client();
+    training_client client{user};
     std::map<std::string, std::string> output;
 };
 

@@ -1,4 +1,4 @@
-#include "integration/pod_world.hpp"
+#include "integration/running_pod.hpp"
 
 #include <kftrain/kube/exec.hpp>
 
@@ -18,29 +18,14 @@ pod reading_pod(std::string const& script, bool once = false) {
     return p;
 }
 
-struct attach_world : pod_world {
-    attach_world(way w, pod const& p) : pod_world(w, p) {}
+struct attached_pod : running_pod {
+    attached_pod(way w, pod const& p) : running_pod(w, p) {}
 
     result<kube::exec_stream> attach(bool input = true) {
         diagnostics why;
         auto const o = kube::exec_options().with_input(input).with_detail(why);
         return kube::run_blocking<kube::exec_stream>(
             io.get_executor(), why, [&](auto h) { kube::async_attach(client, "default", "a", o, std::move(h)); });
-    }
-    result<kube::exec_output> read(kube::exec_stream& s) {
-        return kube::run_blocking<kube::exec_output>(io.get_executor(), diagnostics(), [&](auto h) {
-            s.async_read(kube::next_options().with_timeout(40s), std::move(h));
-        });
-    }
-    error_code write(kube::exec_stream& s, std::string text) {
-        auto const done = kube::run_blocking(io.get_executor(), diagnostics(),
-                                             [&](auto h) { s.async_write(std::move(text), std::move(h)); });
-        return done ? error_code() : done.error().code;
-    }
-    error_code close_input(kube::exec_stream& s) {
-        auto const done =
-            kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) { s.async_close_input(std::move(h)); });
-        return done ? error_code() : done.error().code;
     }
     /// Reads to the end, or until the output ends with `end`.
     error_code read_to(kube::exec_stream& s, std::string& text, std::string const& end = "never") {
@@ -58,7 +43,7 @@ std::string const greet = "while read line; do echo hello $line; [ $line = end ]
 } // namespace
 
 BOOST_DATA_TEST_CASE(a_client_attaches_to_input_and_output, boost::unit_test::data::make(ways), how) {
-    attach_world w(how, reading_pod("echo earlier; " + greet));
+    attached_pod w(how, reading_pod("echo earlier; " + greet));
     // The input stays open from one client to the next.
     for (std::string const name : {"one", "two"}) {
         auto s = w.attach();
@@ -80,7 +65,7 @@ BOOST_DATA_TEST_CASE(a_client_attaches_to_input_and_output, boost::unit_test::da
 }
 
 BOOST_AUTO_TEST_CASE(the_input_for_one_client_ends_with_it) {
-    attach_world w(way::https, reading_pod("cat; echo end", true));
+    attached_pod w(way::https, reading_pod("cat; echo end", true));
     auto s = w.attach();
     BOOST_REQUIRE(s.has_value());
     BOOST_TEST(!w.write(*s, "text\n"));
@@ -92,7 +77,7 @@ BOOST_AUTO_TEST_CASE(the_input_for_one_client_ends_with_it) {
 }
 
 BOOST_DATA_TEST_CASE(a_client_that_leaves_lets_the_program_run, boost::unit_test::data::make(ways), how) {
-    attach_world w(how, shell_pod("a", "while true; do echo tick; sleep 0.05; done"));
+    attached_pod w(how, shell_pod("a", "while true; do echo tick; sleep 0.05; done"));
     for (int i = 0; i < 3; ++i) {
         auto s = w.attach(false);
         BOOST_REQUIRE(s.has_value());
@@ -105,12 +90,12 @@ BOOST_DATA_TEST_CASE(a_client_that_leaves_lets_the_program_run, boost::unit_test
 }
 
 BOOST_AUTO_TEST_CASE(invalid_attach_requests_are_rejected) {
-    attach_world w(way::in_process, shell_pod("a", "sleep 1000"));
+    attached_pod w(way::in_process, shell_pod("a", "sleep 1000"));
     auto const without = w.attach(true);
     BOOST_REQUIRE(!without.has_value());
     BOOST_TEST(without.error().code == make_error_code(reason::bad_request));
     BOOST_TEST(without.error().detail.message == "container main has no input to attach to: expected stdin: true");
-    attach_world ended(way::in_process, shell_pod("a", "true"));
+    attached_pod ended(way::in_process, shell_pod("a", "true"));
     BOOST_REQUIRE(ended.ended("a"));
     BOOST_TEST(ended.attach(false).error().detail.message == "container not found (\"main\")");
 }

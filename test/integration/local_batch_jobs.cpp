@@ -16,52 +16,33 @@ batch::job shell_job(std::string const& script) {
     j.metadata.name = "sh";
     j.metadata.namespace_ = "default";
     j.spec.template_.spec.restart_policy = "Never";
-    auto& c = j.spec.template_.spec.containers.emplace_back();
-    c.name = "c";
-    c.image = "none";
-    c.command = {"sh", "-c", script};
+    test::add_container(j.spec.template_, "c").command = {"sh", "-c", script};
     return j;
 }
 
 struct batch_cluster : cluster {
-    batch::job create(batch::job const& job) {
-        auto made = kube::run_blocking<batch::job>(io.get_executor(), diagnostics(),
-                                                   [&](auto h) { jobs.async_create(job, std::move(h)); });
-        BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().to_string()));
-        return *made;
-    }
-    batch::job stored() {
-        auto got = kube::run_blocking<batch::job>(io.get_executor(), diagnostics(),
-                                                  [&](auto h) { jobs.async_get("sh", std::move(h)); });
-        return got ? *got : batch::job();
-    }
+    batch::job stored() { return get<batch::job>("sh"); }
     void change(std::string patch) {
-        auto changed = kube::run_blocking<batch::job>(io.get_executor(), diagnostics(), [&](auto h) {
-            jobs.async_patch("sh", kube::patch_body(patch_type::merge, patch), std::move(h));
+        ask<batch::job>([&](auto h) {
+            objects<batch::job>().async_patch("sh", kube::patch_body(patch_type::merge, patch), std::move(h));
         });
-        BOOST_REQUIRE_MESSAGE(changed.has_value(), (changed ? "" : changed.error().to_string()));
     }
-    std::vector<pod> pods() {
-        kube::api<pod> const all(local.client(), "default");
-        auto list = kube::run_blocking<object_list<pod>>(io.get_executor(), diagnostics(),
-                                                         [&](auto h) { all.async_list(std::move(h)); });
-        return list ? list->items : std::vector<pod>();
+    /// With its pods.
+    void remove() {
+        objects<batch::job>().async_delete(
+            "sh", kube::delete_options().with_propagation_policy(kube::propagation::background),
+            [](error_code ec) { BOOST_TEST(!ec); });
     }
+    std::vector<pod> pods() { return all<pod>(); }
     bool holds(std::string const& type, std::string const& status = "True") {
         for (auto const& c : stored().status.conditions)
             if (c.type == type && c.status == status) return true;
         return false;
     }
     std::size_t events(std::string const& reason) {
-        kube::api<core::event> const all(local.client(), "default");
-        auto list = kube::run_blocking<object_list<core::event>>(io.get_executor(), diagnostics(),
-                                                                 [&](auto h) { all.async_list(std::move(h)); });
-        if (!list) return 0;
         return static_cast<std::size_t>(
-            std::ranges::count_if(list->items, [&](auto const& e) { return e.reason == reason; }));
+            std::ranges::count_if(all<core::event>(), [&](auto const& e) { return e.reason == reason; }));
     }
-
-    kube::api<batch::job> jobs{local.client(), "default"};
 };
 
 } // namespace
@@ -79,10 +60,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_two_completions_runs_to_its_end) {
     stray.metadata.labels = made.spec.template_.metadata.labels;
     stray.spec = shell_job("sleep 600").spec.template_.spec;
     stray.spec.termination_grace_period_seconds = 1;
-    auto const strayed = kube::run_blocking<pod>(c.io.get_executor(), diagnostics(), [&](auto h) {
-        kube::api<pod>(c.local.client(), "default").async_create(stray, std::move(h));
-    });
-    BOOST_REQUIRE(strayed.has_value());
+    c.create(stray);
     BOOST_REQUIRE(c.until([&] { return c.holds("Complete"); }));
     BOOST_TEST(c.get_pod("stray").metadata.owner_references.empty());
     auto const ended = c.stored();
@@ -100,11 +78,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_two_completions_runs_to_its_end) {
     }
     BOOST_TEST(c.until([&] { return c.events("Completed") == 1 && c.events("SuccessfulCreate") == 2; }));
     // With the Job go its pods, and no others.
-    kube::delete_options background;
-    background.propagation_policy = kube::propagation::background;
-    auto const gone = kube::run_blocking(c.io.get_executor(), diagnostics(),
-                                         [&](auto h) { c.jobs.async_delete("sh", background, std::move(h)); });
-    BOOST_TEST(gone.has_value());
+    c.remove();
     BOOST_TEST(c.until([&] { return c.pods().size() == 1; }));
     BOOST_TEST(c.get_pod("stray").metadata.name == "stray");
 }
@@ -156,11 +130,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_suspended_and_resumed) {
     BOOST_REQUIRE(c.until([&] { return c.holds("Suspended", "False") && c.stored().status.ready == 1; }));
     BOOST_TEST(c.pods().at(0).metadata.name != first);
     // A Job that is deleted while it runs leaves nothing behind: nobody counts its pods any more.
-    kube::delete_options background;
-    background.propagation_policy = kube::propagation::background;
-    auto const gone = kube::run_blocking(c.io.get_executor(), diagnostics(),
-                                         [&](auto h) { c.jobs.async_delete("sh", background, std::move(h)); });
-    BOOST_TEST(gone.has_value());
+    c.remove();
     BOOST_TEST(c.until([&] { return c.pods().empty(); }));
 }
 

@@ -1,4 +1,4 @@
-#include "integration/pod_world.hpp"
+#include "integration/running_pod.hpp"
 
 #include <kftrain/kube/exec.hpp>
 
@@ -22,8 +22,8 @@ struct outcome {
 };
 
 /// A pod `a` that runs, and a client on one of the ways.
-struct exec_world : pod_world {
-    using pod_world::pod_world;
+struct exec_pod : running_pod {
+    using running_pod::running_pod;
 
     result<kube::exec_stream> begin(std::vector<std::string> const& command, kube::exec_options o = {}) {
         diagnostics why;
@@ -31,22 +31,6 @@ struct exec_world : pod_world {
         return kube::run_blocking<kube::exec_stream>(io.get_executor(), why, [&](auto h) {
             kube::async_exec(client, "default", "a", command, o, std::move(h));
         });
-    }
-    result<kube::exec_output> read(kube::exec_stream& s, std::chrono::seconds limit = 40s) {
-        diagnostics why;
-        return kube::run_blocking<kube::exec_output>(io.get_executor(), why, [&](auto h) {
-            s.async_read(kube::next_options().with_timeout(limit).with_detail(why), std::move(h));
-        });
-    }
-    error_code write(kube::exec_stream& s, std::string text) {
-        auto const written = kube::run_blocking(io.get_executor(), diagnostics(),
-                                                [&](auto h) { s.async_write(std::move(text), std::move(h)); });
-        return written ? error_code() : written.error().code;
-    }
-    error_code close_input(kube::exec_stream& s) {
-        auto const closed =
-            kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) { s.async_close_input(std::move(h)); });
-        return closed ? error_code() : closed.error().code;
     }
     outcome finish(kube::exec_stream& s) {
         outcome o;
@@ -74,7 +58,7 @@ struct exec_world : pod_world {
 };
 
 /// Reads from `s` until the text has come.
-bool reads(exec_world& w, kube::exec_stream& s, std::string const& text) {
+bool reads(exec_pod& w, kube::exec_stream& s, std::string const& text) {
     std::string all;
     while (all.find(text) == std::string::npos) {
         auto const part = w.read(s);
@@ -90,7 +74,7 @@ std::string unique_argument() { return cluster_world::fresh_folder().filename().
 } // namespace
 
 BOOST_DATA_TEST_CASE(a_command_returns_its_output_and_exit_code, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     auto const o = w.shell("echo out; echo err >&2; exit 3");
     BOOST_TEST(o.ec == asio::error::eof, o.why);
     BOOST_TEST(o.code.value_or(-1) == 3);
@@ -101,7 +85,7 @@ BOOST_DATA_TEST_CASE(a_command_returns_its_output_and_exit_code, boost::unit_tes
 }
 
 BOOST_DATA_TEST_CASE(the_command_receives_the_whole_input, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     auto s = w.begin({"sh", "-c", "cat; echo end"}, kube::exec_options().with_input());
     BOOST_REQUIRE_MESSAGE(s.has_value(), (s ? "" : s.error().to_string()));
     std::string sent;
@@ -124,7 +108,7 @@ BOOST_DATA_TEST_CASE(the_command_receives_the_whole_input, boost::unit_test::dat
 }
 
 BOOST_AUTO_TEST_CASE(a_command_runs_with_user_and_environment_of_its_container) {
-    exec_world w(way::in_process);
+    exec_pod w(way::in_process);
     auto p = shell_pod("b", "sleep 1000");
     auto& c = p.spec.containers[0];
     c.working_dir = "/usr";
@@ -147,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_command_runs_with_user_and_environment_of_its_container) 
 
 // Of runc: 127 for a program that does not exist, 126 for one that cannot be executed.
 BOOST_AUTO_TEST_CASE(a_command_that_cannot_be_executed_has_the_exit_code_of_a_shell) {
-    exec_world w(way::in_process);
+    exec_pod w(way::in_process);
     auto const missing = w.run({"/no/such/program"});
     BOOST_TEST(missing.code.value_or(-1) == 127);
     BOOST_TEST(missing.error_output.find("/no/such/program") != std::string::npos, missing.error_output);
@@ -155,7 +139,7 @@ BOOST_AUTO_TEST_CASE(a_command_that_cannot_be_executed_has_the_exit_code_of_a_sh
 }
 
 BOOST_DATA_TEST_CASE(invalid_exec_requests_are_rejected, boost::unit_test::data::make(ways), how) {
-    exec_world w(how, "true");
+    exec_pod w(how, "true");
     BOOST_REQUIRE(w.ended("a"));
     auto o = w.run({"true"});
     BOOST_TEST(o.ec == make_error_code(reason::internal_error));
@@ -178,7 +162,7 @@ BOOST_DATA_TEST_CASE(invalid_exec_requests_are_rejected, boost::unit_test::data:
 
 // A real server refuses such bytes, too, when it passes the words on to the container runtime.
 BOOST_DATA_TEST_CASE(arguments_that_are_no_utf8_or_too_long_are_refused, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     auto o = w.run({"echo", "a\xff"});
     BOOST_TEST(o.ec == make_error_code(reason::bad_request));
     BOOST_TEST(o.why == "invalid request target: query parameter \"command\": expected UTF-8 in percent-encoding, got "
@@ -195,7 +179,7 @@ BOOST_DATA_TEST_CASE(arguments_that_are_no_utf8_or_too_long_are_refused, boost::
 
 BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_the_command, boost::unit_test::data::make(ways), how) {
     bool written = false; // set once more when the stream is gone
-    exec_world w(how);
+    exec_pod w(how);
     for (bool const fills_input : {false, true}) { // which the command does not read
         auto const name = unique_argument();
         {
@@ -215,22 +199,18 @@ BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_the_command, boost::unit_test::
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_pod_ends_the_command, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     auto s = w.begin({"sh", "-c", "echo begun; sleep 1000"});
     BOOST_REQUIRE(s.has_value());
     BOOST_REQUIRE(reads(w, *s, "begun"));
-    kube::api<pod> pods(w.direct, "default");
-    auto const removed = kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        pods.async_delete("a", kube::delete_options().with_grace_period_seconds(0), std::move(h));
-    });
-    BOOST_REQUIRE(removed.has_value());
+    w.remove_pod("a");
     auto const o = w.finish(*s);
     BOOST_TEST(o.ec == asio::error::eof, o.why);
     BOOST_TEST(o.code.value_or(-1) == 128 + SIGKILL);
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_server_ends_the_command, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     auto const name = unique_argument();
     auto s = w.begin({"sh", "-c", "echo begun; sleep 1000; : " + name});
     BOOST_REQUIRE(s.has_value());
@@ -243,7 +223,7 @@ BOOST_DATA_TEST_CASE(the_end_of_the_server_ends_the_command, boost::unit_test::d
 }
 
 BOOST_DATA_TEST_CASE(a_read_can_time_out_and_be_cancelled, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     auto s = w.begin({"sleep", "1000"});
     BOOST_REQUIRE(s.has_value());
     auto const late = w.read(*s, 1s);
@@ -254,19 +234,11 @@ BOOST_DATA_TEST_CASE(a_read_can_time_out_and_be_cancelled, boost::unit_test::dat
 
     auto other = w.begin({"sleep", "1000"});
     BOOST_REQUIRE(other.has_value());
-    asio::cancellation_signal stop;
-    std::optional<error_code> ended;
-    other->async_read(asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, kube::exec_output) { ended = ec; }));
-    w.io.restart();
-    w.io.run_for(20ms);
-    BOOST_TEST(!ended.has_value());
-    stop.emit(asio::cancellation_type::terminal);
-    BOOST_REQUIRE(w.until([&] { return ended.has_value(); }));
-    BOOST_TEST(*ended == make_error_code(asio::error::operation_aborted));
+    w.cancel_read<kube::exec_output>(*other);
 }
 
 BOOST_DATA_TEST_CASE(a_slow_reader_slows_the_command, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     shared_folder seen;
     auto const script = "i=0; while [ $i -lt 400 ]; do head -c 100000 /dev/zero; i=$((i+1)); echo $i >" +
                         (seen.path / "count").string() + "; done";
@@ -290,7 +262,7 @@ BOOST_DATA_TEST_CASE(a_slow_reader_slows_the_command, boost::unit_test::data::ma
 }
 
 BOOST_DATA_TEST_CASE(a_call_can_be_cancelled_before_the_command_runs, boost::unit_test::data::make(ways), how) {
-    exec_world w(how);
+    exec_pod w(how);
     auto const name = unique_argument();
     // After as many steps of the io_context.
     for (int steps = 0; steps < 12; ++steps) {
@@ -341,7 +313,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_may_be_destroyed_while_commands_run) {
 }
 
 BOOST_AUTO_TEST_CASE(a_command_can_have_a_terminal) {
-    exec_world w(way::https);
+    exec_pod w(way::https);
     auto const options = kube::exec_options().with_tty().with_input();
     auto s = w.begin({"sh", "-c", "test -t 0 && test -t 2 && read line && stty size && echo got $line"}, options);
     BOOST_REQUIRE(s.has_value());

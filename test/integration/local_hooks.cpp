@@ -24,7 +24,7 @@ core::lifecycle_handler request(int port) {
 std::string touch(shared_folder const& f, std::string const& name) { return "touch " + (f.path / name).string(); }
 
 void remove(world& w, std::string const& name, std::optional<std::chrono::seconds> grace = std::nullopt) {
-    kube::api<pod> pods(w.direct, "default");
+    kube::api<pod> pods(w.user, "default");
     kube::delete_options how;
     if (grace) how.grace_period_seconds = grace->count();
     pods.async_delete(name, how, [](error_code ec) { BOOST_TEST(!ec); });

@@ -39,21 +39,10 @@ struct logged : cluster {
         pod p;
         p.metadata.name = std::move(name);
         p.spec.restart_policy = std::move(policy);
-        auto& c = p.spec.containers.emplace_back();
-        c.name = "main";
-        c.image = "none";
-        c.command = {"sh", "-c", std::move(script)};
-        auto made = kube::run_blocking<pod>(io.get_executor(), diagnostics(),
-                                            [&](auto h) { pods.async_create(p, std::move(h)); });
-        BOOST_REQUIRE_MESSAGE(made.has_value(), (made ? "" : made.error().to_string()));
+        test::add_container(p, "main").command = {"sh", "-c", std::move(script)};
+        create(p);
     }
-    void delete_now(std::string const& name) {
-        kube::delete_options now;
-        now.grace_period_seconds = 0;
-        auto const done = kube::run_blocking(io.get_executor(), diagnostics(),
-                                             [&](auto h) { pods.async_delete(name, now, std::move(h)); });
-        BOOST_REQUIRE_MESSAGE(done.has_value(), (done ? "" : done.error().to_string()));
-    }
+    void delete_now(std::string const& name) { remove_pod(name); }
     kube::log_stream open(std::string name, kube::log_options const& wanted) {
         std::optional<error_code> ended;
         kube::log_stream stream;

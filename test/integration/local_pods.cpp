@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_sandbox_can_be_deleted) {
     put_file(w.directory / "pods");
     w.create(shell_pod("a", "true"));
     BOOST_REQUIRE(w.until([&] { return !w.waiting("a").message.empty(); }));
-    kube::api<pod> pods(w.direct, "default");
+    kube::api<pod> pods(w.user, "default");
     pods.async_delete("a", kube::delete_options(), [](error_code ec) { BOOST_TEST(!ec); });
     BOOST_TEST(w.until([&] { return w.get("a").metadata.name.empty(); }, 5s), "it waited for its next attempt");
 }
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event) {
 BOOST_AUTO_TEST_CASE(an_internal_error_of_the_kubelet_fails_the_pod_with_a_message) {
     world w;
     bool failing = true;
-    w.link->on_request = [&](kube::http_request& r) {
+    w.link->before = [&](kube::http_request& r) {
         // No list can be replaced.
         if (failing && r.method == "PUT" && r.target.ends_with("/pods/a/status")) r.target = "/api/v1/namespaces";
     };
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(an_internal_error_of_the_kubelet_fails_the_pod_with_a_messa
 BOOST_AUTO_TEST_CASE(an_internal_error_while_a_container_runs_is_reported_and_kills_it) {
     world w;
     bool failing = false;
-    w.link->on_request = [&](kube::http_request& r) {
+    w.link->before = [&](kube::http_request& r) {
         if (r.method != "PUT" || !r.target.ends_with("/pods/a/status")) return;
         if (r.body.find("\"running\":{") != std::string::npos && r.body.find("98772") != std::string::npos)
             failing = true;
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(an_internal_error_while_a_container_runs_is_reported_and_ki
     };
     w.on_log = [&](std::string_view message) {
         if (message == "pod status could not be written" && std::exchange(failing, false)) {
-            w.link->on_request = nullptr;
+            w.link->before = nullptr;
             throw std::runtime_error("the disk of the log is full");
         }
     };
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(the_kubelet_rejects_a_name_that_leaves_its_directory) {
         for (auto at = piece.find("\"innocent\""); at != std::string::npos; at = piece.find("\"innocent\""))
             piece.replace(at, 10, "\"" + bad + "\"");
     };
-    w.link->on_request = [&](kube::http_request& r) {
+    w.link->before = [&](kube::http_request& r) {
         for (auto at = r.body.find(bad); at != std::string::npos; at = r.body.find(bad))
             r.body.replace(at, bad.size(), "innocent");
     };
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_of_a_running_pod_can_be_set_and_shortened) {
         if (name == "with") p.spec.active_deadline_seconds = 600;
         w.create(p);
         BOOST_REQUIRE(w.until([&] { return w.phase(name) == "Running"; }));
-        kube::api<pod> pods(w.direct, "default");
+        kube::api<pod> pods(w.user, "default");
         kube::patch_body const sooner(patch_type::merge, R"({"spec":{"activeDeadlineSeconds":1}})");
         pods.async_patch(name, sooner, [](error_code ec, pod const&) { BOOST_TEST(!ec); });
         BOOST_REQUIRE(w.until([&] { return w.phase(name) == "Failed"; }, 20s));

@@ -1,4 +1,4 @@
-#include "integration/pod_world.hpp"
+#include "integration/running_pod.hpp"
 
 #include "kube/streams/spdy_frames.hpp"
 #include "kube/streams/websocket_frames.hpp"
@@ -15,22 +15,6 @@ using namespace kubelet_world;
 
 namespace {
 
-/// Offers only the protocol of servers before Kubernetes 1.31.
-class older_protocol final : public kube::transport {
-public:
-    explicit older_protocol(std::shared_ptr<kube::transport> next) : next_(std::move(next)) {}
-
-    asio::any_io_executor get_executor() const noexcept override { return next_->get_executor(); }
-    void async_open(kube::http_request request,
-                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
-        request.fields.set("Sec-WebSocket-Protocol", "v4.channel.k8s.io");
-        next_->async_open(std::move(request), std::move(handler));
-    }
-
-private:
-    std::shared_ptr<kube::transport> next_;
-};
-
 /// A server on port 8000 of 127.0.0.1, in Python; `serve` is called with each connection `c`.
 std::string python_server(std::string const& serve) {
     return "exec /usr/bin/python3 -c '\n"
@@ -44,9 +28,11 @@ std::string python_server(std::string const& serve) {
 
 std::string const echo = python_server("    while b := c.recv(65536): c.sendall(b)\n    c.close()\n");
 
-struct port_world : pod_world {
-    explicit port_world(way w, std::string const& script = echo) : pod_world(w, shell_pod("a", script)) { settle(); }
-    port_world(way w, pod const& p, local::isolation mode) : pod_world(w, p, mode) { settle(); }
+struct forwarded_port : running_pod {
+    explicit forwarded_port(way w, std::string const& script = echo) : running_pod(w, shell_pod("a", script)) {
+        settle();
+    }
+    forwarded_port(way w, pod const& p, local::isolation mode) : running_pod(w, p, mode) { settle(); }
 
     /// Waits for the server of the pod.
     void settle() {
@@ -64,20 +50,10 @@ struct port_world : pod_world {
         });
     }
     result<std::string> read(kube::port_stream& s, std::chrono::seconds limit = 40s) {
-        diagnostics why;
-        return kube::run_blocking<std::string>(io.get_executor(), why, [&](auto h) {
-            s.async_read(kube::next_options().with_timeout(limit).with_detail(why), std::move(h));
-        });
-    }
-    error_code write(kube::port_stream& s, std::string text) {
-        auto const done = kube::run_blocking(io.get_executor(), diagnostics(),
-                                             [&](auto h) { s.async_write(std::move(text), std::move(h)); });
-        return done ? error_code() : done.error().code;
+        return next<std::string>(s, limit);
     }
     error_code close_output(kube::port_stream& s) {
-        auto const done =
-            kube::run_blocking(io.get_executor(), diagnostics(), [&](auto h) { s.async_close_output(std::move(h)); });
-        return done ? error_code() : done.error().code;
+        return code_of([&](auto h) { s.async_close_output(std::move(h)); });
     }
     /// Reads to the end; why it ended.
     failure finish(kube::port_stream& s, std::string& text) {
@@ -87,13 +63,18 @@ struct port_world : pod_world {
             text += *part;
         }
     }
-    void use_older_protocol() { client = kube::client(std::make_shared<older_protocol>(transport)); }
+    /// Offers only the protocol of servers before Kubernetes 1.31.
+    void use_older_protocol() {
+        auto const older = std::make_shared<test::faulty_transport>(transport);
+        older->before = [](kube::http_request& r) { r.fields.set("Sec-WebSocket-Protocol", "v4.channel.k8s.io"); };
+        client = kube::client(older);
+    }
 };
 
 } // namespace
 
 BOOST_DATA_TEST_CASE(bytes_go_to_the_port_and_back, boost::unit_test::data::make(ways), how) {
-    port_world w(how);
+    forwarded_port w(how);
     auto s = w.connect();
     BOOST_REQUIRE_MESSAGE(s.has_value(), (s ? "" : s.error().to_string()));
     std::string sent;
@@ -114,7 +95,7 @@ BOOST_DATA_TEST_CASE(bytes_go_to_the_port_and_back, boost::unit_test::data::make
 }
 
 BOOST_DATA_TEST_CASE(servers_before_1_31_cannot_end_the_input, boost::unit_test::data::make(ways), how) {
-    port_world w(how);
+    forwarded_port w(how);
     w.use_older_protocol();
     auto s = w.connect();
     BOOST_REQUIRE(s.has_value());
@@ -133,7 +114,7 @@ BOOST_DATA_TEST_CASE(servers_before_1_31_cannot_end_the_input, boost::unit_test:
 }
 
 BOOST_DATA_TEST_CASE(a_port_without_a_listener_is_reported, boost::unit_test::data::make(ways), how) {
-    port_world w(how);
+    forwarded_port w(how);
     for (bool const older : {false, true}) {
         if (older) w.use_older_protocol();
         auto s = w.connect(8001);
@@ -157,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_server_on_the_ipv6_loopback_is_reached) {
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_pods_bytes_is_the_end, boost::unit_test::data::make(ways), how) {
-    port_world w(how, python_server("    c.sendall(b\"hello\")\n    c.close()\n"));
+    forwarded_port w(how, python_server("    c.sendall(b\"hello\")\n    c.close()\n"));
     for (bool const older : {false, true}) {
         if (older) w.use_older_protocol();
         auto s = w.connect();
@@ -172,11 +153,11 @@ BOOST_DATA_TEST_CASE(the_end_of_the_pods_bytes_is_the_end, boost::unit_test::dat
 BOOST_DATA_TEST_CASE(a_slow_reader_slows_the_pod, boost::unit_test::data::make(ways), how) {
     shared_folder seen;
     auto const file = (seen.path / "count").string();
-    port_world w(how, python_server("    n = 0\n"
-                                    "    while n < 40000000:\n"
-                                    "        c.sendall(bytes(100000)); n += 100000\n"
-                                    "        with open(\"" +
-                                    file + "\", \"w\") as f: f.write(str(n))\n    c.close()\n"));
+    forwarded_port w(how, python_server("    n = 0\n"
+                                        "    while n < 40000000:\n"
+                                        "        c.sendall(bytes(100000)); n += 100000\n"
+                                        "        with open(\"" +
+                                        file + "\", \"w\") as f: f.write(str(n))\n    c.close()\n"));
     std::filesystem::remove(file);
     auto s = w.connect();
     BOOST_REQUIRE(s.has_value());
@@ -196,7 +177,7 @@ BOOST_DATA_TEST_CASE(a_slow_reader_slows_the_pod, boost::unit_test::data::make(w
 }
 
 BOOST_DATA_TEST_CASE(a_read_can_time_out_and_be_cancelled, boost::unit_test::data::make(ways), how) {
-    port_world w(how);
+    forwarded_port w(how);
     for (bool const older : {false, true}) {
         if (older) w.use_older_protocol();
         auto s = w.connect();
@@ -206,15 +187,7 @@ BOOST_DATA_TEST_CASE(a_read_can_time_out_and_be_cancelled, boost::unit_test::dat
 
         auto other = w.connect();
         BOOST_REQUIRE(other.has_value());
-        asio::cancellation_signal stop;
-        std::optional<error_code> ended;
-        other->async_read(asio::bind_cancellation_slot(stop.slot(), [&](error_code ec, std::string) { ended = ec; }));
-        w.io.restart();
-        w.io.run_for(20ms);
-        BOOST_TEST(!ended.has_value());
-        stop.emit(asio::cancellation_type::terminal);
-        BOOST_REQUIRE(w.until([&] { return ended.has_value(); }));
-        BOOST_TEST(*ended == make_error_code(asio::error::operation_aborted));
+        w.cancel_read<std::string>(*other);
     }
 }
 
@@ -222,12 +195,12 @@ BOOST_DATA_TEST_CASE(a_read_can_time_out_and_be_cancelled, boost::unit_test::dat
 BOOST_DATA_TEST_CASE(a_connection_can_be_given_up_at_any_moment, boost::unit_test::data::make(ways), how) {
     shared_folder seen;
     auto const file = (seen.path / "ends").string();
-    port_world w(how, python_server("    c.sendall(b\"hello\")\n"
-                                    "    try:\n"
-                                    "        while c.recv(10): pass\n"
-                                    "    except OSError: pass\n"
-                                    "    with open(\"" +
-                                    file + "\", \"a\") as f: f.write(\".\")\n"));
+    forwarded_port w(how, python_server("    c.sendall(b\"hello\")\n"
+                                        "    try:\n"
+                                        "        while c.recv(10): pass\n"
+                                        "    except OSError: pass\n"
+                                        "    with open(\"" +
+                                        file + "\", \"a\") as f: f.write(\".\")\n"));
     BOOST_REQUIRE(w.until([&] { return !seen.text("ends").empty(); }));
     std::filesystem::remove(file);
     std::size_t begun = 0;
@@ -261,7 +234,7 @@ BOOST_DATA_TEST_CASE(a_connection_can_be_given_up_at_any_moment, boost::unit_tes
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_server_ends_the_connection, boost::unit_test::data::make(ways), how) {
-    port_world w(how);
+    forwarded_port w(how);
     auto s = w.connect();
     BOOST_REQUIRE(s.has_value());
     BOOST_TEST(!w.write(*s, "x"));
@@ -271,23 +244,19 @@ BOOST_DATA_TEST_CASE(the_end_of_the_server_ends_the_connection, boost::unit_test
 }
 
 BOOST_AUTO_TEST_CASE(the_end_of_the_pod_ends_the_connection) {
-    port_world w(way::https);
+    forwarded_port w(way::https);
     auto s = w.connect();
     BOOST_REQUIRE(s.has_value());
     BOOST_TEST(!w.write(*s, "x"));
     BOOST_TEST(w.read(*s).value() == "x");
-    kube::api<pod> pods(w.direct, "default");
-    auto const removed = kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
-        pods.async_delete("a", kube::delete_options().with_grace_period_seconds(0), std::move(h));
-    });
-    BOOST_REQUIRE(removed.has_value());
+    w.remove_pod("a");
     BOOST_TEST(!w.read(*s).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(pods_without_a_network_are_reached_at_127_0_0_1) {
     auto script = echo;
     script.replace(script.find("8000"), 4, "18437");
-    auto w = std::make_unique<pod_world>(way::in_process, shell_pod("a", script), local::isolation::processes);
+    auto w = std::make_unique<running_pod>(way::in_process, shell_pod("a", script), local::isolation::processes);
     bool answered = false;
     BOOST_TEST(w->until([&] {
         kube::async_port_forward(w->client, "default", "a", 18437, [&](error_code ec, kube::port_stream s) {
@@ -303,7 +272,7 @@ BOOST_AUTO_TEST_CASE(pods_without_a_network_are_reached_at_127_0_0_1) {
 }
 
 BOOST_AUTO_TEST_CASE(invalid_port_forward_requests_are_rejected) {
-    port_world w(way::in_process);
+    forwarded_port w(way::in_process);
     BOOST_TEST(w.connect(0).error().code == make_error_code(errc::invalid_argument));
     struct {
         std::string query, protocol, message;

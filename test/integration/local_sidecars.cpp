@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_pod_ends_its_sidecars_after_its_containers) {
                f.text("log").find("start-proxy") != std::string::npos;
     }));
     f.clear("log");
-    kube::api<pod> pods(w.direct, "default");
+    kube::api<pod> pods(w.user, "default");
     pods.async_delete("a", kube::delete_options(), [](error_code ec) { BOOST_TEST(!ec); });
     BOOST_REQUIRE(w.until([&] { return w.get("a").metadata.name.empty(); }));
     BOOST_TEST(f.text("log") == "end-main\nend-proxy\n");

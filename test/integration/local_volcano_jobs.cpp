@@ -161,13 +161,10 @@ BOOST_AUTO_TEST_CASE(a_wrong_annotation_of_a_simulated_pod_is_an_event) {
     wrong.spec.pytorch_replica_specs["Master"].template_.metadata.annotations = {{"kftrain.local/run", "soon"}};
     BOOST_TEST((c.wait(c.submit(wrong)).phase() == job_phase::failed));
     BOOST_TEST(c.until([&] {
-        kube::api<core::event> all(c.local.client(), "default");
-        auto const list = kube::run_blocking<object_list<core::event>>(c.io.get_executor(), diagnostics(),
-                                                                       [&](auto h) { all.async_list(std::move(h)); });
-        return list && std::ranges::any_of(list->items, [](auto const& e) {
-                   return e.reason == "Invalid" && e.involved_object.kind == "Pod" &&
-                          e.message == "annotation kftrain.local/run: expected a duration such as 1m30s, got \"soon\"";
-               });
+        return std::ranges::any_of(c.all<core::event>(), [](auto const& e) {
+            return e.reason == "Invalid" && e.involved_object.kind == "Pod" &&
+                   e.message == "annotation kftrain.local/run: expected a duration such as 1m30s, got \"soon\"";
+        });
     }));
 }
 

@@ -47,19 +47,11 @@ pod launcher(std::string const& script) {
 }
 
 template <class K> void change(world& w, std::string const& name, std::string const& patch) {
-    kube::api<K> objects(w.direct, "default");
-    auto changed = kube::run_blocking<K>(w.io.get_executor(), diagnostics(), [&](auto h) {
-        objects.async_patch(name, kube::patch_body(patch_type::merge, patch), std::move(h));
-    });
-    BOOST_REQUIRE_MESSAGE(changed.has_value(), (changed ? "" : changed.error().to_string()));
+    w.ask<K>(
+        [&](auto h) { w.objects<K>().async_patch(name, kube::patch_body(patch_type::merge, patch), std::move(h)); });
 }
 
-template <class K> void remove(world& w, std::string const& name) {
-    kube::api<K> objects(w.direct, "default");
-    auto const gone = kube::run_blocking(w.io.get_executor(), diagnostics(),
-                                         [&](auto h) { objects.async_delete(name, std::move(h)); });
-    BOOST_REQUIRE(gone.has_value());
-}
+template <class K> void remove(world& w, std::string const& name) { w.remove<K>(name); }
 
 } // namespace
 

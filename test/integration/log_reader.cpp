@@ -2,6 +2,7 @@
 
 #include "local/sandbox/containers/container_log.hpp"
 #include "local/sandbox/containers/log_file_name.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,16 +21,7 @@ using namespace kftrain::local;
 
 namespace {
 
-struct folder {
-    folder() {
-        std::string made = "/tmp/kftrain-test-XXXXXX";
-        BOOST_REQUIRE(::mkdtemp(made.data()) != nullptr);
-        path = made;
-    }
-    folder(folder const&) = delete;
-    folder& operator=(folder const&) = delete;
-    ~folder() { std::filesystem::remove_all(path); }
-
+struct folder : test::temporary_directory {
     void file(std::uint64_t place, std::string const& text) const {
         std::ofstream(path / sandbox::log_file_name(place)) << text;
     }
@@ -41,8 +33,6 @@ struct folder {
     std::uintmax_t size(std::uint64_t place) const {
         return std::filesystem::file_size(path / sandbox::log_file_name(place));
     }
-
-    std::filesystem::path path;
 };
 
 /// Reads to the end of what is there.

@@ -47,7 +47,8 @@ private:
 };
 
 /** Plays a script of exchanges in order. Every open and every read is a step, counted from 0; one step can be made to
-    fail or to hang. What is not in the script is answered with `errc::protocol` and remembered. */
+    fail or to hang. Requests that are not in the script fail with `errc::protocol` and are recorded. The client chooses
+    the duration of a watch at random; scripts always contain `timeoutSeconds=300`. */
 class scripted_transport final : public kube::transport, public std::enable_shared_from_this<scripted_transport> {
 public:
     static constexpr std::size_t never = static_cast<std::size_t>(-1);

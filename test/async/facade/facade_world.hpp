@@ -1,16 +1,11 @@
 #ifndef KFTRAIN_TEST_ASYNC_FACADE_FACADE_WORLD_HPP
 #define KFTRAIN_TEST_ASYNC_FACADE_FACADE_WORLD_HPP
 
-#include "async/faulty_transport.hpp"
-#include "local/cluster/job_resources.hpp"
+#include "support/sample_jobs.hpp"
+#include "support/served_cluster.hpp"
 
-#include <kftrain/apiserver/api_server.hpp>
-#include <kftrain/kinds/pytorch_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/training_client.hpp>
-
-#include <boost/asio/io_context.hpp>
-#include <boost/test/unit_test.hpp>
 
 #include <functional>
 #include <optional>
@@ -27,32 +22,18 @@ namespace asio = boost::asio;
 using test::fault;
 
 inline pytorch_job sample(std::string name = "j", std::int32_t workers = 1) {
-    pytorch_job job;
-    job.metadata.name = std::move(name);
-    for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Master", 1), {"Worker", workers}}) {
-        auto& spec = job.spec.pytorch_replica_specs[type];
-        spec.replicas = count;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "example.com/train:1";
-    }
-    return job;
+    return test::sample_pytorch_job(std::move(name), workers);
 }
 
 inline pytorch_job elastic(std::int32_t workers, std::int32_t most) {
-    auto job = sample("e", workers);
-    job.spec.pytorch_replica_specs.erase("Master");
-    job.spec.elastic_policy.emplace();
-    job.spec.elastic_policy->min_replicas = 1;
-    job.spec.elastic_policy->max_replicas = most;
-    return job;
+    return test::elastic_pytorch_job("e", workers, most);
 }
 
-struct world {
+struct world : test::served_cluster {
     world() {
         for (auto const* kind : known_job_rules()) {
-            server.register_resource(local::resource_for(*kind)).value();
-            for (auto& d : local::child_resources_for(*kind)) server.register_resource(std::move(d)).value();
+            serve(*kind);
+            serve_children(*kind);
         }
         link->judge = [this](kube::http_request const& r) -> std::optional<fault> {
             asked.push_back(r.method + " " + r.target.substr(0, r.target.find('?')));
@@ -77,12 +58,6 @@ struct world {
             return f;
         };
     }
-    template <class Condition> bool until(Condition condition) { return time.run_until(condition); }
-
-    asio::io_context io;
-    test::simulated_time& time = test::simulated_time::install_free(io);
-    apiserver::api_server server{io.get_executor()};
-    std::shared_ptr<test::faulty_transport> link = std::make_shared<test::faulty_transport>(server.transport());
     std::function<std::optional<fault>(kube::http_request const&)> judge;
     std::vector<std::string> asked;
     training_client client{kube::client(link)};

@@ -44,29 +44,6 @@ struct elastic_world : world {
     job_reference job = job_reference::to<pytorch_job>("", "e");
 };
 
-/// Takes its time for each request.
-class slow_transport final : public kube::transport {
-public:
-    slow_transport(std::shared_ptr<kube::transport> t, std::chrono::milliseconds each)
-        : inner_(std::move(t)), each_(each) {}
-
-    asio::any_io_executor get_executor() const noexcept override { return inner_->get_executor(); }
-    void async_open(kube::http_request request,
-                    kube::any_handler<void(error_code, kube::streamed_response)> handler) override {
-        auto const timer = std::make_shared<kube::detail::timer>(get_executor(), each_);
-        auto const slot = asio::get_associated_cancellation_slot(handler);
-        auto then = [timer, inner = inner_, r = std::move(request), h = std::move(handler)](error_code ec) mutable {
-            if (ec) return std::move(h)(ec, kube::streamed_response());
-            inner->async_open(std::move(r), std::move(h));
-        };
-        timer->async_wait(asio::bind_cancellation_slot(slot, std::move(then)));
-    }
-
-private:
-    std::shared_ptr<kube::transport> inner_;
-    std::chrono::milliseconds each_;
-};
-
 template <class K> K mpi(std::int32_t workers) {
     K j;
     j.metadata.name = "m";
@@ -163,7 +140,8 @@ BOOST_AUTO_TEST_CASE(delays_after_conflicts_do_not_exceed_the_deadline) {
 
 BOOST_AUTO_TEST_CASE(the_deadline_covers_all_requests_together) {
     elastic_world w;
-    auto const slow = std::make_shared<slow_transport>(w.server.transport(), 60ms);
+    auto const slow = std::make_shared<test::faulty_transport>(w.server.transport());
+    slow->delay = 60ms;
     training_client client{kube::client(slow)};
     auto const r = client.scale(w.job, "Worker", 3, kube::call_options().with_timeout(100ms));
     BOOST_TEST_REQUIRE(r.has_error());

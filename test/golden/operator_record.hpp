@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_GOLDEN_RECORDING_TRANSPORT_HPP
-#define KFTRAIN_TEST_GOLDEN_RECORDING_TRANSPORT_HPP
+#ifndef KFTRAIN_TEST_GOLDEN_OPERATOR_RECORD_HPP
+#define KFTRAIN_TEST_GOLDEN_OPERATOR_RECORD_HPP
 
 #include "golden/own_writes.hpp"
 #include "golden/random_names.hpp"
@@ -23,19 +23,15 @@ struct moments {
     bool any = false;   ///< there was such a moment
 };
 
-/// Reads a body to its end.
-void read_all(std::shared_ptr<kftrain::kube::body_stream> const& body, std::string text,
-              std::function<void(std::string)> const& done);
-
-/// Passes requests on and notes the writes among them.
-class recording_transport final : public kftrain::kube::transport {
+/// The writes of an operator, in the form of the recordings.
+class operator_record {
 public:
-    explicit recording_transport(std::shared_ptr<kftrain::kube::transport> t) : inner_(std::move(t)) {}
+    operator_record() = default;
+    operator_record(operator_record const&) = delete;
+    operator_record& operator=(operator_record const&) = delete;
 
-    boost::asio::any_io_executor get_executor() const noexcept override { return inner_->get_executor(); }
-    void async_open(kftrain::kube::http_request request,
-                    kftrain::kube::any_handler<void(kftrain::error_code, kftrain::kube::streamed_response)>) override;
-
+    /// A link to a server whose writes are recorded here. This must outlive the link.
+    std::shared_ptr<kftrain::kube::transport> link_to(std::shared_ptr<kftrain::kube::transport> server);
     /// In what is noted, the uid becomes `<uid:name>`, as that of the job, or `<uid:Kind/name>`.
     void name_uid(std::string const& uid, std::string const& name) { uids_[uid] = "<uid:" + name + ">"; }
     /// Writes all texts in it, names of members included, as recordings have them.
@@ -51,15 +47,16 @@ public:
     random_names const& names() const noexcept { return names_; }
 
     traces seen;
-    std::shared_ptr<moments> leaving = std::make_shared<moments>();
+    moments leaving;
 
 private:
+    /// The events of a watch without the moments that are hidden. Pieces end with an event.
+    std::string filtered(std::string const& piece);
     void note(kftrain::kube::http_request const& request, unsigned status, std::string const& answer);
     void note_status(json::object const& job);
     json::value told_status(json::object const& job) const;
     std::string reported(std::string text) const;
 
-    std::shared_ptr<kftrain::kube::transport> inner_;
     std::map<std::string, std::string, std::less<>> uids_; ///< -> what recordings have for them
     std::string job_path_;
     own_writes own_;
