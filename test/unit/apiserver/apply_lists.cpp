@@ -1,7 +1,7 @@
 #include "applied.hpp"
 
 #include "apiserver/definitions/crd.hpp"
-#include "custom_world.hpp"
+#include "served_definitions.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(keys_of_built_in_kinds_have_defaults) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_FIXTURE_TEST_CASE(items_of_custom_kinds_require_every_key, custom_world) {
+BOOST_FIXTURE_TEST_CASE(items_of_custom_kinds_require_every_key, served_definitions) {
     crd_text crd;
     crd.versions = version_text(
         "v1", true,

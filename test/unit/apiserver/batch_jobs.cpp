@@ -13,8 +13,8 @@ using namespace sample;
 // API server stored.
 namespace {
 
-struct job_world : world {
-    job_world() : batch_jobs(*store.find("batch", "v1", "jobs")) {}
+struct batch_jobs : refused_sample {
+    batch_jobs() : refused_sample("batch", "v1", "jobs") {}
 
     static std::string text(std::string const& spec, std::string const& policy = "Never") {
         return R"({"metadata":{"name":"j"},"spec":{)" + spec + (spec.empty() ? "" : ",") +
@@ -22,30 +22,27 @@ struct job_world : world {
                R"(","containers":[{"name":"c","image":"i:1","resources":{"limits":{"cpu":"1"}}}]}}}})";
     }
     json::object stored(std::string const& spec) {
-        return store.create(batch_jobs, "default", parse(text(spec)), at(0)).value().object->parsed();
+        return store.create(kind, "default", parse(text(spec)), at(0)).value().object->parsed();
     }
     std::string fault(std::string const& spec, std::string const& policy = "Never") {
-        auto const r = store.create(batch_jobs, "default", parse(text(spec, policy)), at(0));
-        return r ? "" : r.error().message;
+        return refusal(text(spec, policy));
     }
     /// What `kubectl get -o wide` shows, after the name.
     std::string row(std::string const& spec, std::string const& status) {
-        store.create(batch_jobs, "default", parse(text(spec)), at(0)).value();
+        store.create(kind, "default", parse(text(spec)), at(0)).value();
         auto const o =
-            store.patch_status(batch_jobs, "default", "j", patch_type::merge, R"({"status":)" + status + "}", at(0))
+            store.patch_status(kind, "default", "j", patch_type::merge, R"({"status":)" + status + "}", at(0))
                 .value()
                 .object;
         table_options options;
         options.now = at(65);
         options.rows = row_object::none;
-        auto const table = make_table(store.definition(batch_jobs), std::span(&o, 1), options);
+        auto const table = make_table(store.definition(kind), std::span(&o, 1), options);
         std::string out;
         for (auto const& cell : table.at("rows").at(0).at("cells").as_array())
             out += (out.empty() ? "" : " ") + std::string(cell.as_string());
         return out;
     }
-
-    kind_id batch_jobs;
 };
 
 std::string at_path_of(json::object const& o, std::string_view path) {
@@ -56,7 +53,7 @@ std::string at_path_of(json::object const& o, std::string_view path) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_new_job_gets_the_servers_defaults) {
-    job_world w;
+    batch_jobs w;
     auto const job = w.stored("");
     BOOST_TEST(at_path_of(job, "spec.completions") == "1");
     BOOST_TEST(at_path_of(job, "spec.parallelism") == "1");
@@ -76,10 +73,10 @@ BOOST_AUTO_TEST_CASE(a_new_job_gets_the_servers_defaults) {
 }
 
 BOOST_AUTO_TEST_CASE(defaults_depend_on_other_fields) {
-    job_world w;
+    batch_jobs w;
     auto const queue = w.stored(R"("parallelism":3)");
     BOOST_TEST(at_path_of(queue, "spec.completions") == "(none)");
-    job_world v;
+    batch_jobs v;
     auto const indexed = v.stored(
         R"("completionMode":"Indexed","completions":2,"backoffLimitPerIndex":1,"podFailurePolicy":{"rules":[
             {"action":"Ignore","onPodConditions":[{"type":"DisruptionTarget"}]}]})");
@@ -91,7 +88,7 @@ BOOST_AUTO_TEST_CASE(defaults_depend_on_other_fields) {
 }
 
 BOOST_AUTO_TEST_CASE(the_generated_selector_uses_the_job_uid) {
-    job_world w;
+    batch_jobs w;
     auto const job = w.stored("");
     auto const uid = std::string(job.at("metadata").at("uid").as_string());
     BOOST_TEST(json::serialize(job.at("spec").at("selector")) ==
@@ -106,14 +103,14 @@ BOOST_AUTO_TEST_CASE(the_generated_selector_uses_the_job_uid) {
 }
 
 BOOST_AUTO_TEST_CASE(a_manual_selector_is_kept) {
-    job_world w;
+    batch_jobs w;
     auto const job = w.stored(R"("manualSelector":true,"selector":{"matchLabels":{"app":"x"}})");
     BOOST_TEST(json::serialize(job.at("spec").at("selector")) == R"({"matchLabels":{"app":"x"}})");
     BOOST_TEST(json::serialize(job.at("spec").at("template").at("metadata").at("labels")) == R"({"app":"x"})");
 }
 
 BOOST_AUTO_TEST_CASE(objects_that_are_not_jobs_are_refused) {
-    job_world w;
+    batch_jobs w;
     BOOST_TEST(w.fault("", "Always") ==
                R"(Job.batch "j" is invalid: spec.template.spec.restartPolicy: Required value: )"
                R"(valid values: "OnFailure", "Never")");
@@ -126,18 +123,18 @@ BOOST_AUTO_TEST_CASE(objects_that_are_not_jobs_are_refused) {
                R"(supported values: "NonIndexed", "Indexed")");
     BOOST_TEST(w.fault(R"("maxFailedIndexes":1)").find("requires indexed completion mode") != std::string::npos);
     auto const r = w.store.create(
-        w.batch_jobs, "default",
-        job_world::parse(R"({"metadata":{"name":"j"},"spec":{"template":{"spec":{"restartPolicy":"Never"}}}})"), at(0));
+        w.kind, "default",
+        batch_jobs::parse(R"({"metadata":{"name":"j"},"spec":{"template":{"spec":{"restartPolicy":"Never"}}}})"),
+        at(0));
     BOOST_REQUIRE(!r);
     BOOST_TEST(r.error().message == "Job.batch \"j\" is invalid: spec.template.spec.containers: Required value");
 }
 
 BOOST_AUTO_TEST_CASE(pod_templates_are_immutable) {
-    job_world w;
+    batch_jobs w;
     w.stored(R"("suspend":true)");
     auto const fault = [&](std::string const& spec) {
-        auto const r =
-            w.store.patch(w.batch_jobs, "default", "j", patch_type::merge, R"({"spec":)" + spec + "}", at(1));
+        auto const r = w.store.patch(w.kind, "default", "j", patch_type::merge, R"({"spec":)" + spec + "}", at(1));
         return r ? "" : r.error().message;
     };
     BOOST_TEST(fault(R"({"parallelism":2,"activeDeadlineSeconds":60})") == "");
@@ -149,18 +146,17 @@ BOOST_AUTO_TEST_CASE(pod_templates_are_immutable) {
     // Queue controllers set the placement of the pods before these exist.
     BOOST_TEST(fault(R"({"template":{"metadata":{"labels":{"queue":"a"}},"spec":{"nodeSelector":{"z":"1"}}}})") == "");
     w.store
-        .patch_status(w.batch_jobs, "default", "j", patch_type::merge,
-                      R"({"status":{"startTime":"2026-03-01T10:00:00Z"}})", at(2))
+        .patch_status(w.kind, "default", "j", patch_type::merge, R"({"status":{"startTime":"2026-03-01T10:00:00Z"}})",
+                      at(2))
         .value();
     BOOST_TEST(fault(R"({"template":{"spec":{"nodeSelector":{"z":"2"}}}})").find("spec.template") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(completions_of_an_indexed_job_change_with_its_parallelism) {
-    job_world w;
+    batch_jobs w;
     w.stored(R"("completionMode":"Indexed","completions":2,"parallelism":2)");
     auto const patch = [&](std::string const& spec) {
-        return w.store.patch(w.batch_jobs, "default", "j", patch_type::merge, R"({"spec":)" + spec + "}", at(1))
-            .has_value();
+        return w.store.patch(w.kind, "default", "j", patch_type::merge, R"({"spec":)" + spec + "}", at(1)).has_value();
     };
     BOOST_TEST(!patch(R"({"completions":3})"));
     BOOST_TEST(patch(R"({"completions":3,"parallelism":3})"));
@@ -168,7 +164,7 @@ BOOST_AUTO_TEST_CASE(completions_of_an_indexed_job_change_with_its_parallelism) 
 
 BOOST_AUTO_TEST_CASE(a_row_shows_state_completions_and_duration) {
     std::string const wide = " c i:1 batch.kubernetes.io/controller-uid=uid-1";
-    auto const row = [](std::string const& spec, std::string const& status) { return job_world().row(spec, status); };
+    auto const row = [](std::string const& spec, std::string const& status) { return batch_jobs().row(spec, status); };
     BOOST_TEST(row("", "{}") == "j Running 0/1  65s" + wide);
     BOOST_TEST(row(R"("completions":3)", R"({"succeeded":2,"startTime":"2026-03-01T10:00:05Z"})") ==
                "j Running 2/3 60s 65s" + wide);
@@ -183,31 +179,29 @@ BOOST_AUTO_TEST_CASE(a_row_shows_state_completions_and_duration) {
 }
 
 BOOST_AUTO_TEST_CASE(jobs_are_selected_by_their_successes) {
-    job_world w;
+    batch_jobs w;
     w.stored("");
     auto const count = [&](std::string const& fields) {
-        auto const by =
-            kftrain::apiserver::selector::parse(w.store.definition(w.batch_jobs), "default", "", fields).value();
-        auto const all = w.find(w.batch_jobs, "j");
+        auto const by = kftrain::apiserver::selector::parse(w.store.definition(w.kind), "default", "", fields).value();
+        auto const all = w.find(w.kind, "j");
         return by.matches(*all);
     };
     BOOST_TEST(count("status.successful=0"));
-    w.store.patch_status(w.batch_jobs, "default", "j", patch_type::merge, R"({"status":{"succeeded":1}})", at(0))
-        .value();
+    w.store.patch_status(w.kind, "default", "j", patch_type::merge, R"({"status":{"succeeded":1}})", at(0)).value();
     BOOST_TEST(!count("status.successful=0"));
     BOOST_TEST(count("status.successful=1"));
 }
 
 BOOST_AUTO_TEST_CASE(pods_are_orphaned_unless_a_policy_is_given) {
     for (bool const background : {false, true}) {
-        job_world w;
-        auto const job = w.store.create(w.batch_jobs, "default", job_world::parse(job_world::text("")), at(0)).value();
+        batch_jobs w;
+        auto const job = w.store.create(w.kind, "default", batch_jobs::parse(batch_jobs::text("")), at(0)).value();
         w.make(w.pods, R"({"metadata":{"name":"p","ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"j",
                            "controller":true,"uid":")" +
                            std::string(job.object->uid()) + R"("}]}})");
         delete_options options;
         if (background) options.propagation = "Background";
-        BOOST_REQUIRE(w.store.remove(w.batch_jobs, "default", "j", options, at(1)).has_value());
+        BOOST_REQUIRE(w.store.remove(w.kind, "default", "j", options, at(1)).has_value());
         w.store.collect_garbage(at(1));
         BOOST_TEST((w.find(w.pods, "p") == nullptr) == background);
     }

@@ -12,7 +12,7 @@ using namespace sample;
 // ValidateSecret and those of updates), v1.31.3.
 namespace {
 
-struct config_world : world {
+struct refused_configs : stored_sample {
     std::string fault(kind_id kind, std::string const& rest) {
         auto const r = store.create(kind, "default", parse(R"({"metadata":{"name":"x"})" + rest + "}"), at(0));
         if (r) return "";
@@ -37,7 +37,7 @@ std::string const key_syntax =
 } // namespace
 
 BOOST_AUTO_TEST_CASE(keys_have_the_syntax_of_file_names) {
-    config_world w;
+    refused_configs w;
     BOOST_TEST(w.map(R"("data":{"a/b":"1","ok.x_y-z":"2"},"binaryData":{"..":"eA=="})") ==
                "ConfigMap \"x\" is invalid: [data[a/b]: Invalid value: \"a/b\": " + key_syntax +
                    ", binaryData[..]: Invalid value: \"..\": must not be '..']");
@@ -48,13 +48,13 @@ BOOST_AUTO_TEST_CASE(keys_have_the_syntax_of_file_names) {
 }
 
 BOOST_AUTO_TEST_CASE(a_key_in_data_and_binary_data_is_rejected) {
-    config_world w;
+    refused_configs w;
     BOOST_TEST(w.map(R"("data":{"a":"1"},"binaryData":{"a":"eA=="})") ==
                "ConfigMap \"x\" is invalid: data[a]: Invalid value: \"a\": duplicate of key present in binaryData");
 }
 
 BOOST_AUTO_TEST_CASE(data_is_limited_to_one_mebibyte) {
-    config_world w;
+    refused_configs w;
     std::string const most(std::size_t{1} << 20U, 'x');
     BOOST_TEST(w.map(R"("data":{"a":")" + most + R"(","b":"y"})") ==
                "ConfigMap \"x\" is invalid: []: Too long: must have at most 1048576 bytes");
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(data_is_limited_to_one_mebibyte) {
 }
 
 BOOST_AUTO_TEST_CASE(secret_types_require_their_keys) {
-    config_world w;
+    refused_configs w;
     std::string const head = "Secret \"x\" is invalid: ", missing = "]: Required value";
     BOOST_TEST(w.of_type("ssh-auth", R"("ssh-publickey":"p")") == head + "data[ssh-privatekey" + missing);
     BOOST_TEST(w.of_type("ssh-auth", R"("ssh-privatekey":"")") == head + "data[ssh-privatekey" + missing);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(secret_types_require_their_keys) {
 }
 
 BOOST_AUTO_TEST_CASE(the_type_of_a_secret_is_immutable) {
-    config_world w;
+    refused_configs w;
     BOOST_TEST(w.secret(R"("type":"a/b")") == "");
     BOOST_TEST(w.change(w.secrets, R"({"type":"a/c"})") ==
                "Secret \"x\" is invalid: type: Invalid value: \"a/c\": field is immutable");
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(the_type_of_a_secret_is_immutable) {
 
 BOOST_AUTO_TEST_CASE(immutable_objects_keep_their_data_and_immutability) {
     std::string const kept = "Forbidden: field is immutable when `immutable` is set";
-    config_world w;
+    refused_configs w;
     BOOST_TEST(w.map(R"("data":{"a":"1"})") == "");
     BOOST_TEST(w.change(w.config_maps, R"({"immutable":true,"data":{"a":"2"}})") == "");
     BOOST_TEST(w.change(w.config_maps, R"({"immutable":null,"data":{"a":"3"},"binaryData":{"b":"eA=="}})") ==

@@ -1,4 +1,4 @@
-#include "custom_world.hpp"
+#include "served_definitions.hpp"
 
 using namespace sample;
 
@@ -6,7 +6,7 @@ using namespace sample;
 // `pkg/apiserver/schema/validation.go`. Fields that all versions have in common are reported at `spec`.
 namespace {
 
-struct validated : custom_world {
+struct validated : served_definitions {
     /// The message of the refusal behind its beginning; empty if the definition is accepted.
     std::string fault(crd_text const& crd) {
         auto const r = define(crd);

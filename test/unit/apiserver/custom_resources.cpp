@@ -1,10 +1,10 @@
-#include "custom_world.hpp"
+#include "served_definitions.hpp"
 
 #include "apiserver/rest/watch_feed.hpp"
 
 using namespace sample;
 
-BOOST_FIXTURE_TEST_SUITE(apiserver_custom_resources, custom_world)
+BOOST_FIXTURE_TEST_SUITE(apiserver_custom_resources, served_definitions)
 
 // Expected: apiextensions-apiserver v0.31 `pkg/controller/status/naming_controller.go`,
 // `pkg/controller/establish/establishing_controller.go`, `pkg/registry/customresourcedefinition/strategy.go`.
@@ -288,14 +288,14 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_CASE(definitions_are_limited_in_number) {
     auto options = numbered_uids();
     options.definition_limit = 1;
-    world w(options);
+    stored_sample w(options);
     w.store.add(crd_resource());
     auto const crds = *w.store.find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
-    BOOST_TEST(w.store.create(crds, "", world::parse(crd_text().text()), at(0)).has_value());
+    BOOST_TEST(w.store.create(crds, "", stored_sample::parse(crd_text().text()), at(0)).has_value());
     crd_text other;
     other.name = "gadgets.acme.example.com";
     other.names = R"("names":{"kind":"Gadget","plural":"gadgets"},)";
-    auto const refused = w.store.create(crds, "", world::parse(other.text()), at(0));
+    auto const refused = w.store.create(crds, "", stored_sample::parse(other.text()), at(0));
     BOOST_TEST_REQUIRE(refused.has_error());
     BOOST_TEST(refused.error().code == 403u);
     BOOST_TEST(refused.error().message ==

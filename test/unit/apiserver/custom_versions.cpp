@@ -1,4 +1,4 @@
-#include "custom_world.hpp"
+#include "served_definitions.hpp"
 
 #include "apiserver/rest/watch_feed.hpp"
 
@@ -13,7 +13,7 @@ std::string const v2_schema =
     R"("shape":{"type":"string"}}}}})";
 std::string const v2_path = "/apis/acme.example.com/v2/namespaces/default/widgets";
 
-struct versions : custom_world {
+struct versions : served_definitions {
     versions() {
         crd.versions = version_text("v1", true) + "," + version_text("v2", false, v2_schema);
         auto const made = define(crd);

@@ -1,10 +1,10 @@
-#include "custom_world.hpp"
+#include "served_definitions.hpp"
 
 using namespace sample;
 
 namespace {
 
-struct discovered : custom_world {
+struct discovered : served_definitions {
     reply ask(std::string const& path, std::string const& accept) {
         auto r = request("GET", path);
         r.fields.add("accept", accept);

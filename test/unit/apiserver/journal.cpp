@@ -1,5 +1,5 @@
-#include "custom_world.hpp"
 #include "running_server.hpp"
+#include "served_definitions.hpp"
 #include "temporary_place.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -11,7 +11,7 @@ using namespace sample;
 // Expected texts: Kubernetes v1.31, apimachinery pkg/api/errors, pkg/api/validation; apiserver pkg/registry/rest.
 
 BOOST_AUTO_TEST_CASE(create_sets_the_fields_of_the_server) {
-    world w;
+    stored_sample w;
     auto const before = w.store.version();
     auto const job = w.make_job("train", R"(,"uid":"mine","generation":7,"deletionTimestamp":"2020-01-01T00:00:00Z")");
     BOOST_TEST(at_path_text(job, "metadata.uid") == "uid-1");
@@ -23,14 +23,14 @@ BOOST_AUTO_TEST_CASE(create_sets_the_fields_of_the_server) {
 }
 
 BOOST_AUTO_TEST_CASE(create_drops_the_status_of_kinds_with_a_status_subresource) {
-    world w;
+    stored_sample w;
     auto const job = w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"a"},
                                         "spec":{},"status":{"x":1}})");
     BOOST_TEST(at_path_text(job, "status") == "");
 }
 
 BOOST_AUTO_TEST_CASE(resource_versions_increase_across_all_kinds) {
-    world w;
+    stored_sample w;
     auto const a = w.make_pod("a");
     auto const b = w.make_job("b");
     auto const c = w.make_pod("c");
@@ -39,18 +39,18 @@ BOOST_AUTO_TEST_CASE(resource_versions_increase_across_all_kinds) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_object_of_the_name_already_exists) {
-    world w;
+    stored_sample w;
     w.make_pod("x");
     w.make_job("x");
     auto const pod = w.store.create(
         w.pods, "default",
-        world::parse(R"({"metadata":{"name":"x"},"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
+        stored_sample::parse(R"({"metadata":{"name":"x"},"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
     BOOST_TEST(pod.error().code == 409u);
     BOOST_TEST((pod.error().why == reason::already_exists));
     BOOST_TEST(pod.error().message == "pods \"x\" already exists");
     auto const job = w.store.create(
         w.jobs, "default",
-        world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(0));
+        stored_sample::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(0));
     BOOST_TEST(job.error().message == "pytorchjobs.kubeflow.org \"x\" already exists");
     BOOST_TEST(job.error().to_json() ==
                R"({"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure","message":)"
@@ -59,13 +59,13 @@ BOOST_AUTO_TEST_CASE(a_second_object_of_the_name_already_exists) {
 }
 
 BOOST_AUTO_TEST_CASE(the_same_name_in_another_namespace_is_another_object) {
-    world w;
+    stored_sample w;
     w.make_pod("x");
     BOOST_TEST(w.make(w.pods, R"({"metadata":{"name":"x"}})", "other")->namespace_() == "other");
 }
 
 BOOST_AUTO_TEST_CASE(generated_names_have_five_more_characters) {
-    world w;
+    stored_sample w;
     auto const a = w.make(w.pods, R"({"metadata":{"generateName":"job-"}})");
     auto const b = w.make(w.pods, R"({"metadata":{"generateName":"job-"}})");
     BOOST_TEST(a->name().size() == 9u);
@@ -74,10 +74,10 @@ BOOST_AUTO_TEST_CASE(generated_names_have_five_more_characters) {
 }
 
 BOOST_AUTO_TEST_CASE(invalid_names_are_rejected_with_the_upstream_message) {
-    world w;
+    stored_sample w;
     auto const r = w.store.create(
         w.pods, "default",
-        world::parse(R"({"metadata":{"name":"A_b"},"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
+        stored_sample::parse(R"({"metadata":{"name":"A_b"},"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
     BOOST_TEST(r.error().code == 422u);
     BOOST_TEST(r.error().message ==
                "Pod \"A_b\" is invalid: metadata.name: Invalid value: \"A_b\": a lowercase RFC 1123 subdomain must "
@@ -87,18 +87,19 @@ BOOST_AUTO_TEST_CASE(invalid_names_are_rejected_with_the_upstream_message) {
     BOOST_TEST(r.error().kind == "Pod");
     BOOST_TEST(r.error().causes.at(0).reason == "FieldValueInvalid");
     BOOST_TEST(r.error().causes.at(0).field == "metadata.name");
-    auto const none =
-        w.store.create(w.pods, "default", world::parse(R"({"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
+    auto const none = w.store.create(
+        w.pods, "default", stored_sample::parse(R"({"spec":{"containers":[{"name":"c","image":"i"}]}})"), at(0));
     BOOST_TEST(none.error().message ==
                "Pod \"\" is invalid: metadata.name: Required value: name or generateName is required");
-    auto const digit = w.store.create(w.services, "default", world::parse(R"({"metadata":{"name":"1a"}})"), at(0));
+    auto const digit =
+        w.store.create(w.services, "default", stored_sample::parse(R"({"metadata":{"name":"1a"}})"), at(0));
     BOOST_TEST(digit.error().code == 422u);
 }
 
 BOOST_AUTO_TEST_CASE(label_values_are_limited_to_63_characters) {
-    world w;
-    auto const body = world::parse(R"({"metadata":{"name":"a","labels":{"job":")" + std::string(64, 'x') +
-                                   R"("}},"spec":{"containers":[{"name":"c","image":"i"}]}})");
+    stored_sample w;
+    auto const body = stored_sample::parse(R"({"metadata":{"name":"a","labels":{"job":")" + std::string(64, 'x') +
+                                           R"("}},"spec":{"containers":[{"name":"c","image":"i"}]}})");
     auto const r = w.store.create(w.pods, "default", body, at(0));
     BOOST_TEST(r.error().code == 422u);
     BOOST_TEST(r.error().message == "Pod \"a\" is invalid: metadata.labels: Invalid value: \"" + std::string(64, 'x') +
@@ -106,22 +107,23 @@ BOOST_AUTO_TEST_CASE(label_values_are_limited_to_63_characters) {
 }
 
 BOOST_AUTO_TEST_CASE(wrong_types_in_metadata_are_bad_requests_that_name_the_field) {
-    world w;
+    stored_sample w;
     for (std::string_view const body :
          {R"({"metadata":[]})", R"({"metadata":{"name":1}})", R"({"metadata":{"name":"a","labels":{"x":1}}})",
           R"({"metadata":{"name":"a","finalizers":"f"}})", R"({"metadata":{"name":"a","ownerReferences":[1]}})",
           R"({"kind":3,"metadata":{"name":"a"}})", R"({"metadata":{"name":"a","deletionGracePeriodSeconds":"x"}})"}) {
-        auto const r = w.store.create(w.pods, "default", world::parse(body), at(0));
+        auto const r = w.store.create(w.pods, "default", stored_sample::parse(body), at(0));
         BOOST_TEST(r.has_error(), body);
         BOOST_TEST(r.error().code == 400u, body);
     }
-    auto const r = w.store.create(w.pods, "default", world::parse(R"({"metadata":{"labels":{"x":1}}})"), at(0));
+    auto const r = w.store.create(w.pods, "default", stored_sample::parse(R"({"metadata":{"labels":{"x":1}}})"), at(0));
     BOOST_TEST(r.error().message == "metadata.labels[x]: expected string, got number");
 }
 
 BOOST_AUTO_TEST_CASE(wrong_types_of_built_in_kinds_are_bad_requests_that_name_the_field) {
-    world w;
-    auto const image = world::parse(R"({"metadata":{"name":"a"},"spec":{"containers":[{"name":"c","image":5}]}})");
+    stored_sample w;
+    auto const image =
+        stored_sample::parse(R"({"metadata":{"name":"a"},"spec":{"containers":[{"name":"c","image":5}]}})");
     auto const text =
         "Pod in version \"v1\" cannot be handled as a Pod: spec.containers[0].image: expected string, got 5";
     auto const made = w.store.create(w.pods, "default", image, at(0));
@@ -141,31 +143,32 @@ BOOST_AUTO_TEST_CASE(wrong_types_of_built_in_kinds_are_bad_requests_that_name_th
     for (std::string_view const body :
          {R"({"metadata":{"name":"b"},"spec":{"ports":[{"port":4294967296}]}})",
           R"({"metadata":{"name":"b"},"spec":[]})", R"({"metadata":{"name":"b"},"spec":{"selector":{"a":1}}})"})
-        BOOST_TEST(w.store.create(w.services, "default", world::parse(body), at(0)).error().code == 400u, body);
+        BOOST_TEST(w.store.create(w.services, "default", stored_sample::parse(body), at(0)).error().code == 400u, body);
     // Custom resources have no type here, and what a type does not know is no fault.
     w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"a"},"spec":7})");
     BOOST_TEST(at_path_text(w.make(w.pods, R"({"metadata":{"name":"c"},"spec":{"bogus":5}})"), "spec.bogus") == "5");
 }
 
 BOOST_AUTO_TEST_CASE(kind_and_version_must_match_the_path) {
-    world w;
+    stored_sample w;
     auto const kind =
-        w.store.create(w.pods, "default", world::parse(R"({"kind":"Job","metadata":{"name":"a"}})"), at(0));
+        w.store.create(w.pods, "default", stored_sample::parse(R"({"kind":"Job","metadata":{"name":"a"}})"), at(0));
     BOOST_TEST(kind.error().message == "Job in version \"v1\" cannot be handled as a Pod");
-    auto const version =
-        w.store.create(w.pods, "default", world::parse(R"({"apiVersion":"v2","metadata":{"name":"a"}})"), at(0));
+    auto const version = w.store.create(w.pods, "default",
+                                        stored_sample::parse(R"({"apiVersion":"v2","metadata":{"name":"a"}})"), at(0));
     BOOST_TEST(version.error().message ==
                "the API version in the data (v2) does not match the expected API version (v1)");
-    auto const ns =
-        w.store.create(w.pods, "default", world::parse(R"({"metadata":{"name":"a","namespace":"other"}})"), at(0));
+    auto const ns = w.store.create(w.pods, "default",
+                                   stored_sample::parse(R"({"metadata":{"name":"a","namespace":"other"}})"), at(0));
     BOOST_TEST(ns.error().message ==
                "the namespace of the provided object does not match the namespace sent on the request");
-    BOOST_TEST(w.store.create(w.jobs, "default", world::parse(R"({"metadata":{"name":"a"}})"), at(0)).error().code ==
-               400u);
+    BOOST_TEST(
+        w.store.create(w.jobs, "default", stored_sample::parse(R"({"metadata":{"name":"a"}})"), at(0)).error().code ==
+        400u);
 }
 
 BOOST_AUTO_TEST_CASE(pods_and_services_get_the_documented_defaults) {
-    world w;
+    stored_sample w;
     auto const pod = w.make(w.pods, R"({"metadata":{"name":"p"},"spec":{"containers":[{"name":"c","ports":
                                         [{"containerPort":1}]}]},"status":{"phase":"Running"}})");
     BOOST_TEST(at_path_text(pod, "status.phase") == "Pending");
@@ -194,7 +197,7 @@ BOOST_AUTO_TEST_CASE(pods_and_services_get_the_documented_defaults) {
 }
 
 BOOST_AUTO_TEST_CASE(admission_can_reject_warn_and_patch) {
-    world w;
+    stored_sample w;
     auto d = job_definition();
     d.admission_name = "validator.pytorchjob.training-operator.kubeflow.org";
     std::string seen_old;
@@ -217,8 +220,8 @@ BOOST_AUTO_TEST_CASE(admission_can_reject_warn_and_patch) {
     };
     w.store.add(d);
     auto const body = [](std::string name, std::string spec) {
-        return world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":")" + name +
-                            R"("},"spec":{")" + spec + R"(":1}})");
+        return stored_sample::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":")" +
+                                    name + R"("},"spec":{")" + spec + R"(":1}})");
     };
     auto const denied = w.store.create(w.jobs, "default", body("a", "bad"), at(0));
     BOOST_TEST(denied.error().to_json() ==
@@ -242,7 +245,7 @@ BOOST_AUTO_TEST_CASE(admission_can_reject_warn_and_patch) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_can_be_bound_once) {
-    world w;
+    stored_sample w;
     w.make_pod("p");
     auto const bound = w.store.bind_pod(w.pods, "default", "p", "node-1", at(1));
     BOOST_TEST(at_path_text(bound.value().object, "spec.nodeName") == "node-1");

@@ -10,7 +10,7 @@ namespace {
 
 using strings = std::vector<std::string>;
 
-void collect(world& w) { w.store.collect_garbage(at(20)); }
+void collect(stored_sample& w) { w.store.collect_garbage(at(20)); }
 
 delete_options with_grace(std::int64_t seconds) {
     delete_options o;
@@ -29,7 +29,7 @@ delete_options with_policy(std::string policy) {
 // pkg/registry/core/pod/strategy.go, pkg/controller/garbagecollector, v1.31.
 
 BOOST_AUTO_TEST_CASE(deleting_a_bound_pod_waits_for_its_kubelet) {
-    world w;
+    stored_sample w;
     w.make_pod("p", R"(,"nodeName":"n")");
     auto const version = w.store.version();
     auto const first = w.store.remove(w.pods, "default", "p", {}, at(10)).value();
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(deleting_a_bound_pod_waits_for_its_kubelet) {
 }
 
 BOOST_AUTO_TEST_CASE(the_grace_period_comes_from_request_or_pod_and_can_only_shrink) {
-    world w;
+    stored_sample w;
     w.make_pod("p", R"(,"nodeName":"n","terminationGracePeriodSeconds":5)");
     auto const own = w.store.remove(w.pods, "default", "p", {}, at(0)).value().object;
     BOOST_TEST(at_path_text(own, "metadata.deletionGracePeriodSeconds") == "5");
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(the_grace_period_comes_from_request_or_pod_and_can_only_shr
 }
 
 BOOST_AUTO_TEST_CASE(an_unbound_or_finished_pod_is_deleted_at_once_after_a_terminating_event) {
-    world w;
+    stored_sample w;
     w.make_pod("p");
     auto version = w.store.version();
     BOOST_TEST(w.store.remove(w.pods, "default", "p", {}, at(0)).value().gone);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(an_unbound_or_finished_pod_is_deleted_at_once_after_a_termi
 }
 
 BOOST_AUTO_TEST_CASE(other_kinds_are_deleted_at_once) {
-    world w;
+    stored_sample w;
     w.make_job("j");
     auto const version = w.store.version();
     BOOST_TEST(w.store.remove(w.jobs, "default", "j", {}, at(0)).value().gone);
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(other_kinds_are_deleted_at_once) {
 }
 
 BOOST_AUTO_TEST_CASE(preconditions_protect_an_object_with_another_uid) {
-    world w;
+    stored_sample w;
     w.make_job("j");
     delete_options o;
     o.uid = "other";
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(preconditions_protect_an_object_with_another_uid) {
 }
 
 BOOST_AUTO_TEST_CASE(finalizers_hold_an_object_until_the_last_one_is_gone) {
-    world w;
+    stored_sample w;
     w.make_job("j", R"(,"finalizers":["a","b"])");
     auto const marked = w.store.remove(w.jobs, "default", "j", {}, at(3)).value();
     BOOST_TEST(!marked.gone);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(finalizers_hold_an_object_until_the_last_one_is_gone) {
 }
 
 BOOST_AUTO_TEST_CASE(dependents_are_deleted_with_their_owner) {
-    world w;
+    stored_sample w;
     auto const job = w.make_job("j");
     w.make_owned("a", job);
     w.make_owned("b", job);
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(dependents_are_deleted_with_their_owner) {
 }
 
 BOOST_AUTO_TEST_CASE(cascading_deletion_respects_grace_periods_and_finalizers) {
-    world w;
+    stored_sample w;
     auto const job = w.make_job("j");
     w.make_owned("bound", job);
     (void)w.store.bind_pod(w.pods, "default", "bound", "n", at(0));
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(cascading_deletion_respects_grace_periods_and_finalizers) {
 }
 
 BOOST_AUTO_TEST_CASE(an_object_created_after_its_owner_was_deleted_is_collected) {
-    world w;
+    stored_sample w;
     auto const job = w.make_job("j");
     (void)w.store.remove(w.jobs, "default", "j", {}, at(0));
     auto const again = w.make_job("j"); // the same name is not the same owner
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(an_object_created_after_its_owner_was_deleted_is_collected)
 }
 
 BOOST_AUTO_TEST_CASE(owners_of_kinds_that_are_not_served_are_left_alone) {
-    world w;
+    stored_sample w;
     w.make(w.pods, R"({"metadata":{"name":"p","ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"r",
                        "uid":"unknown"}]}})");
     collect(w);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(owners_of_kinds_that_are_not_served_are_left_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_owner_keeps_the_dependent) {
-    world w;
+    stored_sample w;
     auto const a = w.make_job("a");
     auto const b = w.make_job("b");
     w.make(w.pods, R"({"metadata":{"name":"p","ownerReferences":[)"
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_second_owner_keeps_the_dependent) {
 }
 
 BOOST_AUTO_TEST_CASE(orphan_deletion_removes_the_owner_references) {
-    world w;
+    stored_sample w;
     auto const job = w.make_job("j");
     w.make_owned("p", job);
     BOOST_TEST(w.store.remove(w.jobs, "default", "j", with_policy("Orphan"), at(0)).value().gone);
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(orphan_deletion_removes_the_owner_references) {
 
 // A controller that sees a pod go before it sees that its job goes would make a new pod.
 BOOST_AUTO_TEST_CASE(orphan_deletion_marks_the_owner_as_terminating_first) {
-    world w;
+    stored_sample w;
     auto const job = w.make_job("j");
     w.make_owned("p", job);
     auto const before = w.store.version();
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(orphan_deletion_marks_the_owner_as_terminating_first) {
 }
 
 BOOST_AUTO_TEST_CASE(orphan_deletion_waits_for_other_finalizers) {
-    world w;
+    stored_sample w;
     auto const job = w.make_job("j", R"(,"finalizers":["a.b/hold"])");
     w.make_owned("p", job);
     auto const held = w.store.remove(w.jobs, "default", "j", with_policy("Orphan"), at(10)).value();
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(orphan_deletion_waits_for_other_finalizers) {
 }
 
 BOOST_AUTO_TEST_CASE(foreground_deletion_waits_for_blocking_dependents) {
-    world w;
+    stored_sample w;
     auto const job = w.make_job("j");
     w.make_owned("p", job, R"(,"blockOwnerDeletion":true)");
     (void)w.store.bind_pod(w.pods, "default", "p", "n", at(0));
@@ -248,19 +248,19 @@ BOOST_AUTO_TEST_CASE(foreground_deletion_waits_for_blocking_dependents) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_policy_is_invalid) {
-    world w;
+    stored_sample w;
     w.make_job("j");
     BOOST_TEST(w.store.remove(w.jobs, "default", "j", with_policy("Sideways"), at(0)).error().code == 422u);
 }
 
 BOOST_AUTO_TEST_CASE(a_namespace_is_deleted_after_its_contents) {
-    world w;
+    stored_sample w;
     w.make(w.namespaces, R"({"metadata":{"name":"team"}})", "");
     w.make(w.pods, R"({"metadata":{"name":"p"},"spec":{"nodeName":"n"}})", "team");
     auto const marked = w.store.remove(w.namespaces, "", "team", {}, at(0)).value();
     BOOST_TEST(!marked.gone);
     BOOST_TEST(at_path_text(marked.object, "status.phase") == "Terminating");
-    auto const late = w.store.create(w.pods, "team", world::parse(R"({"metadata":{"name":"q"}})"), at(0));
+    auto const late = w.store.create(w.pods, "team", stored_sample::parse(R"({"metadata":{"name":"q"}})"), at(0));
     BOOST_TEST(late.error().code == 403u);
     BOOST_TEST(late.error().message ==
                "pods \"q\" is forbidden: unable to create new content in namespace team because "

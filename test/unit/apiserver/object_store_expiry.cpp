@@ -10,13 +10,14 @@ namespace {
 
 using strings = std::vector<std::string>;
 
-object_ptr make_event(world& w, kind_id kind, std::string const& name, int when, std::string const& extra = "") {
+object_ptr make_event(stored_sample& w, kind_id kind, std::string const& name, int when,
+                      std::string const& extra = "") {
     return w.make(kind,
                   R"({"metadata":{"name":")" + name + "\"" + extra +
                       R"(},"involvedObject":{"kind":"Pod","namespace":"default","name":"p"},"reason":"R"})",
                   "default", when);
 }
-void say(world& w, std::string const& name, int when) {
+void say(stored_sample& w, std::string const& name, int when) {
     auto const done = w.store.patch(w.events, "default", name, patch_type::merge, R"({"message":"m"})", at(when));
     BOOST_TEST(done.has_value());
 }
@@ -29,7 +30,7 @@ constexpr int hour = 3600;
 // does.
 
 BOOST_AUTO_TEST_CASE(an_event_expires_an_hour_after_its_last_write) {
-    world w;
+    stored_sample w;
     make_event(w, w.events, "once", 0);
     make_event(w, w.events, "twice", 10, R"(,"finalizers":["x.io/f"])");
     say(w, "twice", 1800);
@@ -53,7 +54,7 @@ BOOST_AUTO_TEST_CASE(an_event_expires_an_hour_after_its_last_write) {
 }
 
 BOOST_AUTO_TEST_CASE(only_events_of_both_groups_expire) {
-    world w;
+    stored_sample w;
     auto d = job_definition();
     d.group = "events.k8s.io";
     d.kind = "Event";
@@ -74,7 +75,7 @@ BOOST_AUTO_TEST_CASE(only_events_of_both_groups_expire) {
 }
 
 BOOST_AUTO_TEST_CASE(writing_an_event_removes_expired_ones) {
-    world w;
+    stored_sample w;
     make_event(w, w.events, "old", 0);
     make_event(w, w.events, "new", hour);
     BOOST_TEST(!w.find(w.events, "old"));
@@ -84,7 +85,7 @@ BOOST_AUTO_TEST_CASE(writing_an_event_removes_expired_ones) {
 BOOST_AUTO_TEST_CASE(the_lifetime_of_events_is_an_option) {
     auto o = numbered_uids();
     o.event_ttl = std::chrono::seconds(5);
-    world w(std::move(o));
+    stored_sample w(std::move(o));
     make_event(w, w.events, "e", 0);
     w.store.expire(at(4));
     BOOST_TEST(w.find(w.events, "e"));
@@ -93,7 +94,7 @@ BOOST_AUTO_TEST_CASE(the_lifetime_of_events_is_an_option) {
 
     o = numbered_uids();
     o.event_ttl = std::chrono::seconds(0);
-    world always(std::move(o));
+    stored_sample always(std::move(o));
     make_event(always, always.events, "e", 0);
     BOOST_TEST(!always.store.next_expiry().has_value());
     always.store.expire(at(1'000'000'000));
@@ -103,7 +104,7 @@ BOOST_AUTO_TEST_CASE(the_lifetime_of_events_is_an_option) {
 BOOST_AUTO_TEST_CASE(beyond_the_limit_the_most_recent_events_are_kept) {
     auto o = numbered_uids();
     o.event_limit = 3;
-    world w(std::move(o));
+    stored_sample w(std::move(o));
     for (auto const* name : {"a", "b", "c"}) make_event(w, w.events, name, 0);
     say(w, "a", 1);
     BOOST_TEST(w.find(w.events, "b"));
@@ -117,7 +118,7 @@ BOOST_AUTO_TEST_CASE(beyond_the_limit_the_most_recent_events_are_kept) {
     make_event(w, w.events, "e", 1); // there is room again
     BOOST_TEST(w.find(w.events, "c"));
 
-    world usual;
+    stored_sample usual;
     for (int i = 0; i < 10'050; ++i) make_event(usual, usual.events, std::to_string(i), 0);
     BOOST_TEST(usual.store.usage().objects == 10'000U);
     BOOST_TEST(!usual.find(usual.events, "49"));

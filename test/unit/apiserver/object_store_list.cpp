@@ -19,7 +19,7 @@ strings names(list_page const& page) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(lists_are_sorted_by_namespace_and_name_with_the_newest_version) {
-    world w;
+    stored_sample w;
     w.make_pod("b");
     w.make_pod("a");
     w.make(w.pods, R"({"metadata":{"name":"z"}})", "alpha");
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(lists_are_sorted_by_namespace_and_name_with_the_newest_vers
 }
 
 BOOST_AUTO_TEST_CASE(all_pages_of_a_list_have_one_version) {
-    world w;
+    stored_sample w;
     for (auto const* n : {"a", "b", "c", "d"}) w.make_pod(n);
     list_query q;
     q.limit = 2;
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(all_pages_of_a_list_have_one_version) {
 }
 
 BOOST_AUTO_TEST_CASE(the_last_full_page_has_no_token) {
-    world w;
+    stored_sample w;
     w.make_pod("a");
     w.make_pod("b");
     list_query q;
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(the_last_full_page_has_no_token) {
 }
 
 BOOST_AUTO_TEST_CASE(a_page_token_expires_with_the_history) {
-    world w(2);
+    stored_sample w(2);
     for (auto const* n : {"a", "b", "c"}) w.make_pod(n);
     list_query q;
     q.limit = 1;
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_page_token_expires_with_the_history) {
 }
 
 BOOST_AUTO_TEST_CASE(a_list_can_return_an_exact_earlier_version) {
-    world w;
+    stored_sample w;
     w.make_pod("a");
     auto const then = w.store.version();
     w.make_pod("b");
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_list_can_return_an_exact_earlier_version) {
 }
 
 BOOST_AUTO_TEST_CASE(contradictory_version_options_are_rejected) {
-    world w;
+    stored_sample w;
     list_query q;
     q.resource_version_match = "Exact";
     BOOST_TEST(w.store.list(w.pods, q).error().code == 422u);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(contradictory_version_options_are_rejected) {
 }
 
 BOOST_AUTO_TEST_CASE(events_are_kept_up_to_a_limit_and_older_watches_expire) {
-    world w(3);
+    stored_sample w(3);
     w.make_pod("a");
     auto const since = w.store.version();
     for (auto const* n : {"b", "c", "d"}) w.make_pod(n);

@@ -23,7 +23,7 @@ constexpr std::size_t megabyte = 1'000'000;
 } // namespace
 
 BOOST_AUTO_TEST_CASE(the_log_is_bounded_by_its_memory_use) {
-    world w(with_log_of(3 * megabyte));
+    stored_sample w(with_log_of(3 * megabyte));
     w.make(w.config_maps, of_size("s", 100'000));
     auto const first = w.store.version();
     for (int i = 0; i < 100; ++i) {
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(the_log_is_bounded_by_its_memory_use) {
 }
 
 BOOST_AUTO_TEST_CASE(large_objects_do_not_evict_the_log_of_other_kinds) {
-    world w(with_log_of(2 * megabyte));
+    stored_sample w(with_log_of(2 * megabyte));
     auto const start = w.store.version();
     w.make_pod("p");
     for (int i = 0; i < 50; ++i) w.make(w.config_maps, of_size(std::to_string(i), 100'000));
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(large_objects_do_not_evict_the_log_of_other_kinds) {
 }
 
 BOOST_AUTO_TEST_CASE(the_text_of_an_object_counts_as_memory) {
-    world w;
+    stored_sample w;
     auto const small = w.make(w.config_maps, of_size("a", 10));
     auto const large = w.make(w.config_maps, of_size("b", 100'010));
     BOOST_TEST(large->text().size() == small->text().size() + 100'000);
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_text_of_an_object_counts_as_memory) {
 }
 
 BOOST_AUTO_TEST_CASE(the_deleted_object_is_returned) {
-    world w(with_log_of(5 * megabyte));
+    stored_sample w(with_log_of(5 * megabyte));
     constexpr int n = 5'000;
     for (int i = 0; i < n; ++i) w.make(w.config_maps, of_size(std::to_string(i), 1'000));
     auto const full = w.store.usage();
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(the_deleted_object_is_returned) {
 }
 
 BOOST_AUTO_TEST_CASE(a_log_with_limit_zero_keeps_nothing) {
-    world w(with_log_of(0));
+    stored_sample w(with_log_of(0));
     auto const start = w.store.version();
     w.make_pod("p");
     BOOST_TEST(w.store.usage().log_events == 0U);

@@ -10,7 +10,7 @@ namespace {
 
 using strings = std::vector<std::string>;
 
-struct family : world {
+struct family : stored_sample {
     /// Makes jobs own each other: each the next, and the last the first.
     void make_ring(strings const& names) {
         for (auto const& n : names) make_job(n);

@@ -12,7 +12,7 @@ constexpr std::string_view too_large = "etcdserver: request is too large";
 
 std::string text(std::size_t size) { return '"' + std::string(size, 'x') + '"'; }
 
-struct with_scale : world {
+struct with_scale : stored_sample {
     with_scale() {
         auto d = job_definition();
         d.scale.emplace();
@@ -101,9 +101,9 @@ BOOST_AUTO_TEST_CASE(the_size_limit_applies_to_scale) {
 BOOST_AUTO_TEST_CASE(the_size_limit_is_an_option) {
     auto o = numbered_uids();
     o.object_limit = 1000;
-    world w(std::move(o));
+    stored_sample w(std::move(o));
     auto const of = [](std::size_t size) {
-        return world::parse(R"({"metadata":{"name":"s"},"data":{"k":)" + text(size) + "}}");
+        return stored_sample::parse(R"({"metadata":{"name":"s"},"data":{"k":)" + text(size) + "}}");
     };
     BOOST_TEST(w.store.create(w.config_maps, "default", of(500), at(0)).has_value());
     BOOST_TEST(w.store.create(w.config_maps, "other", of(1000), at(0)).error().message == too_large);

@@ -9,7 +9,7 @@ using namespace sample;
 // Expected texts: Kubernetes v1.31, apimachinery pkg/api/errors, pkg/api/validation; apiserver pkg/registry/rest.
 
 BOOST_AUTO_TEST_CASE(a_stale_update_conflicts) {
-    world w;
+    stored_sample w;
     auto const old = w.make_pod("x");
     auto body = old->parsed();
     body["spec"].get_object()["activeDeadlineSeconds"] = 9;
@@ -23,40 +23,42 @@ BOOST_AUTO_TEST_CASE(a_stale_update_conflicts) {
 }
 
 BOOST_AUTO_TEST_CASE(only_custom_resources_must_name_the_version_they_update) {
-    world w;
+    stored_sample w;
     w.make_pod("x");
     w.make_job("x");
-    auto const body = world::parse(R"({"metadata":{"name":"x"},"spec":{"containers":[{"name":"c","image":"j"}]}})");
+    auto const body =
+        stored_sample::parse(R"({"metadata":{"name":"x"},"spec":{"containers":[{"name":"c","image":"j"}]}})");
     BOOST_TEST(w.store.update(w.pods, "default", "x", body, at(1)).has_value());
     auto const r = w.store.update(
         w.jobs, "default", "x",
-        world::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(1));
+        stored_sample::parse(R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"}})"), at(1));
     BOOST_TEST(r.error().message ==
                "PyTorchJob.kubeflow.org \"x\" is invalid: metadata.resourceVersion: Invalid value: "
                "0x0: must be specified for an update");
 }
 
 BOOST_AUTO_TEST_CASE(an_update_with_another_uid_conflicts) {
-    world w;
+    stored_sample w;
     w.make_pod("x");
     auto const r = w.store.update(w.pods, "default", "x",
-                                  world::parse(R"({"metadata":{"name":"x","uid":"other"},"spec":{}})"), at(1));
+                                  stored_sample::parse(R"({"metadata":{"name":"x","uid":"other"},"spec":{}})"), at(1));
     BOOST_TEST(r.error().code == 409u);
     BOOST_TEST(
         r.error().message.ends_with("Precondition failed: UID in precondition: other, UID in object meta: uid-1"));
 }
 
 BOOST_AUTO_TEST_CASE(updating_a_missing_object_is_not_found) {
-    world w;
-    auto const r = w.store.update(w.pods, "default", "x", world::parse(R"({"metadata":{"name":"x"}})"), at(1));
+    stored_sample w;
+    auto const r = w.store.update(w.pods, "default", "x", stored_sample::parse(R"({"metadata":{"name":"x"}})"), at(1));
     BOOST_TEST(r.error().code == 404u);
     BOOST_TEST(r.error().message == "pods \"x\" not found");
-    auto const other = w.store.update(w.pods, "default", "x", world::parse(R"({"metadata":{"name":"y"}})"), at(1));
+    auto const other =
+        w.store.update(w.pods, "default", "x", stored_sample::parse(R"({"metadata":{"name":"y"}})"), at(1));
     BOOST_TEST(other.error().message == "the name of the object (y) does not match the name on the URL (x)");
 }
 
 BOOST_AUTO_TEST_CASE(an_update_keeps_server_fields_and_ignores_status) {
-    world w;
+    stored_sample w;
     auto const old = w.make_job("x");
     auto body = old->parsed();
     auto& meta = body["metadata"].get_object();
@@ -74,7 +76,7 @@ BOOST_AUTO_TEST_CASE(an_update_keeps_server_fields_and_ignores_status) {
 }
 
 BOOST_AUTO_TEST_CASE(generation_changes_only_with_the_spec) {
-    world w;
+    stored_sample w;
     w.make_job("x");
     auto const patched = w.store.patch(w.jobs, "default", "x", patch_type::merge, R"({"spec":{"b":2}})", at(1));
     BOOST_TEST(at_path_text(patched.value().object, "metadata.generation") == "2");
@@ -84,7 +86,7 @@ BOOST_AUTO_TEST_CASE(generation_changes_only_with_the_spec) {
 }
 
 BOOST_AUTO_TEST_CASE(the_status_subresource_changes_only_the_status) {
-    world w;
+    stored_sample w;
     auto const old = w.make_job("x");
     auto body = old->parsed();
     body["spec"].get_object()["a"] = 2;
@@ -98,7 +100,7 @@ BOOST_AUTO_TEST_CASE(the_status_subresource_changes_only_the_status) {
 }
 
 BOOST_AUTO_TEST_CASE(an_update_that_changes_nothing_writes_nothing) {
-    world w;
+    stored_sample w;
     auto const old = w.make_job("x");
     auto const version = w.store.version();
     auto const same = w.store.update(w.jobs, "default", "x", old->parsed(), at(9)).value().object;
@@ -110,7 +112,7 @@ BOOST_AUTO_TEST_CASE(an_update_that_changes_nothing_writes_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(merge_patches_merge_objects_replace_lists_and_remove_nulls) {
-    world w;
+    stored_sample w;
     w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"},
                        "spec":{"keep":1,"drop":2,"list":[1,2],"inner":{"a":1,"b":2}}})");
     auto const now = w.store.patch(w.jobs, "default", "x", patch_type::merge,

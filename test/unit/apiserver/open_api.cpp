@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(every_definition_has_the_name_that_kubernetes_gives_it) {
 
 // Expected: bytes that gnostic-models v0.6.8 makes of the same document.
 BOOST_AUTO_TEST_CASE(the_gnostic_encoding_equals_upstream) {
-    auto const document = world::parse(
+    auto const document = stored_sample::parse(
         R"({"swagger":"2.0","info":{"title":"T","version":"1"},"paths":{"/a/{name}":{"patch":{"parameters":[{"name":)"
         R"("dryRun","in":"query","type":"string"}],"responses":{"200":{"description":"OK"}}},"parameters":[{"name":)"
         R"("name","in":"path","required":true,"type":"string"}]}},)"
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_gnostic_encoding_equals_upstream) {
 }
 
 BOOST_AUTO_TEST_CASE(the_gnostic_encoding_has_extensions_as_yaml) {
-    auto const document = world::parse(R"({"definitions":{"A":{"x-a":[{"kind":"A"}]}}})");
+    auto const document = stored_sample::parse(R"({"definitions":{"A":{"x-a":[{"kind":"A"}]}}})");
     std::string const yaml = R"([{"kind":"A"}])"; // a field 2 of 14 bytes in fields of 16 and 23 bytes
     BOOST_TEST(encode_gnostic(document).ends_with("\xfa\x01\x17\n\x03x-a\x12\x10\x12\x0e" + yaml));
 }

@@ -9,7 +9,7 @@ using namespace sample;
 
 namespace {
 
-struct patched_world : served {
+struct patched : served {
     reply json_patch(std::string const& operations, std::string const& path = pods_path + "/p") {
         return send("PATCH", path, operations, "application/json-patch+json");
     }
@@ -51,7 +51,7 @@ std::string const rejected = "422 the server rejected our request due to an erro
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(apiserver_patch, patched_world)
+BOOST_FIXTURE_TEST_SUITE(apiserver_patch, patched)
 
 BOOST_AUTO_TEST_CASE(json_patches_apply_in_order) {
     make_pod("p", R"(,"hostname":"h","tolerations":[])");

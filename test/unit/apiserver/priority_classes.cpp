@@ -11,26 +11,19 @@ using namespace sample;
 // v1.31.
 namespace {
 
-struct class_world : world {
-    class_world() : classes(*store.find("scheduling.k8s.io", "v1", "priorityclasses")) {}
+struct priority_classes : refused_sample {
+    priority_classes() : refused_sample("scheduling.k8s.io", "v1", "priorityclasses", "") {}
 
     std::string fault(std::string const& name, std::string const& rest) {
-        auto const r = store.create(classes, "", parse(R"({"metadata":{"name":")" + name + "\"}," + rest + "}"), at(0));
-        return r ? "" : r.error().message;
+        return refusal(R"({"metadata":{"name":")" + name + "\"}," + rest + "}");
     }
-    std::string change(std::string const& name, std::string const& patch) {
-        auto const r = store.patch(classes, "", name, patch_type::merge, patch, at(1));
-        return r ? "" : r.error().message;
-    }
-    json::object stored(std::string const& name) { return store.get(classes, "", name).value()->parsed(); }
-
-    kind_id classes;
+    json::object stored(std::string const& name) { return store.get(kind, "", name).value()->parsed(); }
 };
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(priority_classes_are_cluster_scoped_and_have_defaults) {
-    class_world w;
+    priority_classes w;
     BOOST_TEST(w.fault("high", R"("value":1000)") == "");
     auto const high = w.stored("high");
     BOOST_TEST(!high.at("metadata").as_object().contains("namespace"));
@@ -38,14 +31,14 @@ BOOST_AUTO_TEST_CASE(priority_classes_are_cluster_scoped_and_have_defaults) {
     BOOST_TEST(high.at("preemptionPolicy").as_string() == "PreemptLowerPriority");
     BOOST_TEST(w.change("high", R"({"description":"for launchers"})") == "");
     BOOST_TEST(w.stored("high").at("metadata").at("generation").as_int64() == 1);
-    auto const& d = w.store.definition(w.classes);
+    auto const& d = w.store.definition(w.kind);
     BOOST_TEST((d.where == resource_scope::cluster));
     BOOST_TEST(d.short_names == std::vector<std::string>{"pc"}, boost::test_tools::per_element());
     BOOST_TEST(d.columns.size() == 3u);
 }
 
 BOOST_AUTO_TEST_CASE(system_values_and_names_are_rejected) {
-    class_world w;
+    priority_classes w;
     BOOST_TEST(w.fault("high", R"("value":1000000000)") == "");
     BOOST_TEST(
         w.fault("higher", R"("value":1000000001)") ==
@@ -63,7 +56,7 @@ BOOST_AUTO_TEST_CASE(system_values_and_names_are_rejected) {
 }
 
 BOOST_AUTO_TEST_CASE(value_and_preemption_policy_are_immutable) {
-    class_world w;
+    priority_classes w;
     BOOST_TEST(w.fault("high", R"("value":1000)") == "");
     BOOST_TEST(
         w.change("high", R"({"value":1001})") ==

@@ -18,7 +18,7 @@ inline kube::http_request request(std::string method, std::string target, std::s
 }
 
 /// A store behind a handler.
-struct served : world {
+struct served : stored_sample {
     handler requests{store, 3u << 20};
 
     reply send(kube::http_request const& r, int when = 0) {

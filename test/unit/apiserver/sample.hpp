@@ -35,9 +35,9 @@ inline object_store_options numbered_uids(std::size_t log_limit = 4096) {
 }
 
 /// A store with the built-in kinds and PyTorchJob.
-struct world {
-    explicit world(std::size_t log_limit = 4096) : world(numbered_uids(log_limit)) {}
-    explicit world(object_store_options options) : store(std::move(options)) {
+struct stored_sample {
+    explicit stored_sample(std::size_t log_limit = 4096) : stored_sample(numbered_uids(log_limit)) {}
+    explicit stored_sample(object_store_options options) : store(std::move(options)) {
         for (auto& d : builtin_resources()) store.add(std::move(d));
         pods = *store.find("", "v1", "pods");
         services = *store.find("", "v1", "services");
@@ -94,6 +94,27 @@ struct world {
 
     object_store store;
     kind_id pods = 0, services = 0, namespaces = 0, secrets = 0, events = 0, config_maps = 0, jobs = 0;
+};
+
+/// The same, and objects of one kind that the store should refuse.
+struct refused_sample : stored_sample {
+    refused_sample(std::string_view group, std::string_view version, std::string_view plural,
+                   std::string_view in_namespace = "default")
+        : kind(*store.find(group, version, plural)), ns(in_namespace) {}
+
+    /// The message of the refusal to create this object; empty if it is created.
+    std::string refusal(std::string_view object) {
+        auto const r = store.create(kind, ns, parse(object), at(0));
+        return r ? "" : r.error().message;
+    }
+    /// The same for a merge patch.
+    std::string change(std::string const& name, std::string const& patch) {
+        auto const r = store.patch(kind, ns, name, patch_type::merge, patch, at(1));
+        return r ? "" : r.error().message;
+    }
+
+    kind_id kind;
+    std::string_view ns;
 };
 
 /// The text at a dotted path; other values as JSON; empty when there is none.

@@ -8,7 +8,7 @@ using namespace sample;
 
 namespace {
 
-struct pods_with_labels : world {
+struct pods_with_labels : stored_sample {
     pods_with_labels() {
         make(pods, R"({"metadata":{"name":"a","labels":{"app":"x","rank":"3"}},"spec":{"nodeName":"n1"}})");
         make(pods, R"({"metadata":{"name":"b","labels":{"app":"y"}}})");

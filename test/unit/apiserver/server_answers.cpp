@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(pod_creations_get_the_response_of_a_real_server) {
     auto const rows = rows_of("created_pods.jsonl");
     BOOST_TEST(rows.size() > 100u);
     for (auto const& row : rows) {
-        world w;
+        stored_sample w;
         auto const done = w.store.create(w.pods, "default", row[1].as_object(), at(0));
         check_answer(std::string(row[0].as_string()), answer_fields(done, 201), row[2].as_object());
     }
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(pod_updates_get_the_response_of_a_real_server) {
     auto const rows = rows_of("updated_pods.jsonl");
     BOOST_TEST(rows.size() > 40u);
     for (auto const& row : rows) {
-        world w;
+        stored_sample w;
         std::string const name(row[0].as_string());
         auto const stored = w.store.create(w.pods, "default", row[1].as_object(), at(0));
         BOOST_TEST(stored.has_value(), name << " is stored");
@@ -91,14 +91,14 @@ BOOST_AUTO_TEST_CASE(service_creations_get_the_response_of_a_real_server) {
     auto const rows = rows_of("created_services.jsonl");
     BOOST_TEST(rows.size() == 10u);
     for (auto const& row : rows) {
-        world w;
+        stored_sample w;
         auto const done = w.store.create(w.services, "default", row[1].as_object(), at(0));
         check_answer(std::string(row[0].as_string()), answer_fields(done, 201), row[2].as_object());
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_forbidden_change_is_reported_with_the_values) {
-    world w;
+    stored_sample w;
     w.make_pod("x");
     auto const done = w.store.patch(w.pods, "default", "x", patch_type::merge, R"({"spec":{"hostname":"h"}})", at(1));
     BOOST_TEST(done.error().message.ends_with("previously negative)\n  spec.hostname: nothing -> \"h\"\n"),
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_forbidden_change_is_reported_with_the_values) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_with_many_faults_reports_the_first_thousand) {
-    world w;
+    stored_sample w;
     std::string list = "{}";
     for (int i = 0; i < 20000; ++i) list += ",{}";
     auto const done = w.store.create(

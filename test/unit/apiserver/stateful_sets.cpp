@@ -14,28 +14,20 @@ std::string const spec =
     R"("serviceName":"s","selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},)"
     R"("spec":{"containers":[{"name":"c","image":"i"}]}})";
 
-struct set_world : world {
-    set_world() : sets(*store.find("apps", "v1", "statefulsets")) {}
+struct stateful_sets : refused_sample {
+    stateful_sets() : refused_sample("apps", "v1", "statefulsets") {}
 
     std::string fault(std::string const& name, std::string const& text) {
-        auto const r = store.create(sets, "default",
-                                    parse(R"({"metadata":{"name":")" + name + R"("},"spec":{)" + text + "}}"), at(0));
-        return r ? "" : r.error().message;
+        return refusal(R"({"metadata":{"name":")" + name + R"("},"spec":{)" + text + "}}");
     }
-    std::string change(std::string const& name, std::string const& patch) {
-        auto const r = store.patch(sets, "default", name, patch_type::merge, patch, at(1));
-        return r ? "" : r.error().message;
-    }
-
-    kind_id sets;
 };
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(stateful_sets_get_defaults) {
-    set_world w;
+    stateful_sets w;
     BOOST_TEST(w.fault("db", spec) == "");
-    auto const db = w.find(w.sets, "db");
+    auto const db = w.find(w.kind, "db");
     for (auto const& [path, expected] : {std::pair{"spec.replicas", "1"},
                                          {"spec.podManagementPolicy", "OrderedReady"},
                                          {"spec.revisionHistoryLimit", "10"},
@@ -47,11 +39,11 @@ BOOST_AUTO_TEST_CASE(stateful_sets_get_defaults) {
                                          {"metadata.generation", "1"}})
         BOOST_TEST(at_path_text(db, path) == expected, path);
     BOOST_TEST(w.change("db", R"({"spec":{"replicas":3}})") == "");
-    BOOST_TEST(at_path_text(w.find(w.sets, "db"), "metadata.generation") == "2");
+    BOOST_TEST(at_path_text(w.find(w.kind, "db"), "metadata.generation") == "2");
 }
 
 BOOST_AUTO_TEST_CASE(batch_jobs_without_containers_are_rejected) {
-    set_world w;
+    stateful_sets w;
     BOOST_TEST(w.fault("a.b", spec).find("metadata.name: Invalid value: \"a.b\": must not contain dots") !=
                std::string::npos);
     BOOST_TEST(w.fault("db", spec + R"(,"replicas":-1)")
@@ -65,7 +57,7 @@ BOOST_AUTO_TEST_CASE(batch_jobs_without_containers_are_rejected) {
 }
 
 BOOST_AUTO_TEST_CASE(most_of_the_spec_is_immutable) {
-    set_world w;
+    stateful_sets w;
     BOOST_TEST(w.fault("db", spec) == "");
     BOOST_TEST(w.change("db", R"({"spec":{"serviceName":"other"}})")
                    .starts_with("StatefulSet.apps \"db\" is invalid: spec: Forbidden: updates to statefulset spec for "
@@ -74,7 +66,7 @@ BOOST_AUTO_TEST_CASE(most_of_the_spec_is_immutable) {
 }
 
 BOOST_AUTO_TEST_CASE(rbac_objects_are_stored) {
-    world w;
+    stored_sample w;
     for (auto const& [group, plural] : {std::pair{"", "serviceaccounts"},
                                         {"rbac.authorization.k8s.io", "roles"},
                                         {"rbac.authorization.k8s.io", "rolebindings"}}) {

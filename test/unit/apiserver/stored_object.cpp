@@ -12,10 +12,10 @@ using namespace sample;
 namespace {
 
 stored_object stored(std::string_view text, std::vector<std::string> selectable = {}) {
-    return {world::parse(text), 1, std::make_shared<std::vector<std::string> const>(std::move(selectable))};
+    return {stored_sample::parse(text), 1, std::make_shared<std::vector<std::string> const>(std::move(selectable))};
 }
 
-std::string names_of(world const& w, std::string const& field_selector) {
+std::string names_of(stored_sample const& w, std::string const& field_selector) {
     list_query q;
     q.field_selector = field_selector;
     std::string out;
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(escaped_texts_are_compared_by_value) {
 }
 
 BOOST_AUTO_TEST_CASE(objects_are_found_by_field_selectors_added_later) {
-    world w;
+    stored_sample w;
     w.make_job("x");
     w.make(w.jobs, R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"y"},"spec":{"a":2}})");
     auto d = job_definition();
@@ -96,12 +96,12 @@ BOOST_AUTO_TEST_CASE(objects_are_found_by_field_selectors_added_later) {
 }
 
 BOOST_AUTO_TEST_CASE(numbers_keep_every_digit) {
-    world w;
+    stored_sample w;
     std::string const spec =
         R"({"list":[0.30000000000000004,1e-7,123456.78901234567,1E300,-0.0,18446744073709551615,-5]})";
     auto const meta = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"x"},"spec":)";
     auto const made = w.make(w.jobs, meta + spec + "}");
-    auto const numbers = world::parse(spec).at("list").as_array();
+    auto const numbers = stored_sample::parse(spec).at("list").as_array();
     BOOST_TEST(numbers[0].as_double() == 0.30000000000000004);
     BOOST_TEST(numbers[2].as_double() == 123456.78901234567);
     for (int i = 0; i < 3; ++i) {

@@ -10,7 +10,7 @@ using namespace sample;
 
 namespace {
 
-std::string cells(world const& w, kind_id kind, object_ptr const& o, int now) {
+std::string cells(stored_sample const& w, kind_id kind, object_ptr const& o, int now) {
     table_options options;
     options.now = at(now);
     options.rows = row_object::none;
@@ -19,7 +19,7 @@ std::string cells(world const& w, kind_id kind, object_ptr const& o, int now) {
 }
 
 std::string pod_row(std::string const& status, int now = 0, std::string const& extra = "") {
-    world w;
+    stored_sample w;
     w.make_pod("p", extra);
     json::object patch;
     patch["status"] = json::parse(status);
@@ -85,14 +85,14 @@ BOOST_AUTO_TEST_CASE(init_containers_and_deletion_show_in_status) {
     BOOST_TEST(pod_row(R"({"phase":"Pending","initContainerStatuses":[{"name":"i","started":false,
                          "state":{"running":{}}}]})",
                        0, sidecar) == "0/2 Init:0/1 0 0s");
-    world w;
+    stored_sample w;
     w.make_pod("p", R"(,"nodeName":"n")");
     auto const pod = w.store.remove(w.pods, "default", "p", {}, at(0)).value().object;
     BOOST_TEST(cells(w, w.pods, pod, 0) == R"(["p","0/1","Terminating","0","0s","<none>","n","<none>","<none>"])");
 }
 
 BOOST_AUTO_TEST_CASE(custom_resources_show_their_columns) {
-    world w;
+    stored_sample w;
     w.make_job("j");
     BOOST_TEST(cells(w, w.jobs, w.find(w.jobs, "j"), 5) == R"(["j",null,"5s"])");
     auto const job =
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(custom_resources_show_their_columns) {
 }
 
 BOOST_AUTO_TEST_CASE(services_and_events_show_their_columns) {
-    world w;
+    stored_sample w;
     auto const s = w.make(w.services, R"({"metadata":{"name":"s"},"spec":{"clusterIP":"None","ports":[{"port":23456}],
                                           "selector":{"a":"b"}}})");
     BOOST_TEST(cells(w, w.services, s, 5) == R"(["s","ClusterIP","None","<none>","23456/TCP","5s","a=b"])");

@@ -9,7 +9,7 @@ using namespace sample;
 // Expected texts: answers of kube-apiserver v1.31.3, and pkg/apis/core/validation/validation.go of that release.
 namespace {
 
-struct validation_world : world {
+struct refused_objects : stored_sample {
     std::string service_fault(std::string const& ports) {
         auto const r = store.create(
             services, "default",
@@ -29,7 +29,7 @@ constexpr char ended_0[] = R"({"terminated":{"exitCode":0}})", ended_1[] = R"({"
 } // namespace
 
 BOOST_AUTO_TEST_CASE(several_ports_of_a_service_need_names) {
-    validation_world w;
+    refused_objects w;
     BOOST_TEST(w.service_fault(R"([{"port":8000},{"name":"b","port":23456}])") ==
                "Service \"s\" is invalid: spec.ports[0].name: Required value");
     BOOST_TEST(w.service_fault(R"([{"name":"b","port":1},{"port":2},{"port":3}])") ==
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(several_ports_of_a_service_need_names) {
 }
 
 BOOST_AUTO_TEST_CASE(port_names_and_numbers_must_be_unique) {
-    validation_world w;
+    refused_objects w;
     BOOST_TEST(w.service_fault(R"([{"name":"a","port":1},{"name":"a","port":2}])") ==
                "Service \"s\" is invalid: spec.ports[1].name: Duplicate value: \"a\"");
     BOOST_TEST(
@@ -55,14 +55,14 @@ BOOST_AUTO_TEST_CASE(port_names_and_numbers_must_be_unique) {
 }
 
 BOOST_AUTO_TEST_CASE(only_headless_services_may_lack_ports) {
-    validation_world w;
+    refused_objects w;
     BOOST_TEST(w.service_fault("[]") == "");
     auto const r = w.store.create(w.services, "default", w.parse(R"({"metadata":{"name":"s2"},"spec":{}})"), at(0));
     BOOST_TEST(r.error().message == "Service \"s2\" is invalid: spec.ports: Required value");
 }
 
 BOOST_AUTO_TEST_CASE(service_updates_are_validated) {
-    validation_world w;
+    refused_objects w;
     BOOST_TEST(w.service_fault(R"([{"name":"a","port":1}])") == "");
     auto const r = w.store.patch(w.services, "default", "s", patch_type::merge,
                                  R"({"spec":{"ports":[{"port":1},{"name":"b","port":2}]}})", at(1));
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(service_updates_are_validated) {
 }
 
 BOOST_AUTO_TEST_CASE(a_terminated_container_status_cannot_revert) {
-    validation_world w;
+    refused_objects w;
     w.make_pod("x", R"(,"restartPolicy":"Never")");
     BOOST_TEST(w.set_state(running).has_value());
     BOOST_TEST(w.set_state(ended_1).has_value());
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_terminated_container_status_cannot_revert) {
 
 BOOST_AUTO_TEST_CASE(a_terminated_container_can_restart_if_the_policy_allows_it) {
     for (auto const* policy : {"Always", "OnFailure"}) {
-        validation_world w;
+        refused_objects w;
         w.make_pod("x", R"(,"restartPolicy":")" + std::string(policy) + "\"");
         BOOST_TEST(w.set_state(ended_1).has_value());
         BOOST_TEST(w.set_state(running).has_value());

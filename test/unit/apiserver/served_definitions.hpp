@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_UNIT_APISERVER_CUSTOM_WORLD_HPP
-#define KFTRAIN_TEST_UNIT_APISERVER_CUSTOM_WORLD_HPP
+#ifndef KFTRAIN_TEST_UNIT_APISERVER_SERVED_DEFINITIONS_HPP
+#define KFTRAIN_TEST_UNIT_APISERVER_SERVED_DEFINITIONS_HPP
 
 #include "requests.hpp"
 
@@ -40,8 +40,8 @@ struct crd_text {
 };
 
 /// A server that takes definitions.
-struct custom_world : served {
-    custom_world() { store.add(crd_resource()); }
+struct served_definitions : served {
+    served_definitions() { store.add(crd_resource()); }
 
     reply define(crd_text const& crd = {}) { return send("POST", crds_path, crd.text()); }
     reply redefine(crd_text const& crd) {
