@@ -6,6 +6,7 @@
 #include "support/served_cluster.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/local/job_checks.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/io_context.hpp>
@@ -96,7 +97,7 @@ BOOST_AUTO_TEST_CASE(run_prepares_a_job_once) {
     cli::issue_printer printer("-", **job);
     BOOST_TEST(cli::startable(*job, printer));
     (void)cli::servable(*job, local::isolation::namespaces, local::pod_options(), printer);
-    auto const missing = cli::needed_objects(*job, local::pod_options());
+    auto const missing = local::needed_objects(*job, local::pod_options());
     cli::print_references(*job, missing, printer);
     BOOST_TEST(job->layout().members.size() == 2U);
     w.submit(**job);

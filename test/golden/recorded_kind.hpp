@@ -59,7 +59,7 @@ recorded_kind volcano_job(recorded_case const&, allowances const&);
 recorded_kind train_job_kind(recorded_case const&);
 /// Writes parts of objects of Kubeflow Trainer in the form in which they are compared; idempotent.
 void write_comparably(json::value&);
-/// Rewrites a recording of Kubeflow Trainer: a server-side apply becomes a creation, as in recording_transport. An apply
+/// Rewrites a recording of Kubeflow Trainer: a server-side apply becomes a creation, as in operator_record. An apply
 /// without effect need not be repeated. Leaves other recordings unchanged.
 void write_applies_as_creations(recorded_case&);
 
