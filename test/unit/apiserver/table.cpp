@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(services_and_events_show_their_columns) {
 }
 
 BOOST_AUTO_TEST_CASE(endpoint_slices_show_three_ports_and_addresses) {
-    world w;
+    stored_sample w;
     auto const kind = *w.store.find("discovery.k8s.io", "v1", "endpointslices");
     auto const row = [&](std::string const& name, std::string const& rest) {
         auto const o = w.make(kind, R"({"metadata":{"name":")" + name + R"("},"addressType":"IPv4",)" + rest + "}");
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(endpoint_slices_show_three_ports_and_addresses) {
 }
 
 BOOST_AUTO_TEST_CASE(autoscalers_show_current_values_and_targets) {
-    world w;
+    stored_sample w;
     auto const kind = *w.store.find("autoscaling", "v2", "horizontalpodautoscalers");
     auto const o = w.make(
         kind, R"({"metadata":{"name":"a"},"spec":{"scaleTargetRef":{"kind":"PyTorchJob","name":"j"},"maxReplicas":8,

@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_terminated_container_can_restart_if_the_policy_allows_it)
 
 // Texts: kubernetes v1.31, `pkg/apis/{autoscaling,discovery}/validation/validation.go`.
 BOOST_AUTO_TEST_CASE(autoscalers_and_endpoint_slices_are_checked) {
-    world w;
+    stored_sample w;
     auto const fault = [&](std::string const& group, std::string const& version, std::string const& plural,
                            std::string const& rest) {
         auto const r = w.store.create(*w.store.find(group, version, plural), "default",
