@@ -35,7 +35,9 @@ inline pytorch_job scripts(std::string const& master, std::int32_t workers = 0, 
     auto const add = [&](char const* type, std::int32_t count, std::string const& script) {
         auto& spec = test::add_replicas(job.spec.pytorch_replica_specs, type, count);
         spec.restart_policy = policy;
-        spec.template_.spec.containers[0].command = {"sh", "-c", script};
+        auto& c = spec.template_.spec.containers[0];
+        c.image = "none";
+        c.command = {"sh", "-c", script};
     };
     add("Master", 1, master);
     if (workers != 0) add("Worker", workers, worker);
