@@ -1,14 +1,14 @@
-#include "job_world.hpp"
+#include "played_job.hpp"
 
 BOOST_AUTO_TEST_SUITE(controllers_batch_job)
 
-using namespace job_world;
+using namespace played_jobs;
 
 // What becomes of a Job whose pods do as they should. Expected: kubernetes pkg/controller/job/job_controller.go, v1.31,
 // and statuses that its controller wrote.
 
 BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
-    world w(sample());
+    played_job w(sample());
     auto const plan = w.once();
     BOOST_REQUIRE(w.pods.size() == 1u);
     auto const& p = w.pods.begin()->second;
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_made_from_the_template) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unchanged_status_is_not_written) {
-    world w(sample());
+    played_job w(sample());
     w.settle();
     BOOST_TEST(w.look().steps.empty());
     w.running().status.conditions.emplace_back().type = "Ready";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(an_unchanged_status_is_not_written) {
 }
 
 BOOST_AUTO_TEST_CASE(parallelism_limits_pods_and_successes_are_counted_once) {
-    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 3; }));
+    played_job w(sample([](auto& s) { s.parallelism = 2, s.completions = 3; }));
     w.settle();
     BOOST_TEST(w.pods.size() == 2u);
     w.end(w.running(), 0);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(parallelism_limits_pods_and_successes_are_counted_once) {
 
 // The order is what makes counting safe: noted, let go, counted.
 BOOST_AUTO_TEST_CASE(a_finished_pod_is_recorded_before_its_finalizer_is_removed) {
-    world w(sample([](auto& s) { s.completions = 2; }));
+    played_job w(sample([](auto& s) { s.completions = 2; }));
     w.settle();
     w.end(w.running(), 0);
     auto const first = w.look();
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_finished_pod_is_recorded_before_its_finalizer_is_removed)
 }
 
 BOOST_AUTO_TEST_CASE(without_completions_one_success_suffices) {
-    world w(sample([](auto& s) { s.parallelism = 2, s.completions.reset(); }));
+    played_job w(sample([](auto& s) { s.parallelism = 2, s.completions.reset(); }));
     w.settle();
     BOOST_TEST(w.pods.size() == 2u);
     w.end(w.running(), 0);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(without_completions_one_success_suffices) {
 }
 
 BOOST_AUTO_TEST_CASE(a_suspended_job_deletes_its_pods_and_restarts_later) {
-    world w(sample([](auto& s) { s.active_deadline_seconds = 60, s.parallelism = 2, s.completions = 2; }));
+    played_job w(sample([](auto& s) { s.active_deadline_seconds = 60, s.parallelism = 2, s.completions = 2; }));
     w.settle();
     w.now += 30s;
     w.job.spec.suspend = true;
@@ -144,14 +144,14 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_deletes_its_pods_and_restarts_later) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_created_suspended_has_no_start_time) {
-    world w(sample([](auto& s) { s.suspend = true; }));
+    played_job w(sample([](auto& s) { s.suspend = true; }));
     w.settle();
     BOOST_TEST(!w.job.status.start_time);
     BOOST_TEST(w.pods.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job_when_its_pods_are_gone) {
-    world w(sample([](auto& s) { s.active_deadline_seconds = 60; }));
+    played_job w(sample([](auto& s) { s.active_deadline_seconds = 60; }));
     auto const plan = w.once();
     BOOST_TEST((plan.look_again == start + 60s));
     w.settle();
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_the_job_when_its_pods_are_gone) {
 
 BOOST_AUTO_TEST_CASE(a_deadline_beyond_the_range_of_time_never_expires) {
     for (auto const seconds : {std::numeric_limits<std::int64_t>::max(), std::int64_t{1} << 40U}) {
-        world w(sample([&](auto& s) { s.active_deadline_seconds = seconds; }));
+        played_job w(sample([&](auto& s) { s.active_deadline_seconds = seconds; }));
         auto const plan = w.once();
         w.settle();
         BOOST_TEST(w.pods.size() == 1u, seconds);
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_beyond_the_range_of_time_never_expires) {
 }
 
 BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
-    world w(sample([](auto& s) { s.ttl_seconds_after_finished = 100; }));
+    played_job w(sample([](auto& s) { s.ttl_seconds_after_finished = 100; }));
     w.settle();
     w.end(w.running(), 0);
     w.settle();
@@ -194,14 +194,14 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_of_another_controller_is_left_alone) {
-    world w(sample([](auto& s) { s.managed_by = "kueue.x-k8s.io/multikueue"; }));
+    played_job w(sample([](auto& s) { s.managed_by = "kueue.x-k8s.io/multikueue"; }));
     BOOST_TEST(w.look().steps.empty());
     w.job.spec.managed_by = "kubernetes.io/job-controller";
     BOOST_TEST(!w.look().steps.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_deleted_job_releases_its_pods_and_creates_none) {
-    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
+    played_job w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
     w.settle();
     w.pods.erase(w.pods.begin());
     w.job.metadata.deletion_timestamp = w.now;
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_job_releases_its_pods_and_creates_none) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_completion_mode_is_reported_without_an_action) {
-    world w(sample([](auto& s) { s.completion_mode = "Sorted"; }));
+    played_job w(sample([](auto& s) { s.completion_mode = "Sorted"; }));
     w.once();
     BOOST_TEST(w.pods.empty());
     BOOST_TEST(w.count("UnknownCompletionMode") == 1u);

@@ -1,14 +1,14 @@
-#include "job_world.hpp"
+#include "played_job.hpp"
 
 BOOST_AUTO_TEST_SUITE(controllers_batch_job_failures)
 
-using namespace job_world;
+using namespace played_jobs;
 
 // What becomes of a Job whose pods fail. Expected: kubernetes pkg/controller/job/backoff_utils.go,
 // pod_failure_policy.go, job_controller.go, v1.31.
 
 BOOST_AUTO_TEST_CASE(new_pods_wait_ten_seconds_and_twice_as_long_after_each_failure) {
-    world w(sample([](auto& s) { s.backoff_limit = 20; }));
+    played_job w(sample([](auto& s) { s.backoff_limit = 20; }));
     w.settle();
     for (int const wait : {10, 20, 40, 80, 160, 320, 360, 360}) {
         w.end(w.running(), 1);
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(new_pods_wait_ten_seconds_and_twice_as_long_after_each_fail
 }
 
 BOOST_AUTO_TEST_CASE(running_pods_are_counted_while_a_new_one_waits) {
-    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
+    played_job w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
     w.settle();
     w.end(w.running(), 1);
     w.settle();
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(running_pods_are_counted_while_a_new_one_waits) {
 // enactJobFinished waits until no pod is going. Recorded of mpi-operator v0.8.0: `deadline` counts the failed launcher
 // before it fails.
 BOOST_AUTO_TEST_CASE(the_last_pod_is_counted_before_the_job_ends) {
-    world w(sample([](auto& s) { s.active_deadline_seconds = 8; }));
+    played_job w(sample([](auto& s) { s.active_deadline_seconds = 8; }));
     w.settle();
     w.now += 8s;
     std::vector<std::string> reported;
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(the_last_pod_is_counted_before_the_job_ends) {
 }
 
 BOOST_AUTO_TEST_CASE(a_success_resets_the_backoff) {
-    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 4; }));
+    played_job w(sample([](auto& s) { s.parallelism = 2, s.completions = 4; }));
     w.settle();
     w.end(w.running(), 1);
     w.now += 1s;
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_success_resets_the_backoff) {
 }
 
 BOOST_AUTO_TEST_CASE(one_failure_more_than_the_limit_ends_the_job_with_its_other_pods) {
-    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2, s.backoff_limit = 1; }));
+    played_job w(sample([](auto& s) { s.parallelism = 2, s.completions = 2, s.backoff_limit = 1; }));
     w.settle();
     w.end(w.running(), 3);
     w.settle();
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(one_failure_more_than_the_limit_ends_the_job_with_its_other
 }
 
 BOOST_AUTO_TEST_CASE(restarts_in_place_count_towards_the_limit) {
-    world w(sample([](auto& s) { s.backoff_limit = 2, s.template_.spec.restart_policy = "OnFailure"; }));
+    played_job w(sample([](auto& s) { s.backoff_limit = 2, s.template_.spec.restart_policy = "OnFailure"; }));
     w.settle();
     auto& c = w.running().status.container_statuses.emplace_back();
     c.restart_count = 1;
@@ -97,7 +97,8 @@ BOOST_AUTO_TEST_CASE(restarts_in_place_count_towards_the_limit) {
 
 BOOST_AUTO_TEST_CASE(a_terminating_pod_counts_as_failed_under_the_default_replacement_policy) {
     for (bool const failed_only : {false, true}) {
-        world w(sample([&](auto& s) { s.pod_replacement_policy = failed_only ? "Failed" : "TerminatingOrFailed"; }));
+        played_job w(
+            sample([&](auto& s) { s.pod_replacement_policy = failed_only ? "Failed" : "TerminatingOrFailed"; }));
         w.settle();
         w.lingering = true;
         w.running().metadata.deletion_timestamp = w.now;
@@ -112,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_terminating_pod_counts_as_failed_under_the_default_replac
 
 BOOST_AUTO_TEST_CASE(a_policy_fails_the_job_at_once_ignores_or_counts) {
     auto const run = [](std::string const& action, int code) {
-        world w(sample([&](auto& s) {
+        played_job w(sample([&](auto& s) {
             s.backoff_limit = 0;
             auto& rule = s.pod_failure_policy.emplace().rules.emplace_back();
             rule.action = action;
@@ -136,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_policy_fails_the_job_at_once_ignores_or_counts) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_failure_policy_matches_pod_conditions) {
-    world w(sample([](auto& s) {
+    played_job w(sample([](auto& s) {
         auto& rule = s.pod_failure_policy.emplace().rules.emplace_back();
         rule.action = "FailJob";
         rule.on_pod_conditions.emplace_back().type = "DisruptionTarget";
@@ -154,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_pod_failure_policy_matches_pod_conditions) {
 
 // If pods cannot be created, the status does not count them, and finished pods are recorded when it succeeds.
 BOOST_AUTO_TEST_CASE(pods_that_cannot_be_created_do_not_count_as_active) {
-    world w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
+    played_job w(sample([](auto& s) { s.parallelism = 2, s.completions = 2; }));
     auto const plan = w.look();
     auto const& refused = plan.steps.at(0).refused;
     BOOST_REQUIRE(refused.has_value());

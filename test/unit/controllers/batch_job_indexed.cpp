@@ -1,9 +1,9 @@
 #include "controllers/batch_job/indexes.hpp"
-#include "job_world.hpp"
+#include "played_job.hpp"
 
 BOOST_AUTO_TEST_SUITE(controllers_batch_job_indexed)
 
-using namespace job_world;
+using namespace played_jobs;
 using controllers::batch_jobs::index_set;
 
 namespace {
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(indexes_are_written_as_ranges) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_has_its_index) {
-    world w(indexed(2, 2));
+    played_job w(indexed(2, 2));
     w.settle();
     BOOST_REQUIRE(w.pods.size() == 2u);
     auto const& p = w.running("1");
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_pod_has_its_index) {
 }
 
 BOOST_AUTO_TEST_CASE(each_index_is_counted_as_succeeded_once) {
-    world w(indexed(4, 2));
+    played_job w(indexed(4, 2));
     w.settle();
     w.end(w.running("1"), 0);
     w.settle();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(each_index_is_counted_as_succeeded_once) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_index_is_retried) {
-    world w(indexed(2, 2));
+    played_job w(indexed(2, 2));
     w.settle();
     w.end(w.running("0"), 1);
     w.settle();
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_failed_index_is_retried) {
 }
 
 BOOST_AUTO_TEST_CASE(one_of_two_pods_with_the_same_index_is_deleted) {
-    world w(indexed(2, 2));
+    played_job w(indexed(2, 2));
     w.settle();
     auto twin = w.running("0");
     twin.metadata.name = "twin";
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(one_of_two_pods_with_the_same_index_is_deleted) {
 }
 
 BOOST_AUTO_TEST_CASE(the_backoff_limit_per_index_fails_only_the_index) {
-    world w(indexed(2, 2, [](auto& s) { s.backoff_limit_per_index = 1; }));
+    played_job w(indexed(2, 2, [](auto& s) { s.backoff_limit_per_index = 1; }));
     w.settle();
     BOOST_TEST(w.running("0").metadata.annotations["batch.kubernetes.io/job-index-failure-count"] == "0");
     auto const first = w.running("0").metadata.name;
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(the_backoff_limit_per_index_fails_only_the_index) {
 }
 
 BOOST_AUTO_TEST_CASE(too_many_failed_indexes_end_the_job) {
-    world w(indexed(3, 3, [](auto& s) { s.backoff_limit_per_index = 0, s.max_failed_indexes = 0; }));
+    played_job w(indexed(3, 3, [](auto& s) { s.backoff_limit_per_index = 0, s.max_failed_indexes = 0; }));
     w.settle();
     w.end(w.running("2"), 1);
     w.settle();
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(too_many_failed_indexes_end_the_job) {
 }
 
 BOOST_AUTO_TEST_CASE(a_success_policy_ends_the_job_with_the_pods_that_remain) {
-    world w(indexed(3, 3, [](auto& s) {
+    played_job w(indexed(3, 3, [](auto& s) {
         s.success_policy.emplace().rules.emplace_back().succeeded_indexes = "0,2";
         s.success_policy->rules[0].succeeded_count = 1;
     }));

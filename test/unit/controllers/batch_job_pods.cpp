@@ -1,4 +1,4 @@
-#include "job_world.hpp"
+#include "played_job.hpp"
 
 #include <kftrain/controllers/registry.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -7,7 +7,7 @@
 
 BOOST_AUTO_TEST_SUITE(controllers_batch_job_pods)
 
-using namespace job_world;
+using namespace played_jobs;
 
 namespace {
 
@@ -21,7 +21,7 @@ std::size_t steps_for(pod const& p, batch::job const* job) {
 }
 
 pod of_sample() {
-    world w(sample());
+    played_job w(sample());
     w.settle();
     return w.running();
 }
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_pod_without_the_finalizer_gets_no_plan) {
 }
 
 BOOST_AUTO_TEST_CASE(excess_pods_that_progressed_least_are_deleted) {
-    world w(sample([](auto& s) { s.parallelism = 3, s.completions = 3; }));
+    played_job w(sample([](auto& s) { s.parallelism = 3, s.completions = 3; }));
     w.settle();
     auto at = w.pods.begin();
     auto const first = (at++)->first, waits = (at++)->first, third = at->first;

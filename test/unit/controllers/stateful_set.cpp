@@ -14,8 +14,8 @@ namespace {
 using lines = std::vector<std::string>;
 
 /// A StatefulSet and its pods, and a server that does as plans say.
-struct set_world {
-    explicit set_world(std::int32_t replicas, std::string const& policy = "Parallel") {
+struct played_stateful_set {
+    explicit played_stateful_set(std::int32_t replicas, std::string const& policy = "Parallel") {
         set.metadata.name = "db";
         set.metadata.namespace_ = "team";
         set.metadata.uid = "set-uid";
@@ -77,7 +77,7 @@ struct set_world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(pods_are_created_from_the_template) {
-    set_world w(2);
+    played_stateful_set w(2);
     BOOST_TEST(w.once() == (lines{"+db-0", "+db-1"}));
     auto const& p = w.pods.at("db-1");
     BOOST_TEST(p.metadata.namespace_ == "team");
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(pods_are_created_from_the_template) {
 }
 
 BOOST_AUTO_TEST_CASE(ordered_creation_waits_for_the_previous_pod) {
-    set_world w(2, "OrderedReady");
+    played_stateful_set w(2, "OrderedReady");
     BOOST_TEST(w.once() == lines{"+db-0"});
     BOOST_TEST(w.once() == lines{});
     w.make_ready("db-0");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(ordered_creation_waits_for_the_previous_pod) {
 }
 
 BOOST_AUTO_TEST_CASE(surplus_pods_are_deleted_from_the_highest_ordinal) {
-    set_world w(3);
+    played_stateful_set w(3);
     w.once();
     w.set.spec.replicas = 1;
     BOOST_TEST(w.once() == (lines{"-db-2", "-db-1"}));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(surplus_pods_are_deleted_from_the_highest_ordinal) {
 }
 
 BOOST_AUTO_TEST_CASE(ended_pods_are_created_again) {
-    set_world w(1);
+    played_stateful_set w(1);
     w.once();
     w.pods.at("db-0").status.phase = "Failed";
     BOOST_TEST(w.once() == lines{"-db-0"});
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(ended_pods_are_created_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_new_template_replaces_pods_one_by_one) {
-    set_world w(3);
+    played_stateful_set w(3);
     w.once();
     w.make_all_ready();
     w.once();
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_new_template_replaces_pods_one_by_one) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_with_other_names_are_kept) {
-    set_world w(1);
+    played_stateful_set w(1);
     for (auto const* name : {"db-x", "other-0", "db-00", "db-"}) w.pods[name].metadata.name = name;
     BOOST_TEST(w.once() == lines{"+db-0"});
     BOOST_TEST(w.set.status.replicas == 0); // seen in the next pass
@@ -177,11 +177,11 @@ BOOST_AUTO_TEST_CASE(pods_with_other_names_are_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(sets_with_volume_claims_or_in_deletion_get_no_pods) {
-    set_world w(1);
+    played_stateful_set w(1);
     w.set.spec.volume_claim_templates.emplace_back();
     BOOST_TEST(w.once() == lines{});
     BOOST_TEST(w.events == lines{"FailedCreate: volumeClaimTemplates are not served by this controller"});
-    set_world gone(1);
+    played_stateful_set gone(1);
     gone.set.metadata.deletion_timestamp = time_point();
     BOOST_TEST(gone.once() == lines{});
 }

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_UNIT_CONTROLLERS_JOB_WORLD_HPP
-#define KFTRAIN_TEST_UNIT_CONTROLLERS_JOB_WORLD_HPP
+#ifndef KFTRAIN_TEST_UNIT_CONTROLLERS_PLAYED_JOB_HPP
+#define KFTRAIN_TEST_UNIT_CONTROLLERS_PLAYED_JOB_HPP
 
 #include <kftrain/controllers/batch_job.hpp>
 
@@ -9,7 +9,7 @@
 #include <map>
 
 /// A Job and its pods, and a server that does as plans say: what is asked for here is what a cluster would see.
-namespace job_world {
+namespace played_jobs {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -30,8 +30,8 @@ inline batch::job sample(std::function<void(batch::job_spec&)> const& change = {
     return j;
 }
 
-struct world {
-    explicit world(batch::job j) : job(std::move(j)) {}
+struct played_job {
+    explicit played_job(batch::job j) : job(std::move(j)) {}
 
     rules::plan look() {
         rules::world seen;
@@ -137,6 +137,6 @@ struct world {
     controllers::batch_job_rules controller;
 };
 
-} // namespace job_world
+} // namespace played_jobs
 
 #endif
