@@ -32,7 +32,7 @@ std::shared_ptr<pod const> owned_by(std::string api_version, std::string kind, s
     return p;
 }
 
-struct world {
+struct indexed_pods {
     void deliver(change_kind kind, std::shared_ptr<pod const> old, std::shared_ptr<pod const> object) {
         kube::any_event e;
         e.kind = kind;
@@ -53,7 +53,7 @@ struct world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(objects_are_found_by_the_uid_of_their_controller) {
-    world w;
+    indexed_pods w;
     for (auto const* name : {"b", "a"}) w.deliver(change_kind::added, nullptr, owned(name, "1"));
     w.deliver(change_kind::added, nullptr, owned("c", "2"));
     w.deliver(change_kind::added, nullptr, owned("d", ""));
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(objects_are_found_by_the_uid_of_their_controller) {
 }
 
 BOOST_AUTO_TEST_CASE(objects_of_other_controllers_are_not_kept) {
-    world w;
+    indexed_pods w;
     auto const other_group = owned_by("batch.volcano.sh/v1alpha1", "PyTorchJob", "a");
     auto const other_kind = owned_by("kubeflow.org/v1", "TFJob", "b");
     auto const other_version = owned_by("kubeflow.org/v1beta1", "PyTorchJob", "c");
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(objects_of_other_controllers_are_not_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(objects_move_with_their_controller_reference) {
-    world w;
+    indexed_pods w;
     auto const first = owned("a", "1");
     auto const second = owned("a", "2");
     auto const orphan = owned("a", "");
