@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_conversion_reads_its_document_once) {
     text_position at;
     int const count = reads([&] {
         type = text.type();
-        made = convert::convert_job(text, convert::kind_name("Job"));
+        made = convert::convert_job(text, convert::kind_name("PyTorchJob"));
         at = text.find("spce");
     });
     BOOST_TEST(count == 1);

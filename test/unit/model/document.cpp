@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(the_results_do_not_depend_on_earlier_calls) {
 
 BOOST_AUTO_TEST_CASE(items_of_a_list_have_paths_and_positions_in_the_whole_text) {
     document whole("kind: List\nitems:\n- kind: Pod\n  metadata: {name: a}\n- kind: List\n  items:\n"
-                   "  - {kind: Pod, metadata: {name: b, namespace: n}, spec: {hostname: 5}}\n",
+                   "  - {kind: Pod, metadata: {name: b, namespace: team}, spec: {hostname: 5}}\n",
                    11);
     auto items = whole.items().value();
     BOOST_TEST_REQUIRE(items.size() == 2U);
@@ -78,11 +78,11 @@ BOOST_AUTO_TEST_CASE(items_of_a_list_have_paths_and_positions_in_the_whole_text)
     BOOST_TEST(inner[0].first_line() == 11U);
     BOOST_TEST(inner[0].type().value().kind == "Pod");
     BOOST_TEST(inner[0].names().name == "b");
-    BOOST_TEST(inner[0].names().namespace_ == "n");
-    BOOST_TEST(reported(inner[0].decode<pod>()) == "spec.hostname: expected string, got 5 (line 17, column 69)");
+    BOOST_TEST(inner[0].names().namespace_ == "team");
+    BOOST_TEST(reported(inner[0].decode<pod>()) == "spec.hostname: expected string, got 5 (line 17, column 72)");
     BOOST_TEST(all_of([&](auto const& options) { return inner[0].decode<pod>(options); }) ==
-               "spec.hostname: expected string, got 5 (line 17, column 69)\n"
-               "spec.hostname: expected string, got 5 (line 17, column 69)");
+               "spec.hostname: expected string, got 5 (line 17, column 72)\n"
+               "spec.hostname: expected string, got 5 (line 17, column 72)");
 }
 
 BOOST_AUTO_TEST_CASE(items_outlive_the_list) {
