@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_ends_logs_that_wait_for_an_unreachable_server) {
 
 BOOST_AUTO_TEST_CASE(a_recorded_timeline_survives_an_outage) {
     for (auto const outage : {1s, 5s, 30s}) {
-        outage_world w;
+        log_outage w;
         auto const back = std::make_shared<kube::detail::time_source::clock::time_point>();
         w.link->judge = [&w, back](kube::http_request const&) -> std::optional<fault> {
             if (w.time.now() >= *back) return {};
