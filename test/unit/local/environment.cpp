@@ -15,8 +15,8 @@ using namespace kftrain::local;
 // Expected: kubernetes pkg/kubelet/kubelet_pods.go (makeEnvironmentVariables), v1.31.
 namespace {
 
-struct variables_world {
-    variables_world() {
+struct container_variables {
+    container_variables() {
         p.metadata.name = "mpi-worker-0";
         p.metadata.namespace_ = "lab";
         p.metadata.uid = "u-1";
@@ -59,7 +59,7 @@ struct variables_world {
 
 // kubernetes pkg/api/v1/resource/helpers.go, ExtractContainerResourceValue, v1.31: rounded up, in units of the divisor.
 BOOST_AUTO_TEST_CASE(requests_and_limits_of_containers_become_values) {
-    variables_world w;
+    container_variables w;
     auto const amount = [&](std::string const& reference, std::string const& resources) {
         return w.value(R"("resources":)" + resources + R"(,"env":[{"name":"V","valueFrom":{"resourceFieldRef":)" +
                        reference + "}}]");
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(requests_and_limits_of_containers_become_values) {
 }
 
 BOOST_AUTO_TEST_CASE(fields_of_the_pod_become_values) {
-    variables_world w;
+    container_variables w;
     BOOST_TEST(w.field("metadata.name") == "mpi-worker-0");
     BOOST_TEST(w.field("metadata.namespace") == "lab");
     BOOST_TEST(w.field("metadata.uid") == "u-1");
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(fields_of_the_pod_become_values) {
 }
 
 BOOST_AUTO_TEST_CASE(keys_of_objects_become_values) {
-    variables_world const w;
+    container_variables const w;
     auto const from_map = [](std::string const& rest) {
         return R"("env":[{"name":"V","valueFrom":{"configMapKeyRef":{)" + rest + "}}}]";
     };
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(keys_of_objects_become_values) {
 }
 
 BOOST_AUTO_TEST_CASE(whole_objects_come_first_and_may_have_a_prefix) {
-    variables_world const w;
+    container_variables const w;
     std::string const all = R"("envFrom":[{"configMapRef":{"name":"map"}}],)";
     BOOST_TEST(w.value(all + R"j("env":[{"name":"V","value":"<$(A)>"}])j") == "<from map>");
     BOOST_TEST(w.value(R"("envFrom":[{"prefix":"P_","configMapRef":{"name":"map"}}],)" +
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(whole_objects_come_first_and_may_have_a_prefix) {
 // Earlier kubelets left out what is no name of a variable, with an event InvalidEnvironmentVariableNames; v1.31 has no
 // such event.
 BOOST_AUTO_TEST_CASE(any_key_of_an_object_becomes_a_variable) {
-    variables_world w;
+    container_variables w;
     core::config_map map;
     map.data = {{"1badkey", "a"}, {"..x", "b"}};
     w.sources.config_maps["map"] = std::make_shared<core::config_map const>(map);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(any_key_of_an_object_becomes_a_variable) {
 }
 
 BOOST_AUTO_TEST_CASE(referenced_values_are_not_expanded) {
-    variables_world w;
+    container_variables w;
     core::config_map map;
     map.data = {{"k", "$(A)"}};
     w.sources.config_maps["map"] = std::make_shared<core::config_map const>(map);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(referenced_values_are_not_expanded) {
 }
 
 BOOST_AUTO_TEST_CASE(referenced_values_have_the_limit_of_the_kernel) {
-    variables_world w;
+    container_variables w;
     core::config_map map;
     map.data = {{"k", std::string(131'070, 'x')}};
     w.sources.config_maps["map"] = std::make_shared<core::config_map const>(map);

@@ -11,7 +11,7 @@ using namespace kftrain::local;
 
 namespace {
 
-struct world {
+struct named_pods {
     std::vector<std::shared_ptr<pod const>> pods;
     std::vector<std::shared_ptr<service const>> services;
 
@@ -52,7 +52,7 @@ struct world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_headless_service_resolves_to_its_pods) {
-    world w;
+    named_pods w;
     w.add_pod("pt-master-0", "10.244.0.2");
     w.add_pod("pt-worker-0", "10.244.0.3");
     w.add_service("pt-master-0", {{"name", "pt-master-0"}});
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_headless_service_resolves_to_its_pods) {
 }
 
 BOOST_AUTO_TEST_CASE(every_label_of_the_selector_must_match) {
-    world w;
+    named_pods w;
     w.add_pod("pt-master-0", "10.244.0.2");
     w.add_service("both", {{"name", "pt-master-0"}, {"job", "other"}});
     w.add_service("none", {});
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(every_label_of_the_selector_must_match) {
 }
 
 BOOST_AUTO_TEST_CASE(names_are_resolved_per_namespace) {
-    world w;
+    named_pods w;
     w.add_pod("pt-master-0", "10.244.0.2", "team");
     w.add_pod("pt-master-0", "10.244.0.9", "other");
     w.add_service("pt-master-0", {{"job", "pt"}}, "team");
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(names_are_resolved_per_namespace) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_that_are_not_ready_have_no_name_unless_the_service_publishes_them) {
-    world w;
+    named_pods w;
     w.add_pod("a", "10.244.0.2", "team", false);
     w.add_pod("b", "", "team", true);
     w.add_service("pt", {{"job", "pt"}});
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(pods_that_are_not_ready_have_no_name_unless_the_service_pub
 
 // A pod has an A record below the service only when it names both a hostname and that service as its subdomain.
 BOOST_AUTO_TEST_CASE(a_pod_with_host_name_and_subdomain_has_a_name_below_the_service) {
-    world w;
+    named_pods w;
     auto& p = w.add_pod("a", "10.244.0.2");
     p.spec.hostname = "first";
     p.spec.subdomain = "pt";
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_pod_with_host_name_and_subdomain_has_a_name_below_the_ser
 }
 
 BOOST_AUTO_TEST_CASE(other_names_do_not_exist) {
-    world w;
+    named_pods w;
     w.add_pod("a", "10.244.0.2");
     w.add_service("pt", {{"job", "pt"}});
     for (auto const* name :

@@ -2,6 +2,7 @@
 
 #include "local/scheduler/node_fit.hpp"
 #include "local/scheduler/scheduler.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <kftrain/model/codec.hpp>
 
@@ -23,31 +24,31 @@ namespace {
 using texts = std::vector<std::string>;
 
 /// A cluster of objects that are written as JSON.
-struct world {
+struct placed_cluster {
     template <class T> static std::shared_ptr<T const> made(std::string const& json) {
         return std::make_shared<T const>(from_json<T>(json).value());
     }
-    world& node(std::string const& name, std::string const& allocatable, std::string const& spec = "{}",
-                std::string const& labels = "{}") {
+    placed_cluster& node(std::string const& name, std::string const& allocatable, std::string const& spec = "{}",
+                         std::string const& labels = "{}") {
         objects.nodes.push_back(made<core::node>(R"({"metadata":{"name":")" + name + R"(","labels":)" + labels +
                                                  R"(},"spec":)" + spec + R"(,"status":{"allocatable":)" + allocatable +
                                                  "}}"));
         return *this;
     }
     /// `spec` and `meta` are further members, each with a comma before it.
-    world& pod(std::string const& name, std::string const& requests, std::string const& spec = "",
-               std::string const& meta = "") {
+    placed_cluster& pod(std::string const& name, std::string const& requests, std::string const& spec = "",
+                        std::string const& meta = "") {
         objects.pods.push_back(made<core::pod>(
             R"({"metadata":{"namespace":"a","name":")" + name + R"(","uid":")" + name + "\"" + meta +
             R"(},"spec":{"containers":[{"name":"c","resources":{"requests":)" + requests + "}}]" + spec + "}}"));
         return *this;
     }
-    world& in_gang(std::string const& name, std::string const& requests, std::string const& gang,
-                   std::string const& spec = "") {
+    placed_cluster& in_gang(std::string const& name, std::string const& requests, std::string const& gang,
+                            std::string const& spec = "") {
         return pod(name, requests, spec, R"(,"annotations":{"scheduling.k8s.io/group-name":")" + gang + "\"}");
     }
-    world& gang(std::string const& name, int minimum, std::string const& more = "",
-                std::string const& phase = "Inqueue") {
+    placed_cluster& gang(std::string const& name, int minimum, std::string const& more = "",
+                         std::string const& phase = "Inqueue") {
         objects.volcano_groups.push_back(
             made<volcano::pod_group>(R"({"metadata":{"namespace":"a","name":")" + name + R"("},"spec":{"minMember":)" +
                                      std::to_string(minimum) + more + R"(},"status":{"phase":")" + phase + "\"}}"));
@@ -84,14 +85,14 @@ void expect(texts const& actual, texts const& expected) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(pods_spread_over_the_nodes_with_most_free_resources) {
-    world w;
+    placed_cluster w;
     w.node("n0", room).node("n1", room);
     w.pod("p0", R"({"cpu":"1"})").pod("p1", R"({"cpu":"1"})").pod("p2", R"({"cpu":"1"})").pod("p3", R"({"cpu":"1"})");
     expect(w.placed(), {"p0 on n0", "p1 on n1", "p2 on n0", "p3 on n1"});
 }
 
 BOOST_AUTO_TEST_CASE(messages_count_the_nodes_by_reason_as_the_scheduler_does) {
-    world w;
+    placed_cluster w;
     w.node("n0", room)
         .node("n1", room, R"({"unschedulable":true})")
         .node("n2", room, R"({"taints":[{"key":"gpu","value":"yes","effect":"NoSchedule"}]})")
@@ -100,13 +101,13 @@ BOOST_AUTO_TEST_CASE(messages_count_the_nodes_by_reason_as_the_scheduler_does) {
     expect(w.waiting(), {"p: 0/4 nodes are available: 1 Insufficient cpu, 1 Insufficient nvidia.com/gpu, "
                          "1 node(s) didn't match Pod's node affinity/selector, "
                          "1 node(s) had untolerated taint {gpu: yes}, 1 node(s) were unschedulable."});
-    world empty;
+    placed_cluster empty;
     empty.pod("p", "{}");
     expect(empty.waiting(), {"p: no nodes available to schedule pods"});
 }
 
 BOOST_AUTO_TEST_CASE(bound_pods_use_resources_until_they_finish) {
-    world w;
+    placed_cluster w;
     w.node("n0", room);
     w.pod("old", R"({"cpu":"2"})", R"(,"nodeName":"n0")").pod("new", R"({"cpu":"1"})");
     expect(w.placed(), {});
@@ -114,7 +115,7 @@ BOOST_AUTO_TEST_CASE(bound_pods_use_resources_until_they_finish) {
     done.status.phase = "Succeeded";
     w.objects.pods.front() = std::make_shared<core::pod const>(done);
     expect(w.placed(), {"new on n0"});
-    w.objects.pods.front() = world::made<core::pod>(
+    w.objects.pods.front() = placed_cluster::made<core::pod>(
         R"({"metadata":{"name":"old","uid":"u"},
             "spec":{"containers":[{"name":"c","resources":{"limits":{"cpu":"2"}}}]}})");
     w.objects.bound["u"] = "n0"; // the informers do not show it yet
@@ -122,7 +123,7 @@ BOOST_AUTO_TEST_CASE(bound_pods_use_resources_until_they_finish) {
 }
 
 BOOST_AUTO_TEST_CASE(a_gang_waits_as_a_whole_and_starts_as_a_whole) {
-    world w;
+    placed_cluster w;
     w.node("n0", room).node("n1", room).gang("g", 5).gang("h", 3);
     for (auto const* name : {"g0", "g1", "g2", "g3", "g4"}) w.in_gang(name, R"({"cpu":"1"})", "g");
     for (auto const* name : {"h0", "h1", "h2"}) w.in_gang(name, R"({"cpu":"1"})", "h");
@@ -138,23 +139,23 @@ BOOST_AUTO_TEST_CASE(a_gang_waits_as_a_whole_and_starts_as_a_whole) {
 }
 
 BOOST_AUTO_TEST_CASE(a_gang_waits_for_all_of_its_pods_to_exist) {
-    world w;
+    placed_cluster w;
     w.node("n0", room).gang("g", 3);
     w.in_gang("g0", "{}", "g").in_gang("g1", "{}", "g");
     expect(w.waiting(), {"g0: pod group is not ready, 2 Pending, 3 minAvailable",
                          "g1: pod group is not ready, 2 Pending, 3 minAvailable"});
     w.in_gang("g2", "{}", "g", R"(,"nodeName":"n0")");
     BOOST_TEST(w.placed().size() == 2U);
-    world absent;
+    placed_cluster absent;
     absent.node("n0", room).in_gang("g0", "{}", "g");
     expect(absent.waiting(), {"g0: PodGroup g does not exist"});
-    world closed;
+    placed_cluster closed;
     closed.node("n0", room).gang("g", 1, R"(,"queue":"q")", "Pending").in_gang("g0", "{}", "g");
     expect(closed.waiting(), {"g0: PodGroup g is Pending: its queue q does not exist or is not open"});
 }
 
 BOOST_AUTO_TEST_CASE(tasks_of_a_gang_have_their_own_minimums) {
-    world w;
+    placed_cluster w;
     w.node("n0", R"({"cpu":"2","pods":"10"})").gang("g", 2, R"(,"minTaskMember":{"ps":1,"worker":1})");
     auto const task = [&](std::string const& name, std::string const& of) {
         w.pod(name, R"({"cpu":"1"})", "",
@@ -169,17 +170,17 @@ BOOST_AUTO_TEST_CASE(tasks_of_a_gang_have_their_own_minimums) {
 }
 
 BOOST_AUTO_TEST_CASE(volcano_queues_are_limited_by_their_capability) {
-    world w;
+    placed_cluster w;
     w.node("n0", room).gang("g", 1, R"(,"queue":"q")");
     w.objects.queues.push_back(
-        world::made<volcano::queue>(R"({"metadata":{"name":"q"},"spec":{"capability":{"cpu":"1"}}})"));
+        placed_cluster::made<volcano::queue>(R"({"metadata":{"name":"q"},"spec":{"capability":{"cpu":"1"}}})"));
     w.in_gang("g0", R"({"cpu":"1"})", "g").in_gang("g1", R"({"cpu":"1"})", "g");
     expect(w.placed(), {"g0 on n0"});
     expect(w.waiting(), {"g1: queue q has no capability left: insufficient cpu"});
 }
 
 BOOST_AUTO_TEST_CASE(priority_comes_before_age) {
-    world w;
+    placed_cluster w;
     w.node("n0", R"({"cpu":"1","pods":"10"})");
     w.pod("old", R"({"cpu":"1"})", "", R"(,"creationTimestamp":"2024-01-01T00:00:00Z")");
     w.pod("urgent", R"({"cpu":"1"})", R"(,"priority":5)", R"(,"creationTimestamp":"2024-01-02T00:00:00Z")");
@@ -187,7 +188,7 @@ BOOST_AUTO_TEST_CASE(priority_comes_before_age) {
 }
 
 BOOST_AUTO_TEST_CASE(affinity_and_tolerations_select_nodes) {
-    world w;
+    placed_cluster w;
     w.node("n0", room, R"({"taints":[{"key":"gpu","effect":"NoSchedule"}]})", R"({"size":"8"})");
     w.node("n1", room, "{}", R"({"size":"2"})");
     w.pod("p", "{}",
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(affinity_and_tolerations_select_nodes) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_of_deleted_nodes_and_of_nodes_with_a_taint_are_evicted) {
-    world w;
+    placed_cluster w;
     w.node("n0", room, R"({"taints":[{"key":"down","effect":"NoExecute"}]})");
     w.pod("a", "{}", R"(,"nodeName":"gone")").pod("b", "{}", R"(,"nodeName":"n0")");
     w.pod("c", "{}", R"(,"nodeName":"n0","tolerations":[{"operator":"Exists"}])");
@@ -211,18 +212,17 @@ BOOST_AUTO_TEST_CASE(sums_of_huge_requests_are_capped) {
                           {"name":"b","resources":{"requests":{"memory":"8E"}}}]})");
     BOOST_TEST_REQUIRE(spec.has_value());
     BOOST_TEST(requests_of(*spec).at("memory") == std::numeric_limits<std::int64_t>::max());
-    world w;
+    placed_cluster w;
     w.node("n0", room).gang("g", 1, R"(,"queue":"q")");
     w.objects.queues.push_back(
-        world::made<volcano::queue>(R"({"metadata":{"name":"q"},"spec":{"capability":{"memory":"1Gi"}}})"));
+        placed_cluster::made<volcano::queue>(R"({"metadata":{"name":"q"},"spec":{"capability":{"memory":"1Gi"}}})"));
     w.in_gang("g0", R"({"memory":"8E"})", "g");
     expect(w.placed(), {});
 }
 
 BOOST_AUTO_TEST_CASE(nodes_have_the_gpus_of_the_machine) {
-    std::string made = "/tmp/kftrain-test-XXXXXX";
-    BOOST_REQUIRE(::mkdtemp(made.data()) != nullptr);
-    std::filesystem::path const devices = made;
+    test::temporary_directory const machine;
+    auto const& devices = machine.path;
     auto const gpus = [&](resource_list const& resources) {
         auto const nodes = make_nodes(2, resources, {}, devices);
         auto const& all = nodes.at(1).status.allocatable;

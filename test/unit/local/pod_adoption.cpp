@@ -14,11 +14,11 @@ namespace {
 time_point at(int seconds) { return time_point(std::chrono::seconds(1767225600 + seconds)); }
 
 /// A pod of two containers under an earlier kubelet, and its record under the next one.
-struct world {
+struct adopted_pod {
     pod p;
     pod_record record;
 
-    explicit world(std::string policy) {
+    explicit adopted_pod(std::string policy) {
         p.spec.restart_policy = std::move(policy);
         p.status.start_time = at(0);
         for (auto const* name : {"first", "second"}) {
@@ -52,7 +52,7 @@ struct world {
 
 BOOST_AUTO_TEST_CASE(a_pod_that_never_ran_starts_afresh) {
     for (auto const* policy : {"Never", "OnFailure", "Always"}) {
-        world w(policy);
+        adopted_pod w(policy);
         w.status(0).state.waiting.emplace().reason = "ContainerCreating";
         BOOST_TEST(w.adopted());
         BOOST_TEST(!w.record.started.has_value());
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_never_ran_starts_afresh) {
 }
 
 BOOST_AUTO_TEST_CASE(a_running_container_counts_as_killed_and_is_restarted) {
-    world w("OnFailure");
+    adopted_pod w("OnFailure");
     w.runs(0, 2);
     w.runs(1);
     BOOST_TEST(w.adopted());
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_running_container_counts_as_killed_and_is_restarted) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_that_is_never_restarted_has_failed) {
-    world w("Never");
+    adopted_pod w("Never");
     w.ended(0, 0);
     w.runs(1);
     BOOST_TEST(!w.adopted());
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_is_never_restarted_has_failed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_container_that_had_not_begun_in_such_a_pod_has_failed_too) {
-    world w("Never");
+    adopted_pod w("Never");
     w.runs(0);
     w.status(1).state.waiting.emplace().reason = "ImagePullBackOff";
     BOOST_TEST(!w.adopted());
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_had_not_begun_in_such_a_pod_has_failed_too
 BOOST_AUTO_TEST_CASE(a_pod_with_init_containers_fails_if_it_is_never_restarted) {
     core::container_state done;
     done.terminated = terminated(0, 0, at(0), at(1));
-    world w("Never");
+    adopted_pod w("Never");
     w.has_init(done);
     w.runs(0);
     w.runs(1);
@@ -108,13 +108,13 @@ BOOST_AUTO_TEST_CASE(a_pod_with_init_containers_fails_if_it_is_never_restarted) 
 
     core::container_state running;
     running.running.emplace().started_at = at(0);
-    world interrupted("Never");
+    adopted_pod interrupted("Never");
     interrupted.has_init(running);
     BOOST_TEST(!interrupted.adopted());
     BOOST_TEST(interrupted.record.init_containers[0].state.terminated->exit_code == 137);
     BOOST_TEST(interrupted.phase() == "Failed");
 
-    world again("OnFailure");
+    adopted_pod again("OnFailure");
     again.has_init(running);
     BOOST_TEST(again.adopted());
     BOOST_TEST(!again.record.init_containers[0].state.terminated.has_value());
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_pod_with_init_containers_fails_if_it_is_never_restarted) 
 }
 
 BOOST_AUTO_TEST_CASE(a_container_that_succeeded_keeps_its_result) {
-    world w("OnFailure");
+    adopted_pod w("OnFailure");
     w.ended(0, 0);
     w.runs(1);
     BOOST_TEST(w.adopted());
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_succeeded_keeps_its_result) {
 }
 
 BOOST_AUTO_TEST_CASE(a_container_between_two_runs_keeps_its_count) {
-    world w("Always");
+    adopted_pod w("Always");
     w.runs(0);
     w.status(1).state.waiting.emplace().reason = "CrashLoopBackOff";
     w.status(1).last_state.terminated = terminated(1, 0, at(1), at(2));

@@ -1,5 +1,6 @@
 #include "local/kubelet/volumes/field_files.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,18 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct folder {
-    folder() {
-        std::string made = "/tmp/kftrain-test-XXXXXX";
-        BOOST_REQUIRE(::mkdtemp(made.data()) != nullptr);
-        path = made;
-    }
-    folder(folder const&) = delete;
-    folder& operator=(folder const&) = delete;
-    ~folder() { fs::remove_all(path); }
-
-    fs::path path;
-};
+using folder = test::temporary_directory;
 
 local::pod_options allowing(std::string path) {
     local::pod_options o;

@@ -13,11 +13,11 @@ namespace {
 
 time_point at(int seconds) { return time_point(std::chrono::seconds(1767225600 + seconds)); }
 
-struct world {
+struct reported_pod {
     pod p;
     pod_record known;
 
-    explicit world(std::string policy, std::size_t containers = 1, std::size_t init_containers = 0) {
+    explicit reported_pod(std::string policy, std::size_t containers = 1, std::size_t init_containers = 0) {
         p.spec.restart_policy = std::move(policy);
         for (std::size_t i = 0; i < containers; ++i) add(p.spec.containers, known.containers, "c" + std::to_string(i));
         for (std::size_t i = 0; i < init_containers; ++i)
@@ -52,7 +52,7 @@ struct world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_pod_is_pending_until_every_container_has_begun) {
-    world w("Never", 2);
+    reported_pod w("Never", 2);
     BOOST_TEST(w.phase() == "Pending");
     w.runs(w.known.containers[0]);
     BOOST_TEST(w.phase() == "Pending");
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_pending_until_every_container_has_begun) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_runs_until_its_last_container_has_ended) {
-    world w("Never", 2);
+    reported_pod w("Never", 2);
     w.ends(w.known.containers[0], 1);
     w.runs(w.known.containers[1]);
     BOOST_TEST(w.phase() == "Running");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(the_restart_policy_determines_the_pod_phase) {
                                                                 {"Always", 0, "Running"},
                                                                 {"Always", 1, "Running"},
                                                                 {"", 0, "Running"}}) {
-        world w(policy);
+        reported_pod w(policy);
         w.ends(w.known.containers[0], code);
         BOOST_TEST(w.phase() == phase, policy << " and exit code " << code << ": " << w.phase());
         BOOST_TEST(restarts(policy.empty() ? "Always" : policy, *w.known.containers[0].state.terminated) ==
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(the_restart_policy_determines_the_pod_phase) {
 }
 
 BOOST_AUTO_TEST_CASE(a_container_that_waits_for_its_restart_keeps_the_pod_running) {
-    world w("OnFailure");
+    reported_pod w("OnFailure");
     w.waits_after(w.known.containers[0], 1);
     BOOST_TEST(w.phase() == "Running");
     auto const s = report(w.p, w.known, at(2)).container_statuses.at(0);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_waits_for_its_restart_keeps_the_pod_runnin
 
 BOOST_AUTO_TEST_CASE(containers_of_a_terminating_pod_are_not_restarted) {
     for (auto const* policy : {"Always", "OnFailure", "Never"}) {
-        world w(policy);
+        reported_pod w(policy);
         w.known.leaving = true;
         w.runs(w.known.containers[0]);
         BOOST_TEST(w.phase() == "Running");
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(containers_of_a_terminating_pod_are_not_restarted) {
 }
 
 BOOST_AUTO_TEST_CASE(init_containers_come_first) {
-    world w("OnFailure", 1, 2);
+    reported_pod w("OnFailure", 1, 2);
     BOOST_TEST(w.phase() == "Pending");
     BOOST_TEST(w.condition("Initialized") == "False ContainersNotInitialized");
     BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting->reason == "PodInitializing");
@@ -130,23 +130,23 @@ BOOST_AUTO_TEST_CASE(init_containers_come_first) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_init_container_fails_the_pod_when_it_is_not_repeated) {
-    world never("Never", 1, 1);
+    reported_pod never("Never", 1, 1);
     never.ends(never.known.init_containers[0], 1);
     BOOST_TEST(never.phase() == "Failed");
-    world again("OnFailure", 1, 1);
+    reported_pod again("OnFailure", 1, 1);
     again.ends(again.known.init_containers[0], 1);
     BOOST_TEST(again.phase() == "Pending");
     again.known.leaving = true;
     BOOST_TEST(again.phase() == "Failed");
     // A success counts under any policy.
-    world always("Always", 1, 1);
+    reported_pod always("Always", 1, 1);
     always.ends(always.known.init_containers[0], 0);
     always.runs(always.known.containers[0]);
     BOOST_TEST(always.phase() == "Running");
 }
 
 BOOST_AUTO_TEST_CASE(readiness_follows_the_containers) {
-    world w("Never", 2);
+    reported_pod w("Never", 2);
     w.runs(w.known.containers[0]);
     BOOST_TEST(w.condition("Ready") == "False ContainersNotReady");
     BOOST_TEST(w.condition("PodScheduled") == "True");
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(readiness_follows_the_containers) {
 }
 
 BOOST_AUTO_TEST_CASE(a_condition_keeps_the_time_of_its_last_change) {
-    world w("Never");
+    reported_pod w("Never");
     w.runs(w.known.containers[0]);
     w.p.status = report(w.p, w.known, at(5));
     auto const same = report(w.p, w.known, at(9));
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(a_condition_keeps_the_time_of_its_last_change) {
 }
 
 BOOST_AUTO_TEST_CASE(addresses_and_start_time_are_reported_once_known) {
-    world w("Never");
+    reported_pod w("Never");
     BOOST_TEST(report(w.p, w.known, at(2)).pod_ips.empty());
     w.known.address = "10.244.0.2";
     w.known.host_address = "10.244.0.1";
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(addresses_and_start_time_are_reported_once_known) {
 }
 
 BOOST_AUTO_TEST_CASE(a_start_failure_is_reported_for_each_container) {
-    world w("Never", 2, 1);
+    reported_pod w("Never", 2, 1);
     w.known.trouble = "Failed to create pod sandbox: no";
     auto const s = report(w.p, w.known, at(2));
     BOOST_TEST(s.phase == "Pending");
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(a_start_failure_is_reported_for_each_container) {
 
 BOOST_AUTO_TEST_CASE(a_container_that_was_not_created_keeps_its_pod_pending_under_any_policy) {
     for (auto const* policy : {"Always", "OnFailure", "Never"}) {
-        world w(policy);
+        reported_pod w(policy);
         w.known.containers[0].state.waiting.emplace().reason = "CreateContainerError";
         BOOST_TEST(w.phase() == "Pending");
         BOOST_TEST(report(w.p, w.known, at(2)).container_statuses[0].state.waiting->reason == "CreateContainerError");
@@ -207,8 +207,8 @@ BOOST_AUTO_TEST_CASE(a_container_that_was_not_created_keeps_its_pod_pending_unde
 namespace {
 
 /// Init container 0 is a sidecar, 1 an ordinary one.
-world with_sidecar(std::string const& policy) {
-    world w(policy, 1, 2);
+reported_pod with_sidecar(std::string const& policy) {
+    reported_pod w(policy, 1, 2);
     w.p.spec.init_containers[0].restart_policy.emplace() = "Always";
     return w;
 }
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_ready_when_its_sidecars_are) {
 
 // kubernetes pkg/kubelet/prober/prober_manager.go, UpdatePodStatus, v1.31.
 BOOST_AUTO_TEST_CASE(readiness_follows_the_probes) {
-    world w("Never");
+    reported_pod w("Never");
     auto& c = w.known.containers[0];
     c.state.running.emplace();
     c.unstarted = true;
@@ -328,7 +328,7 @@ BOOST_AUTO_TEST_CASE(a_refused_pod_is_failed_with_the_reason) {
 
 // Expected: kubelet v1.31, pkg/kubelet/active_deadline.go
 BOOST_AUTO_TEST_CASE(a_pod_fails_when_its_deadline_is_exceeded) {
-    world w("Always");
+    reported_pod w("Always");
     w.ends(w.known.containers[0], 0);
     w.known.leaving = true;
     BOOST_TEST(report(w.p, w.known, at(2)).phase == "Succeeded");
@@ -340,7 +340,7 @@ BOOST_AUTO_TEST_CASE(a_pod_fails_when_its_deadline_is_exceeded) {
 }
 
 BOOST_AUTO_TEST_CASE(an_evicted_pod_has_failed) {
-    world w("Always");
+    reported_pod w("Always");
     w.ends(w.known.containers[0], 0);
     w.known.leaving = true;
     w.known.evicted = "Usage of EmptyDir volume \"v\" exceeds the limit \"1Mi\". ";

@@ -1,4 +1,5 @@
 #include "local/kubelet/volumes/real_path.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,19 +19,12 @@ namespace {
 /// A directory of a volume and one beside it.
 struct folders {
     folders() {
-        std::string made = "/tmp/kftrain-test-XXXXXX";
-        BOOST_REQUIRE(::mkdtemp(made.data()) != nullptr);
-        root = made;
         fs::create_directory(root / "volume");
         fs::create_directory(root / "other");
         std::error_code failed;
         volume = local::open_real(root / "volume", failed);
         BOOST_REQUIRE(!failed);
     }
-    folders(folders const&) = delete;
-    folders& operator=(folders const&) = delete;
-    ~folders() { fs::remove_all(root); }
-
     /// The path that was opened, relative to the volume; or the error.
     std::string open(fs::path const& path, creation missing = creation::directories) const {
         std::error_code failed;
@@ -45,7 +39,8 @@ struct folders {
         return real.path.lexically_relative(volume.path).string();
     }
 
-    fs::path root;
+    test::temporary_directory top;
+    fs::path root = top.path;
     local::real_path volume;
 };
 

@@ -1,4 +1,5 @@
 #include "local/sandbox/run_directory.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -17,11 +18,6 @@ namespace {
 
 /// A directory of nodes, with files in each.
 struct nodes {
-    nodes() { BOOST_REQUIRE(::mkdtemp(parent.data()) != nullptr); }
-    nodes(nodes const&) = delete;
-    nodes& operator=(nodes const&) = delete;
-    ~nodes() { fs::remove_all(parent); }
-
     std::string make(std::string const& name, bool marked = true) const {
         auto path = parent + "/" + name;
         fs::create_directories(path + "/logs");
@@ -31,7 +27,8 @@ struct nodes {
     }
     using paths = std::vector<std::string>;
 
-    std::string parent = "/tmp/kftrain-test-XXXXXX";
+    kftrain::test::temporary_directory top;
+    std::string parent = top.path.string();
 };
 
 } // namespace

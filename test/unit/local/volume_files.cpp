@@ -1,4 +1,5 @@
 #include "local/kubelet/volumes/volume_files.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <kftrain/model/codec.hpp>
 
@@ -18,18 +19,10 @@ namespace fs = std::filesystem;
 // pkg/volume/util/atomic_writer.go, v1.31.
 namespace {
 
-struct folder {
-    folder() : path(fs::temp_directory_path() / ("kftrain-volume-" + std::to_string(::getpid()))) {
-        fs::remove_all(path);
-    }
-    folder(folder const&) = delete;
-    folder& operator=(folder const&) = delete;
-    ~folder() { fs::remove_all(path); }
+struct folder : test::temporary_directory {
+    folder() { fs::remove(path); } // the code under test creates it
 
-    std::string text(std::string const& name) const {
-        std::ifstream in(path / name, std::ios::binary);
-        return in ? std::string(std::istreambuf_iterator<char>(in), {}) : "(absent)";
-    }
+    std::string text(std::string const& name) const { return has(name) ? read(name) : "(absent)"; }
     unsigned mode(std::string const& name) const {
         return static_cast<unsigned>(fs::status(path / name).permissions());
     }
@@ -45,8 +38,6 @@ struct folder {
         for (auto const& e : fs::directory_iterator(path)) n += e.is_directory() && !e.is_symlink() ? 1 : 0;
         return n;
     }
-
-    fs::path path;
 };
 
 core::config_map map_of(string_map data) {
