@@ -6,6 +6,7 @@
 #include <kftrain/kube/port_forward.hpp>
 #include <kftrain/kube/upgraded_stream.hpp>
 
+#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/test/data/test_case.hpp>
 
@@ -130,7 +131,7 @@ BOOST_DATA_TEST_CASE(a_port_without_a_listener_is_reported, boost::unit_test::da
 BOOST_AUTO_TEST_CASE(a_server_on_the_ipv6_loopback_is_reached) {
     std::string script = echo;
     script.replace(script.find("(\"127.0.0.1\", 8000)"), 19, "(\"::1\", 8000), family=socket.AF_INET6");
-    port_world w(ways[0], script);
+    forwarded_port w(ways[0], script);
     auto s = w.connect();
     BOOST_REQUIRE(s.has_value());
     BOOST_TEST(!w.write(*s, "abc"));
