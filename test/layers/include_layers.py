@@ -72,7 +72,7 @@ HEADER_ROOMS = {
     },
     "local": {
         "node": "isolation leftovers log_limits start_options",
-        "kubelet": "kubelet option_values pod_options",
+        "kubelet": "image_table kubelet pod_options",
         "cluster": "described job_checks local_cluster served_kinds",
     },
 }

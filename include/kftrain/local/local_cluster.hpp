@@ -63,8 +63,8 @@ struct local_cluster_options : pod_options {
         container enforced. Clients may label, taint, cordon, create and delete nodes; pods of a deleted node are
         deleted. */
     std::int32_t nodes = 0;
-    /// Resources of each node, e.g. `cpu`, `nvidia.com/gpu`. `cpu` and `memory` are those of this machine by default,
-    /// `pods` is 110.
+    /// Resources of each node, e.g. `cpu`, `nvidia.com/gpu`; see check_node_resources(). `cpu` and `memory` are those
+    /// of this machine by default, `pods` is 110.
     resource_list node_resources;
     /** A directory that keeps the objects of the cluster for later clusters, as api_server::keep_in() does; empty:
         nothing is kept. Pods that ran when a cluster ended are started again by their restart policy. Use it with the
@@ -73,6 +73,10 @@ struct local_cluster_options : pod_options {
     std::optional<listen_options> listen; ///< absent: the API is only available through client()
     kftrain::logger logger;
 };
+
+/// Checks a value of local_cluster_options::node_resources.
+/// @par Errors `errc::invalid_argument` with a message that begins with the name of a resource
+[[nodiscard]] result<void> check_node_resources(resource_list const& resources);
 
 /** A cluster in one process: API server, an operator for every known job kind, the controller of batch Jobs, and a
     kubelet that runs pods as sandboxed processes of this machine. It serves further kinds as soon as a client creates

@@ -1,5 +1,5 @@
 #include "cli/commands.hpp"
-#include "cli/local/local_commands.hpp"
+#include "cli/local/local_options.hpp"
 #include "cli/local/local_state.hpp"
 
 #include <kftrain/local/leftovers.hpp>

@@ -1,6 +1,6 @@
 #include "cli/cluster/output/text_table.hpp"
 #include "cli/commands.hpp"
-#include "cli/local/local_commands.hpp"
+#include "cli/local/local_options.hpp"
 #include "cli/local/local_state.hpp"
 
 #include <kftrain/model/codec.hpp>

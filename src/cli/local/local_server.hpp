@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_CLI_LOCAL_LOCAL_SERVER_HPP
 
 #include "cli/commands.hpp"
-#include "cli/local/local_commands.hpp"
+#include "cli/local/local_options.hpp"
 #include "cli/local/local_state.hpp"
 
 #include <functional>

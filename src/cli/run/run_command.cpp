@@ -1,6 +1,6 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/local/local_commands.hpp"
+#include "cli/local/local_options.hpp"
 #include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/manifests/read_job.hpp"

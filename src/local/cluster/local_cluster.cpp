@@ -1,5 +1,4 @@
 #include <kftrain/local/local_cluster.hpp>
-#include <kftrain/local/option_values.hpp>
 
 #include "base/make_failure.hpp"
 #include "kube/async/blocking_form.hpp"
@@ -9,6 +8,7 @@
 #include "local/cluster/pod_issues.hpp"
 #include "local/scheduler/scheduler.hpp"
 #include "local/simulation/pod_simulator.hpp"
+#include "model/rules/label_syntax.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/control/controller_operator.hpp>
@@ -21,7 +21,6 @@
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/kube/then_complete.hpp>
 #include <kftrain/local/kubelet.hpp>
-#include <kftrain/local/option_values.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
 
 #include <boost/asio/error.hpp>
@@ -66,6 +65,13 @@ template <class Rules> std::shared_ptr<rules::controller_rules const> made(Rules
 }
 
 constexpr std::int32_t most_nodes = 5000;
+constexpr std::int64_t largest_amount = 1'000'000'000'000'000; // a petabyte, and far more cores than exist
+
+bool is_resource_name(std::string_view name) {
+    if (name == "cpu" || name == "memory" || name == "pods" || name == "ephemeral-storage") return true;
+    bool const is_known = name.find('/') != name.npos || name.starts_with("hugepages-");
+    return is_known && label_key_faults(name).empty();
+}
 
 bool has_kubelet(local_cluster_options const& o) { return o.run_pods && !o.simulate; }
 
@@ -77,7 +83,8 @@ std::string fault_of_options(local_cluster_options const& o) {
     if (o.nodes < 0 || o.nodes > most_nodes)
         return "nodes: expected 0 to " + std::to_string(most_nodes) + ", got " + std::to_string(o.nodes);
     if (o.nodes == 0 && !o.node_resources.empty()) return "node_resources: expected nodes, which is 0";
-    if (auto fault = fault_of_node_resources(o.node_resources); !fault.empty()) return "node_resources: " + fault;
+    if (auto const checked = check_node_resources(o.node_resources); !checked)
+        return "node_resources: " + checked.error().detail.message;
     std::set<std::string_view> names{"kftrain"}; // of the entries of a kubeconfig
     for (auto const& user : o.listen ? o.listen->users : std::vector<apiserver::user_info>())
         if (user.name.empty() || !names.insert(user.name).second)
@@ -86,6 +93,23 @@ std::string fault_of_options(local_cluster_options const& o) {
 }
 
 } // namespace
+
+result<void> check_node_resources(resource_list const& resources) {
+    for (auto const& [name, amount] : resources) {
+        auto const refuse = [&name](std::string const& why) {
+            return make_failure(errc::invalid_argument, name + ": expected " + why);
+        };
+        auto const got = ", got \"" + amount.text() + "\"";
+        if (!is_resource_name(name))
+            return refuse("cpu, memory, pods, or a name with a domain, such as nvidia.com/gpu");
+        if (!quantity::why_invalid(amount.text()).empty() || amount.sign() < 0)
+            return refuse("a quantity of at least 0" + got);
+        bool const fractional = name == "cpu" || name == "memory";
+        if (!fractional && quantity::from(amount.value()) != amount) return refuse("a whole number" + got);
+        if (amount.value() > largest_amount) return refuse("at most " + std::to_string(largest_amount) + got);
+    }
+    return {};
+}
 
 struct local_cluster::state : std::enable_shared_from_this<state> {
     state(asio::any_io_executor ex, local_cluster_options o)

@@ -1,9 +1,5 @@
 #include "local/scheduler/scheduler.hpp"
 
-#include "model/rules/label_syntax.hpp"
-
-#include <kftrain/local/option_values.hpp>
-
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -12,14 +8,6 @@
 
 namespace kftrain::local {
 namespace {
-
-constexpr std::int64_t largest_amount = 1'000'000'000'000'000; // a petabyte, and far more cores than exist
-
-bool is_resource_name(std::string_view name) {
-    if (name == "cpu" || name == "memory" || name == "pods" || name == "ephemeral-storage") return true;
-    bool const is_known = name.find('/') != name.npos || name.starts_with("hugepages-");
-    return is_known && label_key_faults(name).empty();
-}
 
 /// The GPUs that the driver of NVIDIA shows: `nvidia0`, `nvidia1`, ..., besides files such as `nvidiactl`.
 std::int64_t count_gpus(std::filesystem::path const& devices) {
@@ -36,20 +24,6 @@ std::int64_t count_gpus(std::filesystem::path const& devices) {
 }
 
 } // namespace
-
-std::string fault_of_node_resources(resource_list const& resources) {
-    for (auto const& [name, amount] : resources) {
-        auto const got = ", got \"" + amount.text() + "\"";
-        if (!is_resource_name(name))
-            return name + ": expected cpu, memory, pods, or a name with a domain, such as nvidia.com/gpu";
-        if (!quantity::why_invalid(amount.text()).empty() || amount.sign() < 0)
-            return name + ": expected a quantity of at least 0" + got;
-        bool const fractional = name == "cpu" || name == "memory";
-        if (!fractional && quantity::from(amount.value()) != amount) return name + ": expected a whole number" + got;
-        if (amount.value() > largest_amount) return name + ": expected at most " + std::to_string(largest_amount) + got;
-    }
-    return {};
-}
 
 std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now,
                                    std::filesystem::path const& devices) {

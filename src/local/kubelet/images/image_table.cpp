@@ -1,4 +1,4 @@
-#include <kftrain/local/option_values.hpp>
+#include <kftrain/local/image_table.hpp>
 
 #include "base/make_failure.hpp"
 #include "local/kubelet/images/image_source.hpp"

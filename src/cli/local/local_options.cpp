@@ -1,14 +1,16 @@
-#include "cli/local/local_commands.hpp"
+#include "cli/local/local_options.hpp"
 
+#include "base/make_failure.hpp"
 #include "base/utf8.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/local/image_table.hpp"
 #include "cli/manifests/manifest_options.hpp"
+#include "cli/manifests/manifests.hpp"
 #include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
 
-#include <kftrain/local/option_values.hpp>
+#include <kftrain/local/image_table.hpp>
+#include <kftrain/local/local_cluster.hpp>
 
 #include <unistd.h>
 
@@ -39,6 +41,14 @@ std::filesystem::path default_state_directory() {
     std::filesystem::path const home = environment_variable("HOME");
     if (home.is_absolute()) return home / ".local" / "state" / "kftrain";
     return "/tmp/kftrain-" + std::to_string(::getuid());
+}
+
+std::filesystem::path image_directory() {
+    std::filesystem::path const cache = environment_variable("XDG_CACHE_HOME");
+    if (cache.is_absolute()) return cache / "kftrain" / "images";
+    std::filesystem::path const home = environment_variable("HOME");
+    if (home.is_absolute()) return home / ".cache" / "kftrain" / "images";
+    return "/tmp/kftrain-images-" + std::to_string(::getuid());
 }
 
 /// Makes the path absolute, so that printed commands work in every directory. Removes a slash at the end.
@@ -114,6 +124,19 @@ void add_up_options(CLI::App& up, local_options& options) {
                 {"Keep jobs and other objects when the cluster ends", "kftrain local up --data-dir ./data"}});
 }
 
+/// Reads a YAML file with lines `IMAGE: SOURCE`. Relative paths are relative to the directory of the file.
+/// @par Errors with a sentence that names the file and the entry
+result<string_map> read_image_table(std::string const& file) {
+    std::error_code ignored;
+    if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+        return make_failure(errc::invalid_argument, file + ": expected a regular file");
+    auto const text = read_text(file);
+    if (!text) return text.error();
+    auto table = local::parse_image_table(*text, std::filesystem::absolute(file, ignored).parent_path());
+    if (!table) return make_failure(table.error().code, file + ": " + table.error().to_string());
+    return table;
+}
+
 /// Reads the entries of a file, of which those of `--image` take precedence.
 void add_image_file(local::pod_options& options, std::string const& file) {
     auto const table = read_image_table(file);
@@ -148,7 +171,7 @@ void add_repeatable(CLI::App& command, std::string const& name, std::string cons
 }
 
 void add_image_options(CLI::App& command, local::pod_options& options) {
-    options.image_store.directory = default_image_directory().string();
+    options.image_store.directory = image_directory().string();
     add_repeatable(
         command, "--image", "IMAGE=SOURCE", options,
         [](local::pod_options& o, std::string const& text) {
@@ -200,8 +223,8 @@ void add_node_options(CLI::App& command, std::int32_t& nodes, resource_list& res
             auto const [name, amount] = name_and_value("--node-resources", std::string(rest.substr(0, comma)));
             if (!resources.emplace(name, quantity(amount)).second)
                 throw CLI::ValidationError("--node-resources", name + ": expected it once, got it twice");
-            if (auto fault = local::fault_of_node_resources(resources); !fault.empty())
-                throw CLI::ValidationError("--node-resources", std::move(fault));
+            if (auto const checked = local::check_node_resources(resources); !checked)
+                throw CLI::ValidationError("--node-resources", checked.error().detail.message);
             more = comma != rest.npos;
             rest.remove_prefix(more ? comma + 1 : rest.size());
         }

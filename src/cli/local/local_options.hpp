@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_CLI_LOCAL_LOCAL_COMMANDS_HPP
-#define KFTRAIN_SRC_CLI_LOCAL_LOCAL_COMMANDS_HPP
+#ifndef KFTRAIN_SRC_CLI_LOCAL_LOCAL_OPTIONS_HPP
+#define KFTRAIN_SRC_CLI_LOCAL_LOCAL_OPTIONS_HPP
 
 #include <kftrain/apiserver/user_info.hpp>
 #include <kftrain/job/operator_options.hpp>
@@ -42,7 +42,7 @@ int local_images(local_options const&);
 void add_isolation_option(CLI::App& command, local::isolation& mode);
 
 /// Adds `--image`, `--images`, `--command`, `--volume` and `--host-path`. Images are unpacked into
-/// default_image_directory(). `options` must outlive the parsing.
+/// `kftrain/images` in $XDG_CACHE_HOME, else in ~/.cache. `options` must outlive the parsing.
 void add_pod_options(CLI::App& command, local::pod_options& options);
 
 /// Adds `--nodes` and `--node-resources`. Both references must outlive the parsing.

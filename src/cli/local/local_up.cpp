@@ -1,6 +1,6 @@
 #include "base/file_bytes.hpp"
 #include "cli/commands.hpp"
-#include "cli/local/local_commands.hpp"
+#include "cli/local/local_options.hpp"
 #include "cli/local/local_server.hpp"
 #include "cli/local/local_state.hpp"
 

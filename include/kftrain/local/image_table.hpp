@@ -1,11 +1,8 @@
-#ifndef KFTRAIN_LOCAL_OPTION_VALUES_HPP
-#define KFTRAIN_LOCAL_OPTION_VALUES_HPP
-
-/** @file Reads and checks values of pod_options and local_cluster_options, as the command does. */
+#ifndef KFTRAIN_LOCAL_IMAGE_TABLE_HPP
+#define KFTRAIN_LOCAL_IMAGE_TABLE_HPP
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/model/meta.hpp>
-#include <kftrain/model/quantity.hpp>
 
 #include <filesystem>
 #include <string>
@@ -23,10 +20,6 @@ namespace kftrain::local {
     @par Errors those of decode_yaml() with decode_options::strict; `errc::invalid_argument` for a source that cannot be
     used, with its pattern */
 [[nodiscard]] result<string_map> parse_image_table(std::string_view text, std::filesystem::path const& directory);
-
-/// Returns what is wrong with local_cluster_options::node_resources, beginning with the name of a resource; empty if
-/// nothing is.
-std::string fault_of_node_resources(resource_list const& resources);
 
 } // namespace kftrain::local
 
