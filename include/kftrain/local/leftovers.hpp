@@ -10,8 +10,9 @@ namespace kftrain::local {
     when they were killed. Those that still run keep theirs. Returns the removed directories. Thread-safe. */
 std::vector<std::string> remove_leftovers();
 
-/// Removes the directory and the mount points of one killed cluster. No process of the cluster may run any more.
-void remove_leftovers_of(std::string const& directory);
+/// Removes the directory, mount points and control groups of one killed cluster. Returns false if the directory is not
+/// that of a cluster of this user, is in use, or cannot be removed yet. Thread-safe.
+bool remove_leftovers_of(std::string const& directory);
 
 } // namespace kftrain::local
 

@@ -43,7 +43,7 @@ public:
         if (nothing_left_within(kill_limit)) return;
         kill_family();
         nothing_left_within(kill_limit, false);
-        local::remove_leftovers_of(server_.node_directory.string());
+        local::remove_leftovers_of(server_.node_directory.string()); // left() names what it cannot remove
     }
 
     /// The remaining processes and directory: `process 12, directory /tmp/...`. Empty if nothing remains.

@@ -1,6 +1,8 @@
 #include "local/sandbox/run_directory.hpp"
 #include "support/temporary_directory.hpp"
 
+#include <kftrain/local/leftovers.hpp>
+
 #include <boost/test/unit_test.hpp>
 
 #include <sys/wait.h>
@@ -83,6 +85,21 @@ BOOST_FIXTURE_TEST_CASE(files_that_no_node_made_are_kept, nodes) {
     fs::create_symlink(elsewhere + "/.node", linked_mark + "/.node");
     BOOST_TEST(remove_dead_run_directories(parent).empty());
     for (auto const& path : {unmarked, elsewhere, shared, linked_mark}) BOOST_TEST(fs::exists(path + "/logs/id_rsa"));
+}
+
+BOOST_FIXTURE_TEST_CASE(leftovers_of_a_directory_are_removed_if_a_killed_node_made_it, nodes) {
+    auto const dead = make("kftrain-killed");
+    auto const unmarked = make("kftrain-abcdef", false);
+    auto const used = make("kftrain-in-use");
+    auto const lock = lock_run_directory(used);
+    BOOST_REQUIRE(static_cast<bool>(lock));
+    BOOST_TEST(kftrain::local::remove_leftovers_of(dead));
+    BOOST_TEST(!fs::exists(dead));
+    for (auto const& path : {unmarked, used}) {
+        BOOST_TEST(!kftrain::local::remove_leftovers_of(path));
+        BOOST_TEST(fs::exists(path + "/logs/id_rsa"));
+    }
+    BOOST_TEST(!kftrain::local::remove_leftovers_of(dead));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_parent_that_is_not_there_has_none, nodes) {
