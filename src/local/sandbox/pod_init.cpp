@@ -172,13 +172,13 @@ private:
         try {
             return start_container(request, streams, namespaces_, requests_, joined, group.processes);
         } catch (std::exception const&) {
-            if (request.contains("limits")) ran_out_of_memory(name);
+            if (request.contains("limits")) end_group(name);
             throw;
         }
     }
 
-    /// Ends the control group of a container; returns whether the kernel killed one of its processes at its limit.
-    bool ran_out_of_memory(std::string const& container) const {
+    /// Ends the control group of a container. Returns whether the kernel killed a process in it.
+    bool end_group(std::string const& container) const {
         try {
             return control_group_link(requests_, pod_).end(container);
         } catch (std::exception const&) {
@@ -209,7 +209,7 @@ private:
             exited["signal"] = WTERMSIG(status);
         else
             exited["code"] = WEXITSTATUS(status);
-        if (container->second.limited && ran_out_of_memory(container->second.name)) exited["out_of_memory"] = true;
+        if (container->second.limited && end_group(container->second.name)) exited["out_of_memory"] = true;
         running_.erase(container);
         send(channel_, json::object{{"exited", std::move(exited)}});
     }
