@@ -1,8 +1,12 @@
 #include "integration/node_world.hpp"
+#include "local/sandbox/mounts/mount_point_record.hpp"
+#include "local/sandbox/run_directory.hpp"
 
 #include <filesystem>
 #include <grp.h>
+#include <sched.h>
 #include <stdlib.h>
+#include <sys/mount.h>
 
 BOOST_AUTO_TEST_SUITE(integration_node_mounts)
 
@@ -45,17 +49,15 @@ struct beside {
     std::filesystem::path work, volume;
 };
 
-/// What a function says that an ordinary user calls, in a process of its own if we are root.
-template <class Function> std::string as_ordinary_user(Function said) {
-    if (::geteuid() != 0) return said();
-    constexpr unsigned nobody = 65534;
+/// Returns the text that a function returns in a process of its own.
+template <class Function> std::string in_child(Function said) {
     std::array<int, 2> ends{};
     BOOST_REQUIRE(::pipe(ends.data()) == 0);
     auto const child = ::fork();
     if (child == 0) {
         std::string text = "it ended early";
         try {
-            if (::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0) text = said();
+            text = said();
         } catch (...) {}
         ::_exit(::write(ends[1], text.data(), text.size()) < 0 ? 1 : 0);
     }
@@ -67,6 +69,27 @@ template <class Function> std::string as_ordinary_user(Function said) {
     ::close(ends[0]);
     ::waitpid(child, nullptr, 0);
     return all;
+}
+
+/// Returns the text that a function returns for an ordinary user, in a process of its own if we are root.
+template <class Function> std::string as_ordinary_user(Function said) {
+    if (::geteuid() != 0) return said();
+    return in_child([&] {
+        constexpr unsigned nobody = 65534;
+        bool const changed = ::setgroups(0, nullptr) == 0 && ::setgid(nobody) == 0 && ::setuid(nobody) == 0;
+        return changed ? said() : "cannot change the user";
+    });
+}
+
+/// Makes namespaces of users and mounts, in which every user may mount.
+bool enter_own_mounts() {
+    auto const user = std::to_string(::geteuid());
+    auto const group = std::to_string(::getegid());
+    if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
+    spill("/proc/self/uid_map", user + " " + user + " 1");
+    spill("/proc/self/setgroups", "deny");
+    spill("/proc/self/gid_map", group + " " + group + " 1");
+    return true;
 }
 
 /// Starts a container of an ordinary user with a volume at `target`; returns the detail and the container's output.
@@ -290,6 +313,30 @@ BOOST_AUTO_TEST_CASE(killing_the_helper_removes_its_mount_points) {
     ::kill(w.n.helper_process(), SIGKILL);
     w.call<exit_status>([&](auto h) { w.n.async_wait("a", "sleep", &w.detail, h); });
     BOOST_TEST(!std::filesystem::exists(place.work / "scratch"));
+}
+
+// A mount makes a directory busy, as processes that were killed a moment ago do with their control group.
+BOOST_AUTO_TEST_CASE(a_killed_helper_keeps_its_record_of_what_is_busy) {
+    auto const report = in_child([] {
+        if (!enter_own_mounts()) return std::string("cannot make namespaces");
+        started w(as_processes());
+        auto const directory = w.n.run_directory().string();
+        auto const busy = beside::folder("busy").string();
+        ::chmod(busy.c_str(), 0755 | sandbox::mount_point_mark);
+        if (::mount(busy.c_str(), busy.c_str(), nullptr, MS_BIND, nullptr) != 0) return std::string("cannot mount");
+        sandbox::record_mount_point(directory, busy);
+        BOOST_REQUIRE(!w.create("a", "127.0.1.2"));
+        BOOST_REQUIRE(!w.shell("a", "main", "sleep 600"));
+        ::kill(w.n.helper_process(), SIGKILL);
+        w.call<exit_status>([&](auto h) { w.n.async_wait("a", "main", &w.detail, h); });
+        auto const is_there = [](std::string const& path) { return std::filesystem::exists(path) ? "kept" : "gone"; };
+        std::string text = is_there(directory);
+        ::umount(busy.c_str());
+        bool const removed = eventually([&] { return sandbox::remove_dead_run_directory(directory); });
+        text.append(removed ? ", removed" : ", not removed");
+        return text + ", " + is_there(busy) + ", " + is_there(directory);
+    });
+    BOOST_TEST(report == "kept, removed, gone, gone");
 }
 
 // Files that a container writes beside a mount point must not be lost, so what cannot be kept is refused.

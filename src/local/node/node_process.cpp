@@ -1,8 +1,6 @@
 #include "base/spawn.hpp"
 #include "local/node/node_state.hpp"
 #include "local/node/sandbox_helper.hpp"
-#include "local/sandbox/mounts/mount_point_record.hpp"
-#include "local/sandbox/mounts/remove_tree.hpp"
 #include "local/sandbox/processes.hpp"
 #include "local/sandbox/run_directory.hpp"
 
@@ -81,7 +79,8 @@ error_code node::state::prepare_directory(std::string& sentence) {
 }
 
 std::string node::state::remove_run_directory() {
-    auto left = sandbox::remove_tree(options.run_directory.string());
+    // The supervisor has removed both unless it was killed itself. The executor must not wait for busy control groups.
+    auto left = sandbox::remove_run_directory(options.run_directory.string(), 0);
     in_use = sandbox::unique_fd();
     return left;
 }
@@ -141,8 +140,6 @@ void node::state::ended() {
     socket.close(ignored);
     stop_limit.cancel();
     reap();
-    // The supervisor has done both unless it was killed itself.
-    sandbox::remove_recorded_mount_points(options.run_directory.string());
     auto const left = remove_run_directory();
     if (before == phase::starting && starting) {
         auto p = std::move(*starting);
@@ -216,7 +213,6 @@ void node::state::abandon() {
         }
         if (result != sandbox::transfer::closed) kill_helper();
         reap();
-        sandbox::remove_recorded_mount_points(options.run_directory.string());
         remove_run_directory();
     }
     error_code ignored;

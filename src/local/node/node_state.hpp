@@ -92,7 +92,7 @@ struct node::state : std::enable_shared_from_this<node::state> {
     // node_process.cpp
     error_code launch(std::string& sentence);
     error_code prepare_directory(std::string& sentence);
-    /// The path of something that could not be removed, or nothing. Releases the lock.
+    /// Removes what the node made, and releases the lock. Returns a sentence if something is left.
     std::string remove_run_directory();
     void ended();
     void reap();

@@ -10,7 +10,6 @@
 #include "local/sandbox/containers/control_groups.hpp"
 #include "local/sandbox/images/image_unpacker.hpp"
 #include "local/sandbox/mounts/mount_points.hpp"
-#include "local/sandbox/mounts/remove_tree.hpp"
 #include "local/sandbox/node_init.hpp"
 #include "local/sandbox/processes.hpp"
 #include "local/sandbox/run_directory.hpp"
@@ -234,7 +233,7 @@ int supervise(arguments const& a) {
     kill_descendants();
     services.points.clear();
     if (!a.own_directory.empty()) {
-        auto const left = remove_tree(a.own_directory);
+        auto const left = remove_run_directory(a.own_directory);
         if (complaint.empty()) complaint = left;
     }
     if (complaint.empty()) return 0;

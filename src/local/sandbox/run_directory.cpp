@@ -1,6 +1,5 @@
 #include "local/sandbox/run_directory.hpp"
 
-#include "local/sandbox/mounts/mount_point_record.hpp"
 #include "local/sandbox/mounts/remove_tree.hpp"
 
 #include <algorithm>
@@ -50,13 +49,18 @@ bool mark_run_directory(std::string const& path) noexcept {
         ::openat(directory.get(), mark, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR)));
 }
 
+std::string remove_run_directory(std::string const& path, int tries) {
+    // The next start of the user tries again, with the record in the directory.
+    if (!remove_recorded_mount_points(path, tries)) return "cannot remove the control groups of \"" + path + "\" yet";
+    return remove_tree(path);
+}
+
 bool remove_dead_run_directory(std::string const& path) noexcept {
     try {
         auto const directory = open_directory(path);
         if (!directory || !is_marked(directory.get())) return false;
         if (::flock(directory.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path, directory.get())) return false;
-        if (!remove_recorded_mount_points(path)) return false; // the next start tries again
-        return remove_tree(path).empty();
+        return remove_run_directory(path).empty();
     } catch (std::exception const&) {
         return false;
     }

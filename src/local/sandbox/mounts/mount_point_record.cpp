@@ -10,8 +10,6 @@
 namespace kftrain::local::sandbox {
 namespace {
 
-constexpr int patience = 500; ///< in milliseconds
-
 std::string record_of(std::string const& node_directory) { return node_directory + "/.mount-points"; }
 
 } // namespace
@@ -35,16 +33,15 @@ unique_fd lock_mount_point(std::string const& path) {
     return fd;
 }
 
-bool remove_mount_point(std::string const& path, unique_fd lock) noexcept {
+bool remove_mount_point(std::string const& path, unique_fd lock, int tries) noexcept {
     // Other users have a lock, too. A failed attempt releases ours, so the last one succeeds.
     struct stat info{};
     if (!lock || ::flock(lock.get(), LOCK_EX | LOCK_NB) != 0 || !leads_to(path, lock.get()) ||
         ::fstat(lock.get(), &info) != 0)
         return true;
     if (S_ISDIR(info.st_mode)) {
-        // A control group is busy for a moment after its last process was reaped.
-        for (int tries = 0; ::rmdir(path.c_str()) != 0; ++tries) {
-            if (errno != EBUSY || tries == patience) return errno != EBUSY && errno != EROFS;
+        for (; ::rmdir(path.c_str()) != 0; --tries) {
+            if (errno != EBUSY || tries <= 0) return errno != EBUSY && errno != EROFS;
             ::usleep(1000);
         }
     } else if (info.st_size == 0) {
@@ -64,7 +61,7 @@ void record_mount_point(std::string const& node_directory, std::string const& pa
     fail("write \"" + record + "\"");
 }
 
-bool remove_recorded_mount_points(std::string const& node_directory) noexcept {
+bool remove_recorded_mount_points(std::string const& node_directory, int tries) noexcept {
     try {
         std::ifstream record(record_of(node_directory), std::ios::binary);
         std::vector<std::string> paths;
@@ -73,7 +70,7 @@ bool remove_recorded_mount_points(std::string const& node_directory) noexcept {
         for (auto at = paths.rbegin(); at != paths.rend(); ++at) { // what is inside goes first
             struct stat info{};
             if (::lstat(at->c_str(), &info) == 0 && is_made_mount_point(info))
-                done = remove_mount_point(*at, lock_mount_point(*at)) && done;
+                done = remove_mount_point(*at, lock_mount_point(*at), tries) && done;
         }
         return done;
     } catch (std::exception const&) {

@@ -17,15 +17,19 @@ bool is_made_mount_point(struct stat const& info);
 bool leads_to(std::string const& path, int fd);
 /// Opened and locked for us and others; empty when it is gone, or somebody is about to remove it.
 unique_fd lock_mount_point(std::string const& path);
+/// How often a busy control group is removed again, one millisecond apart: it is busy for a moment after its last
+/// process was reaped.
+inline constexpr int rmdir_tries = 500;
 /// Removes what is empty, unless somebody else has a lock on it, too. Gives up the lock in any case. Returns false for
-/// a busy control group, or one on a read-only file system: another process can remove it later.
-bool remove_mount_point(std::string const& path, unique_fd lock) noexcept;
+/// a control group that is busy after these further tries, or on a read-only file system: another process can remove it
+/// later.
+bool remove_mount_point(std::string const& path, unique_fd lock, int tries = rmdir_tries) noexcept;
 
 /** Writes down in the node's directory that the path has to be removed after it. Throws if it cannot. */
 void record_mount_point(std::string const& node_directory, std::string const& path);
-/** Removes what is written down and not needed by another node: to clear up after a killed helper.
-    To be called before the directory of the node is removed. Returns false if the record is still needed. */
-bool remove_recorded_mount_points(std::string const& node_directory) noexcept;
+/// Removes what is written down and not needed by another node. Returns false if the record, and so the directory of
+/// the node, is still needed. Waits for each busy control group as remove_mount_point() does.
+[[nodiscard]] bool remove_recorded_mount_points(std::string const& node_directory, int tries = rmdir_tries) noexcept;
 
 } // namespace kftrain::local::sandbox
 
