@@ -136,8 +136,8 @@ struct kubeconfig_options {
 
 /// Returns a kubeconfig text with one cluster, user and context named `name`, which parse_kubeconfig() can read.
 std::string to_kubeconfig(config const& c, std::string_view name);
-/// Adds further users of the same cluster, such as local_cluster::user_configs(). Each has a context of the name
-/// config::context.
+/// Returns the same text with a user and a context for each of `others`, named by config::context; such as
+/// local_cluster::user_configs().
 std::string to_kubeconfig(config const& c, std::string_view name, std::span<config const> others);
 
 } // namespace kftrain::kube

@@ -17,10 +17,13 @@ namespace kftrain::local {
 
 /** Returns unsupported_parts() of the job, its images without an entry in pod_options::images, and the programs and
     scripts of its commands that do not exist on this machine, unless an image or a volume may contain them. Containers
-    without `workingDir` run in the current directory. */
+    without `workingDir` run in the current directory.
+    @param mode How the cluster isolates pods: some fields need namespaces
+    @param pods The options of the cluster that pods may use: commands, images and directories of claims */
 issues find_faults(prepared_job const& job, isolation mode, pod_options const& pods = pod_options());
 
-/// The kind and the name of an object.
+/// The kind and the name of an object. Kinds are compared by their address, so the kind must be a `resource` of static
+/// storage duration, such as `core::secret::resource`.
 using named_object = std::pair<resource_info const*, std::string>;
 
 /// Returns the Secrets, ConfigMaps and persistent volume claims that the pods of a job need, except for those that its

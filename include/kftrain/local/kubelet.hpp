@@ -136,7 +136,8 @@ public:
     isolation mode() const noexcept;
     /// Returns why namespaces are not used although they were preferred; otherwise empty.
     std::string const& fallback_reason() const noexcept;
-    /// Returns why limits of memory and cpu are not enforced; empty until a container with such a limit runs.
+    /// Returns why limits of memory and cpu are not enforced. Empty if they are, and before a container with a limit
+    /// has started. The reference is valid as long as this object.
     std::string const& limits_fallback_reason() const noexcept;
 
     /// Returns a source for the output of its pods; it may outlive the kubelet and is then empty.

@@ -163,7 +163,8 @@ public:
     isolation mode() const noexcept;
     /// Returns why pods run without sandboxes although `isolation::automatic` was set; otherwise empty.
     std::string const& fallback_reason() const noexcept;
-    /// Returns why limits of memory and cpu are not enforced; empty until a container with such a limit runs.
+    /// Returns why limits of memory and cpu are not enforced. Empty if they are, and before a container with a limit
+    /// has started. The reference is valid as long as this object.
     std::string const& limits_fallback_reason() const noexcept;
     /// Returns the configuration for other processes; absent without `listen` and before the start.
     std::optional<kube::config> const& config() const noexcept;

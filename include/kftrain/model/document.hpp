@@ -83,8 +83,8 @@ private:
     std::shared_ptr<state> state_;
 };
 
-/** Returns whether an error of strict decoding is in the list decode_options::found, and thus was reported already. Its
-    code does not show that: apiVersion and kind are read in advance and not collected. */
+/// Returns whether an error of strict decoding is in the list decode_options::found, and thus was reported already.
+/// Errors in apiVersion and kind are never in the list, because these fields are read first.
 bool is_collected(failure const& error, std::span<failure const> found);
 
 /// Changes every quantity within a value to the form in which an API server stores it. Unknown fields stay.
