@@ -108,7 +108,8 @@ class LocalCluster:
         nodes: The number of nodes ``local-0``, ``local-1``, ...; pods then wait until a node has the resources that
             they request, and a gang until all of it fits. 0: no Node objects, and every pod starts at once.
         node_resources: Resources of each node, such as ``{"cpu": 8, "nvidia.com/gpu": 4}``; ``cpu`` and ``memory``
-            are those of this machine by default. They are counted and not enforced.
+            are those of this machine by default. They are counted; limits of containers are enforced where the
+            machine permits it, see `limits_fallback_reason`.
         simulate: Simulates the pods: nothing runs. Each pod is reported as running for this number of seconds and then
             as succeeded; 0 means until the pod is deleted. The annotations ``kftrain.local/run`` and
             ``kftrain.local/exit-code`` of a pod take precedence. ``commands``, ``images``, ``volumes``, ``host_paths``
@@ -165,6 +166,7 @@ class LocalCluster:
         self._clients: weakref.WeakSet[Client] = weakref.WeakSet()
         self.fallback_reason: str = ""
         """Why pods run without a sandbox although it was preferred; otherwise empty."""
+        self._limits_fallback_reason = ""
 
     def start(self: Cluster, *, timeout: float = 60.0) -> Cluster:
         """Starts the cluster; ``with`` calls it. A cluster can be started once.
@@ -205,6 +207,16 @@ class LocalCluster:
         return self
 
     @property
+    def limits_fallback_reason(self) -> str:
+        """Why limits of memory and cpu of containers are not enforced.
+
+        Empty if they are, and before a container with a limit has started.
+        """
+        if self._run is not None and self._process == os.getpid():
+            self._limits_fallback_reason = self._core.limits_fallback_reason().wait()
+        return self._limits_fallback_reason
+
+    @property
     def kubeconfig(self) -> str:
         """The path of a kubeconfig for this cluster, for kubectl and every other client. Removed at the end."""
         if not self._files:
@@ -224,14 +236,18 @@ class LocalCluster:
         """Ends all pods and the cluster. Clients that `client` returned are closed.
 
         In a forked process it does nothing: the cluster belongs to the process that started it.
+
+        Warns with ``RuntimeWarning`` if limits of containers were not enforced.
         """
         if self._core is None or self._process != os.getpid():
             return
+        unlimited = ""
         try:
             for client in list(self._clients):
                 client.close()
             self._clients.clear()
             if self._run is not None:
+                unlimited = self.limits_fallback_reason
                 self._run.cancel()
                 self._run.wait()
         finally:
@@ -240,6 +256,8 @@ class LocalCluster:
             if self._removal is not None:
                 self._removal()
                 self._files = ""
+        if unlimited:
+            _warn(f"limits of containers are not enforced: {unlimited}")
 
     close = stop
 

@@ -55,6 +55,13 @@ public:
         });
     }
 
+    /// Completes with the reason why limits of containers are not enforced.
+    std::shared_ptr<call> limits_fallback_reason() {
+        return cluster_.get_engine()->begin([this](std::shared_ptr<call> const& c) {
+            c->finish(error_code(), later(cluster_->limits_fallback_reason()));
+        });
+    }
+
     void add_client(std::shared_ptr<engine> const& client) { clients_.add(client); }
 
     void close() {
@@ -80,6 +87,7 @@ void bind_cluster(py::module_& m) {
         }))
         .def("start", &core_cluster::start)
         .def("run", &core_cluster::run)
+        .def("limits_fallback_reason", &core_cluster::limits_fallback_reason)
         .def("add_client", &core_cluster::add_client)
         .def("close", &core_cluster::close);
 }

@@ -559,6 +559,47 @@ def test_a_cluster_without_a_sandbox_warns():
     assert f"<string>:2: RuntimeWarning: pods run without a sandbox: {reason}\n" in process.stderr
 
 
+LIMITED = """
+from kftrain.local import LocalCluster
+from kftrain import until
+
+def run(name, resources):
+    container = {"name": "pytorch", "image": "none", "command": ["true"], "resources": resources}
+    master = {"replicas": 1, "restartPolicy": "Never", "template": {"spec": {"containers": [container]}}}
+    spec = {"pytorchReplicaSpecs": {"Master": master}}
+    kind = {"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob"}
+    job = client.submit({**kind, "metadata": {"name": name}, "spec": spec})
+    client.wait(job, until.succeeded(), timeout=60)
+    print(cluster.limits_fallback_reason)
+
+cluster = LocalCluster().start()
+client = cluster.client()
+run("unlimited", {"requests": {"cpu": "1"}})
+run("limited", {"limits": {"memory": "64Mi"}})
+cluster.stop()
+cluster.stop()
+print(cluster.limits_fallback_reason)
+"""
+
+
+def test_limits_that_are_not_enforced_are_reported_once():
+    # Only root can forbid control groups for a test.
+    read_only = "for d in $(awk '$3 ~ /^cgroup/ {print $2}' /proc/mounts); do mount -o remount,bind,ro $d; done; "
+    command = [sys.executable, "-c", LIMITED]
+    if os.geteuid() == 0:
+        command = ["unshare", "-m", "sh", "-c", read_only + 'exec "$0" "$@"', *command]
+    process = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    lines = process.stdout.split("\n")
+    assert len(lines) == 4, process.stderr
+    unlimited, limited, stopped, _ = lines
+    if os.geteuid() != 0 and not limited:
+        pytest.skip("this user may make control groups")
+    assert unlimited == ""
+    assert limited.startswith("memory: ")
+    assert stopped == limited
+    assert process.stderr.count(f"RuntimeWarning: limits of containers are not enforced: {limited}\n") == 1
+
+
 def test_a_server_that_does_not_answer_is_unreachable(tmp_path):
     file = tmp_path / "kubeconfig"
     file.write_text(
