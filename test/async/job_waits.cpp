@@ -220,6 +220,64 @@ BOOST_AUTO_TEST_CASE(stale_reports_of_the_feed_are_ignored) {
     BOOST_TEST((*pods.ended == make_error_code(errc::incomplete)));
 }
 
-/// A definition that was made a moment ago is served, whatever a feed of before remembers.
+namespace {
+
+/// Counts how often a condition is called with a running job.
+struct counted_runs {
+    wait_condition condition() {
+        return until::holds("never", [this](job_state const& s) {
+            if (s.phase == job_phase::running) ++calls;
+            return false;
+        });
+    }
+
+    int calls = 0;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_wait_whose_kind_was_not_served_at_first_evaluates_each_change_once) {
+    world w;
+    auto const job = w.submit("a");
+    bool served = false;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (world::what(r) != "list pytorchjobs" || std::exchange(served, true)) return std::nullopt;
+        return fault::answer(404, "NotFound", "the server could not find the requested resource");
+    };
+    counted_runs runs;
+    waiting x(w, job, runs.condition());
+    BOOST_TEST_REQUIRE(w.until([&] { return w.asked["watch pytorchjobs"] > 0; }));
+    w.run(2s);
+    BOOST_TEST(served);
+    w.set_condition("a", "Running");
+    w.run(2s);
+    BOOST_TEST(runs.calls == 1);
+    BOOST_TEST(!x.ended.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_wait_whose_feed_was_behind_evaluates_each_change_once) {
+    world w;
+    w.submit("other");
+    auto watch = w.client.watch(pytorch_jobs());
+    BOOST_TEST_REQUIRE(watch.next().has_value());
+    bool behind = true;
+    w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
+        if (behind && world::what(r) != "get pytorchjobs") return fault::error(errc::connection_lost);
+        return std::nullopt;
+    };
+    w.link->cut();
+    w.run(20ms);
+    counted_runs runs;
+    waiting x(w, w.submit("a"), runs.condition());
+    w.run(5s);
+    BOOST_TEST(w.asked["get pytorchjobs"] > 2); // it listened again
+    behind = false;
+    w.run(20s);
+    BOOST_TEST(runs.calls == 0);
+    w.set_condition("a", "Running");
+    w.run(2s);
+    BOOST_TEST(runs.calls == 1);
+    BOOST_TEST(!x.ended.has_value());
+}
 
 BOOST_AUTO_TEST_SUITE_END()

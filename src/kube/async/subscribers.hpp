@@ -11,9 +11,10 @@ namespace kftrain::kube {
 /// Objects that receive each event, in the order in which they came. They belong to others and may go at any time.
 template <class T> class subscribers {
 public:
+    /// Adds one; one that is there already stays in its place.
     void add(std::weak_ptr<T> one) {
         std::erase_if(list_, [](auto const& s) { return s.expired(); });
-        list_.push_back(std::move(one));
+        if (!contains(one)) list_.push_back(std::move(one));
     }
     /// Calls `call` with each. It may add and destroy subscribers: those that came meanwhile are not called.
     template <class Call> void each(Call call) const {
@@ -21,15 +22,16 @@ public:
         for (auto const& s : now)
             if (auto const alive = s.lock()) call(*alive);
     }
-    bool contains(std::weak_ptr<T> const& one) const {
-        return std::ranges::any_of(list_, [&](auto const& s) { return !s.owner_before(one) && !one.owner_before(s); });
-    }
     /// Whether none is left.
     bool empty() const {
         return std::ranges::all_of(list_, [](auto const& s) { return s.expired(); });
     }
 
 private:
+    bool contains(std::weak_ptr<T> const& one) const {
+        return std::ranges::any_of(list_, [&](auto const& s) { return !s.owner_before(one) && !one.owner_before(s); });
+    }
+
     std::vector<std::weak_ptr<T>> list_;
 };
 
