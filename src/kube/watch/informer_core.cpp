@@ -3,8 +3,6 @@
 #include "kube/async/operation.hpp"
 #include "kube/watch/informer_source.hpp"
 
-#include <kftrain/kube/shared_informers.hpp>
-
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
@@ -12,8 +10,7 @@
 
 #include <utility>
 
-namespace kftrain::kube {
-namespace detail {
+namespace kftrain::kube::detail {
 
 informer_core::informer_core(std::shared_ptr<informer_source> s, std::optional<label_query> filter)
     : source_(std::move(s)), filter_(std::move(filter)), run_(source_->get_executor()) {}
@@ -87,7 +84,6 @@ std::vector<any_object> informer_core::all() const {
     return list;
 }
 
-/// An object that was not reported to a handler yet does not exist for it.
 bool informer_core::has_synced() const noexcept { return replays_ == 0 && source_->has_synced(); }
 
 std::string const& informer_core::last_resource_version() const noexcept { return source_->last_resource_version(); }
@@ -157,54 +153,4 @@ std::shared_ptr<informer_core> make_informer(client const& c, followed_collectio
     return view;
 }
 
-} // namespace detail
-
-struct shared_informers::registry {
-    explicit registry(client c) : of(std::move(c)) {}
-
-    std::shared_ptr<detail::informer_source> find(std::string const& ns, object_type const& type,
-                                                  informer_options const& o) {
-        std::erase_if(sources, [](auto const& s) { return s.source.expired(); });
-        for (auto const& s : sources) {
-            auto const source = s.source.lock();
-            // One that nobody runs any more knows old states only, and would count as synced with them.
-            bool const serves = source && (source->is_run() || !source->has_synced());
-            auto const& its = serves ? source->options() : o;
-            if (serves && s.type == &type && s.ns == ns && its.field_selector == o.field_selector &&
-                (its.label_selector.empty() || its.label_selector == o.label_selector))
-                return source;
-        }
-        auto made = std::make_shared<detail::informer_source>(of, detail::followed_collection(type, ns), o);
-        sources.push_back({&type, ns, made});
-        return made;
-    }
-
-    struct entry {
-        object_type const* type;
-        std::string ns;
-        std::weak_ptr<detail::informer_source> source;
-    };
-    client of;
-    std::vector<entry> sources;
-};
-
-shared_informers::shared_informers(client c) : registry_(std::make_shared<registry>(std::move(c))) {}
-
-struct detail::shared_registry {
-    static shared_informers::registry& of(shared_informers const& shared) { return *shared.registry_; }
-};
-
-/// A selector that cannot be parsed is left to the server to refuse.
-std::shared_ptr<detail::informer_core> detail::follow(shared_informers const& shared, client const& c, std::string ns,
-                                                      object_type const& type, informer_options options) {
-    auto query = label_query::parse(options.label_selector);
-    if (shared.empty() || !query) return make_informer(c, followed_collection(type, std::move(ns)), std::move(options));
-    auto const source = shared_registry::of(shared).find(ns, type, options);
-    std::optional<label_query> filter;
-    if (source->options().label_selector != options.label_selector) filter = *std::move(query);
-    auto view = std::make_shared<informer_core>(source, std::move(filter));
-    source->join(view);
-    return view;
-}
-
-} // namespace kftrain::kube
+} // namespace kftrain::kube::detail
