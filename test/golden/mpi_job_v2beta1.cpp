@@ -3,6 +3,7 @@
 #include "golden/secret_description.hpp"
 #include "kinds/mpi_job_v2beta1/names.hpp"
 #include "kinds/mpi_job_v2beta1/render.hpp"
+#include "kinds/mpi_job_v2beta1/validate.hpp"
 #include "local/cluster/job_resources.hpp"
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/objects/scheduling/priority_class.hpp>

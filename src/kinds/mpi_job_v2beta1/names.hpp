@@ -70,15 +70,6 @@ bool is_own(mpi_job const&, object_meta const&) noexcept; ///< whether the job c
 /// Name, namespace, label and owner of what the job owns beside its workers.
 object_meta child_metadata(mpi_job const&, std::string name);
 
-/// validate() of a job that a server has stored, which therefore has a map of replicas, be it an empty one.
-issues validate_stored(mpi_job const&);
-
-/// The message of the event: all errors, within the size limit of an event.
-std::string validation_message(issues const&);
-
-/// A text cut to the 1024 bytes that the message of an event may have.
-std::string event_message(std::string text);
-
 } // namespace kftrain::kubeflow_v2beta1
 
 #endif

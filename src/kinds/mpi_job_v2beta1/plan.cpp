@@ -3,6 +3,7 @@
 #include "kinds/mpi_job_v2beta1/names.hpp"
 #include "kinds/mpi_job_v2beta1/render.hpp"
 #include "kinds/mpi_job_v2beta1/status.hpp"
+#include "kinds/mpi_job_v2beta1/validate.hpp"
 #include "model/rules/label_of.hpp"
 #include "objects/pod_resources.hpp"
 

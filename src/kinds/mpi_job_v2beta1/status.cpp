@@ -2,6 +2,7 @@
 
 #include "job/contract/conditions.hpp"
 #include "kinds/mpi_job_v2beta1/names.hpp"
+#include "kinds/mpi_job_v2beta1/validate.hpp"
 
 #include <algorithm>
 

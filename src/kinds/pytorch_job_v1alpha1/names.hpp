@@ -70,16 +70,6 @@ string_map type_labels(pytorch_job const&, std::string_view type);
 /// And of one of them.
 string_map child_labels(pytorch_job const&, std::string_view type, std::int32_t number);
 
-/** Upstream validates twice: when it sets up a job, and when it creates the sets. Its texts are the messages of the
-    issues; the first one is reported.
-    @par Upstream pytorch-operator v0.3.0 `pkg/apis/pytorch/validation/validation.go`, `pkg/trainer/replicas.go` */
-
-/// Checks a spec with defaults. The status begins with `invalid job spec: `.
-issues spec_faults(pytorch_job_spec const&);
-/// Checks a stored spec, with or without defaults. The status begins with `Could not create in memory datastructures;
-/// `.
-issues set_faults(pytorch_job_spec const&);
-
 } // namespace kftrain::kubeflow_v1alpha1::pytorch
 
 #endif

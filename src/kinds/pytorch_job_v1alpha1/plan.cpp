@@ -3,6 +3,7 @@
 #include "kinds/pytorch_job_v1alpha1/names.hpp"
 #include "kinds/pytorch_job_v1alpha1/render.hpp"
 #include "kinds/pytorch_job_v1alpha1/status.hpp"
+#include "kinds/pytorch_job_v1alpha1/validate.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/job/prepared_job.hpp>

@@ -1,3 +1,5 @@
+#include "kinds/pytorch_job_v1alpha1/validate.hpp"
+
 #include "kinds/pytorch_job_v1alpha1/names.hpp"
 
 #include <algorithm>
