@@ -1,5 +1,8 @@
 #include "controllers/endpoint_slice/endpoints.hpp"
 
+#include "model/rules/condition_of.hpp"
+#include "objects/pod_resources.hpp"
+
 #include <kftrain/model/ownership.hpp>
 
 #include <algorithm>
@@ -33,7 +36,7 @@ std::optional<std::int32_t> number_of_port(core::service_port const& of, pod con
     for (auto const& c : p.spec.containers)
         if (auto const found = find_in(c)) return found;
     for (auto const& c : p.spec.init_containers)
-        if (c.restart_policy && *c.restart_policy == "Always") // a sidecar
+        if (is_sidecar(c))
             if (auto const found = find_in(c)) return found;
     return std::nullopt;
 }
@@ -41,13 +44,10 @@ std::optional<std::int32_t> number_of_port(core::service_port const& of, pod con
 } // namespace
 
 std::optional<discovery::endpoint> endpoint_of(service const& s, pod const& p) {
-    auto const& phase = p.status.phase;
     auto const& address = p.status.pod_ip;
-    if (phase == "Failed" || phase == "Succeeded" || address.empty() || address.find(':') != address.npos)
-        return std::nullopt;
+    if (has_ended(p) || address.empty() || address.find(':') != address.npos) return std::nullopt;
     bool const terminating = p.metadata.deletion_timestamp.has_value();
-    bool const serving =
-        std::ranges::any_of(p.status.conditions, [](auto const& c) { return c.type == "Ready" && c.status == "True"; });
+    bool const serving = is_true(p.status.conditions, "Ready");
     discovery::endpoint e;
     e.addresses.push_back(address);
     e.conditions.ready = s.spec.publish_not_ready_addresses || (serving && !terminating);

@@ -4,6 +4,7 @@
 #include "local/kubelet/pod_reference.hpp"
 #include "local/kubelet/pod_report.hpp"
 #include "local/node/address_pool.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/control/event_recorder.hpp>
 #include <kftrain/kube/api.hpp>
@@ -90,9 +91,8 @@ struct pod_simulator::state : std::enable_shared_from_this<state> {
     void changed(std::shared_ptr<core::pod const> const& object, bool gone) {
         auto const& uid = object->metadata.uid;
         if (gone) return forget(uid);
-        auto const& phase = object->status.phase;
         bool const known = simulated.contains(uid);
-        if (!known && (phase == "Succeeded" || phase == "Failed") && !object->metadata.deletion_timestamp) return;
+        if (!known && has_ended(*object) && !object->metadata.deletion_timestamp) return;
         auto& p = simulated[uid];
         p.object = object;
         if (object->metadata.deletion_timestamp) {

@@ -1,5 +1,7 @@
 #include "kinds/volcano_job/plan/pass.hpp"
 
+#include "objects/pod_resources.hpp"
+
 #include <kftrain/objects/scheduling/priority_class.hpp>
 #include <kftrain/objects/volcano/command.hpp>
 
@@ -185,13 +187,12 @@ void pass::kill(operation const& what) {
     job_status counted; // of what stays
     for (auto const& [task, pods] : pods_by_task())
         for (auto const& [name, pod] : pods) {
-            auto const& phase = pod->status.phase;
             if (!is_meant(what, task, name)) continue;
-            if (!keeps_ended || (phase != "Succeeded" && phase != "Failed")) {
+            if (!keeps_ended || !has_ended(*pod)) {
                 todo_.remove(rules::remove(rules::target(core::pod::resource, pod->metadata), pod_removed));
                 ++counted.terminating;
             } else if (release() < volcano_release::v1_11_0) {
-                count(counted, phase, task);
+                count(counted, pod->status.phase, task);
             }
         }
     auto& s = status();
