@@ -23,9 +23,8 @@ time_point finished_at(job_status const&) noexcept;
 /// Exit code of the terminated container of this name; absent while it runs or when nobody recorded one.
 std::optional<std::int32_t> exit_code_of(pod const&, std::string_view container) noexcept;
 
-/** Rows of the tables by which several kinds set their conditions.
-    @par Upstream training-operator v1.9.0, `UpdateJobStatus` in
-    `pkg/controller.v1/{pytorch,jax,paddlepaddle,xgboost}/`, and v1.7.0 `pkg/controller.v1/mxnet/` */
+// Rows of the tables by which several kinds set their conditions. Upstream: training-operator v1.9.0, `UpdateJobStatus`
+// in `pkg/controller.v1/{pytorch,jax,paddlepaddle,xgboost}/`, and v1.7.0 `pkg/controller.v1/mxnet/`.
 
 /// `<Kind> <who><tail>`
 std::string sentence(status_editor const&, std::string_view who, std::string_view tail);

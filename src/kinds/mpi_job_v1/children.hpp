@@ -8,8 +8,8 @@
 
 namespace kftrain::kubeflow_v1::mpi {
 
-/** The children of an MPIJob other than its pods.
-    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go` */
+// The children of an MPIJob other than its pods. Upstream: training-operator v1.9.0
+// `pkg/controller.v1/mpi/mpijob_controller.go`.
 
 core::service_account render_account(mpi_kind const&);
 /// `running`: names of the workers that run.
@@ -19,20 +19,22 @@ core::config_map render_config(mpi_kind const&, std::vector<std::string> running
 rbac::role render_role(mpi_kind const&);
 rbac::role_binding render_binding(mpi_kind const&);
 
-/** The texts of the config map.
-    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newConfigMap`,
-    `updateDiscoverHostsInConfigMap` */
+// The texts of the config map.
 
-/// One line for each host of the spec, running or not, in the order of the indices. A launcher that is a host is the
-/// first.
+/** One line for each host of the spec, running or not, in the order of the indices. A launcher that is a host is the
+    first.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newConfigMap` */
 std::string hostfile(mpi_kind const&);
 
-/// The script that mpirun starts instead of ssh: runs its arguments after the first in a container of the pod that the
-/// first names.
+/** The script that mpirun starts instead of ssh: runs its arguments after the first in a container of the pod that the
+    first names.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`, `newConfigMap` */
 std::string kubexec_script(mpi_kind const&);
 
 /** The script that prints the running hosts and their slots for Horovod: the launcher if it is a host, running or not,
-    then these workers in the order of their names as texts, so that 10 comes before 2. */
+    then these workers in the order of their names as texts, so that 10 comes before 2.
+    @par Upstream training-operator v1.9.0 `pkg/controller.v1/mpi/mpijob_controller.go`,
+    `updateDiscoverHostsInConfigMap` */
 std::string discovery_script(mpi_kind const&, std::vector<std::string> running);
 
 } // namespace kftrain::kubeflow_v1::mpi

@@ -12,26 +12,25 @@
 
 namespace kftrain::kubeflow_v2beta1 {
 
-/** The two texts of the config map.
-    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `newConfigMap`,
-    `updateDiscoverHostsInConfigMap` */
+// The two texts of the config map.
 
 /// The address of the host with this name for the other hosts of the job: `NAME.JOB.NAMESPACE.svc`, and the domain if
 /// there is one.
 std::string address_of(mpi_job const&, std::string_view host, mpi_operator_options const&);
 
-/// One line for each host of the spec, running or not, in the order of the indices. A launcher that is a host is the
-/// first.
+/** One line for each host of the spec, running or not, in the order of the indices. A launcher that is a host is the
+    first.
+    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `newConfigMap` */
 std::string hostfile(mpi_job const&, mpi_operator_options const&);
 
 /** The script that prints the running hosts for Horovod: the launcher if it is a host, running or not, then these
-    workers in the order of their names as texts, so that 10 comes before 2. */
+    workers in the order of their names as texts, so that 10 comes before 2.
+    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`, `updateDiscoverHostsInConfigMap` */
 std::string discovery_script(mpi_job const&, std::vector<std::string> running, mpi_operator_options const&);
 
-/** The objects of a valid job with defaults, as the operator creates them.
-    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go` */
+// The objects of a valid job with defaults, as the operator creates them.
 
-/// Without address: gives all pods of the job their names.
+/// Without address: gives all pods of the job their names
 core::service render_service(mpi_job const&, mpi_operator_options const&);
 /// `running`: names of the workers that run.
 core::config_map render_config_map(mpi_job const&, std::vector<std::string> running, mpi_operator_options const&);
@@ -58,7 +57,8 @@ struct rendered_object {
     std::vector<rules::recipe> made;
 };
 
-/// All of them in the order of their creation, for a job of which nothing runs yet.
+/** All of them in the order of their creation, for a job of which nothing runs yet.
+    @par Upstream mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go` */
 std::vector<rendered_object> render(mpi_job const&, priority_map const&, mpi_operator_options const&);
 
 } // namespace kftrain::kubeflow_v2beta1
