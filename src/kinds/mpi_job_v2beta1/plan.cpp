@@ -35,7 +35,6 @@ private:
     void synchronize();
     bool make_children(observed_pods&);
     void write_status();
-    /// Whether the job controls the object. If not, adds an event.
     bool is_mine(object_meta const&, std::string_view kind = {});
 
     bool sync_service();
@@ -126,7 +125,6 @@ void pass::synchronize() {
     write_status();
 }
 
-/// False: something is in the way.
 bool pass::make_children(observed_pods& observed) {
     if (!sync_service() || !sync_config_map() || !sync_secret()) return false;
     if (!is_suspended(job_)) {
@@ -322,7 +320,7 @@ bool pass::sync_workers(std::vector<core::pod const*>& workers) {
         workers.push_back(missing ? nullptr : found->second);
         if (missing)
             todo_.create(rules::create(render_worker(job_, i, options_), worker_created));
-        else if (!is_mine(found->second->metadata, ""))
+        else if (!is_mine(found->second->metadata))
             return false;
     }
     return true;
