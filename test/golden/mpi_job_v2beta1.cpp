@@ -6,6 +6,7 @@
 #include "kinds/mpi_job_v2beta1/validate.hpp"
 #include "local/cluster/job_resources.hpp"
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/objects/scheduling/priority_class.hpp>
 
 #include <kftrain/control/content_maker.hpp>
@@ -29,7 +30,7 @@ mpi_operator_release release_of(std::string const& version) {
 }
 
 mpi_operator_options read_options(recorded_case const& c, allowances const& allowed) {
-    auto options = read_flags(c.about, kubeflow_v2beta1::operator_flags()).get<mpi_operator_options>();
+    auto options = read_flags(c.about, job_rules_for<mpi_job>().flags()).get<mpi_operator_options>();
     options.release = release_of(text(c.about, "version"));
     options.shifted_scale_down = allowed.contains("shifted-scale-down");
     return options;

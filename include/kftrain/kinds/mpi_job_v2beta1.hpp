@@ -7,7 +7,7 @@
 
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/job/lint.hpp>
-#include <kftrain/job/operator_flag.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/objects/core.hpp>
 
@@ -189,9 +189,6 @@ std::span<lint_rule const> lint_rules() noexcept;
 
 /// Returns the schema of the CRD, in the format of resource_schema::parse().
 std::string_view schema() noexcept;
-
-/// Returns `-gang-scheduling` and `-cluster-domain`.
-std::span<operator_flag const> operator_flags() noexcept;
 
 /// Returns all of these as the rules of a kind. Servers store invalid jobs, and an event reports them.
 rules::job_rules const& kftrain_job_rules(type_tag<mpi_job>) noexcept;

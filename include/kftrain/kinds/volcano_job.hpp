@@ -8,7 +8,7 @@
 
 #include <kftrain/base/special_members.hpp>
 #include <kftrain/job/lint.hpp>
-#include <kftrain/job/operator_flag.hpp>
+#include <kftrain/job/operator_options.hpp>
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/core/persistent_volume_claim.hpp>
@@ -234,9 +234,6 @@ std::span<lint_rule const> lint_rules() noexcept;
 
 /// Returns the schema of the CRD, in the format of resource_schema::parse().
 std::string_view schema() noexcept;
-
-/// Returns `--scheduler-name`, and the flags of kftrain, `--volcano-plugins` and `--volcano-launch-order`.
-std::span<operator_flag const> operator_flags() noexcept;
 
 /// Returns all of these as the rules of a kind.
 rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept;

@@ -26,15 +26,16 @@ result<void> read_text(operator_options& options, std::string_view value) {
 }
 
 /// Upstream: mpi-operator v0.8.0 `cmd/mpi-operator/app/options/options.go`; the other flags do not affect the rules.
-constexpr std::array<operator_flag, 2> flags{{{"gang-scheduling", &read_text<&mpi_operator_options::gang_scheduling>},
-                                              {"cluster-domain", &read_text<&mpi_operator_options::cluster_domain>}}};
+constexpr std::array<operator_flag, 2> known_flags{
+    {{"gang-scheduling", &read_text<&mpi_operator_options::gang_scheduling>},
+     {"cluster-domain", &read_text<&mpi_operator_options::cluster_domain>}}};
 
 /// The rules of MPIJobs, for rules::job_rules_of.
 class mpi_rules : public mpi_controller {
 public:
     explicit mpi_rules(operator_options const& options) : mpi_controller(options.get<mpi_operator_options>()) {}
 
-    static std::span<operator_flag const> flags() noexcept { return operator_flags(); }
+    static std::span<operator_flag const> flags() noexcept { return known_flags; }
     static rules::resource_form const& form() noexcept {
         static constexpr rules::resource_form served; // the CRD names no columns, and there is no webhook
         return served;
@@ -191,8 +192,6 @@ void set_defaults(mpi_job& job) {
     fill_replicas(launcher_type, "OnFailure", 1);
     fill_replicas(worker_type, "Never", 0);
 }
-
-std::span<operator_flag const> operator_flags() noexcept { return flags; }
 
 std::string_view schema() noexcept { return embedded::mpi_job_v2beta1_schema; }
 

@@ -104,7 +104,7 @@ class job_rules : public job_controller {
 public:
     explicit job_rules(operator_options const& options) : job_controller(options.get<volcano_operator_options>()) {}
 
-    static std::span<operator_flag const> flags() noexcept { return operator_flags(); }
+    static std::span<operator_flag const> flags() noexcept { return known_flags; }
     static rules::resource_form const& form() noexcept {
         static constexpr rules::resource_form served = [] {
             rules::resource_form f;
@@ -290,8 +290,6 @@ rules::job_rules const& kftrain_job_rules(type_tag<job>) noexcept {
     static rules::job_rules_of<job_rules> const instance;
     return instance;
 }
-
-std::span<operator_flag const> operator_flags() noexcept { return known_flags; }
 
 std::string_view schema() noexcept { return embedded::volcano_job_schema; }
 

@@ -1,5 +1,7 @@
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+#include <kftrain/job/training_job.hpp>
 #include <kftrain/model/schema.hpp>
 
 #include <boost/test/unit_test.hpp>
@@ -79,7 +81,8 @@ BOOST_AUTO_TEST_CASE(every_field_has_a_member) {
 
 BOOST_AUTO_TEST_CASE(operator_flags_set_the_options) {
     operator_options options;
-    for (auto const& f : operator_flags()) BOOST_TEST(f.read(options, "of " + std::string(f.name)).has_value());
+    for (auto const& f : job_rules_for<mpi_job>().flags())
+        BOOST_TEST(f.read(options, "of " + std::string(f.name)).has_value());
     auto const own = options.get<mpi_operator_options>();
     BOOST_TEST(own.gang_scheduling == "of gang-scheduling");
     BOOST_TEST(own.cluster_domain == "of cluster-domain");
