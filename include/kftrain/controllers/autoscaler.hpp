@@ -8,6 +8,7 @@
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,9 +28,10 @@ struct scalable_kind {
     if the target is a Utilization, and the total otherwise.
 
     As upstream: a tolerance of 10 percent, the largest proposal of all metrics, bounds, stabilization windows, policies
-    of `behavior`, conditions and events. Differences: it decides when the autoscaler or its target changes, and every
-    15 seconds while the number is to change; the default limits of `behavior` also apply without `behavior`; the
-    number of ready pods is that of the status of `scale`. Past recommendations are forgotten when the program ends.
+    of `behavior`, conditions and events. Differences: It decides when the autoscaler or its target changes, and every
+    15 seconds while the recommended number differs from the current one. The default limits of `behavior` also apply
+    without `behavior`. The number of ready pods is that of the status of `scale`. Past recommendations are forgotten
+    when the program ends.
     @par Thread safety Safe.
     @par Upstream kubernetes `pkg/controller/podautoscaler/{horizontal,replica_calculator}.go`, v1.31 */
 class autoscaler_rules {
@@ -37,6 +39,7 @@ public:
     using object = autoscaling::horizontal_pod_autoscaler;
     static constexpr std::string_view name = "horizontal-pod-autoscaler";
 
+    /// `kinds` lists the kinds that may be targets; each `type` has static storage duration.
     explicit autoscaler_rules(std::vector<scalable_kind> kinds);
 
     std::span<rules::watched const> watches() const noexcept { return rows_; }

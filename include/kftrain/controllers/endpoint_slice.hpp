@@ -14,8 +14,8 @@ namespace kftrain::controllers {
 
 /** Keeps EndpointSlices for services with a selector: one endpoint for each selected pod that has an IPv4 address and
     has not ended, in slices of at most 100 endpoints with equal ports. A service without such pods has one empty slice.
-    Services without a selector and of the type ExternalName have no slices, and slices with another value of
-    `endpointslice.kubernetes.io/managed-by` are left alone.
+    The controller ignores services without a selector or of the type ExternalName; existing slices stay. It also
+    ignores slices with another value of `endpointslice.kubernetes.io/managed-by`.
 
     Does not set zones, hints for proxies and the annotation with the time of the last change.
     @par Thread safety Safe.

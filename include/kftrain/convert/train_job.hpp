@@ -22,11 +22,11 @@ namespace kftrain::convert {
     kubeflow/trainer v2.3.0 `pkg/runtime/framework/plugins/torch/` */
 [[nodiscard]] result<converted<train_job>> to_train_job(pytorch_job const&);
 
-/** The same for an MPIJob of `kubeflow.org/v2beta1`, of the runtime `deepspeed-distributed`, whose launcher is a host:
-    the number of nodes is that of the workers and one for the launcher. The container of the launcher becomes
+/** Returns a TrainJob of the runtime `deepspeed-distributed` that trains like this MPIJob. The launcher of the runtime
+    is a host, so the number of nodes is the number of workers plus one. The container of the launcher becomes
     `spec.trainer`, with the resources of the workers. Workers have image and command of the runtime. Other fields of
-    the pods become patches of the Jobs `launcher` and `node`. Errors as above; an implementation other than Open MPI is
-    rejected.
+    the pods become patches of the Jobs `launcher` and `node`.
+    @par Errors `errc::invalid_job`, also for an implementation other than Open MPI.
     @par Upstream the same guide; mpi-operator v0.8.0 `pkg/controller/mpi_job_controller.go`; kubeflow/trainer v2.3.0
     `pkg/runtime/framework/plugins/mpi/` */
 [[nodiscard]] result<converted<train_job>> to_train_job(kubeflow_v2beta1::mpi_job const&);

@@ -26,7 +26,7 @@ public:
     job_progress const& latest() const noexcept { return latest_; }
 
 private:
-    /// The member of the lowest rating decides.
+    /// The replica with the lowest rating is the primary one.
     struct rating {
         rating() = default;
 
@@ -40,7 +40,7 @@ private:
 
     std::optional<rating> decides_;
     job_progress latest_;
-    std::optional<job_progress> first_; ///< since the step was set back the last time
+    std::optional<job_progress> first_; ///< first report after the step last decreased
 };
 
 } // namespace kftrain

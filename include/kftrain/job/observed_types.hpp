@@ -7,10 +7,10 @@ namespace kftrain {
 
 /** Pods and services with only the fields that controllers and kubelets read: names, labels, owners and deletion;
     for pods also finalizers, the annotations by which controllers count and find them, node, host name, subdomain,
-    deadline, phase, address, conditions, the ports and the state of containers; for services the selector, ports, type
-    and address. Decoding skips all
-    other fields, so an object takes a third of the memory. Such an object must not be written back. Controllers of one
-    process that watch pods by this type share one informer.
+    deadline, phase, address, conditions, and the ports, restart policy and state of containers; for services the
+    selector, ports, type, address and publishNotReadyAddresses. Decoding skips all other fields, so an object takes a
+    third of the memory. Such an object must not be written back. Controllers of one process that watch pods by this
+    type share one informer.
     @par Thread safety Constant. */
 object_type const& observed_pod_type() noexcept;
 object_type const& observed_service_type() noexcept;

@@ -45,9 +45,9 @@ namespace detail {
     @endcode
 
     Settings of the container (image, command, arguments, variables, resources) become `spec.trainer`. Settings of the
-    pods that a patch can have (volumes, labels, node selector, tolerations, service account, ...) become a patch of the
-    Job `node` of the runtime, or with job() of another one; the writer of the patches is `kftrain.io/kftrain`. Only a
-    runtime can have the others, such as a working directory or a priority class: build() rejects them.
+    pods that a patch can have (volumes, labels, node selector, tolerations, service account, ...) become a
+    runtime patch of the Job `node`; job() patches another Job. The patches have the manager `kftrain.io/kftrain`. A
+    TrainJob cannot set other fields, such as a working directory: build() rejects them.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe.
     @par Upstream kubeflow/trainer v2.3.0 `pkg/apis/trainer/v1alpha1/trainjob_types.go` */
 class job_builder final : public pod_setters<job_builder> {

@@ -119,7 +119,8 @@ public:
     /// Returns all objects, ordered by namespace and name.
     std::vector<any_object> list() const;
 
-    /// Returns whether the first list was received and its events were delivered. Stays true.
+    /// Returns whether the first list was received and the first handler has received its objects. A handler that is
+    /// added later receives the known objects afterwards, with `initial` set. Stays true.
     bool has_synced() const noexcept;
     /// Returns the version up to which all changes were received and delivered. Empty before the first list.
     std::string const& last_resource_version() const noexcept;

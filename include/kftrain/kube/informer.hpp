@@ -81,7 +81,8 @@ public:
         return typed;
     }
 
-    /// Returns whether the first list was received and its events were delivered. Stays true.
+    /// Returns whether the first list was received and the first handler has received its objects. A handler that is
+    /// added later receives the known objects afterwards, with `initial` set. Stays true.
     bool has_synced() const noexcept { return objects_.has_synced(); }
     /// Returns the version up to which all changes were received and delivered. Empty before the first list.
     std::string const& last_resource_version() const noexcept { return objects_.last_resource_version(); }

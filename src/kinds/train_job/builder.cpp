@@ -57,7 +57,7 @@ private:
             else if (field.place == pod_field_place::trainer && most == pod_field_place::patch)
                 found_.push_back(
                     misfit("spec.trainer." + field.result_path, field.value + " for the Job " + std::string(job) +
-                                                                    ", expected for the Job that trains alone"));
+                                                                    ", expected only for the Job that trains"));
         volumes_.emplace_back(path + ".spec", core::pod_spec());
         volumes_.back().second.volumes = made.spec.volumes;
         return std::move(parts.trainer);

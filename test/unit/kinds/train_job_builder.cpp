@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(faults_of_a_train_job_name_the_field) {
     BOOST_TEST(fault_of(torch().restart_policy(restart::never).build()).find("restartPolicy of the Job node") !=
                std::string::npos);
     BOOST_TEST(fault_of(torch().job("launcher", [](pod_settings& pod) { pod.image("i:2"); }).build()) ==
-               "spec.trainer.image: \"i:2\" for the Job launcher, expected for the Job that trains alone");
+               "spec.trainer.image: \"i:2\" for the Job launcher, expected only for the Job that trains");
 }
 
 // From the operator's specification: the longest names by the pods of a runtime.
