@@ -13,10 +13,6 @@ namespace kftrain {
 /// 3`. Most kinds have no such policies.
 std::vector<std::string> policy_events(any_job const&, std::string_view action);
 
-/// Returns whether the operator replaces failed pods of the role without limit, because the back-off limit does not
-/// count them.
-bool replaces_pods_without_limit(any_job const&, std::string_view role);
-
 } // namespace kftrain
 
 #endif

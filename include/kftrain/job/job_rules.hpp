@@ -106,6 +106,8 @@ struct job_policies {
     std::optional<std::string> clean_up;   ///< `cleanPodPolicy`: the pods that are deleted at the end; may be empty
     bool has_backoff_limit = false;        ///< the kind has `backoffLimit`
     std::optional<restart_count> restarts; ///< of kinds that restart whole jobs
+    /// Roles whose failed pods are replaced without limit, because `backoffLimit` does not count them.
+    std::vector<std::string> unlimited_roles;
 };
 
 /// What clients need to know of a kind and its operator. Referenced data has static storage duration.

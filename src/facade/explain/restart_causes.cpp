@@ -1,7 +1,7 @@
+#include "base/is_one_of.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/exit_status.hpp"
 #include "facade/explain/recreations.hpp"
-#include "kinds/restart_policies.hpp"
 
 #include <algorithm>
 #include <map>
@@ -89,7 +89,7 @@ void report_recreations(found_cause& c, findings const& f, std::vector<recreatio
         add_evidence(c.cause, std::move(line));
         if (r.last_event != nullptr) add_evidence(c.cause, *r.last_event);
     }
-    if (replaces_pods_without_limit(*f.evidence.job, f.layout.members[members.front()].role))
+    if (is_one_of(f.layout.members[members.front()].role, f.evidence.job.policies().unlimited_roles))
         c.cause.advice += " With restartPolicy ExitCode, backoffLimit does not count these restarts, so they go on.";
 }
 

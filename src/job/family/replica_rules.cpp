@@ -157,6 +157,8 @@ rules::job_policies replica_rules::policies(void const* job) const {
     p.clean_up = stored->policy.clean_pod_policy.value_or(std::string());
     p.manager = stored->policy.managed_by.value_or(std::string());
     p.has_backoff_limit = true;
+    for (auto const& [type, spec] : stored->specs)
+        if (spec.restart_policy == "ExitCode") p.unlimited_roles.push_back(type);
     return p;
 }
 

@@ -1,5 +1,6 @@
 #include "unit/facade/explained_job.hpp"
 
+#include <kftrain/kinds/tf_job.hpp>
 #include <kftrain/kinds/volcano_job.hpp>
 
 BOOST_AUTO_TEST_SUITE(facade_explain_restarts)
@@ -83,6 +84,27 @@ BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {
     BOOST_TEST(contains(c.advice, "backoffLimit does not count these restarts"));
     w.job.spec.pytorch_replica_specs["Master"].restart_policy = "OnFailure";
     BOOST_TEST(!contains(w.first().advice, "backoffLimit does not count"));
+}
+
+/// Servers store types of TFJobs in any case.
+BOOST_AUTO_TEST_CASE(the_advice_about_exit_codes_does_not_depend_on_the_case_of_a_type) {
+    tf_job job;
+    job.metadata = world().job.metadata;
+    auto& spec = job.spec.tf_replica_specs["worker"];
+    spec.restart_policy = "ExitCode";
+    auto& c = spec.template_.spec.containers.emplace_back();
+    c.name = "tensorflow";
+    c.image = "example.com/train:1";
+    world w;
+    w.evidence.job = prepared_job::stored(job);
+    auto const& layout = w.evidence.job.layout();
+    BOOST_TEST_REQUIRE(layout.members.size() == 1U);
+    BOOST_TEST(layout.members[0].role == "Worker");
+    recreate(w, "worker-0", 33, 143);
+    for (auto& e : w.evidence.events) e.object_kind = "TFJob";
+    auto const first = explaining::explain(w.evidence, w.now).causes.at(0);
+    BOOST_TEST((first.kind == cause_kind::crash_loop));
+    BOOST_TEST(contains(first.advice, "backoffLimit does not count these restarts"), first.advice);
 }
 
 BOOST_AUTO_TEST_CASE(a_recreated_pod_that_runs_for_long_is_healthy) {
