@@ -2,7 +2,7 @@
 
 #include "base/in_quotes.hpp"
 
-#include <kftrain/model/document.hpp>
+#include <kftrain/model/nearest_name.hpp>
 
 namespace kftrain::cli {
 

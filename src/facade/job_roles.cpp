@@ -3,7 +3,7 @@
 #include "base/in_quotes.hpp"
 #include "base/joined.hpp"
 
-#include <kftrain/model/document.hpp>
+#include <kftrain/model/nearest_name.hpp>
 
 #include <algorithm>
 

@@ -4,6 +4,7 @@
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
+#include <kftrain/model/nearest_name.hpp>
 
 #include <algorithm>
 #include <array>

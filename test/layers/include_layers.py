@@ -38,7 +38,7 @@ HEADER_ROOMS = {
     "model": {
         "scalars": "boxed name_map position quantity raw_json resource scalars",
         "json": "codec descriptor detail/descriptor_table",
-        "codec": "detail/reflect_map detail/reflect_scalars document reflect",
+        "codec": "detail/reflect_map detail/reflect_scalars document nearest_name reflect",
         "value": "value_ref",
         "schema": "schema",
         "patch": "patch",

@@ -4,6 +4,7 @@
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/model/descriptor.hpp>
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +40,10 @@ inline constexpr std::size_t max_found = 1000;
 
 /// Number of bytes that each byte of a text adds to decode_options::max_memory.
 inline constexpr std::size_t memory_per_byte = 32;
+
+/// Returns whether an error of strict decoding is in the list decode_options::found, and thus was reported already.
+/// Errors in apiVersion and kind are never in the list, because these fields are read first.
+bool is_collected(failure const& error, std::span<failure const> found);
 
 /// One document of a YAML text.
 struct yaml_document {
@@ -84,6 +89,9 @@ struct difference {
 void encode_json(model::descriptor const& type, void const* value, std::string& out);
 /// Appends block-style YAML that decodes to the same value.
 void encode_yaml(model::descriptor const& type, void const* value, std::string& out);
+
+/// Changes every quantity within a value to the form in which an API server stores it. Unknown fields stay.
+void make_canonical(model::descriptor const& type, void* value);
 
 /// Returns whether two values of the type are equivalent: quantities and times by value, lists in order, unknown fields
 /// as JSON; absent equals empty.

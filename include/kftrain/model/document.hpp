@@ -6,7 +6,6 @@
 #include <kftrain/model/position.hpp>
 
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,17 +81,6 @@ private:
 
     std::shared_ptr<state> state_;
 };
-
-/// Returns whether an error of strict decoding is in the list decode_options::found, and thus was reported already.
-/// Errors in apiVersion and kind are never in the list, because these fields are read first.
-bool is_collected(failure const& error, std::span<failure const> found);
-
-/// Changes every quantity within a value to the form in which an API server stores it. Unknown fields stay.
-void make_canonical(model::descriptor const& type, void* value);
-
-/** Returns the name most similar to `name`, or an empty text. Similar names differ by at most one edit and one more for
-    every four letters, ignoring case. Of equally similar names, returns the first. */
-std::string_view nearest_name(std::span<std::string_view const> names, std::string_view name);
 
 } // namespace kftrain
 

@@ -4,8 +4,8 @@
 #include "model/codec/collected_faults.hpp"
 #include "model/codec/tree_decode.hpp"
 
+#include <kftrain/model/codec.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
-#include <kftrain/model/document.hpp>
 #include <kftrain/model/object_type.hpp>
 #include <kftrain/model/quantity.hpp>
 #include <kftrain/model/scalars.hpp>

@@ -1,5 +1,5 @@
+#include <kftrain/model/codec.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>
-#include <kftrain/model/document.hpp>
 
 namespace kftrain {
 

@@ -10,7 +10,6 @@
 #include <kftrain/model/raw_json.hpp>
 #include <kftrain/model/reflect.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -156,12 +155,5 @@ result<void> document::decode_losslessly(model::descriptor const& type, void* ta
 }
 
 text_position document::find(std::string_view path) { return state_->find(path); }
-
-bool is_collected(failure const& error, std::span<failure const> found) {
-    return std::ranges::any_of(found, [&](failure const& one) {
-        return one.code == error.code && one.detail.line == error.detail.line &&
-               one.detail.column == error.detail.column && one.detail.path == error.detail.path;
-    });
-}
 
 } // namespace kftrain

@@ -131,4 +131,11 @@ result<void> decode_json(std::string_view text, model::descriptor const& type, v
     return faults.finish(read(text, type, target, options, faults));
 }
 
+bool is_collected(failure const& error, std::span<failure const> found) {
+    return std::ranges::any_of(found, [&](failure const& one) {
+        return one.code == error.code && one.detail.line == error.detail.line &&
+               one.detail.column == error.detail.column && one.detail.path == error.detail.path;
+    });
+}
+
 } // namespace kftrain

@@ -3,7 +3,7 @@
 #include "base/ascii.hpp"
 #include "model/json/json_text.hpp"
 
-#include <kftrain/model/document.hpp>
+#include <kftrain/model/nearest_name.hpp>
 
 #include <algorithm>
 #include <array>
