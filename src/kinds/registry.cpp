@@ -1,6 +1,6 @@
 #include <kftrain/kinds/registry.hpp>
 
-#include "job/contract/template_lint.hpp"
+#include "job/lint/template_lint.hpp"
 #include "model/codec/collected_faults.hpp"
 
 #include <kftrain/job/job_rules.hpp>

@@ -86,6 +86,9 @@ private:
 
     prepared_job(any_job job, std::shared_ptr<rules::job_rules const> rules, bool is_stored);
 
+    /// Returns the job as it is checked: if the server completes its name, the name has a stand-in for the rest.
+    any_job const& named() const noexcept;
+
     std::shared_ptr<parts> parts_;
 };
 

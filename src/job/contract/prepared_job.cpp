@@ -1,6 +1,5 @@
 #include <kftrain/job/prepared_job.hpp>
 
-#include "job/contract/template_lint.hpp"
 #include "model/rules/object_meta.hpp"
 
 #include <algorithm>
@@ -24,8 +23,6 @@ bool is_name_drawn(any_job const& job) { return job.metadata().name.empty() && !
 
 /// The parts that several functions need are computed once, when the first of them needs them.
 struct prepared_job::parts {
-    any_job const& as_checked() const noexcept { return named.empty() ? written : named; }
-
     any_job written;
     any_job named; ///< as webhooks see it, with the completed name; empty: it has a name
     std::shared_ptr<rules::job_rules const> rules; ///< with the options of an operator; null: those of the job
@@ -60,12 +57,14 @@ prepared_job prepared_job::stored(rules::job_rules const& kind, erased_object jo
 
 any_job const& prepared_job::written() const noexcept { return parts_->written; }
 
+any_job const& prepared_job::named() const noexcept { return parts_->named.empty() ? written() : parts_->named; }
+
 rules::job_rules const& prepared_job::rules() const { return parts_->rules ? *parts_->rules : written().rules(); }
 
 any_job const& prepared_job::complete() const {
     std::call_once(parts_->completed, [this] {
         if (empty()) return;
-        auto const& job = parts_->as_checked();
+        auto const& job = named();
         auto object = job.type().copy(job.get());
         rules().set_defaults(object.get());
         parts_->complete = any_job(job.rules(), std::move(object));
@@ -76,7 +75,7 @@ any_job const& prepared_job::complete() const {
 issues const& prepared_job::faults() const {
     std::call_once(parts_->checked, [this] {
         auto& found = parts_->faults;
-        found = empty() ? written().validate() : rules().validate(parts_->as_checked().get(), nullptr);
+        found = empty() ? written().validate() : rules().validate(named().get(), nullptr);
         if (empty() || !parts_->is_stored) return;
         auto const of_new = rules().facts().creation_rules;
         std::erase_if(found, [&](issue const& i) { return std::ranges::find(of_new, i.rule) != of_new.end(); });
@@ -85,13 +84,6 @@ issues const& prepared_job::faults() const {
 }
 
 bool prepared_job::is_valid() const { return !has_errors(faults()); }
-
-issues prepared_job::lint() const {
-    if (empty()) return {};
-    auto found = rules().lint(parts_->as_checked().get());
-    lint_templates(*this, found);
-    return found;
-}
 
 membership const& prepared_job::layout() const {
     std::call_once(parts_->laid_out, [this] {

@@ -2,8 +2,8 @@
 #include "job/contract/devices.hpp"
 #include "job/contract/field_error.hpp"
 #include "job/contract/started_programs.hpp"
-#include "job/contract/torchrun_lint.hpp"
 #include "job/lint/lint_rules.hpp"
+#include "job/lint/torchrun_lint.hpp"
 #include "kinds/pytorch_job/kind.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "base/in_quotes.hpp"
 #include "job/contract/field_error.hpp"
 #include "job/contract/started_programs.hpp"
-#include "job/contract/torchrun_lint.hpp"
+#include "job/lint/torchrun_lint.hpp"
 #include "kinds/volcano_job/lint/lint_rules.hpp"
 #include "kinds/volcano_job/plugins/design.hpp"
 #include "kinds/volcano_job/plugins/plugins.hpp"

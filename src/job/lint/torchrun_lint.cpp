@@ -1,4 +1,4 @@
-#include "job/contract/torchrun_lint.hpp"
+#include "job/lint/torchrun_lint.hpp"
 
 #include "base/whole_number.hpp"
 #include "job/contract/devices.hpp"

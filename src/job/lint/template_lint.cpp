@@ -1,8 +1,8 @@
-#include "job/contract/template_lint.hpp"
+#include "job/lint/template_lint.hpp"
 
 #include "base/in_quotes.hpp"
-#include "job/contract/container_lint.hpp"
 #include "job/contract/pod_templates.hpp"
+#include "job/lint/container_lint.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 
@@ -171,15 +171,8 @@ void lint_keys(std::vector<role_sample> const& samples, issues& found) {
         }
 }
 
-} // namespace
-
-std::vector<lint_rule> template_lint_rules() {
-    auto const of_containers = container_lint_rules();
-    std::vector<lint_rule> all(of_containers.begin(), of_containers.end());
-    all.insert(all.end(), template_rules.begin(), template_rules.end());
-    return all;
-}
-
+/// Appends what these rules find. Rules about users, keys and networks look at the pods that the operator creates, so
+/// they apply only to valid jobs.
 void lint_templates(prepared_job const& job, issues& found) {
     auto const templates = pod_templates(*job);
     for (auto const& t : templates)
@@ -193,6 +186,22 @@ void lint_templates(prepared_job const& job, issues& found) {
     lint_metadata(*job, samples, found);
     lint_network(samples, found);
     lint_keys(samples, found);
+}
+
+} // namespace
+
+std::vector<lint_rule> template_lint_rules() {
+    auto const of_containers = container_lint_rules();
+    std::vector<lint_rule> all(of_containers.begin(), of_containers.end());
+    all.insert(all.end(), template_rules.begin(), template_rules.end());
+    return all;
+}
+
+issues prepared_job::lint() const {
+    if (empty()) return {};
+    auto found = rules().lint(named().get());
+    lint_templates(*this, found);
+    return found;
 }
 
 } // namespace kftrain

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_JOB_CONTRACT_CONTAINER_LINT_HPP
-#define KFTRAIN_SRC_JOB_CONTRACT_CONTAINER_LINT_HPP
+#ifndef KFTRAIN_SRC_JOB_LINT_CONTAINER_LINT_HPP
+#define KFTRAIN_SRC_JOB_LINT_CONTAINER_LINT_HPP
 
 #include <kftrain/job/lint.hpp>
 #include <kftrain/objects/core.hpp>
