@@ -52,10 +52,9 @@ HEADER_ROOMS = {
         "v1": "v1/job_builder v1/job_types v1/training_operator_options",
     },
     "kube": {
-        "http": "config message",
+        "http": "config message request_report",
         "async": "blocking default_token initiate next_options start_place then_complete transport upgraded_stream"
                  " with_diagnostics",
-        "answers": "request_report",
         "calls": "call_options client request",
         "credentials": "default_config https_transport",
         "api": "any_api api list_pages logs subresources wait",

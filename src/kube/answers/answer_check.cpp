@@ -3,7 +3,7 @@
 #include "base/in_quotes.hpp"
 #include "kube/answers/expected_place.hpp"
 #include "kube/answers/json_members.hpp"
-#include "kube/answers/request_parts.hpp"
+#include "kube/http/request_parts.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/reflect.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KUBE_ANSWERS_ANSWER_CHECK_HPP
 #define KFTRAIN_SRC_KUBE_ANSWERS_ANSWER_CHECK_HPP
 
-#include "kube/answers/request_parts.hpp"
+#include "kube/http/request_parts.hpp"
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/kube/message.hpp>

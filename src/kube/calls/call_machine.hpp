@@ -2,10 +2,10 @@
 #define KFTRAIN_SRC_KUBE_CALLS_CALL_MACHINE_HPP
 
 #include "kube/answers/answer_check.hpp"
-#include "kube/answers/request_parts.hpp"
 #include "kube/answers/whole_body.hpp"
 #include "kube/async/pace.hpp"
 #include "kube/calls/client_core.hpp"
+#include "kube/http/request_parts.hpp"
 
 #include <kftrain/base/backoff.hpp>
 

@@ -1,4 +1,4 @@
-#include "kube/answers/request_parts.hpp"
+#include "kube/http/request_parts.hpp"
 
 #include "base/ascii.hpp"
 
