@@ -27,8 +27,9 @@ ABOVE = ("facade", "cli", "control", "local", "apiserver", "training_client")
 # These serve and run Kubernetes objects, of which some fields have the names of those of kinds.
 SERVING = ("apiserver", "local")
 OBJECT_FOLDERS = ("include/kftrain/objects", "include/kftrain/model")
-# Headers about all kinds.
-OF_ALL_KINDS = {"controllers/registry", "kinds/all", "kinds/registry", "kinds/types"}
+# Headers about all kinds, and about what every cluster has.
+OF_ALL_KINDS = {"controllers/autoscaler", "controllers/endpoint_slice", "controllers/registry", "kinds/all",
+                "kinds/documents", "kinds/registry", "kinds/types"}
 
 COMMENT = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"', re.S)
 LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
