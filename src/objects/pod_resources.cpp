@@ -1,5 +1,9 @@
 #include "objects/pod_resources.hpp"
 
+#include "model/json/go_text.hpp"
+
+#include <algorithm>
+
 namespace kftrain {
 namespace {
 
@@ -35,6 +39,30 @@ resource_list quota_amounts(resource_list const& requests, resource_list const& 
     for (auto const& [name, amount] : limits)
         if (is_computing(name)) all["limits." + name] = amount;
     return all;
+}
+
+std::string go_syntax(quantity const& amount, std::string_view kept) {
+    std::string digits;
+    int scale = 0;
+    bool point = false;
+    std::string_view rest = amount.text();
+    bool const negative = rest.starts_with('-');
+    if (negative || rest.starts_with('+')) rest.remove_prefix(1);
+    auto const is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    for (; !rest.empty() && (rest.front() == '.' || is_digit(rest.front())); rest.remove_prefix(1))
+        if (rest.front() == '.') {
+            point = true;
+        } else {
+            digits += rest.front();
+            if (point) --scale;
+        }
+    constexpr std::string_view suffixes = "num kMGTPE"; // from 10^-9, by thousands
+    if (!rest.empty() && suffixes.find(rest.front()) != suffixes.npos)
+        scale += 3 * (static_cast<int>(suffixes.find(rest.front())) - 3);
+    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - (digits.empty() ? 0 : 1)));
+    return std::string("resource.Quantity{i:resource.int64Amount{value:") + (negative && digits != "0" ? "-" : "") +
+           digits + ", scale:" + std::to_string(scale) +
+           "}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:" + go_text::quoted(kept) + R"(, Format:"DecimalSI"})";
 }
 
 void add_amounts(resource_list& sum, resource_list const& amounts) {

@@ -3,6 +3,7 @@
 
 #include <kftrain/objects/core/pod.hpp>
 
+#include <string>
 #include <string_view>
 
 // Facts about pods that operators, servers, schedulers and clients compute alike.
@@ -20,6 +21,11 @@ bool has_short_quota_name(std::string_view resource) noexcept;
 /** Returns amounts of a container or pod by the names that quotas have for them, such as `requests.cpu`.
     @par Upstream kubernetes `pkg/quota/v1/evaluator/core/pods.go`, v1.31.3 */
 resource_list quota_amounts(resource_list const& requests, resource_list const& limits);
+
+/** Returns the struct that servers print as an invalid amount: decimal spellings up to 18 digits, also below 0.
+    @param kept Text of the amount that the struct keeps; empty after a default changed the amount
+    @par Upstream apimachinery `pkg/api/resource/quantity.go`, v0.31.3 */
+std::string go_syntax(quantity const& amount, std::string_view kept);
 
 void add_amounts(resource_list& sum, resource_list const& amounts);
 

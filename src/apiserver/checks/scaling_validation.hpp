@@ -6,7 +6,8 @@
 
 namespace kftrain::apiserver {
 
-/** Checks the bounds, the target and the speed of a HorizontalPodAutoscaler; its metrics are not checked.
+/** Checks the bounds, the target, the metrics and the speed of a HorizontalPodAutoscaler. Names of resources may be any
+    text.
     @par Upstream kubernetes `pkg/apis/autoscaling/validation/validation.go`, v1.31 */
 void check_autoscaler(json::object const& autoscaler, field_faults& found);
 

@@ -3,7 +3,6 @@
 #include "objects/pod_validation/checks.hpp"
 
 #include <array>
-#include <charconv>
 
 namespace kftrain::pod_checks {
 namespace {
@@ -68,28 +67,6 @@ void check_name(entry const& here, field_faults& found) {
         refuse("doesn't follow extended resource name standard");
 }
 
-/// The struct that upstream prints, of the decimal spellings that have one without a big number.
-std::string go_syntax(quantity const& amount) {
-    std::string digits;
-    int scale = 0;
-    bool point = false;
-    std::string_view rest = amount.text();
-    while (!rest.empty() && (rest.front() == '.' || (rest.front() >= '0' && rest.front() <= '9'))) {
-        if (rest.front() == '.')
-            point = true;
-        else
-            digits += rest.front();
-        if (point && rest.front() != '.') --scale;
-        rest.remove_prefix(1);
-    }
-    constexpr std::string_view small = "mun"; // 10^-3, -6, -9
-    if (!rest.empty() && small.find(rest.front()) != small.npos)
-        scale -= 3 * (static_cast<int>(small.find(rest.front())) + 1);
-    digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size() - (digits.empty() ? 0 : 1)));
-    return "resource.Quantity{i:resource.int64Amount{value:" + digits + ", scale:" + std::to_string(scale) +
-           R"(}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"", Format:"DecimalSI"})";
-}
-
 bool is_whole(quantity const& amount) {
     return amount.value() <= INT64_MAX / 1000 && amount.milli_value() == amount.value() * 1000;
 }
@@ -103,7 +80,7 @@ void check_amount(entry const& here, quantity const& amount, field_faults& found
     check_name(here, found);
     if (amount.sign() < 0) found.invalid_text(here.field(), amount.canonical(), "must be greater than or equal to 0");
     if ((is_one_of(here.name, counted_resources) || is_extended(here.name)) && !is_whole(amount))
-        found.invalid(here.field(), std::string_view(go_syntax(amount)), "must be an integer");
+        found.invalid(here.field(), std::string_view(go_syntax(amount, {})), "must be an integer");
 }
 
 void check_pages(entry const& here, quantity const& amount, field_faults& found) {

@@ -124,6 +124,46 @@ BOOST_AUTO_TEST_CASE(autoscalers_and_endpoint_slices_are_checked) {
         "must be greater than zero, spec.behavior.scaleDown.policies[0].periodSeconds: Invalid value: 1801: must "
         "be less than or equal to 1800]");
     BOOST_TEST(autoscaler(target + R"("maxReplicas":1)") == "");
+    auto const metric = [&](std::string const& text) {
+        return autoscaler(target + R"("maxReplicas":1,"metrics":[)" + text + "]");
+    };
+    auto const quantity = [](std::string const& value, std::string const& scale, std::string const& text) {
+        return "Invalid value: resource.Quantity{i:resource.int64Amount{value:" + value + ", scale:" + scale +
+               "}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:\"" + text +
+               "\", Format:\"DecimalSI\"}: must be positive";
+    };
+    BOOST_TEST(metric(R"({"type":"Pods","pods":{"metric":{"name":"m"},)"
+                      R"("target":{"type":"AverageValue","averageValue":"0"}}})") ==
+               "spec.metrics[0].pods.target.averageValue: " + quantity("0", "0", "0"));
+    BOOST_TEST(metric(R"({"type":"External","external":{"metric":{"name":"m"},)"
+                      R"("target":{"type":"Value","value":"-5.20m","averageValue":1}}})") ==
+               "[spec.metrics[0].external.target.value: " + quantity("-520", "-5", "-5.20m") +
+                   ", spec.metrics[0].external.target.value: Forbidden: may not set both a target value for metric and "
+                   "a per-pod target]");
+    BOOST_TEST(metric(R"({"type":"Foo"})") ==
+               "spec.metrics[0].type: Unsupported value: \"Foo\": supported values: \"ContainerResource\", "
+               "\"External\", \"Object\", \"Pods\", \"Resource\"");
+    BOOST_TEST(metric(R"({"type":"Pods","resource":{"name":"cpu",)"
+                      R"("target":{"type":"Utilization","averageUtilization":0,"averageValue":1}}})") ==
+               "[spec.metrics[0].resource.target.averageUtilization: Invalid value: 0: must be greater than 0, "
+               "spec.metrics[0].resource.target.averageValue: Forbidden: may not set both a target raw value and a "
+               "target utilization, spec.metrics[0].pods: Required value: must populate information for the given "
+               "metric source]");
+    BOOST_TEST(metric(R"({"type":"Resource","resource":{"name":"","target":{"type":"Sum"}},"pods":{}})") ==
+               "[spec.metrics[0].pods.metric.name: Required value: must specify a metric name, "
+               "spec.metrics[0].pods.target.type: Required value: must specify a metric target type, "
+               "spec.metrics[0].pods.target.type: Invalid value: \"\": must be either Utilization, Value, or "
+               "AverageValue, spec.metrics[0].pods.target.averageValue: Required value: must specify a positive target "
+               "averageValue, spec.metrics[0].pods: Forbidden: must populate the given metric source only]");
+    BOOST_TEST(metric(R"({"type":"Object","object":{"describedObject":{"kind":"Ingress","name":"a/b"},)"
+                      R"("metric":{"name":"m"},"target":{"type":"Value"}}})") ==
+               "[spec.metrics[0].object.describedObject.name: Invalid value: \"a/b\": may not contain '/', "
+               "spec.metrics[0].object.target.averageValue: Required value: must set either a target value or "
+               "averageValue]");
+    BOOST_TEST(metric(R"({"type":"ContainerResource","containerResource":{"name":"cpu","container":"A b",)"
+                      R"("target":{"type":"Utilization"}}})")
+                   .ends_with("spec.metrics[0].containerResource.target.averageUtilization: Required value: must set "
+                              "either a target raw value or a target utilization]"));
     auto const slice = [&](std::string const& rest) {
         return fault("discovery.k8s.io", "v1", "endpointslices", R"("endpoints":[],)" + rest);
     };
