@@ -3,6 +3,7 @@
 #include "apiserver/rest/requested_access.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "base/ascii.hpp"
+#include "base/utf8.hpp"
 
 #include <algorithm>
 #include <map>
@@ -67,8 +68,21 @@ std::map<std::string, std::vector<std::string>> requested_extra(kube::http_field
     return out;
 }
 
-/// Upstream: apiserver `pkg/endpoints/filters/impersonation.go`, v0.31.
+/// The field of an identity that is no text, of which no JSON could be made.
+std::optional<std::string> find_broken_identity(kube::http_fields const& fields) {
+    for (auto const& [name, value] : fields) {
+        auto const lower = to_lower(name);
+        if (!lower.starts_with("impersonate-")) continue;
+        auto const is_broken = [](std::string_view text) { return detail::find_invalid_utf8(text) != text.npos; };
+        if (is_broken(percent_decoded(lower, false).value_or(lower)) || is_broken(value)) return std::string(name);
+    }
+    return std::nullopt;
+}
+
+/// Upstream: apiserver `pkg/endpoints/filters/impersonation.go`, v0.31. It reads fields that are no UTF-8, too.
 answer<std::optional<user_info>> handler::impersonated(kube::http_request const& request, user_info const& user) {
+    if (auto const field = find_broken_identity(request.fields))
+        return bad_request(*field + ": expected UTF-8, got other bytes");
     auto const name = request.fields.get("Impersonate-User");
     auto const groups = request.fields.get_all("Impersonate-Group");
     auto const uid = request.fields.get("Impersonate-Uid");

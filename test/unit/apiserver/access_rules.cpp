@@ -219,6 +219,15 @@ BOOST_AUTO_TEST_CASE(impersonation_of_a_uid_and_of_extra_values_needs_permission
     BOOST_TEST(shown.status == 201U);
     BOOST_TEST(member(shown, "status.userInfo") == R"({"username":"bob","uid":"u-7","groups":["system:authenticated"],)"
                                                    R"("extra":{"100%":["c"],"acme.com/project":["a","b"]}})");
+    for (auto const& [field, value] : strings{{"Impersonate-User", "a\xff"},
+                                              {"Impersonate-Group", "\xc3"},
+                                              {"Impersonate-Uid", "\xff"},
+                                              {"Impersonate-Extra-a", "\xff"},
+                                              {"Impersonate-Extra-%ff", "a"}}) {
+        auto const refused = who_is(admin, {bob[0], {field, value}});
+        BOOST_TEST(refused.status == 400U, field);
+        BOOST_TEST(member(refused, "message") == field + ": expected UTF-8, got other bytes");
+    }
     bind("impersonator", user_jane, "ClusterRole", "clusterrolebindings");
     auto const permit = [&](std::string const& group, std::string const& resources) {
         auto const role = R"({"metadata":{"name":"impersonator"},"rules":[{"apiGroups":["","authentication.k8s.io"],)"
