@@ -78,6 +78,16 @@ BOOST_AUTO_TEST_CASE(pending_writes_are_tracked_by_resource_and_group) {
     BOOST_TEST(w.written->deleted.at("podgroups.scheduling.volcano.sh").at(stored.uid).name == "pt");
 }
 
+BOOST_AUTO_TEST_CASE(a_replaced_object_that_was_deleted_meanwhile_is_outdated) {
+    executed w;
+    auto group = named<volcano::pod_group>("deleted");
+    BOOST_TEST(is_not_found(w.carry_out(one(rules::replace(group))).code));
+    BOOST_TEST(!w.outdated); // without a version it was never read
+    group.metadata.resource_version = "1";
+    BOOST_TEST(is_not_found(w.carry_out(one(rules::replace(group))).code));
+    BOOST_TEST(w.outdated);
+}
+
 BOOST_AUTO_TEST_CASE(failures_contain_the_action_the_object_and_the_response) {
     executed w;
     auto const same = [](failure const& f, std::string const& expected) {

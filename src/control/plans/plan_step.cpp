@@ -73,6 +73,7 @@ awaitable<action_outcome> plan_actions::perform(rules::replace const& action) {
     bool const status = action.part == rules::subresource::status;
     auto w = writing(status ? "writing the status of" : "replacing", *object);
     w.messages = action.event;
+    w.was_read = !object->metadata().resource_version.empty();
     auto made = (status ? request::replace_status : request::replace)(*w.type, w.namespace_, w.name, object->to_json());
     action_outcome outcome = co_await send(std::move(w), std::move(made));
     co_return outcome;

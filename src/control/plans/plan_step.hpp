@@ -65,6 +65,7 @@ private:
         rules::event_messages messages;
         string_map const* labels = nullptr; ///< of the object that is sent
         bool reports_conflict = false;      ///< as a failure, by its event
+        bool was_read = false;              ///< if the object is gone, it was deleted since then
     };
     write writing(std::string_view doing, any_object const& object) const;
     static write writing(std::string_view doing, rules::target const& of);

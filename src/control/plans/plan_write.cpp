@@ -84,7 +84,7 @@ action_outcome plan_actions::ended(write const& w, error_code ec, diagnostics co
     action_outcome outcome;
     outcome.problem = failed(w, ec, why);
     if (ec) outcome.message = why.message;
-    outcome.outdated = is_conflict(ec);
+    outcome.outdated = is_conflict(ec) || (w.was_read && is_not_found(ec));
     auto const& messages = w.messages;
     if (!ec && !messages.done_reason.empty())
         outcome.event =
