@@ -96,6 +96,10 @@ def local_accepts_options_on_either_side():
         again = local("up", state="my state")
         contains(again, f"local cluster is already up, process {server_of(done.stdout)}\n")
         contains(again, f"export KUBECONFIG='{os.getcwd()}/my state/kubeconfig'\n")
+        more = run("local", "up", "--state", "my state", "--user", "jane", "--user", "bob", "--nodes", "2")
+        equal(more.returncode, 0)
+        equal(more.stderr, "kftrain: no effect on the running cluster: --user, --nodes; stop it with "
+                           "\"kftrain local down\" first\n")
         twice = run("local", "--state", "my state", "down", "--state", "my state")
         equal(twice.returncode, 2)
         contains(twice.stderr, "--state: expected one value, got one before and one after down")

@@ -275,6 +275,8 @@ void add_local(CLI::App& app, int& exit) {
                 exit = bad_usage;
             } else {
                 options->state_directory = as_absolute(options->state_directory);
+                for (auto const* o : command->get_options())
+                    if (o != after && o->count() != 0) options->given.push_back(o->get_name());
                 exit = run(*options);
             }
         });

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace kftrain::cli {
@@ -30,7 +31,8 @@ struct local_options {
     std::filesystem::path data_directory; ///< keeps the objects; empty: nothing does
     operator_options flags;               ///< of the operators
     bool foreground = false;
-    unsigned patience = 15; ///< seconds until a server that does not end is killed
+    std::vector<std::string> given; ///< names of the options of the subcommand, without `--state`
+    unsigned patience = 15;         ///< seconds until a server that does not end is killed
 };
 
 int local_up(local_options const&);

@@ -1,4 +1,5 @@
 #include "base/file_bytes.hpp"
+#include "base/joined.hpp"
 #include "cli/commands.hpp"
 #include "cli/local/local_options.hpp"
 #include "cli/local/local_server.hpp"
@@ -153,6 +154,9 @@ int local_up(local_options const& options) {
     if (standing->server) {
         std::cout << "local cluster is already up, process " << standing->server->process.id().pid << '\n';
         print_how_to_reach(state);
+        if (!options.given.empty())
+            complain("no effect on the running cluster: " + joined(options.given, ", ") +
+                     "; stop it with \"kftrain local down\" first");
         return success;
     }
     local::remove_leftovers();
