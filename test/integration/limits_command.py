@@ -35,12 +35,13 @@ print("train")
 """
 # Its limits, an attempt to raise one, and a child that exceeds it.
 PARENT = """import os, subprocess, sys, time
-groups = dict(line.strip().split(":", 2)[1:] for line in open("/proc/self/cgroup"))
+groups = [line.split(":")[1] for line in open("/proc/self/cgroup")]
 def find(controller, old, new):
-    for names, path in groups.items():
+    for names in groups:
         if controller in names.split(","):
-            return f"/sys/fs/cgroup/{names}{path}/{old}"
-    return f"/sys/fs/cgroup{groups['']}/{new}"
+            return f"/sys/fs/cgroup/{names}/{old}"
+    return f"/sys/fs/cgroup/{new}"
+print("memory", open(find("memory", "memory.limit_in_bytes", "memory.max")).read().strip())
 print("quota", open(find("cpu", "cpu.cfs_quota_us", "cpu.max")).read().split()[0], flush=True)
 try:
     open(find("memory", "memory.limit_in_bytes", "memory.max"), "w").write(str(1 << 40))
@@ -132,8 +133,9 @@ def limits_cover_children_and_commands():
     _, helper = up()
     try:
         run("submit", write("job.yaml", JOB % program("parent.py", parent)), *STATE)
-        until(lambda: len(logs().splitlines()) == 2, "two lines")
+        until(lambda: len(logs().splitlines()) == 3, "three lines")
         output = logs()
+        contains(output, f"memory {64 << 20}\n")
         contains(output, "quota 150000\n")
         contains(output, "refused Read-only file system\n")
         equal(len(groups(helper)) - len(before), len(directories()))

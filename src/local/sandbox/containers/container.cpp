@@ -4,6 +4,7 @@
 #include "local/sandbox/containers/container_init.hpp"
 #include "local/sandbox/containers/container_root.hpp"
 #include "local/sandbox/containers/container_user.hpp"
+#include "local/sandbox/containers/control_groups.hpp"
 #include "local/sandbox/mounts/mounts.hpp"
 
 #include <algorithm>
@@ -34,6 +35,7 @@ struct program {
     std::optional<container_root> root;          ///< absent: that of the machine
     unique_fd joined;                            ///< the mounts of another container, which this one enters
     std::array<int, 2> groups_of_limits{-1, -1}; ///< see control_group_link::entry
+    bool shows_limits = false;                   ///< its groups take the place of those of the machine
     std::optional<std::string> user;             ///< absent: that of the sandbox
     std::vector<std::int64_t> groups;            ///< further groups
     restrictions limits;
@@ -96,9 +98,10 @@ void prepare(program& what, pid_t init) {
         if (fd >= 0) check(::write(fd, "0", 1), "enter the control group of the container");
     if (what.joined) {
         check(::setns(what.joined.get(), CLONE_NEWNS), "enter the mounts of the container");
-    } else if (what.root || !what.mounts.empty()) {
+    } else if (what.root || !what.mounts.empty() || what.shows_limits) {
         check(::unshare(CLONE_NEWNS), "create a mount namespace");
         make_mounts_private();
+        if (what.shows_limits) mount_own_groups();
         if (what.root)
             enter_root(*what.root, what.mounts);
         else
@@ -206,6 +209,7 @@ started_container start_container(boost::json::object const& request, container_
     what.has_terminal = terminal != nullptr && terminal->is_bool() && terminal->get_bool();
     what.link = mount_point_link(requests, text_of(request, "pod"));
     for (std::size_t i = 0; i < groups.size(); ++i) what.groups_of_limits.at(i) = groups[i].get();
+    what.shows_limits = namespaces && !groups.empty();
     what.root = root_of(request);
     if (request.contains("user")) what.user = text_of(request, "user");
     what.groups = numbers_of(request, "groups");

@@ -7,8 +7,10 @@
 #include <fcntl.h>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <signal.h>
 #include <sstream>
+#include <sys/mount.h>
 #include <sys/stat.h>
 
 namespace kftrain::local::sandbox {
@@ -306,6 +308,21 @@ void control_groups::answer(json::object const& request, json::object& reply, st
     for (auto const* const p : at->second.places) {
         auto const file = p->node + "/" + std::to_string(at->second.number) + "/cgroup.procs";
         fds.emplace_back(check(::open(file.c_str(), O_WRONLY | O_CLOEXEC), "open " + file));
+    }
+}
+
+void mount_own_groups() {
+    auto const groups = own_groups();
+    std::set<std::string> seen; // mounts that later ones cover have the same path
+    for (auto const& h : mounted_hierarchies()) {
+        auto const own = std::ranges::find_if(groups, [&](auto const& g) {
+            return h.unified ? g.first.empty() : !g.first.empty() && has(h.controllers, g.first);
+        });
+        if (own == groups.end() || !seen.insert(h.path).second) continue;
+        auto const directory = directory_of(h, own->second);
+        if (directory.empty() || directory == h.path) continue;
+        // As read-only as the mount of the machine.
+        ::mount(directory.c_str(), h.path.c_str(), nullptr, MS_BIND, nullptr);
     }
 }
 

@@ -57,6 +57,11 @@ private:
     std::map<key, group> groups_;
 };
 
+/** Mounts the control groups of this process in place of the groups of the machine, so that programs find their own
+    limits. Needs an own mount namespace. Groups that the kernel does not permit to mount stay as they are.
+    @par Upstream Container runtimes do the same: runc `libcontainer/rootfs_linux.go`, `mountCgroupV1` */
+void mount_own_groups();
+
 /// The way of one pod to the control_groups of its node.
 class control_group_link {
 public:
