@@ -70,12 +70,9 @@ std::map<std::string, std::vector<std::string>> requested_extra(kube::http_field
 
 /// The field of an identity that is no text, of which no JSON could be made.
 std::optional<std::string> find_broken_identity(kube::http_fields const& fields) {
-    for (auto const& [name, value] : fields) {
-        auto const lower = to_lower(name);
-        if (!lower.starts_with("impersonate-")) continue;
-        auto const is_broken = [](std::string_view text) { return detail::find_invalid_utf8(text) != text.npos; };
-        if (is_broken(percent_decoded(lower, false).value_or(lower)) || is_broken(value)) return std::string(name);
-    }
+    for (auto const& [name, value] : fields)
+        if (to_lower(name).starts_with("impersonate-") && detail::find_invalid_utf8(value) != std::string::npos)
+            return std::string(name);
     return std::nullopt;
 }
 

@@ -222,8 +222,7 @@ BOOST_AUTO_TEST_CASE(impersonation_of_a_uid_and_of_extra_values_needs_permission
     for (auto const& [field, value] : strings{{"Impersonate-User", "a\xff"},
                                               {"Impersonate-Group", "\xc3"},
                                               {"Impersonate-Uid", "\xff"},
-                                              {"Impersonate-Extra-a", "\xff"},
-                                              {"Impersonate-Extra-%ff", "a"}}) {
+                                              {"Impersonate-Extra-a", "\xff"}}) {
         auto const refused = who_is(admin, {bob[0], {field, value}});
         BOOST_TEST(refused.status == 400U, field);
         BOOST_TEST(member(refused, "message") == field + ": expected UTF-8, got other bytes");
@@ -247,6 +246,8 @@ BOOST_AUTO_TEST_CASE(impersonation_of_a_uid_and_of_extra_values_needs_permission
     BOOST_TEST(permit("/impersonator", R"("users","uids","userextras/acme.com/project")") == 200U);
     BOOST_TEST(who_is(jane, {bob[0], bob[1], bob[2], bob[3]}).status == 201U);
     BOOST_TEST(who_is(jane, bob).status == 403U); // another key
+    BOOST_TEST(member(who_is(admin, {bob[0], {"Impersonate-Extra-%ff", "a"}}), "status.userInfo.extra") ==
+               R"({"%ff":["a"]})");
     BOOST_TEST(who_is(admin, {bob[1]}).status == 500U);
     BOOST_TEST(who_is(admin, {bob[2]}).status == 500U);
     bind("view", R"({"kind":"Group","name":"system:unauthenticated"})", "ClusterRole");
