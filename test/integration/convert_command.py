@@ -195,6 +195,17 @@ def convert_names_templates_and_misspelt_kinds():
     contains(done.stderr, "did you mean MPIJob?")
 
 
+def train_jobs_with_generated_names_pass_lint():
+    pod = "{spec: {containers: [{name: pytorch, image: 'i:1', command: [torchrun, t.py]}]}}"
+    job = ("apiVersion: kubeflow.org/v1\nkind: PyTorchJob\nmetadata: {generateName: b-}\n"
+           "spec: {pytorchReplicaSpecs: {Master: {replicas: 1, template: " + pod + "}}}\n")
+    made = run("convert", "--to", "TrainJob", "-", stdin=job)
+    equal(made.returncode, 0, made.stderr)
+    contains(made.stdout, "generateName: b-\n")
+    linted = run("lint", "-", stdin=made.stdout)
+    equal((linted.returncode, linted.stdout), (0, ""))
+
+
 def convert_results_pass_lint():
     old = OLD.replace("  name: old\n", "  name: old\n  clusterName: ''\n").replace("v1\n", "v1alpha2\n", 1).replace(
         "  backoffLimit: 3\n", "").replace("      template:\n",

@@ -1,5 +1,6 @@
 #include <kftrain/model/schema.hpp>
 
+#include "model/rules/object_meta.hpp"
 #include "model/schema/schema_node.hpp"
 #include "model/schema/schema_scale.hpp"
 #include "model/schema/schema_value.hpp"
@@ -36,6 +37,18 @@ void append_rules(resource_schema::compiled const& s, json::value const& v, json
                          "invalid; correct the existing errors to complete validation");
     else
         append(out, validate_rules(*s.root, v, old, s.shows_values));
+}
+
+/// The server sets it before it checks rules for the name.
+void set_generated_name(json::object& o) {
+    auto* const found = o.if_contains("metadata");
+    auto* const metadata = found != nullptr ? found->if_object() : nullptr;
+    if (metadata == nullptr) return;
+    auto const* const prefix = metadata->if_contains("generateName");
+    auto const* const name = metadata->if_contains("name");
+    bool const named = name != nullptr && (!name->is_string() || !name->get_string().empty());
+    if (named || prefix == nullptr || !prefix->is_string() || prefix->get_string().empty()) return;
+    (*metadata)["name"] = sample_of_generated_name(std::string(prefix->get_string()));
 }
 
 // Deeper than any object of Kubernetes; the functions here recurse once per level.
@@ -146,6 +159,7 @@ issues schema_issues(resource_schema const& s, json::object o) {
     }
     drop_nulls(s, o);
     set_schema_defaults(s, o);
+    set_generated_name(o);
     for (auto const& v : validate(s, o, nullptr)) out.push_back(v.to_issue());
     return out;
 }
