@@ -45,6 +45,23 @@ def fmt_keeps_what_schemas_require():
     equal(run("fmt", "-", stdin=text).stdout, text)
 
 
+def fmt_refuses_what_it_would_lose():
+    text = JOB.replace("spec:\n", "spec:\n  zzz: 1\n  zzz: 2\n", 1)
+    done = run("fmt", "-", stdin=text)
+    equal((done.returncode, done.stdout), (2, ""))
+    equal(done.stderr, 'kftrain: standard input:8:3: spec.zzz: duplicate field "zzz"\n')
+    contains(run("lint", "-", stdin=text).stdout, 'error: spec.zzz: duplicate field "zzz" [decode.duplicate-field]\n')
+    twice = '{"apiVersion": "kubeflow.org/v1", "kind": "PyTorchJob",\n"kind": "TFJob", "metadata": {"name": "a"}}'
+    equal(run("fmt", "-", stdin=twice).stderr, 'kftrain: standard input:2:1: kind: duplicate field "kind"\n')
+    contains(run("lint", "-", stdin=twice).stdout, ':2:1: error: kind: duplicate field "kind" [decode.')
+
+
+def fmt_skips_documents_that_are_null():
+    equal(run("fmt", "-", stdin=POD + "---\nnull\n").stdout, POD)
+    done = run("fmt", "-", stdin="apiVersion: v1\nkind: List\nitems:\n- null\n")
+    equal((done.returncode, done.stderr), (2, "kftrain: standard input:4:3: items[0]: expected an object, got null\n"))
+
+
 def fmt_checks_and_replaces():
     good = write("good.yaml", POD)
     bad = write("bad.yaml", POD + "---\n# gone\n" + POD.replace("alone", '"alone"'))

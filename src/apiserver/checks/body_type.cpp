@@ -242,9 +242,15 @@ std::vector<std::string> strict_faults(resource_definition const& d, std::string
     auto const read = decode_json(text, *d.type->model, object.get(), options);
     if (!read && (detail::is_type_fault(read.error().code) || !is_collected(read.error(), found))) return {};
     strict_fault_list texts;
+    std::set<std::string> unknown; // Go's decoder knows the repetitions of known fields only
     for (auto const& f : found)
-        texts.add((f.code == errc::duplicate_field ? "duplicate field \"" : "unknown field \"") +
-                  spelled_by_servers(f.detail.path) + "\"");
+        if (f.code == errc::unknown_field) unknown.insert(f.detail.path);
+    for (auto const& f : found) {
+        bool const repeated = f.code == errc::duplicate_field;
+        if (!repeated || !unknown.contains(f.detail.path))
+            texts.add((repeated ? "duplicate field \"" : "unknown field \"") + spelled_by_servers(f.detail.path) +
+                      "\"");
+    }
     return texts.take();
 }
 

@@ -134,12 +134,6 @@ bool linter::look_at(document& object, std::size_t depth) {
     auto const type = object.type();
     if (!type && !of_list) return unreadable(object, type.error());
     name_object(object, type ? *type : document_type());
-    if (object.text() == "null" && of_list) {
-        failure f(errc::type_mismatch, {});
-        f.detail.message = "expected an object, got null";
-        add(object, issue_of(f));
-        return true;
-    }
     if (!type) {
         add(type.error());
         return true;
@@ -264,7 +258,7 @@ result<void> linter::decode(document& object, model::descriptor const& type, voi
     options.found = &found;
     auto r = object.decode(type, target, options);
     for (auto const& f : found) add(f);
-    if (r || is_strict(r.error())) return {};
+    if (r || (is_strict(r.error()) && is_collected(r.error(), found))) return {};
     if (!is_illegible(r.error()) && !is_collected(r.error(), found)) add(r.error());
     return r;
 }

@@ -10,6 +10,7 @@
 #include <kftrain/model/raw_json.hpp>
 #include <kftrain/model/reflect.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -73,6 +74,19 @@ struct document::state {
         return f;
     }
 
+    /// The same fault, or if apiVersion or kind is there twice, that.
+    failure explained(failure f) {
+        if (f.code != errc::wrong_kind) return f;
+        document_type type;
+        std::vector<failure> found;
+        decode_options options;
+        options.strict = true;
+        options.found = &found;
+        (void)decode(descriptor_of<document_type>(), &type, options);
+        auto const twice = std::ranges::find(found, error_code(errc::duplicate_field), &failure::code);
+        return twice == found.end() ? f : *twice;
+    }
+
     std::string own{};
     std::string_view text;
     std::size_t first_line = 1;
@@ -96,6 +110,11 @@ std::string const& document::path() const noexcept { return state_->path; }
 std::string document::path_of(std::string_view path) const { return join_paths(state_->path, path); }
 
 result<document_type> document::type(decode_options options) {
+    if (state_->root != nullptr && state_->text == "null") {
+        failure f(errc::type_mismatch, {});
+        f.detail.message = "expected an object, got null";
+        return state_->located(std::move(f));
+    }
     options.strict = false;
     auto found = decode<document_type>(options);
     if (!found) return found;
@@ -139,7 +158,7 @@ result<void> document::decode(model::descriptor const& type, void* target, decod
     if (options.found != nullptr)
         for (auto& f : std::span(*options.found).subspan(before)) f = state_->located(std::move(f));
     if (r) return r;
-    return state_->located(r.error());
+    return state_->located(state_->explained(r.error()));
 }
 
 result<void> document::decode_losslessly(model::descriptor const& type, void* target) {
@@ -150,7 +169,7 @@ result<void> document::decode_losslessly(model::descriptor const& type, void* ta
     auto r = state_->decode(type, target, options);
     for (auto const& f : found)
         if (f.code != errc::unknown_field) return state_->located(f);
-    if (!r && r.error().code != errc::unknown_field) return state_->located(r.error());
+    if (!r && r.error().code != errc::unknown_field) return state_->located(state_->explained(r.error()));
     return {};
 }
 

@@ -147,7 +147,12 @@ bool struct_sink::unknown_key(frame& top, std::string_view name) {
         std::string const outer = counts ? path_of_top() : std::string();
         dropped_key_ = name;
         top.key = dropped_key_;
-        if (counts && !note(errc::unknown_field, unknown_field_message(*top.type, name, outer))) return false;
+        if (!top.unknown_names) top.unknown_names = std::make_unique<std::unordered_set<std::string>>();
+        if (!top.unknown_names->emplace(name).second) {
+            if (!note_repeated()) return false;
+        } else if (counts && !note(errc::unknown_field, unknown_field_message(*top.type, name, outer))) {
+            return false;
+        }
     }
     if (top.type->unknown != nullptr) {
         auto& [stored, value] = top.type->unknown(top.object)->append(name);
@@ -168,10 +173,13 @@ bool struct_sink::dropped_key(frame& top, std::string_view name) {
     return true;
 }
 
+bool struct_sink::note_repeated() {
+    return !options_.strict || may_repeat_ ||
+           note(errc::duplicate_field, "duplicate field " + quoted_for_message(frames_.back().key));
+}
+
 bool struct_sink::repeated(slot to) {
-    bool const fault = options_.strict && !may_repeat_;
-    if (fault && !note(errc::duplicate_field, "duplicate field " + quoted_for_message(frames_.back().key)))
-        return false;
+    if (!note_repeated()) return false;
     if (to.type->reset != nullptr) to.type->reset(to.value);
     return true;
 }

@@ -10,6 +10,9 @@
 
 #include <bitset>
 #include <functional>
+#include <memory>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace kftrain::detail {
@@ -60,6 +63,7 @@ private:
         std::bitset<256> fields_read{}; ///< fields by index, then apiVersion and kind
         std::size_t unknown_count{};    ///< fields put into `unknown`
         model::late_entries late{nullptr, nullptr};
+        std::unique_ptr<std::unordered_set<std::string>> unknown_names{}; ///< read so far; strict reading only
     };
 
     slot locate();
@@ -70,6 +74,8 @@ private:
     bool dropped_key(frame& top, std::string_view name);
     bool map_key(frame& top, std::string_view name);
     bool repeated(slot to);
+    /// Notes that the current key is in the object already, unless it may be.
+    bool note_repeated();
     bool too_much();
     /// A fault of a key or value that the options may want collected; false if the document is refused.
     bool note(errc code, std::string message);
@@ -96,6 +102,7 @@ private:
     decode_budget budget_;
     std::size_t notable_ = max_found; ///< how many more faults may be collected
     bool misfit_noted_ = false;       ///< one of them is of a value that does not fit
+    bool repeat_noted_ = false;       ///< one of them is of a repeated field
     std::function<void(diagnostics&)> place_{};
     failure failure_;
 };

@@ -13,26 +13,31 @@ std::string_view expectation(model::descriptor const& d) noexcept {
     }
 }
 
+bool loses_value(error_code const& code) { return is_type_fault(code) || code == errc::duplicate_field; }
+
 } // namespace
 
 bool struct_sink::too_much() { return fail(errc::too_large, decode_budget::message(options_)); }
 
-/// Where faults are collected, decoding goes on behind this one.
+/// Where faults are collected, decoding goes on behind this one. The first misfit and the first repeated field always
+/// have room, because values are lost.
 bool struct_sink::note(errc code, std::string message) {
     if (options_.found == nullptr) return fail(code, std::move(message));
-    bool const first_misfit = !misfit_noted_ && is_type_fault(code);
-    misfit_noted_ = misfit_noted_ || first_misfit;
-    if (notable_ == 0 && !first_misfit) return true;
+    bool const loses = loses_value(code);
+    bool& noted = code == errc::duplicate_field ? repeat_noted_ : misfit_noted_;
+    bool const first = loses && !noted;
+    if (loses) noted = true;
+    if (notable_ == 0 && !first) return true;
     failure f(code, {});
     f.detail.message = std::move(message);
     f.detail.path = path();
     if (place_) place_(f.detail);
-    if (notable_ == 0) { // there is no room, but this one becomes the error of the result
-        options_.found->back() = std::move(f);
-        return true;
-    }
-    --notable_;
-    options_.found->push_back(std::move(f));
+    auto& all = *options_.found;
+    if (notable_ == 0)
+        all.erase(all.end() - (loses_value(all.back().code) ? 2 : 1));
+    else
+        --notable_;
+    all.push_back(std::move(f));
     return true;
 }
 

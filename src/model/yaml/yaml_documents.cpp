@@ -20,17 +20,34 @@ bool has_marker(std::string_view line, std::string_view marker) {
     return line.starts_with(marker) && (line.size() == 3 || blanks.find(line[3]) != std::string_view::npos);
 }
 
+/// What a line adds to a document, apart from a comment behind it.
+std::string_view content_of(std::string_view line) {
+    line.remove_prefix(std::min(line.find_first_not_of(blanks), line.size()));
+    if (auto const comment = line.find(" #"); comment != std::string_view::npos) line = line.substr(0, comment);
+    return line.substr(0, line.find_last_not_of(blanks) + 1);
+}
+
+bool is_null(std::string_view content) {
+    return content == "null" || content == "~" || content == "Null" || content == "NULL";
+}
+
 } // namespace
 
 std::vector<yaml_document> split_yaml(std::string_view text) {
     std::vector<yaml_document> found;
     std::size_t begin = 0; // of the current document
     std::size_t first_line = 1;
-    bool content = false;
+    bool content = false; // other than one null
+    bool null = false;
     bool directives = false; // these belong to the document behind the next marker
     auto const finish = [&](std::size_t end) {
         if (content) found.emplace_back(text.substr(begin, end - begin), first_line);
-        content = false;
+        content = null = false;
+    };
+    // A null alone is no object, as in kubectl.
+    auto const add = [&](std::string_view line) {
+        content = content || null || !is_null(content_of(line));
+        null = true;
     };
     std::size_t line_number = 1;
     for (std::size_t at = 0; at < text.size(); ++line_number) {
@@ -40,22 +57,22 @@ std::vector<yaml_document> split_yaml(std::string_view text) {
         auto const line = text.substr(at, stop - at);
         if (has_marker(line, "---")) {
             bool const bare = is_void(line.substr(3));
-            if (content || !directives) {
+            if (content || null || !directives) {
                 finish(at);
                 begin = bare ? next : at;
                 first_line = line_number + (bare ? 1 : 0);
             }
             directives = false;
-            content = !bare;
+            if (!bare) add(line.substr(3));
         } else if (has_marker(line, "...") && is_blank(line.substr(3))) {
             finish(at);
             begin = next;
             first_line = line_number + 1;
             directives = false;
-        } else if (!content && line.starts_with('%')) {
+        } else if (!content && !null && line.starts_with('%')) {
             directives = true;
         } else if (!is_void(line)) {
-            content = true;
+            add(line);
         }
         at = next;
     }

@@ -59,6 +59,20 @@ BOOST_AUTO_TEST_CASE(the_results_do_not_depend_on_earlier_calls) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_repeated_kind_is_no_wrong_kind) {
+    document text("{\"apiVersion\": \"v1\",\n\"kind\": \"Pod\",\n\"kind\": \"Service\"}", 5);
+    pod p;
+    BOOST_TEST(text.decode<pod>().error().to_string() == "kind: duplicate field \"kind\" (line 7, column 1)");
+    BOOST_TEST((text.decode_losslessly(descriptor_of<pod>(), &p).error().code == errc::duplicate_field));
+    BOOST_TEST((document("kind: Service").decode<pod>().error().code == errc::wrong_kind));
+}
+
+BOOST_AUTO_TEST_CASE(an_item_that_is_null_has_no_type) {
+    auto items = document("kind: List\nitems:\n- null\n").items().value();
+    BOOST_TEST_REQUIRE(items.size() == 1U);
+    BOOST_TEST(items[0].type().error().to_string() == "expected an object, got null (line 3, column 3)");
+}
+
 BOOST_AUTO_TEST_CASE(items_of_a_list_have_paths_and_positions_in_the_whole_text) {
     document whole("kind: List\nitems:\n- kind: Pod\n  metadata: {name: a}\n- kind: List\n  items:\n"
                    "  - {kind: Pod, metadata: {name: b, namespace: team}, spec: {hostname: 5}}\n",

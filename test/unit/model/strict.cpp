@@ -206,6 +206,31 @@ BOOST_AUTO_TEST_CASE(all_unknown_and_duplicate_fields_of_json_are_collected) {
     BOOST_TEST(p.spec.hostname == "b", "decoding went on");
 }
 
+BOOST_AUTO_TEST_CASE(unknown_fields_are_found_twice) {
+    std::string const twice =
+        "spec.zzz: unknown field \"zzz\" (line 2, column 3)\nspec.zzz: duplicate field \"zzz\" (line 3, column 3)\n";
+    pod p;
+    BOOST_TEST(all("spec:\n  zzz: 1\n  zzz: 2\n", p) == twice);
+    BOOST_TEST(all("{\"spec\":{\n  \"zzz\": 1,\n  \"zzz\": 2}}", p) == twice);
+    BOOST_TEST(all("a: {zzz: 1}\nspec: {zzz: 2}\n", p).find("duplicate") == std::string::npos);
+    BOOST_TEST(all("spec: {<<: {zzz: 1}, zzz: 2}\n", p).find("duplicate") == std::string::npos);
+}
+
+// The caller has no other sign of the lost value.
+BOOST_AUTO_TEST_CASE(the_first_repeated_field_is_found_behind_any_number_of_unknown_ones) {
+    std::string text = "{\"spec\":[],";
+    for (std::size_t i = 0; i < max_found + 5; ++i) text += "\"u" + std::to_string(i) + "\":1,\n";
+    text += "\"u3\":2,\n\"u4\":2}";
+    std::vector<failure> found;
+    decode_options options;
+    options.strict = true;
+    options.found = &found;
+    BOOST_TEST(from_json<pod>(text, options).error().detail.path == "spec");
+    BOOST_TEST(found.size() == max_found);
+    BOOST_TEST(found.back().to_string() ==
+               "u3: duplicate field \"u3\" (line " + std::to_string(max_found + 6) + ", column 1)");
+}
+
 BOOST_AUTO_TEST_CASE(lines_count_from_the_first_line_that_is_given) {
     pod p;
     BOOST_TEST(all("spec:\n  hostnme: a\n", p, 11) ==

@@ -35,6 +35,16 @@ BOOST_AUTO_TEST_CASE(a_text_is_cut_at_its_markers) {
     BOOST_TEST(split("\xEF\xBB\xBF\xEF\xBB\xBF\n---\n\xEF\xBB\xBF") == "");
 }
 
+// Expected: k8s.io/cli-runtime v0.31.3, `pkg/resource/visitor.go`, `StreamVisitor`, which skips null.
+BOOST_AUTO_TEST_CASE(a_document_that_is_null_is_omitted) {
+    BOOST_TEST(split("a: 1\n---\nnull\n") == "1:a: 1\n|");
+    BOOST_TEST(split("--- null # c\n---\n~\n---\nb: 2") == "5:b: 2|");
+    BOOST_TEST(split("null") == "");
+    BOOST_TEST(split("null\nx") == "1:null\nx|");
+    BOOST_TEST(split("null: 1\n---\n'null'") == "1:null: 1\n|3:'null'|");
+    BOOST_TEST(split("# c\nnull\n...\na: 1") == "4:a: 1|");
+}
+
 BOOST_AUTO_TEST_CASE(all_documents_are_read_with_their_positions_in_the_whole_text) {
     auto const all = from_yaml_all<sample_narrow>("name: a\n---\nname: b\n---\n{\"name\": \"c\"}\n").value();
     BOOST_TEST_REQUIRE(all.size() == 3U);
