@@ -106,8 +106,12 @@ std::optional<failure> result_fault(rules::job_rules const& kind, void const* jo
                                     moved_parts const& moved) {
     auto fault = source_fault(kind, job);
     if (!fault) return fault;
-    auto& reported = fault->detail;
-    auto const& info = *kind.primary().info;
+    return rejected(*std::move(fault), *kind.primary().info, changes, moved);
+}
+
+failure rejected(failure fault, resource_info const& info, std::vector<change> const& changes,
+                 moved_parts const& moved) {
+    auto& reported = fault.detail;
     reported.message =
         std::string(info.kind) + " of " + info.api_version() + " rejects the result: " + reported.message;
     reported.path = path_in_source(reported.path, changes, moved);

@@ -39,6 +39,8 @@ failure refused_field(std::string path, std::string message);
 
 /// Why the rules of the kind refuse the source; empty if they accept it.
 std::optional<failure> source_fault(rules::job_rules const&, void const* job);
+/// Why the kind rejects the result; the path becomes that of the source.
+failure rejected(failure, resource_info const&, std::vector<change> const&, moved_parts const&);
 /// Why the rules of the kind refuse the result; empty if they accept it. The path is that of the source: from the
 /// changes, else of the innermost part that has moved.
 std::optional<failure> result_fault(rules::job_rules const&, void const* job, std::vector<change> const&,

@@ -21,13 +21,19 @@ std::string path_of_type(std::string_view key) {
     return std::string("spec.pytorchReplicaSpecs[").append(key).append("]");
 }
 
-/// Whether a command contains a reference to a variable of the PyTorchJob: `$NAME`, `${NAME}` or `$(NAME)`.
-bool uses_old_variables(core::container const& c) {
+/// Whether a text contains a reference to a variable of the PyTorchJob: `$NAME`, `${NAME}` or `$(NAME)`.
+bool uses_old_variables(std::string_view text) {
     static constexpr std::array<std::string_view, 4> names{"MASTER_ADDR", "MASTER_PORT", "RANK", "WORLD_SIZE"};
     return std::ranges::any_of(names, [&](std::string_view name) {
         std::string const n(name);
-        return mentions(c, "$" + n) || mentions(c, "${" + n + "}") || mentions(c, "$(" + n + ")");
+        auto const has = [&](std::string const& part) { return text.find(part) != std::string_view::npos; };
+        return has("$" + n) || has("${" + n + "}") || has("$(" + n + ")");
     });
+}
+
+bool uses_old_variables(core::container const& c) {
+    auto const uses = [](std::string const& text) { return uses_old_variables(text); };
+    return std::ranges::any_of(c.command, uses) || std::ranges::any_of(c.args, uses);
 }
 
 /// One conversion; refers to the source.
@@ -57,6 +63,7 @@ public:
                                    "The number of nodes of a TrainJob is fixed, and no autoscaler changes it.");
         convert_processes();
         report_command(nodes);
+        report_variables();
         return draft_.finish();
     }
 
@@ -146,6 +153,17 @@ private:
                   "itself.";
         if (!why.empty())
             draft_.changes.approximated(trained_ + "." + field, json_text(value), "spec.trainer." + field, why);
+    }
+
+    void report_variables() {
+        if (container_ == nullptr) return;
+        auto const& kept = draft_.job.spec.trainer->env;
+        for (std::size_t i = 0; i < container_->env.size(); ++i)
+            if (auto const& variable = container_->env[i];
+                uses_old_variables(variable.value) && std::ranges::find(kept, variable) != kept.end())
+                draft_.changes.approximated(
+                    trained_ + ".env[" + std::to_string(i) + "]", to_json(variable), "spec.trainer.env",
+                    "The value refers to RANK, WORLD_SIZE, MASTER_ADDR or MASTER_PORT, which are not set.");
     }
 
     pytorch_job const& source_;

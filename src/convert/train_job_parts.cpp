@@ -1,10 +1,10 @@
 #include "convert/train_job_parts.hpp"
 
 #include "base/in_quotes.hpp"
-#include "kinds/train_job/names.hpp"
 #include "model/rules/name_syntax.hpp"
 
 #include <kftrain/job/job_rules.hpp>
+#include <kftrain/model/schema.hpp>
 
 #include <algorithm>
 
@@ -19,6 +19,7 @@ constexpr std::string_view policy_path = "spec.runPolicy.";
 /// Why a field of a pod has no counterpart.
 std::string_view why_nowhere(pod_field const& field) {
     if (field.path == "spec.restartPolicy") return "The operator replaced it by the restart policy of the replicas.";
+    if (field.path == "spec.serviceAccount") return "serviceAccountName has another value and takes precedence.";
     if (field.path.starts_with("metadata.")) return "A patch sets labels and annotations only.";
     return "Only a runtime can set this field. Use a TrainingRuntime of your own that does.";
 }
@@ -83,16 +84,22 @@ void train_draft::clean(source_pod& pod, std::initializer_list<std::string_view>
     }
     env = std::move(kept);
     auto& patch = pod.parts.patch.spec;
-    if (!patch || patch->containers.empty()) return;
+    if (!patch) return;
+    drop_repeated(patch->image_pull_secrets, pod.path + ".spec.imagePullSecrets");
+    drop_repeated(patch->scheduling_gates, pod.path + ".spec.schedulingGates");
+    if (patch->containers.empty()) return;
     auto& mounts = patch->containers.front().volume_mounts;
     std::vector<core::volume_mount> valid;
-    for (std::size_t i = 0; i < mounts.size(); ++i)
-        if (trainer::find_named(patch->volumes, mounts[i].name) != nullptr ||
-            std::ranges::find(volumes, mounts[i].name) != volumes.end())
+    for (std::size_t i = 0; i < mounts.size(); ++i) {
+        bool const exists = trainer::find_named(patch->volumes, mounts[i].name) != nullptr ||
+                            std::ranges::find(volumes, mounts[i].name) != volumes.end();
+        if (exists && trainer::find_named(valid, mounts[i].name) == nullptr)
             valid.push_back(mounts[i]);
         else
             changes.dropped(pod.container_path() + ".volumeMounts[" + std::to_string(i) + "]", to_json(mounts[i]),
-                            "The pods of the result have no volume with this name.");
+                            exists ? "An earlier mount has this volume, and a TrainJob can mount a volume once."
+                                   : "The pods of the result have no volume with this name.");
+    }
     mounts = std::move(valid);
     if (!mounts.empty() || patch->containers.front().security_context) return;
     patch->containers.clear();
@@ -187,7 +194,15 @@ result<converted<train_job>> train_draft::finish() {
     for (auto const& fault : found)
         if (fault.level == issue::severity::error && fault.path == "metadata.name")
             return refused_field(fault.path, fault.message.substr(fault.path.size() + 2)); // without `PATH: `
-    return accepted(std::move(job), std::move(changes), moved_);
+    if (auto fault = result_fault(job_rules_for<train_job>(), &job, changes.all(), moved_)) return *std::move(fault);
+    // The lists of a TrainJob are shorter than those of a pod.
+    auto const by_schema = schema_issues(job_rules_for<train_job>().schema(), to_json(job));
+    if (by_schema)
+        for (auto const& fault : *by_schema)
+            if (fault.level == issue::severity::error)
+                return rejected(refused_field(fault.path, fault.message.substr(fault.path.size() + 2)),
+                                train_job::resource, changes.all(), moved_);
+    return converted<train_job>(std::move(job), changes.take());
 }
 
 } // namespace kftrain::convert

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_CONVERT_TRAIN_JOB_PARTS_HPP
 
 #include "convert/carried.hpp"
+#include "kinds/train_job/names.hpp"
 #include "kinds/train_job/pod_parts.hpp"
 
 #include <kftrain/kinds/train_job.hpp>
@@ -58,8 +59,8 @@ public:
         return convert_deadline(policy.active_deadline_seconds);
     }
 
-    /// Removes what a TrainJob rejects: variables that the operator reserves, repeated ones, and mounts of volumes that
-    /// the pod does not have, except those in `volumes`.
+    /// Removes what a TrainJob rejects: variables that the operator reserves, repeated names in lists, and mounts of
+    /// volumes that the pod does not have, except those in `volumes`.
     void clean(source_pod&, std::initializer_list<std::string_view> reserved,
                std::initializer_list<std::string_view> volumes);
     /// Patches the pods of a Job of the runtime. `trains` also sets `spec.trainer`.
@@ -76,6 +77,18 @@ public:
     change_list changes;
 
 private:
+    /// Keeps the first item of each name.
+    template <class T> void drop_repeated(std::vector<T>& list, std::string const& path) {
+        std::vector<T> kept;
+        for (std::size_t i = 0; i < list.size(); ++i)
+            if (trainer::find_named(kept, list[i].name) == nullptr)
+                kept.push_back(list[i]);
+            else
+                changes.dropped(path + "[" + std::to_string(i) + "]", to_json(list[i]),
+                                "An earlier item has the same name, and the list of a TrainJob has each name once.");
+        list = std::move(kept);
+    }
+
     void convert_limits(std::optional<std::string> const& cleaning, std::optional<std::int32_t> lifetime,
                         std::optional<std::int32_t> limit, std::string_view kept, std::string_view why_kept);
     void convert_state(std::optional<bool> suspend, std::optional<std::string> const& manager, std::string_view own);

@@ -48,7 +48,9 @@ public:
         for (auto const& [name, value] : fields_of(pod_.spec)) {
             if (name == "containers") continue;
             bool const fits = std::ranges::find(patched_of_pod, name) != patched_of_pod.end();
-            add("spec." + name, value.text, fits ? pod_field_place::patch : pod_field_place::nowhere, "spec." + name);
+            bool const alias = name == "serviceAccount" && account() == pod_.spec.service_account;
+            add("spec." + name, value.text, fits || alias ? pod_field_place::patch : pod_field_place::nowhere,
+                alias ? "spec.serviceAccountName" : "spec." + name);
         }
         divide_containers();
         for (auto const& [name, value] : pod_.unknown) add(name, value.text, pod_field_place::nowhere, {});
@@ -58,6 +60,12 @@ public:
     }
 
 private:
+    /// As servers do, which keep both fields equal.
+    std::string const& account() const {
+        auto const& name = pod_.spec.service_account_name;
+        return name.empty() ? pod_.spec.service_account : name;
+    }
+
     void add(std::string path, std::string_view value, pod_field_place place, std::string result) {
         auto& f = parts_.fields.emplace_back();
         f.path = std::move(path);
@@ -88,6 +96,11 @@ private:
             take(all[i]);
             for (auto const& [name, value] : fields_of(all[i])) {
                 if (name == "name") continue;
+                // They refer to resourceClaims of the pod, which only a runtime can set.
+                if (auto const& claims = all[i].resources.claims; name == "resources" && !claims.empty()) {
+                    add(path + ".resources.claims", to_json(claims), pod_field_place::nowhere, {});
+                    if (!parts_.trainer.resources_per_node) continue;
+                }
                 auto const row = std::ranges::find(container_rows, name, &container_row::name);
                 if (row == container_rows.end())
                     add(path + "." + name, value.text, pod_field_place::nowhere, {});
@@ -103,13 +116,15 @@ private:
         to.command = c.command;
         to.args = c.args;
         to.env = c.env;
-        if (!(c.resources == core::resource_requirements())) to.resources_per_node = c.resources;
+        auto resources = c.resources;
+        resources.claims.clear();
+        if (!(resources == core::resource_requirements())) to.resources_per_node = std::move(resources);
     }
 
     pod_spec_patch patch_of_pod() const {
         pod_spec_patch to;
         auto const& from = pod_.spec;
-        to.service_account_name = from.service_account_name;
+        to.service_account_name = account();
         to.node_selector = from.node_selector;
         to.affinity = from.affinity;
         to.tolerations = from.tolerations;

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 BOOST_AUTO_TEST_SUITE(convert_train_job)
 
 using namespace convert_sample;
@@ -135,6 +137,96 @@ BOOST_AUTO_TEST_CASE(variables_that_a_train_job_rejects_or_does_not_set_are_repo
     BOOST_TEST(has(all, "approximated " + from +
                             R"x(.command ["torchrun","--node_rank=$(RANK)","t.py"] -> )x"
                             "spec.trainer.command"));
+}
+
+BOOST_AUTO_TEST_CASE(lists_of_a_train_job_have_each_name_once) {
+    auto const made = convert::to_train_job(torch_job(
+        "",
+        "template: {spec: {imagePullSecrets: [{name: a}, {name: a}], schedulingGates: [{name: g}, {name: g}], "
+        "volumes: [{name: v, emptyDir: {}}], containers: [{name: pytorch, image: 'i:1', command: [torchrun], "
+        "volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b}]}]}}",
+        ""));
+    BOOST_TEST_REQUIRE(made.has_value(), refusal(made));
+    auto const all = change_lines(made);
+    std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.";
+    BOOST_TEST(has(all, "dropped " + from + R"(imagePullSecrets[1] {"name":"a"})"));
+    BOOST_TEST(has(all, "dropped " + from + R"(schedulingGates[1] {"name":"g"})"));
+    BOOST_TEST(has(all, "dropped " + from + R"(containers[0].volumeMounts[1] {"name":"v","mountPath":"/b"})"));
+    BOOST_TEST(to_json(made->job).find(R"("volumeMounts":[{"name":"v","mountPath":"/a"}])") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(claims_of_a_container_are_dropped_with_those_of_its_pod) {
+    auto const pod_with = [](std::string const& resources) {
+        return "template: {spec: {resourceClaims: [{name: c, resourceClaimName: d}], containers: [{name: pytorch, "
+               "image: "
+               "'i:1', command: [torchrun], resources: {" +
+               resources + "claims: [{name: c}]}}]}}";
+    };
+    std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.";
+    auto const made = convert::to_train_job(torch_job("", pod_with("limits: {cpu: 1}, "), ""));
+    BOOST_TEST(has(change_lines(made), "dropped " + from + R"(containers[0].resources.claims [{"name":"c"}])"));
+    BOOST_TEST(to_json(*made->job.spec.trainer->resources_per_node) == R"({"limits":{"cpu":"1"}})");
+    auto const none = convert::to_train_job(torch_job("", pod_with(""), ""));
+    BOOST_TEST(has(change_lines(none), "dropped " + from + R"(containers[0].resources.claims [{"name":"c"}])"));
+    BOOST_TEST(!none->job.spec.trainer->resources_per_node.has_value());
+}
+
+// The limits are those of the CRD of kubeflow/trainer v2.3.0.
+BOOST_AUTO_TEST_CASE(lists_that_are_too_long_for_a_train_job_are_refused) {
+    auto const items = [](std::string const& item, int count) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + item + std::to_string(i) + "'}";
+        return text;
+    };
+    auto const converted = [&](std::string const& of_pod, std::string const& of_container) {
+        return convert::to_train_job(torch_job("",
+                                               "template: {spec: {" + of_pod +
+                                                   "containers: [{name: pytorch, image: 'i:1', command: [torchrun]" +
+                                                   of_container + "}]}}",
+                                               ""));
+    };
+    std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.";
+    std::string const rejects = "TrainJob of trainer.kubeflow.org/v1alpha1 rejects the result: Too many: ";
+    BOOST_TEST(converted("", ", env: [" + items("{value: x, name: 'E", 128) + "]").has_value());
+    auto const env = converted("", ", env: [" + items("{value: x, name: 'E", 129) + "]");
+    BOOST_TEST_REQUIRE(env.has_error());
+    BOOST_TEST(env.error().detail.path == from + "containers[0].env");
+    BOOST_TEST(env.error().detail.message == rejects + "129: must have at most 128 items");
+    auto const volumes = converted("volumes: [" + items("{emptyDir: {}, name: 'v", 200) + "], ", "");
+    BOOST_TEST_REQUIRE(volumes.has_error());
+    BOOST_TEST(volumes.error().detail.path == from + "volumes");
+    BOOST_TEST(volumes.error().detail.message == rejects + "200: must have at most 128 items");
+}
+
+BOOST_AUTO_TEST_CASE(values_of_variables_with_old_variables_are_reported) {
+    auto const all = change_lines(convert::to_train_job(
+        torch_job("",
+                  "template: {spec: {containers: [{name: pytorch, image: 'i:1', command: [torchrun], env: [{name: A, "
+                  "value: x}, {name: B, value: 'tcp://$(MASTER_ADDR):1'}]}]}}",
+                  "")));
+    std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].env";
+    BOOST_TEST(has(all, "approximated " + from +
+                            R"x([1] {"name":"B","value":"tcp://$(MASTER_ADDR):1"} -> )x"
+                            "spec.trainer.env"));
+    BOOST_TEST(
+        std::ranges::none_of(all, [&](auto const& line) { return line.starts_with("approximated " + from + "[0]"); }));
+}
+
+BOOST_AUTO_TEST_CASE(the_deprecated_name_of_the_service_account_is_an_alias) {
+    auto const converted = [](std::string const& fields) {
+        return convert::to_train_job(torch_job(
+            "", "template: {spec: {" + fields + ", containers: [{name: pytorch, image: 'i:1', command: [torchrun]}]}}",
+            ""));
+    };
+    std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.serviceAccount";
+    std::string const to = R"( "a" -> )" + pod_patch + ".spec.serviceAccountName";
+    auto const both = change_lines(converted("serviceAccountName: a, serviceAccount: a"));
+    BOOST_TEST(has(both, "changed " + from + to));
+    BOOST_TEST(has(both, "changed " + from + "Name" + to));
+    auto const alone = converted("serviceAccount: a");
+    BOOST_TEST(has(change_lines(alone), "changed " + from + to));
+    BOOST_TEST(to_json(alone->job).find(R"("serviceAccountName":"a")") != std::string::npos);
+    BOOST_TEST(has(change_lines(converted("serviceAccountName: a, serviceAccount: b")), "dropped " + from + R"( "b")"));
 }
 
 // The example of the guide, whose runtime has the launcher as a node: two workers and a launcher are three nodes.
