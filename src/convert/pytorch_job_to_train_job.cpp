@@ -121,7 +121,7 @@ private:
         }
         auto const& elastic = source_.spec.elastic_policy;
         if (!given && elastic && elastic->n_proc_per_node && *elastic->n_proc_per_node >= 1) {
-            number = *elastic->n_proc_per_node;
+            number = elastic->n_proc_per_node;
             changes.changed("spec.elasticPolicy.nProcPerNode", std::to_string(*number), to,
                             "The number of processes does not need the elastic policy.");
             return;

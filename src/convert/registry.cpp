@@ -6,6 +6,7 @@
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>
 #include <kftrain/convert/mx_job.hpp>
+#include <kftrain/convert/pytorch_job.hpp>
 #include <kftrain/convert/train_job.hpp>
 #include <kftrain/convert/volcano_job.hpp>
 #include <kftrain/job/job_rules.hpp>

@@ -70,7 +70,7 @@ std::vector<discovery::endpoint_port> ports_of(service const& s, pod const& p) {
         if (!number) continue;
         auto& added = ports.emplace_back();
         added.name = port.name;
-        added.port = *number;
+        added.port = number;
         added.protocol = protocol_of(port.protocol);
         added.app_protocol = port.app_protocol;
     }

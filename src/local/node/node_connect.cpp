@@ -109,7 +109,7 @@ void node::connect(self s, std::string pod, std::string address, std::uint16_t p
     auto const attempt = std::make_shared<connecting>(s->executor, std::move(h), detail, label);
     attempt->heed_cancellation();
     boost::json::object body{{"request", "socket"}, {"protocol", where.bytes.ss_family == AF_INET6 ? "tcp6" : "tcp"}};
-    if (!pod.empty()) body["pod"] = std::move(pod);
+    if (!pod.empty()) body["pod"] = pod;
     state::fd_handler opened([attempt, where](error_code ec, int fd) {
         if (ec)
             attempt->finish(ec);
