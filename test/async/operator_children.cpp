@@ -31,7 +31,12 @@ pytorch_job scaled_sample() {
     auto& policy = job.spec.elastic_policy.emplace();
     policy.min_replicas = 1;
     policy.max_replicas = 3;
-    policy.metrics.emplace().emplace_back().type = "Resource";
+    auto& metric = policy.metrics.emplace().emplace_back();
+    metric.type = "Resource";
+    auto& cpu = metric.resource.emplace();
+    cpu.name = "cpu";
+    cpu.target.type = "Utilization";
+    cpu.target.average_utilization = 80;
     return job;
 }
 
