@@ -1,4 +1,3 @@
-#include "base/joined.hpp"
 #include "model/rules/name_syntax.hpp"
 #include "model/rules/value_syntax.hpp"
 #include "objects/pod_resources.hpp"
@@ -6,7 +5,6 @@
 
 #include <array>
 #include <set>
-#include <utility>
 
 namespace kftrain::pod_checks {
 namespace {
@@ -60,34 +58,6 @@ void check_host_ports(core::container const& c, core::pod_spec const& spec, std:
     }
 }
 
-/** The claims that a container uses.
-    @par Upstream kubernetes `pkg/apis/core/validation/validation.go`, v1.31.3, `validateResourceClaimNames` */
-void check_claims(core::container const& c, core::pod_spec const& spec, field_path const& at, field_faults& found) {
-    constexpr std::size_t longest_list = 4096; // as each message repeats it
-    auto const& claims = c.resources.claims;
-    if (claims.empty()) return;
-    std::set<std::string_view> known;
-    for (auto const& claim : spec.resource_claims)
-        if (!claim.name.empty()) known.insert(claim.name);
-    auto list = known.empty() ? std::string(" which is empty") : ": " + joined(known, ", ");
-    if (list.size() > longest_list) list.clear();
-    auto const detail = "must be one of the names in pod.spec.resourceClaims" + list;
-    field_path const resources(at, "resources");
-    std::set<std::pair<std::string_view, std::string_view>> used;
-    for (std::size_t i = 0; i < claims.size(); ++i) {
-        auto const& [name, request, unknown] = claims[i];
-        auto const field = resources.text("claims", i);
-        if (name.empty()) {
-            found.required(field);
-            continue;
-        }
-        if (!used.emplace(name, request).second) found.duplicate(field, request.empty() ? name : name + "/" + request);
-        if (known.contains(name)) continue;
-        found.append(
-            {schema_violation("FieldValueNotFound", field, "Not found: " + go_text::quoted(name) + ": " + detail)});
-    }
-}
-
 void check_common(core::container const& c, surroundings const& around, field_path const& at, field_faults& found) {
     if (c.name.empty())
         found.required(at.text("name"));
@@ -106,7 +76,6 @@ void check_common(core::container const& c, surroundings const& around, field_pa
     auto const& resources = c.resources;
     if (!resources.limits.empty() || !resources.requests.empty())
         check_resources(resources.limits, resources.requests, field_path(at, "resources"), found);
-    check_claims(c, around.spec, at, found);
     if (c.security_context) check_container_security(*c.security_context, field_path(at, "securityContext"), found);
 }
 

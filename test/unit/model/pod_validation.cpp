@@ -58,25 +58,6 @@ BOOST_AUTO_TEST_CASE(faults_are_bounded) {
     BOOST_TEST(found.front().field == "spec.containers[0].name");
 }
 
-BOOST_AUTO_TEST_CASE(containers_use_claims_of_their_pod) {
-    auto const claims = [](std::string const& used, std::string const& known) {
-        std::string out;
-        for (auto const& f : faults_of(R"({"containers":[{"name":"c","image":"i","resources":{"claims":[)" + used +
-                                       R"(]}}],"resourceClaims":[)" + known + "]}"))
-            out += f.field + ": " + f.message + "\n";
-        return out;
-    };
-    auto const field = [](char index) { return std::string("spec.containers[0].resources.claims[") + index + "]: "; };
-    std::string const gpu = R"({"name":"gpu","resourceClaimName":"g"})";
-    BOOST_TEST(claims(R"({"name":"gpu"})", gpu) == "");
-    BOOST_TEST(claims(R"({"name":"gpu","request":"a"},{"name":"gpu","request":"b"})", gpu) == "");
-    BOOST_TEST(claims(R"({"name":"rc"})", "") == field('0') + "Not found: \"rc\": must be one of the names in "
-                                                              "pod.spec.resourceClaims which is empty\n");
-    BOOST_TEST(claims(R"({"name":"gpu"},{"name":"gpu"},{"name":""},{"name":"rc"})", gpu) ==
-               field('1') + "Duplicate value: \"gpu\"\n" + field('2') + "Required value\n" + field('3') +
-                   "Not found: \"rc\": must be one of the names in pod.spec.resourceClaims: gpu\n");
-}
-
 BOOST_AUTO_TEST_CASE(addresses_are_those_of_both_families) {
     for (auto const* fine : {"1.2.3.4", "010.001.1.1", "::", "::1", "2001:db8::ffff", "::ffff:1.2.3.4"})
         BOOST_TEST(is_address(fine), fine);
