@@ -54,8 +54,9 @@ struct yaml_document {
     std::size_t first_line = 1; ///< number of its first line in the whole text
 };
 
-/** Splits a YAML text into its documents, omitting those with only comments or null. Documents are separated by lines
-    that start with `---` or consist of `...`. Decode each one with its `first_line` to get positions in the whole text.
+/** Splits a YAML text into its documents, omitting those with only comments, and those that are null beside others.
+    Documents are separated by lines that start with `---` or consist of `...`. Decode each one with its `first_line` to
+    get positions in the whole text.
     @par Lifetimes The result refers to `text`. */
 std::vector<yaml_document> split_yaml(std::string_view text);
 

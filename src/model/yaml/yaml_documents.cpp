@@ -1,6 +1,7 @@
 #include <kftrain/model/codec.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace kftrain {
 namespace {
@@ -39,12 +40,17 @@ std::vector<yaml_document> split_yaml(std::string_view text) {
     std::size_t first_line = 1;
     bool content = false; // other than one null
     bool null = false;
-    bool directives = false; // these belong to the document behind the next marker
+    std::optional<yaml_document> only_null; // the result if there is nothing else
+    bool directives = false;                // these belong to the document behind the next marker
     auto const finish = [&](std::size_t end) {
-        if (content) found.emplace_back(text.substr(begin, end - begin), first_line);
+        auto const document = text.substr(begin, end - begin);
+        if (content)
+            found.emplace_back(document, first_line);
+        else if (null && !only_null)
+            only_null.emplace(document, first_line);
         content = null = false;
     };
-    // A null alone is no object, as in kubectl.
+    // A null beside other documents is no object, as in kubectl.
     auto const add = [&](std::string_view line) {
         content = content || null || !is_null(content_of(line));
         null = true;
@@ -77,6 +83,7 @@ std::vector<yaml_document> split_yaml(std::string_view text) {
         at = next;
     }
     finish(text.size());
+    if (found.empty() && only_null) found.push_back(*std::move(only_null));
     return found;
 }
 

@@ -140,12 +140,13 @@ BOOST_AUTO_TEST_CASE(variables_that_a_train_job_rejects_or_does_not_set_are_repo
 }
 
 BOOST_AUTO_TEST_CASE(lists_of_a_train_job_have_each_name_once) {
-    auto const made = convert::to_train_job(torch_job(
-        "",
-        "template: {spec: {imagePullSecrets: [{name: a}, {name: a}], schedulingGates: [{name: g}, {name: g}], "
-        "volumes: [{name: v, emptyDir: {}}], containers: [{name: pytorch, image: 'i:1', command: [torchrun], "
-        "volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b}]}]}}",
-        ""));
+    auto const made = convert::to_train_job(
+        torch_job("",
+                  "replicas: 1, template: {spec: {imagePullSecrets: [{name: a}, {name: a}], schedulingGates: [{name: "
+                  "g}, {name: g}], "
+                  "volumes: [{name: v, emptyDir: {}}], containers: [{name: pytorch, image: 'i:1', command: [torchrun], "
+                  "volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b}]}]}}",
+                  ""));
     BOOST_TEST_REQUIRE(made.has_value(), refusal(made));
     auto const all = change_lines(made);
     std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.";
@@ -157,7 +158,8 @@ BOOST_AUTO_TEST_CASE(lists_of_a_train_job_have_each_name_once) {
 
 BOOST_AUTO_TEST_CASE(claims_of_a_container_are_dropped_with_those_of_its_pod) {
     auto const pod_with = [](std::string const& resources) {
-        return "template: {spec: {resourceClaims: [{name: c, resourceClaimName: d}], containers: [{name: pytorch, "
+        return "replicas: 1, template: {spec: {resourceClaims: [{name: c, resourceClaimName: d}], containers: [{name: "
+               "pytorch, "
                "image: "
                "'i:1', command: [torchrun], resources: {" +
                resources + "claims: [{name: c}]}}]}}";
@@ -180,7 +182,7 @@ BOOST_AUTO_TEST_CASE(lists_that_are_too_long_for_a_train_job_are_refused) {
     };
     auto const converted = [&](std::string const& of_pod, std::string const& of_container) {
         return convert::to_train_job(torch_job("",
-                                               "template: {spec: {" + of_pod +
+                                               "replicas: 1, template: {spec: {" + of_pod +
                                                    "containers: [{name: pytorch, image: 'i:1', command: [torchrun]" +
                                                    of_container + "}]}}",
                                                ""));
@@ -199,11 +201,12 @@ BOOST_AUTO_TEST_CASE(lists_that_are_too_long_for_a_train_job_are_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(values_of_variables_with_old_variables_are_reported) {
-    auto const all = change_lines(convert::to_train_job(
-        torch_job("",
-                  "template: {spec: {containers: [{name: pytorch, image: 'i:1', command: [torchrun], env: [{name: A, "
-                  "value: x}, {name: B, value: 'tcp://$(MASTER_ADDR):1'}]}]}}",
-                  "")));
+    auto const all =
+        change_lines(convert::to_train_job(torch_job("",
+                                                     "replicas: 1, template: {spec: {containers: [{name: pytorch, "
+                                                     "image: 'i:1', command: [torchrun], env: [{name: A, "
+                                                     "value: x}, {name: B, value: 'tcp://$(MASTER_ADDR):1'}]}]}}",
+                                                     "")));
     std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.containers[0].env";
     BOOST_TEST(has(all, "approximated " + from +
                             R"x([1] {"name":"B","value":"tcp://$(MASTER_ADDR):1"} -> )x"
@@ -214,9 +217,11 @@ BOOST_AUTO_TEST_CASE(values_of_variables_with_old_variables_are_reported) {
 
 BOOST_AUTO_TEST_CASE(the_deprecated_name_of_the_service_account_is_an_alias) {
     auto const converted = [](std::string const& fields) {
-        return convert::to_train_job(torch_job(
-            "", "template: {spec: {" + fields + ", containers: [{name: pytorch, image: 'i:1', command: [torchrun]}]}}",
-            ""));
+        return convert::to_train_job(
+            torch_job("",
+                      "replicas: 1, template: {spec: {" + fields +
+                          ", containers: [{name: pytorch, image: 'i:1', command: [torchrun]}]}}",
+                      ""));
     };
     std::string const from = "spec.pytorchReplicaSpecs[Master].template.spec.serviceAccount";
     std::string const to = R"( "a" -> )" + pod_patch + ".spec.serviceAccountName";
