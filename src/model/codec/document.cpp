@@ -83,7 +83,11 @@ struct document::state {
         options.strict = true;
         options.found = &found;
         (void)decode(descriptor_of<document_type>(), &type, options);
-        auto const twice = std::ranges::find(found, error_code(errc::duplicate_field), &failure::code);
+        auto const is_twice = [](failure const& other) {
+            return other.code == errc::duplicate_field &&
+                   (other.detail.path == "apiVersion" || other.detail.path == "kind");
+        };
+        auto const twice = std::ranges::find_if(found, is_twice);
         return twice == found.end() ? f : *twice;
     }
 
@@ -158,7 +162,7 @@ result<void> document::decode(model::descriptor const& type, void* target, decod
     if (options.found != nullptr)
         for (auto& f : std::span(*options.found).subspan(before)) f = state_->located(std::move(f));
     if (r) return r;
-    return state_->located(state_->explained(r.error()));
+    return state_->located(options.strict ? state_->explained(r.error()) : r.error());
 }
 
 result<void> document::decode_losslessly(model::descriptor const& type, void* target) {
