@@ -102,14 +102,16 @@ def faults_of_package(recipe, folder):
             yield f"KB-H017, KB-H018, KB-H020: {name} is not for packages"
         if base.endswith(".cmake") and os.path.dirname(name) not in ("lib/cmake", f"lib/{recipe.name}"):
             yield f"KB-H019: {name} is outside of the folders for modules of CMake"
+
+
+def undeclared_system_libs(components, folder):
+    """Yields the libraries of the system that a shared library needs and no component declares."""
+    declared = {library for info in components for library in info.system_libs}
+    for name in sorted(names_below(folder)):
         if re.search(r"\.so\.\d+\.\d+\.\d+$", name):
             for library in needed_libraries(os.path.join(folder, name)):
-                if library in SYSTEM_LIBS and not declares(recipe, library):
+                if library in SYSTEM_LIBS - declared:
                     yield f"KB-H043: {name} needs lib{library}, which system_libs lacks"
-
-
-def declares(recipe, library):
-    return any(library in info.system_libs for info in recipe.cpp_info.components.values())
 
 
 def post_export(conanfile):
@@ -127,12 +129,14 @@ def post_package(conanfile):
 
 
 def post_package_info(conanfile):
-    """Every library of the package is declared, and every declared library exists (KB-H054, KB-H071)."""
+    """Every library of the package and each that it needs of the system is declared, and every declared library exists
+    (KB-H043, KB-H054, KB-H071)."""
     if not conanfile.options or "shared" not in conanfile.options:
         return
     places = [os.path.join(conanfile.package_folder, "lib")]
     present = {re.sub(r"^lib|\.(a|so)(\..*)?$", "", name) for place in places for name in os.listdir(place)
                if re.search(r"\.(a|so)(\.|$)", name)}
     declared = {library for info in conanfile.cpp_info.components.values() for library in info.libs}
-    fail_on([f"KB-H054: declared {sorted(declared)}, present {sorted(present)}"] if present != declared else [],
-            "package_info()")
+    faults = [f"KB-H054: declared {sorted(declared)}, present {sorted(present)}"] if present != declared else []
+    faults += undeclared_system_libs(conanfile.cpp_info.components.values(), conanfile.package_folder)
+    fail_on(faults, "package_info()")
