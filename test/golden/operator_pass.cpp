@@ -57,21 +57,21 @@ struct executor {
     any_job const& job;
     traces& seen;
 
-    void tell(std::string type, std::string reason, std::string message) {
+    void note_event(std::string type, std::string reason, std::string message) {
         seen.events.emplace(std::move(type), std::move(reason), std::move(message),
                             std::string(job.resource().kind) + ' ' + job.metadata().name);
     }
 
     /// Events about names that are taken are not kept in the recordings.
-    void tell(rules::event_messages const& words, std::string const& name, std::optional<refusal> const& no) {
+    void note_event(rules::event_messages const& words, std::string const& name, std::optional<refusal> const& no) {
         auto const filled = [](std::string_view text, std::string const& what) {
             std::string all(text);
             return all.replace(all.find("{}"), 2, what);
         };
         if (!no && !words.done_reason.empty())
-            tell("Normal", std::string(words.done_reason), filled(words.done_text, name));
+            note_event("Normal", std::string(words.done_reason), filled(words.done_text, name));
         if (no && no->code != 409 && !words.failed_reason.empty())
-            tell("Warning", std::string(words.failed_reason), filled(words.failed_text, no->message));
+            note_event("Warning", std::string(words.failed_reason), filled(words.failed_text, no->message));
     }
 
     /// Returns whether to go on.
@@ -107,7 +107,7 @@ struct executor {
         else
             no = world.create(collection_of(type), std::move(object));
         note(std::move(made), no);
-        tell(action.event, name, no);
+        note_event(action.event, name, no);
         return no;
     }
 
@@ -139,12 +139,12 @@ struct executor {
             }
         }
         note(request("DELETE", collection_path(*of.type) + "/" + of.name, of.name), std::nullopt);
-        tell(action.event, of.name, std::nullopt);
+        note_event(action.event, of.name, std::nullopt);
         return std::nullopt;
     }
 
     answer operator()(rules::emit_event const& action) {
-        tell(action.type, action.reason, action.message);
+        note_event(action.type, action.reason, action.message);
         return std::nullopt;
     }
 

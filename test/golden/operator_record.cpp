@@ -45,20 +45,20 @@ std::string operator_record::reported(std::string text) const {
     return spell ? spell(std::move(text)) : text;
 }
 
-void operator_record::tell(json::value& v) const {
+void operator_record::rewrite(json::value& v) const {
     if (v.is_string()) v = reported(std::string(v.get_string()));
     if (v.is_array())
-        for (auto& e : v.get_array()) tell(e);
+        for (auto& e : v.get_array()) rewrite(e);
     if (!v.is_object()) return;
     json::object all;
     for (auto& [key, value] : v.get_object()) {
-        tell(value);
+        rewrite(value);
         all[reported(std::string(key))] = std::move(value);
     }
     v = std::move(all);
 }
 
-/// A phase that goes on is told once: how often a status is written that hardly differs is chance.
+/// Notes a phase that goes on once, because it is chance how often a status that hardly differs is written.
 void operator_record::note_status(json::object const& job) {
     auto reported = told_status(job);
     if (!own_.whole && reported.is_string() && reported.get_string() == phase_) return;
@@ -104,9 +104,9 @@ void operator_record::note(kube::http_request const& sent, unsigned status, std:
     if (own_.random_names && method == "POST" && path.ends_with("/pods"))
         names_.learn_pod(text(child_of(body.as_object(), "metadata"), "name"));
     if (itself && status < 300) note_status(body.as_object());
-    names_.tell(body);
+    names_.rewrite(body);
     describe_secret(body);
-    tell(body);
+    rewrite(body);
     request r(method, path, "");
     if (method != "DELETE") r.body = normal_body(body);
     r.name =

@@ -35,7 +35,7 @@ public:
     /// In what is noted, the uid becomes `<uid:name>`, as that of the job, or `<uid:Kind/name>`.
     void name_uid(std::string const& uid, std::string const& name) { uids_[uid] = "<uid:" + name + ">"; }
     /// Writes all texts in it, names of members included, as recordings have them.
-    void tell(json::value&) const;
+    void rewrite(json::value&) const;
     /// What else recordings spell in their own way.
     std::function<std::string(std::string)> spell;
 

@@ -109,7 +109,7 @@ public:
         return sent;
     }
     bool operator()(rules::emit_event const& a) {
-        tell(a.type, a.reason, a.message);
+        note_event(a.type, a.reason, a.message);
         return true;
     }
     template <class Other> bool operator()(Other const&) {
@@ -129,7 +129,7 @@ private:
                           recipe.what);
     }
 
-    void tell(std::string_view type, std::string_view reason, std::string message) {
+    void note_event(std::string_view type, std::string_view reason, std::string message) {
         if (who_.tells && !reason.empty())
             world_.record_.seen.events.emplace(type, reason, world_.record_.names().reported(std::move(message)),
                                                primary_.type().kind() + ' ' + name(primary_));
@@ -143,10 +143,10 @@ private:
         bool const done = code_ < 300;
         // Events about names that are taken are not kept in the recordings.
         if (done)
-            tell("Normal", reported.done_reason, filled(reported.done_text, name));
+            note_event("Normal", reported.done_reason, filled(reported.done_text, name));
         else if (code_ != 409)
-            tell("Warning", reported.failed_reason,
-                 filled(filled(reported.failed_text, name, "{name}"), text(answer.body, "message")));
+            note_event("Warning", reported.failed_reason,
+                       filled(filled(reported.failed_text, name, "{name}"), text(answer.body, "message")));
         return done;
     }
 

@@ -34,15 +34,15 @@ std::string random_names::reported(std::string text) const {
     return text;
 }
 
-void random_names::tell(json::value& v) const {
+void random_names::rewrite(json::value& v) const {
     if (ids_.empty() && pods_.empty()) return;
     if (v.is_string()) v = reported(std::string(v.get_string()));
     if (v.is_array())
-        for (auto& e : v.get_array()) tell(e);
+        for (auto& e : v.get_array()) rewrite(e);
     if (!v.is_object()) return;
     json::object renamed;
     for (auto& [key, value] : v.get_object()) {
-        tell(value);
+        rewrite(value);
         renamed[reported(std::string(key))] = std::move(value);
     }
     v = std::move(renamed);

@@ -21,7 +21,7 @@ public:
 
     std::string reported(std::string text) const;
     /// In all texts and names of members.
-    void tell(json::value&) const;
+    void rewrite(json::value&) const;
 
 private:
     std::vector<std::string> ids_;

@@ -175,15 +175,15 @@ aftermath served_player::look() {
     auto const& names = world_.record().names();
     if (json::value job = stored_job(); !job.as_object().empty()) {
         left.job_exists = true;
-        names.tell(job);
-        world_.record().tell(job);
+        names.rewrite(job);
+        world_.record().rewrite(job);
         if (comparable_ != nullptr) comparable_(job);
         left.status = times_.reported(child_of(job.as_object(), "status"));
         left.job = std::move(job.as_object());
     }
     json::value pods = json::object();
     for (auto const& p : world_.list("/api/v1/namespaces/corpus/pods")) tell_pod(pods.as_object(), p.as_object());
-    names.tell(pods);
+    names.rewrite(pods);
     left.pods = std::move(pods.as_object());
     for (auto const& s : world_.list("/api/v1/namespaces/corpus/services"))
         left.services.emplace_back(names.reported(text(child_of(s.as_object(), "metadata"), "name")));

@@ -150,7 +150,7 @@ void write_applies_as_creations(recorded_case& c) {
             }
             (is_without_effect(r, applied) ? repeated : sent).push_back(std::move(r));
         }
-        // The operator writes the status by patches without what stays, so that recordings do not tell it as a whole.
+        // The operator patches only what changes in the status, so recordings do not contain the whole status.
         step.as_object().erase("transitions");
         if (text(c.job, "kind") != "TrainJob") { // no TrainJob was there
             step.as_object().erase("jobGone");

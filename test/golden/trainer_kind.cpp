@@ -1,4 +1,4 @@
-// What recordings of Kubeflow Trainer tell of the kind alone; kftrain-corpus replays them.
+// What is special about recordings of Kubeflow Trainer, which kftrain-corpus replays.
 #include "base/sha1.hpp"
 #include "golden/compare.hpp"
 #include "golden/recordings.hpp"

@@ -48,7 +48,7 @@ recorded_kind recorded_pytorch_job(recorded_case const& c, operator_options cons
                 auto const name = text(meta, "name");
                 meta["name"] = name.substr(0, name.rfind('-') + 1) + "<rand5>";
             }
-            names.tell(body);
+            names.rewrite(body);
             bodies.emplace_back(collection_path(child.resource()), std::move(body));
         }
         return bodies;
