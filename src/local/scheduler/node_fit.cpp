@@ -11,6 +11,7 @@ namespace kftrain::local {
 namespace {
 
 constexpr std::string_view pods_name = "pods";
+constexpr std::string_view cordon = "node.kubernetes.io/unschedulable";
 
 void raise(amounts& to, amounts const& other) {
     for (auto const& [name, amount] : other) {
@@ -58,17 +59,6 @@ bool matches(core::node_selector_term const& term, core::node const& node) {
     };
     return std::ranges::all_of(term.match_expressions, label_holds) &&
            std::ranges::all_of(term.match_fields, field_holds);
-}
-
-bool is_selected(core::pod_spec const& pod, core::node const& node) {
-    for (auto const& [key, value] : pod.node_selector) {
-        auto const it = node.metadata.labels.find(key);
-        if (it == node.metadata.labels.end() || it->second != value) return false;
-    }
-    if (!pod.affinity || !pod.affinity->node_affinity) return true;
-    auto const& required = pod.affinity->node_affinity->required_during_scheduling_ignored_during_execution;
-    return !required ||
-           std::ranges::any_of(required->node_selector_terms, [&](auto const& term) { return matches(term, node); });
 }
 
 bool is_ready(core::node const& node) {
@@ -131,17 +121,41 @@ bool is_tolerated(core::taint const& taint, std::vector<core::toleration> const&
     });
 }
 
+bool is_selected(core::pod_spec const& pod, core::node const& node) {
+    for (auto const& [key, value] : pod.node_selector) {
+        auto const it = node.metadata.labels.find(key);
+        if (it == node.metadata.labels.end() || it->second != value) return false;
+    }
+    if (!pod.affinity || !pod.affinity->node_affinity) return true;
+    auto const& required = pod.affinity->node_affinity->required_during_scheduling_ignored_during_execution;
+    return !required ||
+           std::ranges::any_of(required->node_selector_terms, [&](auto const& term) { return matches(term, node); });
+}
+
+std::int64_t preference_of(core::pod_spec const& pod, core::node const& node) {
+    std::int64_t sum = 0;
+    if (pod.affinity && pod.affinity->node_affinity)
+        for (auto const& t : pod.affinity->node_affinity->preferred_during_scheduling_ignored_during_execution)
+            if (matches(t.preference, node)) sum += t.weight;
+    return sum;
+}
+
+std::string untolerated_taint(core::pod_spec const& pod, core::node const& node) {
+    for (auto const& taint : node.spec.taints) {
+        if (taint.effect == "PreferNoSchedule" || is_tolerated(taint, pod.tolerations)) continue;
+        if (node.spec.unschedulable && taint.key == cordon) continue;
+        return "{" + taint.key + ": " + taint.value + "}";
+    }
+    return {};
+}
+
 std::string why_not(core::pod_spec const& pod, core::node const& node) {
     core::taint cordoned;
-    cordoned.key = "node.kubernetes.io/unschedulable";
+    cordoned.key = cordon;
     cordoned.effect = "NoSchedule";
     if (node.spec.unschedulable && !is_tolerated(cordoned, pod.tolerations)) return "node(s) were unschedulable";
     if (!is_ready(node)) return "node(s) were not ready";
-    for (auto const& taint : node.spec.taints) {
-        if (taint.effect == "PreferNoSchedule" || is_tolerated(taint, pod.tolerations)) continue;
-        if (node.spec.unschedulable && taint.key == cordoned.key) continue;
-        return "node(s) had untolerated taint {" + taint.key + ": " + taint.value + "}";
-    }
+    if (auto const taint = untolerated_taint(pod, node); !taint.empty()) return "node(s) had untolerated taint " + taint;
     if (!is_selected(pod, node)) return "node(s) didn't match Pod's node affinity/selector";
     return {};
 }

@@ -28,6 +28,13 @@ amounts requests_of(core::pod_spec const& pod);
 /// Returns whether a taint with this effect keeps the pod away.
 bool is_tolerated(core::taint const& taint, std::vector<core::toleration> const& tolerations);
 
+/// Returns whether the node has the labels that `nodeSelector` and the required node affinity of the pod demand.
+bool is_selected(core::pod_spec const& pod, core::node const& node);
+/// Returns the sum of the weights of the preferred node affinities that the node meets.
+std::int64_t preference_of(core::pod_spec const& pod, core::node const& node);
+/// Returns `{key: value}` of the first taint that keeps the pod away; empty if there is none.
+std::string untolerated_taint(core::pod_spec const& pod, core::node const& node);
+
 /** Returns why the node cannot take the pod, apart from resources, with the message of the scheduler; empty: it can. */
 std::string why_not(core::pod_spec const& pod, core::node const& node);
 

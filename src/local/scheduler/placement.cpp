@@ -2,6 +2,7 @@
 
 #include "base/joined.hpp"
 #include "local/scheduler/node_fit.hpp"
+#include "local/scheduler/pod_neighbours.hpp"
 #include "objects/pod_resources.hpp"
 
 #include <algorithm>
@@ -45,6 +46,7 @@ public:
             auto total = amounts_of(status.allocatable.empty() ? status.capacity : status.allocatable);
             by_name_[n->metadata.name] = nodes_.size();
             nodes_.push_back({n.get(), total, total});
+            all_.push_back(n.get());
         }
     }
 
@@ -52,49 +54,46 @@ public:
         auto const it = by_name_.find(name);
         return it != by_name_.end() ? nodes_[it->second].object : nullptr;
     }
-    void take(std::string const& name, amounts const& needs) {
-        if (auto const it = by_name_.find(name); it != by_name_.end()) subtract(nodes_[it->second].free, needs);
+    void take(std::string const& name, core::pod const& p, amounts const& needs) {
+        if (auto const it = by_name_.find(name); it != by_name_.end()) take(nodes_[it->second], p, needs);
     }
-    void give_back(std::string const& name, amounts const& needs) {
+    void give_back(std::string const& name, core::pod const& p, amounts const& needs) {
         add(nodes_[by_name_.at(name)].free, needs);
+        std::erase_if(pods_, [&](located_pod const& l) { return l.pod == &p; });
         failed_ = nullptr;
     }
 
     /// Places a pod; returns the node, or an empty text and `why`.
     std::string place(core::pod const& p, amounts const& needs, std::string& why) {
-        if (failed_ != nullptr && needs == failed_needs_ && may_use_the_same(*failed_, p))
+        neighbour_rules const rules(p, pods_, all_);
+        if (rules.empty() && failed_ != nullptr && needs == failed_needs_ && may_use_the_same(*failed_, p))
             return why = failed_why_, std::string();
-        std::map<std::string, int> reasons; // the scheduler sorts them, too
-        free_node* best = nullptr;
-        double best_share = -1;
-        std::size_t suitable = 0;
+        std::map<std::string, int> reasons;
+        std::vector<candidate> suitable;
         std::size_t const first = nodes_.size() <= compared_nodes ? 0 : next_;
-        for (std::size_t i = 0; i < nodes_.size() && suitable < compared_nodes; ++i) {
+        for (std::size_t i = 0; i < nodes_.size() && suitable.size() < compared_nodes; ++i) {
             next_ = (first + i + 1) % nodes_.size();
             auto& n = nodes_[(first + i) % nodes_.size()];
-            if (auto const reason = why_not(p.spec, *n.object); !reason.empty()) {
+            if (auto const reason = why_not(p.spec, *n.object); !reason.empty())
                 ++reasons[reason];
-                continue;
-            }
-            if (auto const missing = missing_resources(needs, n.free); !missing.empty()) {
-                for (auto const& reason : missing) ++reasons[reason];
-                continue;
-            }
-            ++suitable;
-            if (auto const share = free_share(n); share > best_share) {
-                best = &n;
-                best_share = share;
-            }
+            else if (auto const missing = missing_resources(needs, n.free); !missing.empty())
+                for (auto const& each : missing) ++reasons[each];
+            else if (auto const other = rules.why_not(*n.object); !other.empty())
+                ++reasons[other];
+            else
+                suitable.push_back({&n, preference_of(p.spec, *n.object), rules.preference(*n.object),
+                                    -rules.crowd(*n.object), free_share(n)});
         }
-        if (best != nullptr) {
-            subtract(best->free, needs);
-            return best->object->metadata.name;
+        if (!suitable.empty()) {
+            auto& best = best_of(suitable);
+            take(best, p, needs);
+            return best.object->metadata.name;
         }
-        auto const text = [](auto const& r) { return std::to_string(r.second) + " " + r.first; };
-        why = nodes_.empty()
-                  ? "no nodes available to schedule pods"
-                  : "0/" + std::to_string(nodes_.size()) + " nodes are available: " + joined(reasons, ", ", text) + ".";
-        failed_ = &p;
+        std::set<std::string> texts; // sorted, as by the scheduler
+        for (auto const& [reason, number] : reasons) texts.insert(std::to_string(number) + " " + reason);
+        why = nodes_.empty() ? "no nodes available to schedule pods"
+                             : "0/" + std::to_string(nodes_.size()) + " nodes are available: " + joined(texts, ", ") + ".";
+        failed_ = rules.empty() ? &p : nullptr;
         failed_needs_ = needs;
         failed_why_ = why;
         return {};
@@ -103,6 +102,29 @@ public:
 private:
     /// The scheduler chooses among this number of suitable nodes, and continues with the others for the next pod.
     static constexpr std::size_t compared_nodes = 100;
+
+    /// A node that can take the pod, with the raw scores of preferences: more is better.
+    struct candidate {
+        free_node* node;
+        std::int64_t by_node, by_pods, by_spread;
+        double score;
+    };
+
+    void take(free_node& n, core::pod const& p, amounts const& needs) {
+        subtract(n.free, needs);
+        pods_.push_back({&p, n.object, avoided_by(p)});
+    }
+
+    /// Each preference counts twice as much as the free resources, as in the scheduler.
+    static free_node& best_of(std::vector<candidate>& all) {
+        constexpr double weight = 4; // the sum of two shares is worth at most 2
+        for (auto const raw : {&candidate::by_node, &candidate::by_pods, &candidate::by_spread}) {
+            auto const [least, most] = std::ranges::minmax(all, {}, raw);
+            if (auto const range = static_cast<double>(most.*raw - least.*raw); range > 0)
+                for (auto& c : all) c.score += weight * static_cast<double>(c.*raw - least.*raw) / range;
+        }
+        return *std::ranges::max_element(all, {}, &candidate::score)->node;
+    }
 
     /// The mean of the free shares of cpu and memory, as the plugin NodeResourcesFit scores by default.
     static double free_share(free_node const& n) {
@@ -122,6 +144,8 @@ private:
     }
 
     std::vector<free_node> nodes_;
+    std::vector<core::node const*> all_;
+    std::vector<located_pod> pods_;
     std::map<std::string, std::size_t> by_name_;
     std::size_t next_ = 0;              ///< where the search of the next pod begins
     core::pod const* failed_ = nullptr; ///< the last pod without a node, if nothing became free since
@@ -238,7 +262,7 @@ private:
             auto& u = unit_of(*p);
             if (!node.empty() && !has_ended(*p)) {
                 auto const needs = requests_of(p->spec);
-                nodes_.take(node, needs);
+                nodes_.take(node, *p, needs);
                 if (u.volcano) queues_.add_used(queue_limits::queue_of(*u.volcano), needs);
                 if (evicts(*p, node)) result_.evicted.push_back(p);
             }
@@ -289,7 +313,7 @@ private:
         }
         for (auto const& t : trials) {
             if (t.node.empty()) continue;
-            nodes_.give_back(t.node, t.needs);
+            nodes_.give_back(t.node, *t.pod, t.needs);
             if (u.volcano) queues_.give_back(queue_limits::queue_of(*u.volcano), t.needs);
         }
         wait(u, why_incomplete(u, trials));

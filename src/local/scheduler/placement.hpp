@@ -57,9 +57,9 @@ struct placement {
 /** Places the pods that have no node. A gang gets nodes for its minimum of pods at once, or for none of them. Pods with
     a higher priority come first, then older ones; a pod gets the node with the largest share of free resources.
 
-    Considered are resources with the limit of pods of the node, `nodeSelector`, required node affinity, taints,
-    cordoned nodes, and the capability of Volcano queues. Not considered are affinity to other pods, topology spread,
-    preferences and preemption.
+    Considered are resources with the limit of pods of the node, `nodeSelector`, affinity to nodes and pods, topology
+    spread, taints, cordoned nodes, and the capability of Volcano queues. Not considered are preemption, and preferred
+    affinities of the pods that run.
     @par Upstream messages of kubernetes `pkg/scheduler/framework/types.go` and `plugins/`, v1.31; volcano
     `pkg/scheduler/api/job_info.go`, v1.9 */
 placement place_pods(cluster_objects const& objects);

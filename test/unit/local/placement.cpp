@@ -198,6 +198,117 @@ BOOST_AUTO_TEST_CASE(affinity_and_tolerations_select_nodes) {
     expect(w.placed(), {"p on n0"});
 }
 
+// Expected: kubernetes v1.31 pkg/scheduler/framework/plugins/interpodaffinity and podtopologyspread.
+namespace {
+
+/// `what` is `podAffinity` or `podAntiAffinity`; the term selects pods with the label `app: web`.
+std::string rule(std::string const& what, std::string const& key, std::string const& more = "") {
+    return R"(,"affinity":{")" + what + R"(":{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":")" +
+           key + R"(","labelSelector":{"matchLabels":{"app":"web"}})" + more + "}]}}";
+}
+
+std::string const web = R"(,"labels":{"app":"web"})";
+
+/// Two nodes in zone a, one in zone b, and a node without a zone.
+placed_cluster zones() {
+    placed_cluster w;
+    w.node("a0", room, "{}", R"({"zone":"a","host":"a0"})").node("a1", room, "{}", R"({"zone":"a","host":"a1"})");
+    w.node("b0", room, "{}", R"({"zone":"b","host":"b0"})").node("n", R"({"cpu":"9","memory":"9Gi","pods":"10"})");
+    return w;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(pod_affinity_needs_a_matching_pod_in_the_same_domain) {
+    auto w = zones();
+    w.pod("web", "{}", R"(,"nodeName":"b0")", web).pod("p", "{}", rule("podAffinity", "zone"));
+    expect(w.placed(), {"p on b0"});
+    auto none = zones();
+    none.pod("p", "{}", rule("podAffinity", "zone"));
+    expect(none.waiting(), {"p: 0/4 nodes are available: 4 node(s) didn't match pod affinity rules."});
+    auto first = zones(); // a pod that matches its own terms may be the first
+    first.pod("p", "{}", rule("podAffinity", "zone") + R"(,"nodeSelector":{"zone":"b"})", web);
+    first.pod("q", "{}", rule("podAffinity", "zone"), web);
+    expect(first.placed(), {"p on b0", "q on b0"});
+    auto other = zones(); // pods of other namespaces count only if the term names these
+    other.pod("web", "{}", R"(,"nodeName":"b0")", web);
+    other.pod("p", "{}", rule("podAffinity", "zone", R"(,"namespaces":["b"])"));
+    other.pod("q", "{}", rule("podAffinity", "zone", R"(,"namespaces":["b"],"namespaceSelector":{})"));
+    expect(other.placed(), {"q on b0"});
+}
+
+BOOST_AUTO_TEST_CASE(pod_anti_affinity_keeps_pods_apart_on_both_sides) {
+    auto w = zones();
+    w.pod("w0", "{}", rule("podAntiAffinity", "zone"), web).pod("w1", "{}", rule("podAntiAffinity", "zone"), web);
+    w.pod("w2", "{}", rule("podAntiAffinity", "zone"), web).pod("w3", "{}", rule("podAntiAffinity", "host"), web);
+    w.objects.nodes.pop_back();
+    expect(w.placed(), {"w0 on a0", "w1 on b0"});
+    expect(w.waiting(),
+           {"w2: 0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.",
+            "w3: 0/3 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules, "
+            "2 node(s) didn't match pod anti-affinity rules."});
+    auto gone = zones();
+    gone.pod("web", "{}", R"(,"nodeName":"n")" + rule("podAntiAffinity", "zone"), web); // a node without the label
+    gone.pod("p", R"({"cpu":"3"})", "", web);
+    expect(gone.placed(), {"p on n"});
+}
+
+BOOST_AUTO_TEST_CASE(a_gang_that_cannot_start_holds_no_domain) {
+    auto w = zones();
+    w.gang("g", 3);
+    for (auto const* name : {"g0", "g1", "g2"})
+        w.pod(name, "{}", rule("podAntiAffinity", "zone") + R"(,"nodeSelector":{"zone":"b"})",
+              web + R"(,"annotations":{"scheduling.k8s.io/group-name":"g"})");
+    w.pod("x", "{}", R"(,"nodeSelector":{"zone":"b"})", web);
+    expect(w.placed(), {"x on b0"});
+}
+
+BOOST_AUTO_TEST_CASE(topology_spread_limits_the_difference_of_domains) {
+    auto const spread = [](std::string const& more) {
+        return R"(,"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"zone",
+                  "labelSelector":{"matchLabels":{"app":"web"}},"whenUnsatisfiable":)" + more + "}]";
+    };
+    auto w = zones();
+    w.pod("w0", "{}", R"(,"nodeName":"a0")", web).pod("w1", "{}", R"(,"nodeName":"a1")", web);
+    w.pod("p", "{}", spread(R"("DoNotSchedule")"), web);
+    expect(w.placed(), {"p on b0"});
+    auto full = zones(); // zone b counts as a domain, and has no room
+    full.objects.nodes[2] = placed_cluster().node("b0", R"({"pods":"0"})", "{}", R"({"zone":"b"})").objects.nodes[0];
+    full.pod("w0", "{}", R"(,"nodeName":"a0")", web).pod("p", "{}", spread(R"("DoNotSchedule")"), web);
+    expect(full.waiting(), {"p: 0/4 nodes are available: 1 Too many pods, "
+                            "1 node(s) didn't match pod topology spread constraints (missing required label), "
+                            "2 node(s) didn't match pod topology spread constraints."});
+    auto few = zones(); // fewer domains than demanded
+    few.pod("w0", "{}", R"(,"nodeName":"a0")", web).pod("w1", "{}", R"(,"nodeName":"b0")", web);
+    few.pod("p", "{}", spread(R"("DoNotSchedule","minDomains":3)"), web);
+    expect(few.placed(), {});
+    auto soft = zones();
+    soft.objects.nodes.pop_back();
+    soft.pod("w0", "{}", R"(,"nodeName":"a0")", web).pod("p", R"({"cpu":"1"})", spread(R"("ScheduleAnyway")"), web);
+    soft.pod("q", R"({"cpu":"1"})", R"(,"nodeName":"b0")");
+    expect(soft.placed(), {"p on b0"});
+}
+
+BOOST_AUTO_TEST_CASE(preferences_count_more_than_free_resources) {
+    auto const preferred = [](std::string const& what) {
+        return R"(,"affinity":{")" + what + R"(":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1,
+            "podAffinityTerm":{"topologyKey":"zone","labelSelector":{"matchLabels":{"app":"web"}}}}]}})";
+    };
+    auto w = zones();
+    w.objects.nodes.pop_back();
+    w.pod("web", R"({"cpu":"1"})", R"(,"nodeName":"b0")", web).pod("p", "{}", preferred("podAffinity"));
+    expect(w.placed(), {"p on b0"});
+    auto away = zones();
+    away.objects.nodes.pop_back();
+    away.pod("web", "{}", R"(,"nodeName":"a0")", web).pod("used", R"({"cpu":"1"})", R"(,"nodeName":"b0")");
+    away.pod("p", "{}", preferred("podAntiAffinity"));
+    expect(away.placed(), {"p on b0"});
+    auto node = zones();
+    node.pod("p", "{}", R"(,"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1,
+        "preference":{"matchExpressions":[{"key":"host","operator":"In","values":["a1"]}]}}]}})");
+    expect(node.placed(), {"p on a1"});
+}
+
 BOOST_AUTO_TEST_CASE(pods_of_deleted_nodes_and_of_nodes_with_a_taint_are_evicted) {
     placed_cluster w;
     w.node("n0", room, R"({"taints":[{"key":"down","effect":"NoExecute"}]})");
