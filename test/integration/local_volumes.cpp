@@ -269,4 +269,60 @@ BOOST_AUTO_TEST_CASE(a_host_path_that_becomes_a_link_is_not_mounted_again) {
     BOOST_TEST(std::filesystem::is_empty(outside.path));
 }
 
+// Expected: kubelet v1.31, pkg/volume/projected/projected.go and pkg/volume/util/util.go.
+BOOST_AUTO_TEST_CASE(a_projected_token_belongs_to_the_account_of_the_pod) {
+    world w;
+    shared_folder const out;
+    w.start();
+    auto const script = "exec python3 -c 'import base64, json, os\n"
+                        "part = open(\"/tokens/vault\").read().split(\".\")[1]\n"
+                        "c = json.loads(base64.urlsafe_b64decode(part + \"==\"))\n"
+                        "print(c[\"aud\"], c[\"exp\"] - c[\"iat\"], c[\"sub\"], c[\"kubernetes.io\"][\"pod\"][\"name\"],\n"
+                        "      oct(os.stat(\"/tokens/vault\").st_mode & 0o777), file=open(\"" +
+                        out.path.string() + "\" + \"/\" + os.uname()[1], \"w\"))'";
+    for (bool const grouped : {false, true}) {
+        auto p = shell_pod(grouped ? "grouped" : "plain", script);
+        if (!grouped) p.spec.service_account_name = "trainer";
+        if (grouped) p.spec.security_context.emplace().fs_group = 0;
+        auto& source = mount(p, "tokens", "/tokens").projected.emplace().sources.emplace_back();
+        auto& token = source.service_account_token.emplace();
+        token.path = "vault";
+        token.audience = "vault";
+        token.expiration_seconds = 700;
+        w.create(p);
+        BOOST_REQUIRE(w.ended(p.metadata.name));
+        BOOST_TEST(w.exit_code(p.metadata.name) == 0);
+    }
+    BOOST_TEST(out.text("plain") == "['vault'] 700 system:serviceaccount:default:trainer plain 0o644\n");
+    // In a user namespace the group cannot be given, and is not needed.
+    BOOST_TEST(out.text("grouped") == "['vault'] 700 system:serviceaccount:default:default grouped " +
+                                          std::string(::geteuid() == 0 ? "0o640\n" : "0o600\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_projected_token_is_replaced_before_it_expires) {
+    world w;
+    shared_folder const out;
+    int requests = 0;
+    w.link->judge = [&](kube::http_request const& r) {
+        std::optional<test::fault> f;
+        if (!r.target.ends_with("/serviceaccounts/trainer/token")) return f;
+        f = ++requests < 3 ? test::fault() : test::fault::answer(500, "InternalError", "no keys");
+        if (requests >= 3) return f;
+        f->status = 201;
+        f->text = R"({"spec":{"expirationSeconds":1},"status":{"token":"token )" + std::to_string(requests) + "\"}}";
+        return f;
+    };
+    w.start();
+    auto p = shell_pod("a", "until grep 2 /tokens/t; do sleep 0.05; done >" + (out.path / "read").string() +
+                                "; exec sleep 600");
+    p.spec.service_account_name = "trainer";
+    mount(p, "tokens", "/tokens").projected.emplace().sources.emplace_back().service_account_token.emplace().path = "t";
+    w.create(p);
+    BOOST_REQUIRE(w.until([&] { return out.text("read") == "token 2\n"; }));
+    BOOST_REQUIRE(w.until([&] { return !w.events("FailedMount").empty(); }));
+    BOOST_TEST(w.events("FailedMount").at(0).message ==
+               "MountVolume.SetUp failed for volume \"tokens\" : failed to fetch token: no keys");
+    BOOST_TEST(requests == 3);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -7,13 +7,13 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 
 namespace kftrain::apiserver {
 namespace {
 
-constexpr std::string_view issuer = "https://kubernetes.default.svc.cluster.local";
 constexpr std::string_view claims_name = "kubernetes.io";
 constexpr std::size_t longest_token = 4096;
 
@@ -63,12 +63,13 @@ std::string account_tokens::sign(std::string_view text) const {
 
 std::string account_tokens::issue(std::string_view ns, std::string_view account, std::string_view account_uid,
                                   object_meta const& pod, time_point now,
-                                  std::optional<std::chrono::seconds> lifetime) const {
+                                  std::optional<std::chrono::seconds> lifetime,
+                                  std::vector<std::string> const& audiences) const {
     json::object of_cluster, claims;
     of_cluster["namespace"] = key(ns);
     of_cluster["serviceaccount"] = named(account, account_uid);
     if (!pod.uid.empty()) of_cluster["pod"] = named(pod.name, pod.uid);
-    claims["aud"] = json::array{key(issuer)};
+    claims["aud"] = audiences.empty() ? json::array{key(issuer)} : json::array(audiences.begin(), audiences.end());
     claims["iss"] = key(issuer);
     claims["iat"] = claims["nbf"] = seconds_of(now);
     if (lifetime) claims["exp"] = seconds_of(now) + lifetime->count();
@@ -90,7 +91,9 @@ std::optional<user_info> account_tokens::read(std::string_view token, object_sto
     auto const claims = text ? parse_object(*text) : answer<json::object>(refusal());
     auto const* const of_cluster = claims ? object_in(*claims, claims_name) : nullptr;
     auto const* const account = of_cluster != nullptr ? object_in(*of_cluster, "serviceaccount") : nullptr;
-    if (account == nullptr) return std::nullopt;
+    auto const* const audiences = account != nullptr ? array_in(*claims, "aud") : nullptr;
+    if (audiences == nullptr || std::ranges::find(*audiences, json::value(key(issuer))) == audiences->end())
+        return std::nullopt;
     if (auto const end = integer_in(*claims, "exp"); end && seconds_of(now) >= *end) return std::nullopt;
     std::string const ns(text_in(*of_cluster, "namespace"));
     auto const exists = [&](std::string_view plural, json::object const& claim) {

@@ -117,10 +117,25 @@ void spec_defaults(json::object& spec, bool of_pod) {
     each(spec, "volumes", volume_defaults);
 }
 
+/// Names the account of tokens. Other pods without an account stay without one, and have no access to the server.
+/// Upstream: kubernetes `plugin/pkg/admission/serviceaccount/admission.go`, v1.31, for every pod.
+void account_default(json::object& spec) {
+    if (!text_in(spec, "serviceAccountName").empty() || !text_in(spec, "serviceAccount").empty()) return;
+    each(spec, "volumes", [&](json::object& volume) {
+        if (auto* projected = object_in(volume, "projected"))
+            each(*projected, "sources", [&](json::object& source) {
+                if (object_in(source, "serviceAccountToken") != nullptr) spec["serviceAccountName"] = "default";
+            });
+    });
+}
+
 } // namespace
 
 void set_pod_defaults(json::object& pod, bool creating) {
-    if (auto* spec = object_in(pod, "spec")) spec_defaults(*spec, true);
+    if (auto* spec = object_in(pod, "spec")) {
+        if (creating) account_default(*spec);
+        spec_defaults(*spec, true);
+    }
     if (!creating) return;
     json::object status;
     status["phase"] = "Pending";

@@ -69,6 +69,7 @@ private:
     /// Tries a write of roles or bindings, and rejects it if it would give permissions that the caller does not have.
     template <class Write> answer<void> check_grants(call const&, write_options, Write const& write);
     answer<reply> issue_token(call const&);
+    answer<object_meta> pod_of_token(call const&, json::object const& reference);
     answer<reply> serve_collection(call const&);
     answer<reply> serve_object(call const&);
     answer<reply> serve_status(call const&);

@@ -132,18 +132,51 @@ answer<reply> handler::serve_restricted(kube::http_request const& request, time_
     return route(request, now, &who);
 }
 
-/// Upstream: kubernetes `pkg/registry/core/serviceaccount/storage/token.go`, v1.31.
+/// Returns the pod that the token is bound to, without a uid if there is none. It must run under the account.
+answer<object_meta> handler::pod_of_token(call const& c, json::object const& reference) {
+    auto const version = text_in(reference, "apiVersion");
+    if (text_in(reference, "kind") != "Pod" || version != "v1")
+        return bad_request("spec.boundObjectRef: this server binds only tokens of pods, got kind " +
+                           in_quotes(text_in(reference, "kind")) + " of apiVersion " + in_quotes(version));
+    auto const kind = store_.find("", "v1", "pods");
+    auto const pod = store_.get(*kind, c.ns, text_in(reference, "name"));
+    if (!pod) return pod.error();
+    auto const tree = (*pod)->parsed();
+    auto const* const spec = object_in(tree, "spec");
+    auto const account = spec != nullptr ? text_in(*spec, "serviceAccountName") : std::string_view();
+    if (account != c.name)
+        return bad_request("cannot bind token for serviceaccount " + in_quotes(c.name) +
+                           " to pod running with serviceaccount " + in_quotes(account));
+    auto const uid = text_in(reference, "uid");
+    if (!uid.empty() && uid != (*pod)->uid()) {
+        resource_definition d;
+        d.plural = "Pod"; // so spelled upstream
+        return conflict(d, text_in(reference, "name"),
+                        "the UID in the bound object reference (" + std::string(uid) +
+                            ") does not match the UID in record (" + std::string((*pod)->uid()) +
+                            "). The object might have been deleted and then recreated");
+    }
+    object_meta meta;
+    meta.name = text_in(reference, "name");
+    meta.uid = (*pod)->uid();
+    return meta;
+}
+
+/// Upstream: kubernetes `pkg/registry/core/serviceaccount/storage/token.go`, v1.31. As pods may name an account that
+/// does not exist, there are tokens of such pods.
 answer<reply> handler::issue_token(call const& c) {
     if (c.request.method != "POST") return method_not_allowed();
-    auto const account = store_.get(c.kind, c.ns, c.name);
-    if (!account) return account.error();
     auto body = parse_object(c.request.body);
     if (!body) return body.error();
     if (auto const kind = text_in(*body, "kind"); !kind.empty() && kind != "TokenRequest")
         return bad_request("kind: expected TokenRequest, got " + in_quotes(kind));
+    auto& member = (*body)["spec"];
+    auto& spec = member.is_object() ? member.get_object() : member.emplace_object();
+    auto const* const reference = object_in(std::as_const(spec), "boundObjectRef");
+    auto const account = store_.get(c.kind, c.ns, c.name);
+    if (!account && reference == nullptr) return account.error();
     constexpr std::int64_t usual = 3600, least = 600, most = std::int64_t{1} << 32U;
-    auto const* const spec = object_in(*body, "spec");
-    auto const seconds = spec != nullptr ? integer_in(*spec, "expirationSeconds").value_or(usual) : usual;
+    auto const seconds = integer_in(spec, "expirationSeconds").value_or(usual);
     if (seconds < least || seconds > most) {
         refusal_cause cause;
         cause.reason = "FieldValueInvalid";
@@ -157,10 +190,22 @@ answer<reply> handler::issue_token(call const& c) {
         d.plural = "tokenrequests";
         return invalid(d, "", {cause});
     }
-    if (spec != nullptr && object_in(*spec, "boundObjectRef") != nullptr)
-        return bad_request("spec.boundObjectRef: this server binds only the tokens of pods");
+    object_meta pod;
+    if (reference != nullptr) {
+        auto bound = pod_of_token(c, *reference);
+        if (!bound) return bound.error();
+        pod = *std::move(bound);
+    }
+    std::vector<std::string> audiences;
+    if (auto const* const given = array_in(spec, "audiences"))
+        for (auto const& each : *given)
+            if (each.is_string()) audiences.emplace_back(view(each.get_string()));
+    if (audiences.empty()) audiences.emplace_back(account_tokens::issuer);
+    spec["audiences"] = json::array(audiences.begin(), audiences.end());
+    spec["expirationSeconds"] = seconds;
     json::object status;
-    status["token"] = tokens_.issue(c.ns, c.name, (*account)->uid(), {}, c.now, std::chrono::seconds(seconds));
+    status["token"] = tokens_.issue(c.ns, c.name, account ? (*account)->uid() : std::string_view(), pod, c.now,
+                                    std::chrono::seconds(seconds), audiences);
     std::string until;
     print_scalar(time_point(c.now + std::chrono::seconds(seconds)), until);
     status["expirationTimestamp"] = until;

@@ -383,4 +383,39 @@ BOOST_AUTO_TEST_CASE(a_token_request_returns_a_token_that_expires) {
         R"(specify a duration less than 10 minutes)");
 }
 
+BOOST_AUTO_TEST_CASE(a_token_for_another_audience_is_not_accepted) {
+    auto const accounts = std::string("/api/v1/namespaces/default/serviceaccounts");
+    BOOST_TEST(send("POST", accounts, R"({"metadata":{"name":"trainer"}})").status == 201U);
+    auto const other = send("POST", accounts + "/trainer/token", R"({"spec":{"audiences":["vault"]}})");
+    BOOST_TEST(member(other, "spec.expirationSeconds") == "3600");
+    BOOST_TEST(!requests.tokens().read(member(other, "status.token"), store, at(0)));
+    auto const both = send("POST", accounts + "/trainer/token",
+                           R"({"spec":{"audiences":["vault","https://kubernetes.default.svc.cluster.local"]}})");
+    BOOST_TEST(requests.tokens().read(member(both, "status.token"), store, at(0)).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_token_request_may_be_bound_to_a_pod_of_the_account) {
+    auto const token = std::string("/api/v1/namespaces/default/serviceaccounts/trainer/token");
+    BOOST_TEST(send("POST", pods_path, R"({"metadata":{"name":"p"},"spec":{"serviceAccountName":"trainer",
+        "containers":[{"name":"c","image":"i"}]}})").status == 201U);
+    auto const reference = [](std::string const& text) { return R"({"spec":{"boundObjectRef":)" + text + "}}"; };
+    auto const made = send("POST", token, reference(R"({"apiVersion":"v1","kind":"Pod","name":"p"})"));
+    BOOST_TEST(made.status == 201U);
+    auto const text = member(made, "status.token");
+    auto const user = requests.tokens().read(text, store, at(0));
+    BOOST_TEST_REQUIRE(user.has_value());
+    BOOST_TEST(user->name == "system:serviceaccount:default:trainer");
+    auto const message = [&](std::string const& bound) { return member(send("POST", token, reference(bound)), "message"); };
+    BOOST_TEST(message(R"({"apiVersion":"v1","kind":"Pod","name":"q"})") == "pods \"q\" not found");
+    BOOST_TEST(message(R"({"apiVersion":"v1","kind":"Pod","name":"p","uid":"x"})")
+                   .starts_with("Operation cannot be fulfilled on Pod \"p\": the UID in the bound object reference (x) "));
+    BOOST_TEST(message(R"({"apiVersion":"v1","kind":"Secret","name":"p"})") ==
+               "spec.boundObjectRef: this server binds only tokens of pods, got kind \"Secret\" of apiVersion \"v1\"");
+    make_pod("other");
+    BOOST_TEST(message(R"({"apiVersion":"v1","kind":"Pod","name":"other"})") ==
+               "cannot bind token for serviceaccount \"trainer\" to pod running with serviceaccount \"\"");
+    BOOST_TEST(send("DELETE", pods_path + "/p").status == 200U);
+    BOOST_TEST(!requests.tokens().read(text, store, at(0)));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

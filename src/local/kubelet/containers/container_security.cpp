@@ -90,11 +90,6 @@ std::optional<T> own_or_shared(core::container const& c, pod const& p, Member ow
     return p.spec.security_context ? shared : std::nullopt;
 }
 
-std::optional<std::int64_t> user_of(pod const& p, core::container const& c) {
-    return own_or_shared<std::int64_t>(c, p, &core::security_context::run_as_user,
-                                       p.spec.security_context ? p.spec.security_context->run_as_user : std::nullopt);
-}
-
 std::optional<std::int64_t> group_of(pod const& p, core::container const& c) {
     return own_or_shared<std::int64_t>(c, p, &core::security_context::run_as_group,
                                        p.spec.security_context ? p.spec.security_context->run_as_group : std::nullopt);
@@ -113,6 +108,11 @@ bool lists_capability(std::vector<std::string> const& names, std::int64_t capabi
 }
 
 } // namespace
+
+std::optional<std::int64_t> user_of(pod const& p, core::container const& c) {
+    return own_or_shared<std::int64_t>(c, p, &core::security_context::run_as_user,
+                                       p.spec.security_context ? p.spec.security_context->run_as_user : std::nullopt);
+}
 
 std::optional<std::int64_t> number_of_capability(std::string_view name) {
     if (name.starts_with("CAP_")) name.remove_prefix(4);

@@ -17,6 +17,8 @@ namespace kftrain::local {
 
 /// Returns the settings of the security contexts of a container and its pod. @param image what it sets; may be null
 process_rights rights_of(pod const& p, core::container const& c, image_config const* image);
+/// Returns `runAsUser` of the container, or else that of its pod.
+std::optional<std::int64_t> user_of(pod const& p, core::container const& c);
 /// Whether nothing may be written to the root file system.
 bool has_read_only_root(core::container const& c);
 

@@ -2,11 +2,14 @@
 
 #include "base/make_failure.hpp"
 #include "local/kubelet/containers/container_command.hpp"
+#include "local/kubelet/volumes/account_token.hpp"
 #include "local/kubelet/volumes/field_files.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
 #include "local/kubelet/volumes/pod_files.hpp"
 
 #include <kftrain/kube/api.hpp>
+
+#include <boost/asio/co_spawn.hpp>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -58,6 +61,8 @@ result<real_path> part_of(real_path volume, core::volume_mount const& m, bool wr
     return part;
 }
 
+constexpr std::chrono::seconds pause_after_failure{60};
+
 } // namespace
 
 pod_volumes::pod_volumes(kubelet::state& owner, std::function<void(std::string const&)> trouble,
@@ -69,6 +74,7 @@ void pod_volumes::stop() {
     changed_ = nullptr;
     config_maps_.clear();
     secrets_.clear();
+    renewals_.clear();
 }
 
 /// Why the files could not be written; empty if they are there.
@@ -142,9 +148,28 @@ asio::awaitable<std::string> pod_volumes::show(pod const& p, std::string const& 
     co_return std::string();
 }
 
+void pod_volumes::project_again(pod const& p, core::volume const& v, std::chrono::seconds pause) {
+    auto& timer = renewals_.try_emplace(v.name, owner_.client.get_executor()).first->second;
+    timer.expires_after(pause);
+    timer.async_wait([weak = weak_from_this(), p, v](error_code ec) {
+        auto const self = weak.lock();
+        if (ec || !self || !self->trouble_) return;
+        // The handler keeps all from before the first step on.
+        auto renew = [](std::shared_ptr<pod_volumes> me, pod of, core::volume what) -> asio::awaitable<void> {
+            std::string const why = co_await me->project(of, what);
+            if (why.empty() || me->owner_.stopping || !me->trouble_) co_return;
+            me->trouble_(why);
+            me->project_again(of, what, pause_after_failure);
+        };
+        asio::co_spawn(self->owner_.client.get_executor(), renew(self, p, v),
+                       [kept = self->owner_.shared_from_this()](std::exception_ptr) {});
+    });
+}
+
 /// Joins the files of all sources, as they are now.
 asio::awaitable<std::string> pod_volumes::project(pod const& p, core::volume const& v) {
     auto const self = shared_from_this();
+    auto renewal = std::chrono::seconds::max();
     kube::api<core::config_map> config_maps(owner_.client, p.metadata.namespace_);
     kube::api<core::secret> secrets(owner_.client, p.metadata.namespace_);
     std::vector<volume_file> files;
@@ -168,14 +193,24 @@ asio::awaitable<std::string> pod_volumes::project(pod const& p, core::volume con
             auto [ec, object] = co_await secrets.async_get(from.secret_name, await);
             if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
             part = files_of(from, ec ? nullptr : &object);
+        } else if (source.service_account_token) {
+            result<account_token> token = co_await request_account_token(owner_.client, p, *source.service_account_token,
+                                                                         v.projected->default_mode);
+            if (token) renewal = std::min(renewal, token->renewal);
+            if (token)
+                part->push_back(std::move(token->file));
+            else
+                part = token.error();
         } else if (source.downward_api) {
             part = field_files(source.downward_api->items, v.projected->default_mode, p);
         }
         if (!part) co_return mount_failed(v.name, part.error().detail.message);
         merge_files(files, *std::move(part));
     }
-    if (owner_.stopping) co_return "the pod is ending"; // no file may come into a directory that is gone
+    // No file may come into a directory that is gone.
+    if (owner_.stopping || !trouble_) co_return "the pod is ending";
     auto const why = write(volume_folder(owner_.options.directory, p, v.name), files);
+    if (why.empty() && renewal != std::chrono::seconds::max()) project_again(p, v, renewal);
     co_return why.empty() ? why : mount_failed(v.name, why);
 }
 

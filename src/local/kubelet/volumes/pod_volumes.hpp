@@ -12,8 +12,8 @@
 namespace kftrain::local {
 
 /** The volumes of one pod. Those of config maps and secrets follow their objects while the pod runs; those of several
-    sources and of fields keep what they had when the pod started; empty ones have nothing at first. Claims and paths of
-    the machine are directories that outlive the pod.
+    sources and of fields keep what they had when the pod started, until a token among them is replaced; empty ones have
+    nothing at first. Claims and paths of the machine are directories that outlive the pod.
     @par Object lifetimes Refers to the kubelet. What it follows it follows until stop() or its destruction.
     @par Upstream kubernetes v1.31 `pkg/kubelet/volumemanager`, `pkg/volume/{configmap,secret,emptydir}` */
 class pod_volumes : public std::enable_shared_from_this<pod_volumes> {
@@ -61,6 +61,8 @@ private:
     void follow(pod const& p, std::string const& volume, Source const& source, std::string const& name,
                 std::list<shown<Source, Object>>& list);
     asio::awaitable<std::string> project(pod const& p, core::volume const& v);
+    /// Does so after a pause, because a token has to be replaced.
+    void project_again(pod const& p, core::volume const& v, std::chrono::seconds pause);
     result<real_path> open_volume(pod const& p, core::volume const& v) const;
     asio::awaitable<std::string> claim(pod const& p, core::volume const& v);
     std::string write(std::filesystem::path const& folder, result<std::vector<volume_file>> const& files) const;
@@ -71,6 +73,7 @@ private:
     std::optional<std::int64_t> group_; ///< `fsGroup`
     std::list<shown<core::config_map_volume_source, core::config_map>> config_maps_;
     std::list<shown<core::secret_volume_source, core::secret>> secrets_;
+    std::map<std::string, asio::steady_timer> renewals_; ///< of tokens, by volume
     std::map<std::string, std::filesystem::path> elsewhere_; ///< directories of claims, by volume
 };
 

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <system_error>
+#include <unistd.h>
 
 namespace kftrain::local {
 namespace {
@@ -95,6 +96,8 @@ error_code write_file(fs::path const& at, volume_file const& file) {
     out.close();
     if (!out) return last_error();
     fs::permissions(at, fs::perms(file.mode), failed);
+    if (!failed && file.user && ::geteuid() == 0)
+        [[maybe_unused]] auto const owned = ::lchown(at.c_str(), uid_t(*file.user), gid_t(-1));
     return failed;
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,8 @@ struct volume_file {
 
     std::string path; ///< relative to the volume
     std::string data;
-    std::int32_t mode = 0644; ///< permission bits
+    std::int32_t mode = 0644;         ///< permission bits
+    std::optional<std::int64_t> user; ///< the owner, if this process may set it
 
     friend bool operator==(volume_file const&, volume_file const&) = default;
 };
