@@ -1,5 +1,7 @@
 #include "integration/kubelet_world.hpp"
 
+#include <kftrain/apiserver/listener.hpp>
+
 BOOST_AUTO_TEST_SUITE(integration_local_probes)
 
 using namespace kubelet_world;
@@ -155,7 +157,73 @@ BOOST_AUTO_TEST_CASE(a_probe_that_times_out_has_failed) {
     BOOST_REQUIRE(has_event(w, "Unhealthy", "Readiness probe failed: command timed out after 1s"));
     BOOST_REQUIRE(w.until([&] { return !w.get("a").status.pod_ip.empty(); }));
     BOOST_REQUIRE(has_event(w, "Unhealthy",
-                            "Startup probe failed: Get \"http://" + w.get("a").status.pod_ip + ":8080\": i/o timeout"));
+                            "Startup probe failed: Get \"http://" + w.get("a").status.pod_ip +
+                                ":8080/\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
+}
+
+BOOST_AUTO_TEST_CASE(https_probes_follow_redirects_and_check_no_certificate) {
+    world w;
+    shared_folder const f;
+    auto const identity = apiserver::make_self_signed_identity({"elsewhere.example.com"}).value();
+    f.write("pem", identity.certificate_pem + identity.key_pem);
+    w.start();
+    auto p = shell_pod("a", "exec python3 -c 'import http.server, os, ssl, sys\n"
+                            "class H(http.server.BaseHTTPRequestHandler):\n"
+                            "    def do_GET(self):\n"
+                            "        to = {\"/local\": \"/ready\", \"/away\": \"http://example.com/\"}.get(self.path)\n"
+                            "        good = to or os.path.exists(sys.argv[1] + self.path)\n"
+                            "        self.send_response(302 if to else 200 if good else 404)\n"
+                            "        if to: self.send_header(\"Location\", to)\n"
+                            "        self.end_headers()\n"
+                            "s = http.server.HTTPServer((\"\", 8443), H)\n"
+                            "c = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)\n"
+                            "c.load_cert_chain(sys.argv[1] + \"/pem\")\n"
+                            "s.socket = c.wrap_socket(s.socket, server_side=True)\n"
+                            "s.serve_forever()' " +
+                                f.path.string());
+    auto& c = p.spec.containers[0];
+    auto const get = [](core::probe& of, std::string const& path, std::string const& scheme) {
+        of.http_get.emplace().port = int_or_string(8443);
+        of.http_get->path = path;
+        of.http_get->scheme = scheme;
+        of.period_seconds = 1;
+        of.failure_threshold = 100;
+    };
+    get(c.readiness_probe.emplace(), "/local", "HTTPS");
+    get(c.liveness_probe.emplace(), "/away", "HTTPS");
+    w.create(p);
+    BOOST_REQUIRE(has_event(w, "Unhealthy", "Readiness probe failed: HTTP probe failed with statuscode: 404"));
+    BOOST_REQUIRE(has_event(w, "ProbeWarning", "Liveness probe warning: Probe terminated redirects, Response body: "));
+    f.set("ready");
+    BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
+}
+
+BOOST_AUTO_TEST_CASE(grpc_probes_call_the_health_service) {
+    world w;
+    shared_folder const f;
+    w.start();
+    // The answer of a server: settings, headers, a message with a state, and the end of the call.
+    auto p = shell_pod("a", "exec python3 -c 'import os, socket, sys\n"
+                            "def frame(kind, flags, stream, load):\n"
+                            "    return len(load).to_bytes(3, \"big\") + bytes([kind, flags, 0, 0, 0, stream]) + load\n"
+                            "s = socket.create_server((\"\", 8080))\n"
+                            "while True:\n"
+                            "    c = s.accept()[0]\n"
+                            "    c.recv(65536)\n"
+                            "    state = 1 if os.path.exists(sys.argv[1]) else 2\n"
+                            "    c.sendall(frame(4, 0, 0, b\"\") + frame(1, 4, 1, b\"\\x88\") +\n"
+                            "              frame(0, 0, 1, bytes([0, 0, 0, 0, 2, 8, state])) +\n"
+                            "              frame(1, 5, 1, b\"\\0\\x0bgrpc-status\\x010\"))\n"
+                            "    c.recv(65536)\n"
+                            "    c.close()' " +
+                                (f.path / "up").string());
+    auto& probe = p.spec.containers[0].readiness_probe.emplace();
+    probe.grpc.emplace().port = 8080;
+    probe.period_seconds = 1;
+    w.create(p);
+    BOOST_REQUIRE(has_event(w, "Unhealthy", "Readiness probe failed: service unhealthy (responded with \"NOT_SERVING\")"));
+    f.set("up");
+    BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
 }
 
 BOOST_AUTO_TEST_CASE(pods_and_kubelets_can_be_removed_during_a_probe) {

@@ -94,7 +94,6 @@ void check_projections(core::projected_volume_source const& v, std::string const
     for (std::size_t i = 0; i < v.sources.size(); ++i) {
         auto const source = element(at + ".sources", i);
         refuser const refuse(source, found);
-        refuse("serviceAccountToken", v.sources[i].service_account_token, "the local cluster has no tokens for pods");
         refuse("clusterTrustBundle", v.sources[i].cluster_trust_bundle, "the local cluster has no trust bundles");
         refuse("podCertificate", v.sources[i].pod_certificate, "the local cluster signs no certificates");
         if (v.sources[i].downward_api) check_files(v.sources[i].downward_api->items, source + ".downwardAPI", found);
@@ -166,22 +165,11 @@ void check_host(std::string const& host, std::string const& at, issues& found) {
     if (!host.empty() && !parse_ipv4(host)) found.push_back(refusal(at + ".host", "only IPv4 addresses are supported"));
 }
 
-void check_request(core::http_get_action const& get, std::string const& at, issues& found) {
-    check_host(get.host, at, found);
-    if (!get.scheme.empty() && get.scheme != "HTTP")
-        found.push_back(refusal(at + ".scheme", "only HTTP without TLS is supported"));
-}
-
-void check_hook(boxed<core::lifecycle_handler> const& given, std::string const& path, issues& found) {
-    if (given && given->http_get) check_request(*given->http_get, path + ".httpGet", found);
-}
-
-void check_probe(boxed<core::probe> const& given, std::string const& path, issues& found) {
+/// Of a probe or a hook.
+void check_connections(auto const& given, std::string const& path, issues& found) {
     if (!given) return;
-    refuser const refuse(path, found);
-    refuse("grpc", given->grpc, "only exec, tcpSocket and httpGet probes are supported");
     if (given->tcp_socket) check_host(given->tcp_socket->host, path + ".tcpSocket", found);
-    if (given->http_get) check_request(*given->http_get, path + ".httpGet", found);
+    if (given->http_get) check_host(given->http_get->host, path + ".httpGet", found);
 }
 
 /// Whether the command may be in the image, or the image is refused in another place.
@@ -225,13 +213,13 @@ void check_container(pod const& p, core::container const& c, std::string const& 
     if (c.lifecycle) {
         refuser(path + ".lifecycle", found)("stopSignal", c.lifecycle->stop_signal,
                                             "containers are stopped by SIGTERM");
-        check_hook(c.lifecycle->post_start, path + ".lifecycle.postStart", found);
-        check_hook(c.lifecycle->pre_stop, path + ".lifecycle.preStop", found);
+        check_connections(c.lifecycle->post_start, path + ".lifecycle.postStart", found);
+        check_connections(c.lifecycle->pre_stop, path + ".lifecycle.preStop", found);
     }
     refuse("restartPolicyRules", c.restart_policy_rules, "only the restart policy of the pod applies");
-    check_probe(c.readiness_probe, path + ".readinessProbe", found);
-    check_probe(c.liveness_probe, path + ".livenessProbe", found);
-    check_probe(c.startup_probe, path + ".startupProbe", found);
+    check_connections(c.readiness_probe, path + ".readinessProbe", found);
+    check_connections(c.liveness_probe, path + ".livenessProbe", found);
+    check_connections(c.startup_probe, path + ".startupProbe", found);
     auto const refuse_nul = [&](std::string const& text, std::string where) {
         if (text.find('\0') != std::string::npos)
             found.push_back(refusal(std::move(where), "a program cannot receive a NUL byte"));

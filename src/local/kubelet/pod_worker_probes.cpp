@@ -14,8 +14,9 @@ std::shared_ptr<container_prober> pod_worker::probe(core::container const& spec,
     handlers.judged = [this, &spec, &record](probe_kind kind, bool succeeded) {
         judged(kind, succeeded, spec, record);
     };
-    handlers.failed = [this, &spec](probe_kind kind, std::string const& output) {
-        warn("Unhealthy", std::string(name_of(kind)) + " probe failed: " + output, &spec);
+    handlers.noted = [this, &spec](probe_kind kind, probe_result const& r) {
+        warn(r.success ? "ProbeWarning" : "Unhealthy",
+             std::string(name_of(kind)) + (r.success ? " probe warning: " : " probe failed: ") + r.output, &spec);
     };
     auto prober = std::make_shared<container_prober>(owner_, started, spec, record_.address, std::move(handlers));
     probers_[&record] = prober;

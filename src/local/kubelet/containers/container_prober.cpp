@@ -1,17 +1,11 @@
 #include "local/kubelet/containers/container_prober.hpp"
 
-#include "base/ascii.hpp"
 #include "local/kubelet/containers/container_command.hpp"
 #include "local/sandbox/system.hpp"
 
-#include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/write.hpp>
 
-#include <array>
 #include <csignal>
 #include <fcntl.h>
 #include <limits>
@@ -20,8 +14,6 @@
 
 namespace kftrain::local {
 namespace {
-
-using asio::ip::tcp;
 
 constexpr std::size_t longest_output = 10'240; ///< in a report. @par Upstream `pkg/probe/exec`
 constexpr off_t all_output = 1'048'576;
@@ -41,14 +33,6 @@ std::string written_to(sandbox::unique_fd const& file) {
     auto const got = ::pread(file.get(), text.data(), text.size(), 0);
     text.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-    return text;
-}
-
-/// As Go writes it.
-std::string error_text(error_code ec) {
-    if (ec == asio::error::operation_aborted) return "i/o timeout";
-    auto text = ec.message();
-    if (!text.empty()) text[0] = to_lower(text[0]);
     return text;
 }
 
@@ -111,7 +95,7 @@ void container_prober::stop() {
     if (std::exchange(stopped_, true)) return;
     handlers_ = callbacks();
     for (auto* timer : sleepers_) timer->cancel();
-    for (auto* attempt : attempts_) attempt->emit(asio::cancellation_type::terminal);
+    for (auto* attempt : attempts_) attempt->stop();
     for (auto const& name : commands_) owner_.node.async_signal(like_.pod, name, SIGKILL, nullptr, asio::detached);
 }
 
@@ -122,7 +106,7 @@ asio::awaitable<void> container_prober::repeat(probe_kind kind, core::probe what
         if (kind == probe_kind::startup || started_) {
             probe_result const result = co_await attempt(kind, what);
             if (stopped_ || ending_) co_return;
-            if (!result.success && handlers_.failed) handlers_.failed(kind, result.output);
+            if ((!result.success || result.warns) && handlers_.noted) handlers_.noted(kind, result);
             auto const verdict = judge.count(result.success);
             if (verdict && kind == probe_kind::startup) started_ = *verdict;
             if (verdict && handlers_.judged) handlers_.judged(kind, *verdict);
@@ -185,51 +169,22 @@ asio::awaitable<probe_result> container_prober::run_command(std::string name, co
 
 asio::awaitable<probe_result> container_prober::open_connection(core::probe const& what) {
     auto const self = shared_from_this(); // what is on the stack here refers to it
+    network_attempt attempt(owner_.node, timeout(what));
+    entered const busy(attempts_, &attempt);
+    if (what.grpc) {
+        auto const number = static_cast<std::uint16_t>(what.grpc->port); // checked by the server
+        probe_result result = co_await attempt.check_health(address_, number, what.grpc->service.value_or(""));
+        co_return result;
+    }
     auto const& host = what.tcp_socket ? what.tcp_socket->host : what.http_get->host;
     auto const port = port_of(what.tcp_socket ? what.tcp_socket->port : what.http_get->port, spec_);
     auto const address = host.empty() ? address_ : host;
     if (port == 0) co_return probe_result(false, "couldn't find the port of the container");
-    auto const request =
-        what.http_get ? request_of(*what.http_get, address, port, is_hook_ ? "kube-lifecycle/1.31" : "kube-probe/1.31")
-                      : std::string();
-    if (what.http_get && request.empty()) co_return probe_result(false, "a header cannot be sent");
-
-    asio::cancellation_signal cancel;
-    entered const busy(attempts_, &cancel);
-    auto const limit = std::make_shared<time_limit>();
-    asio::steady_timer timer(owner_.client.get_executor(), timeout(what));
-    timer.async_wait([&cancel, limit](error_code ec) {
-        if (ec || limit->over) return;
-        limit->passed = true;
-        cancel.emit(asio::cancellation_type::terminal);
-    });
-    ending const done(*limit);
-    auto const dialled = "dial tcp " + address + ":" + std::to_string(port) + ": ";
-    auto [ec, connection] =
-        co_await owner_.node.async_connect(address, port, nullptr, asio::bind_cancellation_slot(cancel.slot(), await));
-    if (ec) co_return probe_result(false, dialled + (is_cancelled(ec) ? "" : "connect: ") + error_text(ec));
-    tcp::socket socket(owner_.client.get_executor(), tcp::v4(), connection);
-    if (!what.http_get) co_return probe_result(true, {});
-    std::string answer;
-    std::array<char, 2048> piece{};
-    error_code broken = asio::error::operation_aborted;
-    if (!limit->passed && !stopped_) {
-        auto [unsent, size] = co_await asio::async_write(socket, asio::buffer(request),
-                                                         asio::bind_cancellation_slot(cancel.slot(), await));
-        broken = unsent;
+    if (what.tcp_socket) {
+        probe_result result = co_await attempt.connect(address, port);
+        co_return result;
     }
-    while (!broken && !limit->passed && !stopped_ && answer.size() < longest_output) {
-        auto [failed, got] =
-            co_await socket.async_read_some(asio::buffer(piece), asio::bind_cancellation_slot(cancel.slot(), await));
-        answer.append(piece.data(), got);
-        broken = failed;
-    }
-    if (limit->passed || stopped_) broken = asio::error::operation_aborted;
-    if (is_cancelled(broken) || (broken && answer.empty()))
-        co_return probe_result(false,
-                               "Get \"http://" + address + ":" + std::to_string(port) + "\": " + error_text(broken));
-    probe_result result = judge_answer(answer);
-    if (is_hook_ && status_of(answer)) result.success = true;
+    probe_result result = co_await attempt.request(url_of(*what.http_get, address, port), *what.http_get, is_hook_);
     co_return result;
 }
 

@@ -1,10 +1,8 @@
 #ifndef KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_CONTAINER_PROBER_HPP
 #define KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_CONTAINER_PROBER_HPP
 
-#include "local/kubelet/containers/probe_result.hpp"
+#include "local/kubelet/containers/network_attempt.hpp"
 #include "local/kubelet/kubelet_state.hpp"
-
-#include <boost/asio/cancellation_signal.hpp>
 
 #include <functional>
 #include <set>
@@ -21,8 +19,8 @@ public:
     struct callbacks {
         callbacks() = default;
 
-        std::function<void(probe_kind, bool)> judged;                      ///< a threshold was reached
-        std::function<void(probe_kind, std::string const& output)> failed; ///< one attempt
+        std::function<void(probe_kind, bool)> judged;                 ///< a threshold was reached
+        std::function<void(probe_kind, probe_result const&)> noted; ///< an attempt has failed, or warns
     };
 
     /** @param like what the container was started with
@@ -53,7 +51,7 @@ private:
     std::string address_;
     callbacks handlers_;
     std::set<asio::steady_timer*> sleepers_;
-    std::set<asio::cancellation_signal*> attempts_; ///< connections under way
+    std::set<network_attempt*> attempts_; ///< connections under way
     std::set<std::string> commands_;                ///< processes under way
     bool started_;
     bool is_hook_ = false;

@@ -2,6 +2,9 @@
 
 #include "base/ascii.hpp"
 
+#include <boost/url/parse.hpp>
+#include <boost/url/url.hpp>
+
 #include <algorithm>
 #include <charconv>
 
@@ -29,6 +32,23 @@ std::string target_of(std::string_view path) {
         out += digits[byte & 15U];
     }
     return out;
+}
+
+constexpr std::string_view head_end = "\r\n\r\n";
+
+/// The value of a field of a response; empty if it has none.
+std::string_view field_of(std::string_view answer, std::string_view name) {
+    auto head = answer.substr(0, answer.find(head_end));
+    while (!head.empty()) {
+        auto const line = head.substr(0, head.find("\r\n"));
+        head.remove_prefix(std::min(head.size(), line.size() + 2));
+        auto const colon = line.find(':');
+        if (colon == line.npos || to_lower(line.substr(0, colon)) != name) continue;
+        auto const begin = line.find_first_not_of(" \t", colon + 1);
+        auto const last = line.find_last_not_of(" \t");
+        return begin == line.npos ? std::string_view() : line.substr(begin, last + 1 - begin);
+    }
+    return {};
 }
 
 } // namespace
@@ -73,9 +93,21 @@ std::uint16_t port_of(int_or_string const& port, core::container const& c) noexc
     return number > 0 && number < 65'536 ? static_cast<std::uint16_t>(number) : std::uint16_t(0);
 }
 
-std::string request_of(core::http_get_action const& get, std::string_view host, std::uint16_t port,
-                       std::string_view user_agent) {
-    auto text = "GET " + target_of(get.path) + " HTTP/1.1\r\n";
+std::string probe_url::text() const {
+    return (tls ? "https://" : "http://") + host + ":" + std::to_string(port) + target;
+}
+
+probe_url url_of(core::http_get_action const& get, std::string_view host, std::uint16_t port) {
+    probe_url url;
+    url.tls = to_lower(get.scheme) == "https";
+    url.host = host;
+    url.port = port;
+    url.target = target_of(get.path);
+    return url;
+}
+
+std::string request_of(probe_url const& url, core::http_get_action const& get, std::string_view user_agent) {
+    auto text = "GET " + url.target + " HTTP/1.1\r\n";
     bool named = false;
     bool agent = false;
     bool accepts = false;
@@ -88,7 +120,7 @@ std::string request_of(core::http_get_action const& get, std::string_view host, 
         if (name == "accept" && h.value.empty()) continue;
         text.append(h.name).append(": ").append(h.value).append("\r\n");
     }
-    if (!named) text.append("Host: ").append(host).append(":").append(std::to_string(port)).append("\r\n");
+    if (!named) text.append("Host: ").append(url.host).append(":").append(std::to_string(url.port)).append("\r\n");
     if (!agent) text.append("User-Agent: ").append(user_agent).append("\r\n");
     if (!accepts) text += "Accept: */*\r\n";
     return text + "Connection: close\r\n\r\n";
@@ -103,11 +135,45 @@ std::optional<int> status_of(std::string_view answer) {
     return status;
 }
 
+bool is_whole(std::string_view answer) {
+    auto const end = answer.find(head_end);
+    std::size_t size = 0;
+    auto const length = field_of(answer, "content-length");
+    auto const* const last = length.data() + length.size();
+    return end != answer.npos && !length.empty() && std::from_chars(length.data(), last, size).ptr == last &&
+           answer.size() - end - head_end.size() >= size;
+}
+
+/// Upstream: Go `net/http/client.go`, `redirectBehavior`.
+std::optional<probe_url> redirect_of(std::string_view answer, probe_url const& from) {
+    auto const status = status_of(answer).value_or(0);
+    bool const redirects = (status >= 301 && status <= 303) || status == 307 || status == 308;
+    auto const location = field_of(answer, "location");
+    auto const base = boost::urls::parse_uri(from.text());
+    auto const reference = boost::urls::parse_uri_reference(location);
+    boost::urls::url to;
+    if (!redirects || location.empty() || !base || !reference || !boost::urls::resolve(*base, *reference, to))
+        return std::nullopt;
+    probe_url url;
+    url.tls = to.scheme() == "https";
+    url.host = to.host();
+    url.port = to.has_port() ? to.port_number() : url.tls ? 443 : 80;
+    url.target = to.encoded_target();
+    if (url.target.empty() || url.target.front() == '?') url.target.insert(0, "/");
+    return url;
+}
+
 probe_result judge_answer(std::string_view answer) {
     auto const status = status_of(answer);
     if (!status) return {false, "malformed HTTP response"};
-    if (*status >= 200 && *status < 400) return {true, {}};
-    return {false, "HTTP probe failed with statuscode: " + std::to_string(*status)};
+    if (*status < 200 || *status >= 400) return {false, "HTTP probe failed with statuscode: " + std::to_string(*status)};
+    probe_result good(true, {});
+    good.warns = *status >= 300;
+    auto const end = answer.find(head_end);
+    if (good.warns)
+        good.output = "Probe terminated redirects, Response body: " +
+                      std::string(end == answer.npos ? "" : answer.substr(end + head_end.size()));
+    return good;
 }
 
 } // namespace kftrain::local

@@ -22,6 +22,7 @@ struct probe_result {
     probe_result(bool good, std::string text) : success(good), output(std::move(text)) {}
 
     bool success = false;
+    bool warns = false; ///< a success with a warning in `output`
     std::string output; ///< of a failure: why
 };
 
@@ -50,15 +51,33 @@ std::chrono::seconds timeout(core::probe const& p) noexcept;
     @par Upstream kubernetes v1.31 `pkg/probe/util.go`, `ResolveContainerPort` */
 std::uint16_t port_of(int_or_string const& port, core::container const& c) noexcept;
 
+/// Where a request goes.
+struct probe_url {
+    probe_url() = default;
+
+    bool tls = false;
+    std::string host;
+    std::uint16_t port = 0;
+    std::string target = "/"; ///< path and query
+
+    std::string text() const;
+};
+
+/// Returns where a probe sends its first request.
+probe_url url_of(core::http_get_action const& get, std::string_view host, std::uint16_t port);
+
 /** The text of the request that a probe sends; empty if a header cannot be sent.
     @par Upstream kubernetes v1.31 `pkg/probe/http/request.go` */
-std::string request_of(core::http_get_action const& get, std::string_view host, std::uint16_t port,
-                       std::string_view user_agent = "kube-probe/1.31");
+std::string request_of(probe_url const& url, core::http_get_action const& get, std::string_view user_agent);
 
 /// Returns the status of an HTTP response; absent if it has none.
 std::optional<int> status_of(std::string_view answer);
+/// Whether the response has all the bytes that its `Content-Length` announces.
+bool is_whole(std::string_view answer);
+/// Returns where a response redirects to; absent if it does not.
+std::optional<probe_url> redirect_of(std::string_view answer, probe_url const& from);
 
-/** What an answer means: a status from 200 to 399 is a success.
+/** What the last answer means: a status from 200 to 399 is a success, one from 300 on with a warning.
     @par Upstream kubernetes v1.31 `pkg/probe/http/http.go` */
 probe_result judge_answer(std::string_view answer);
 

@@ -1,0 +1,171 @@
+#include "local/kubelet/containers/network_attempt.hpp"
+
+#include "base/ascii.hpp"
+#include "local/kubelet/containers/grpc_health.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <array>
+
+namespace kftrain::local {
+namespace {
+
+using asio::ip::tcp;
+namespace streams = kube::detail;
+
+constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t longest_answer = 10'240;
+
+/// As Go writes it.
+std::string error_text(error_code ec) {
+    if (ec == asio::error::eof) return "EOF";
+    auto text = ec.message();
+    if (!text.empty()) text[0] = to_lower(text[0]);
+    return text;
+}
+
+/// Whether a server without TLS has answered.
+bool is_plain_answer(error_code ec) { return ec.message().find("wrong version number") != std::string::npos; }
+
+/// Certificates are not checked, so one context serves all.
+streams::stream_factory const& factory_of(bool tls) {
+    static auto const plain = streams::make_tcp_factory();
+    if (!tls) return *plain;
+    static auto const encrypted = [] {
+        kube::config any;
+        any.insecure_skip_tls_verify = true;
+        return streams::make_tls_factory(any, "127.0.0.1").value();
+    }();
+    return *encrypted;
+}
+
+} // namespace
+
+network_attempt::network_attempt(local::node& owner, std::chrono::seconds limit)
+    : owner_(owner),
+      limit_(limit),
+      timer_(owner.get_executor(), limit),
+      self_(std::make_shared<network_attempt*>(this)) {
+    timer_.async_wait([weak = std::weak_ptr(self_)](error_code ec) {
+        auto const alive = weak.lock();
+        if (ec || !alive) return;
+        (*alive)->timed_out_ = true;
+        (*alive)->cancel_.emit(asio::cancellation_type::terminal);
+    });
+}
+
+void network_attempt::stop() {
+    stopped_ = true;
+    cancel_.emit(asio::cancellation_type::terminal);
+}
+
+/// The signal reaches only an operation that is under way.
+error_code network_attempt::cancelled() const noexcept {
+    return timed_out_ || stopped_ ? asio::error::operation_aborted : error_code();
+}
+
+asio::awaitable<error_code> network_attempt::open(std::string address, std::uint16_t port, bool tls) {
+    stream_.reset();
+    step_ = "dial tcp " + address + ":" + std::to_string(port) + ": ";
+    auto [ec, descriptor] = co_await owner_.async_connect(address, port, nullptr,
+                                                          asio::bind_cancellation_slot(cancel_.slot(), as_values));
+    if (ec) {
+        if (!is_cancelled(ec)) step_ += "connect: ";
+        co_return ec;
+    }
+    stream_.emplace(factory_of(tls).wrap(tcp::socket(owner_.get_executor(), tcp::v4(), descriptor)));
+    step_.clear();
+    if (!tls || cancelled()) co_return cancelled();
+    auto [failed] = co_await stream_->async_handshake(asio::bind_cancellation_slot(cancel_.slot(), as_values));
+    if (failed && !is_cancelled(failed)) step_ = "tls: ";
+    co_return failed;
+}
+
+asio::awaitable<error_code> network_attempt::send(std::string text) {
+    for (std::size_t done = 0; done < text.size();) {
+        if (cancelled()) co_return cancelled();
+        auto [ec, size] = co_await stream_->async_write_some(asio::buffer(text) + done,
+                                                             asio::bind_cancellation_slot(cancel_.slot(), as_values));
+        if (ec) co_return ec;
+        done += size;
+    }
+    co_return cancelled();
+}
+
+asio::awaitable<error_code> network_attempt::receive(std::string& into) {
+    if (cancelled()) co_return cancelled();
+    std::array<char, 2048> piece{};
+    auto [ec, size] = co_await stream_->async_read_some(asio::buffer(piece),
+                                                        asio::bind_cancellation_slot(cancel_.slot(), as_values));
+    into.append(piece.data(), size);
+    co_return cancelled() ? cancelled() : ec;
+}
+
+asio::awaitable<probe_result> network_attempt::connect(std::string address, std::uint16_t port) {
+    error_code const ec = co_await open(std::move(address), port, false);
+    if (!ec) co_return probe_result(true, {});
+    co_return probe_result(false, step_ + (is_cancelled(ec) ? "i/o timeout" : error_text(ec)));
+}
+
+/// Succeeds with a part of the answer that has its head.
+asio::awaitable<error_code> network_attempt::exchange(probe_url url, std::string text, std::string& answer) {
+    error_code ec = co_await open(url.host, url.port, url.tls);
+    if (!ec) ec = co_await send(std::move(text));
+    while (!ec && answer.size() < longest_answer && !is_whole(answer)) ec = co_await receive(answer);
+    co_return status_of(answer) && answer.find("\r\n\r\n") != std::string::npos ? error_code() : ec;
+}
+
+asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http_get_action const& get, bool is_hook) {
+    constexpr int most_redirects = 10;
+    for (int count = 0;; ++count) {
+        auto text = request_of(url, get, is_hook ? "kube-lifecycle/1.31" : "kube-probe/1.31");
+        if (text.empty()) co_return probe_result(false, "a header cannot be sent");
+        std::string answer;
+        error_code const ec = co_await exchange(url, std::move(text), answer);
+        if (ec && url.tls && is_plain_answer(ec) && is_hook) {
+            url.tls = false;
+            continue;
+        }
+        auto const before = "Get \"" + url.text() + "\": ";
+        if (ec && is_cancelled(ec))
+            co_return probe_result(false, before + step_ + (step_.empty() ? "context deadline exceeded" : "i/o timeout") +
+                                              " (Client.Timeout exceeded while awaiting headers)");
+        if (ec && url.tls && is_plain_answer(ec))
+            co_return probe_result(false, before + "http: server gave HTTP response to HTTPS client");
+        if (ec) co_return probe_result(false, before + step_ + error_text(ec));
+        auto next = redirect_of(answer, url);
+        if (next && next->host == url.host) {
+            if (count == most_redirects)
+                co_return probe_result(false, "Get \"" + next->text() + "\": stopped after 10 redirects");
+            url = *std::move(next);
+            continue;
+        }
+        probe_result result = judge_answer(answer);
+        if (is_hook && status_of(answer)) result.success = true;
+        co_return result;
+    }
+}
+
+asio::awaitable<probe_result> network_attempt::check_health(std::string address, std::uint16_t port,
+                                                            std::string service) {
+    auto const place = address + ":" + std::to_string(port);
+    auto const seconds = std::to_string(limit_.count()) + "s";
+    grpc_health_call call(place, service);
+    error_code ec = co_await open(std::move(address), port, false);
+    while (!ec && !call.result()) {
+        ec = co_await send(call.take_output());
+        std::string bytes;
+        if (!ec) ec = co_await receive(bytes);
+        call.received(bytes);
+    }
+    if (call.result()) co_return *call.result();
+    if (!call.is_connected())
+        co_return probe_result(false, "timeout: failed to connect service \"" + place + "\" within " + seconds +
+                                          ": context deadline exceeded");
+    if (is_cancelled(ec)) co_return probe_result(false, "timeout: health rpc did not complete within " + seconds);
+    co_return probe_result(false, "error: health rpc probe failed: " + error_text(ec));
+}
+
+} // namespace kftrain::local

@@ -1,0 +1,60 @@
+#ifndef KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_NETWORK_ATTEMPT_HPP
+#define KFTRAIN_SRC_LOCAL_KUBELET_CONTAINERS_NETWORK_ATTEMPT_HPP
+
+#include "kube/transport/transport_stream.hpp"
+#include "local/kubelet/containers/probe_result.hpp"
+#include "local/node/node.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace kftrain::local {
+
+/** One attempt of a probe or a hook over a connection from inside of the node.
+    @par Object lifetimes It must live until its operation has completed; the node must live longer. */
+class network_attempt {
+public:
+    /// @param limit of the whole attempt
+    network_attempt(local::node& owner, std::chrono::seconds limit);
+    network_attempt(network_attempt const&) = delete;
+    network_attempt& operator=(network_attempt const&) = delete;
+    ~network_attempt() = default;
+
+    /// Succeeds if the port accepts the connection.
+    asio::awaitable<probe_result> connect(std::string address, std::uint16_t port);
+    /** Sends a request without checking certificates, and follows redirects within the host.
+        @param is_hook any answer is a success, and a server without TLS is asked without
+        @par Upstream kubernetes v1.31 `pkg/probe/http/http.go`, `pkg/kubelet/lifecycle/handlers.go` */
+    asio::awaitable<probe_result> request(probe_url url, core::http_get_action const& get, bool is_hook);
+    /// Calls the health service of gRPC.
+    asio::awaitable<probe_result> check_health(std::string address, std::uint16_t port, std::string service);
+    /// Cancels the operation.
+    void stop();
+
+private:
+    asio::awaitable<error_code> open(std::string address, std::uint16_t port, bool tls);
+    asio::awaitable<error_code> send(std::string text);
+    asio::awaitable<error_code> receive(std::string& into);
+    asio::awaitable<error_code> exchange(probe_url url, std::string text, std::string& answer);
+    error_code cancelled() const noexcept;
+
+    local::node& owner_;
+    std::chrono::seconds limit_;
+    asio::cancellation_signal cancel_;
+    asio::steady_timer timer_;
+    std::shared_ptr<network_attempt*> self_; ///< for the timer, whose handler may outlive this
+    std::optional<kube::detail::any_stream> stream_;
+    std::string step_; ///< what an error of the connection refers to, as Go writes it
+    bool timed_out_ = false;
+    bool stopped_ = false;
+};
+
+} // namespace kftrain::local
+
+#endif
