@@ -11,10 +11,12 @@
 
 namespace kftrain::local {
 
-/// Where clients that attach to a container write its input.
+/// What clients that attach to a container write to.
 struct container_input {
     sandbox::unique_fd end;
+    bool accepts_clients = false;    ///< `stdin`
     bool closes_with_client = false; ///< `stdinOnce`
+    bool is_terminal = false;        ///< `tty`
 };
 
 /** The life of one pod on the node: sandbox, init containers one after the other, sidecars and containers side by side,
@@ -32,7 +34,7 @@ public:
     void terminate(std::chrono::seconds grace);
     /// How a container that runs was started; null for one that does not run.
     container_process const* find_process(std::string const& container) const;
-    /// The input of a container with `stdin: true` that runs; null for any other.
+    /// The input of a container with `stdin` or `tty` that runs; null for any other.
     container_input* find_input(std::string const& container) {
         auto const at = inputs_.find(container);
         return at == inputs_.end() ? nullptr : &at->second;
@@ -74,8 +76,8 @@ private:
     asio::awaitable<attempt> try_container(core::container const& spec, container_record& record);
     /// Of the container's present start.
     static std::string process_name(core::container const& spec, container_record const& record);
-    /// Makes the input of a container, and the end that the container gets.
-    bool make_input(core::container const& spec, sandbox::unique_fd& reader);
+    /// Makes the input of a container that has one, and the end that the container gets. Throws `std::system_error`.
+    sandbox::unique_fd make_input(core::container const& spec);
     attempt not_created(core::container const& spec, container_record& record, std::string_view reason,
                         std::string why);
     std::string note_missing_program(core::container const& spec, container_process const& process);

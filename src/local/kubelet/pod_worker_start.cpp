@@ -1,6 +1,7 @@
 #include "local/kubelet/pod_worker.hpp"
 
 #include "local/dns/pod_names.hpp"
+#include "local/kubelet/containers/container_exec.hpp"
 #include "local/kubelet/containers/missing_program.hpp"
 #include "local/kubelet/containers/termination_message.hpp"
 #include "local/kubelet/pod_reference.hpp"
@@ -175,14 +176,24 @@ bool pod_worker::is_init_container(core::container const& c) const {
            pod_.spec.init_containers.end();
 }
 
-bool pod_worker::make_input(core::container const& spec, sandbox::unique_fd& reader) {
-    std::array<int, 2> ends{};
-    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
-    reader.reset(ends[0]);
+sandbox::unique_fd pod_worker::make_input(core::container const& spec) {
+    inputs_.erase(spec.name);
+    if (!spec.stdin && !spec.tty) return {};
+    terminal ends;
+    if (spec.tty) {
+        ends = terminal::open();
+    } else {
+        std::array<int, 2> pipe{};
+        sandbox::check(::pipe2(pipe.data(), O_CLOEXEC), "make a pipe for the standard input");
+        ends.theirs.reset(pipe[0]);
+        ends.ours.reset(pipe[1]);
+    }
     auto& input = inputs_[spec.name];
-    input.end.reset(ends[1]);
+    input.end = std::move(ends.ours);
+    input.accepts_clients = spec.stdin;
     input.closes_with_client = spec.stdin_once;
-    return true;
+    input.is_terminal = spec.tty;
+    return std::move(ends.theirs);
 }
 
 /// Starts a container and waits for its end.
@@ -217,10 +228,17 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     process.output_fd = output.get();
     process.log = owner_.options.logs;
     sandbox::unique_fd input;
-    inputs_.erase(spec.name);
-    if (spec.stdin && !make_input(spec, input))
-        co_return not_created(spec, record, "CreateContainerError", "cannot make a pipe for the standard input");
+    std::string no_input;
+    try {
+        input = make_input(spec);
+    } catch (std::system_error const& e) {
+        no_input = e.what();
+    }
+    if (!no_input.empty()) co_return not_created(spec, record, "CreateContainerError", std::move(no_input));
     process.input_fd = input.get();
+    process.has_terminal = spec.tty;
+    if (spec.tty) process.error_fd = inputs_[spec.name].end.get();
+    if (spec.tty) add_terminal_type(process.env);
 
     diagnostics why;
     starting_.insert(spec.name);
@@ -250,9 +268,10 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     running_.insert(name);
     record.restarts = record.runs;
     auto const begun = owner_.now();
-#include <algorithm>
-#include <array>
+    // Commands that run beside it get descriptors of their own.
     process.log.reset();
+    process.output_fd = process.input_fd = process.error_fd = -1;
+    process.has_terminal = false;
     processes_[spec.name] = process;
     if (killed_)
         owner_.node.async_signal(id(), name, SIGKILL, nullptr, asio::detached);
@@ -272,8 +291,6 @@ asio::awaitable<pod_worker::attempt> pod_worker::try_container(core::container c
     running_.erase(name);
     stops_.erase(name);
     processes_.erase(spec.name);
-#include <algorithm>
-#include <array>
     log->end();
     owner_.node_failed(ec);
     if (ec) co_return attempt::lost;

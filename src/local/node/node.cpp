@@ -103,10 +103,9 @@ void node::start_container(self s, container_process c, diagnostics* detail, han
     }
     std::vector<int> fds;
     if (c.output_fd >= 0) fds.push_back(c.output_fd);
-    if (c.input_fd >= 0 && c.log) {
+    if (c.input_fd >= 0) {
         fds.push_back(c.input_fd);
-    } else if (c.input_fd >= 0) {
-        fds.insert(fds.end(), {c.input_fd, c.error_fd});
+        if (!c.log || c.has_terminal) fds.push_back(c.error_fd);
         body["has_terminal"] = c.has_terminal;
     }
     auto* raw = s.get();

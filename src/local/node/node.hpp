@@ -108,7 +108,8 @@ struct container_process {
     std::string join_limits;       ///< a running container whose limits this one shares; may be empty
     int output_fd = -1;            ///< receives both output streams; borrowed until the operation begins
     int input_fd = -1;             ///< borrowed as well; -1: no input
-    int error_fd = -1;             ///< without `log`, receives standard error if `input_fd` is given
+    /// Without `log`, receives standard error if `input_fd` is given. With `log` and a terminal, its other end.
+    int error_fd = -1;
     bool has_terminal = false;     ///< `input_fd` is a terminal, and becomes the one of the program
     std::optional<log_limits> log; ///< if given, output_fd is a folder, which keeps them in files: see log_reader
 };

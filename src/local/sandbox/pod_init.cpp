@@ -147,10 +147,12 @@ private:
             running_[started.program] = {name, started.init, limited};
             return;
         }
+        unique_fd terminal; // our end
+        if (message.fds.size() == 3) terminal = std::move(message.fds[2]);
         container_log log(std::move(message.fds.front()), number_of(message.body, "log_file_size"),
-                          number_of(message.body, "log_files"));
-        streams.output = log.writer();
+                          number_of(message.body, "log_files"), std::move(terminal));
         if (message.fds.size() > 1) streams.input = message.fds[1].get();
+        streams.output = log.writer() < 0 ? streams.input : log.writer();
         auto const started = start_in(group, name, message.body, streams, joined);
         log.close_writer();
         logs_.emplace(started.program, std::move(log));

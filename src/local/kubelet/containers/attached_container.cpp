@@ -1,6 +1,7 @@
 #include "local/kubelet/containers/attached_container.hpp"
 
 #include "base/in_quotes.hpp"
+#include "local/kubelet/containers/container_exec.hpp"
 #include "local/kubelet/pod_worker.hpp"
 #include "local/kubelet/quiet_write.hpp"
 #include "local/logs/log_files.hpp"
@@ -63,14 +64,19 @@ public:
     void close_input() override {
         if (!input_.is_open()) return; // this client has no input, or has closed it
         error_code ignored;
+        auto const worker = worker_.lock();
+        auto* const input = worker ? worker->find_input(container_) : nullptr;
+        bool const ends = input != nullptr && input->closes_with_client;
+        if (ends && input->is_terminal) write_quietly(input_.native_handle(), "\x04"); // as the key Ctrl-D
         input_.close(ignored);
-        // Otherwise the input stays open for the next client.
-        if (auto const worker = worker_.lock())
-            if (auto* const input = worker->find_input(container_); input != nullptr && input->closes_with_client)
-                input->end.reset();
+        if (ends && !input->is_terminal) input->end.reset(); // otherwise it stays open for the next client
     }
 
-    void resize(unsigned, unsigned) override {}
+    void resize(unsigned columns, unsigned rows) override {
+        auto const worker = worker_.lock();
+        auto const* const input = worker ? worker->find_input(container_) : nullptr;
+        if (input != nullptr && input->is_terminal) terminal::resize(input->end.get(), columns, rows);
+    }
 
     void async_wait(kube::any_handler<void(error_code, exec_result)> handler) override {
         waiting_.emplace(std::move(handler), executor_);
@@ -120,7 +126,7 @@ apiserver::answer<std::shared_ptr<apiserver::exec_process>> attach_to(std::weak_
     auto const* const running = at == owner->workers.end() ? nullptr : at->second->find_process(request.container);
     if (running == nullptr) return not_found;
     auto* const input = at->second->find_input(request.container);
-    if (request.input && input == nullptr)
+    if (request.input && (input == nullptr || !input->accepts_clients))
         return refusal(400, reason::bad_request,
                        "container " + request.container + " has no input to attach to: expected stdin: true");
     apiserver::log_request log;

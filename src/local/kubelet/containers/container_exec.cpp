@@ -10,6 +10,7 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
+#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdlib>
@@ -51,12 +52,9 @@ command_streams make_streams(bool terminal) {
         make_pipe(s.our_error, s.error);
         return s;
     }
-    s.our_output.reset(sandbox::check(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), "make a terminal"));
-    sandbox::check(::grantpt(s.our_output.get()), "make a terminal");
-    sandbox::check(::unlockpt(s.our_output.get()), "make a terminal");
-    std::array<char, 64> name{};
-    if (::ptsname_r(s.our_output.get(), name.data(), name.size()) != 0) sandbox::fail("find a terminal");
-    s.input.reset(sandbox::check(::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC), "open a terminal"));
+    auto made = terminal::open();
+    s.our_output = std::move(made.ours);
+    s.input = std::move(made.theirs);
     s.output = duplicate(s.input);
     s.error = duplicate(s.input);
     s.our_input = duplicate(s.our_output);
@@ -89,6 +87,7 @@ public:
         process_.input_fd = streams.input.get();
         process_.error_fd = streams.error.get();
         process_.has_terminal = tty_;
+        if (tty_) add_terminal_type(process_.env);
         adopt(input_, streams.our_input);
         adopt(output_[0], streams.our_output);
         adopt(output_[1], streams.our_error);
@@ -127,11 +126,7 @@ public:
     }
 
     void resize(unsigned columns, unsigned rows) override {
-        if (!tty_ || !input_.is_open()) return;
-        winsize size{};
-        size.ws_col = static_cast<unsigned short>(columns);
-        size.ws_row = static_cast<unsigned short>(rows);
-        ::ioctl(input_.native_handle(), TIOCSWINSZ, &size);
+        if (tty_ && input_.is_open()) terminal::resize(input_.native_handle(), columns, rows);
     }
 
     void async_wait(kube::any_handler<void(error_code, exec_result)> handler) override {
@@ -220,6 +215,29 @@ std::string free_name(std::set<std::string> const& used, std::string const& cont
 }
 
 } // namespace
+
+terminal terminal::open() {
+    terminal made;
+    made.ours.reset(sandbox::check(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), "make a terminal"));
+    sandbox::check(::grantpt(made.ours.get()), "make a terminal");
+    sandbox::check(::unlockpt(made.ours.get()), "make a terminal");
+    std::array<char, 64> name{};
+    if (::ptsname_r(made.ours.get(), name.data(), name.size()) != 0) sandbox::fail("find a terminal");
+    made.theirs.reset(sandbox::check(::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC), "open a terminal"));
+    return made;
+}
+
+void terminal::resize(int ours, unsigned columns, unsigned rows) noexcept {
+    winsize size{};
+    size.ws_col = static_cast<unsigned short>(columns);
+    size.ws_row = static_cast<unsigned short>(rows);
+    ::ioctl(ours, TIOCSWINSZ, &size);
+}
+
+void add_terminal_type(std::vector<std::string>& environment) {
+    auto const is_type = [](std::string const& v) { return v.starts_with("TERM="); };
+    if (std::ranges::none_of(environment, is_type)) environment.emplace_back("TERM=xterm");
+}
 
 apiserver::answer<std::shared_ptr<apiserver::exec_process>>
 container_commands::start_exec(apiserver::exec_request const& request) {

@@ -4,8 +4,23 @@
 #include <kftrain/apiserver/pod_exec_source.hpp>
 
 #include "local/kubelet/kubelet_state.hpp"
+#include "local/sandbox/system.hpp"
 
 namespace kftrain::local {
+
+/// A pseudoterminal.
+struct terminal {
+    /// Opens a new one. Throws `std::system_error`.
+    static terminal open();
+    /// Sets the size of the window behind `ours`, which sends SIGWINCH to the program.
+    static void resize(int ours, unsigned columns, unsigned rows) noexcept;
+
+    sandbox::unique_fd ours;   ///< where the output of the program comes from and its input goes
+    sandbox::unique_fd theirs; ///< the standard streams of the program
+};
+
+/// Sets `TERM` unless it is set, as containerd does for programs with a terminal.
+void add_terminal_type(std::vector<std::string>& environment);
 
 /** Runs commands in the containers of a kubelet and connects to their ports. Commands have the mounts, environment and
     working directory of the container, in the sandbox of the pod. A command that ends, or is killed, takes the

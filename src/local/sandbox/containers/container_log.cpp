@@ -14,19 +14,24 @@ constexpr std::size_t largest_piece = 64 * 1024;
 constexpr std::int64_t shortest_time = 1'000'000;
 constexpr std::int64_t longest_time = 100'000'000;
 constexpr std::uint64_t few_bytes = 64;
+constexpr int most_of_terminal = 1 << 20; // more than the kernel holds
 
 } // namespace
 
-container_log::container_log(unique_fd folder, std::int64_t file_size, std::int64_t files)
+container_log::container_log(unique_fd folder, std::int64_t file_size, std::int64_t files, unique_fd terminal)
     : folder_(std::move(folder)),
+      reader_(std::move(terminal)),
+      has_terminal_(static_cast<bool>(reader_)),
       file_size_(static_cast<std::size_t>(std::max<std::int64_t>(file_size, 2))),
       files_(static_cast<std::size_t>(std::max<std::int64_t>(files, 1))),
       buffer_(std::min(largest_piece, file_size_ / 2), '\0') {
-    std::array<int, 2> ends{};
-    check(::pipe2(ends.data(), O_CLOEXEC), "make a pipe for output");
-    reader_.reset(ends[0]);
-    writer_.reset(ends[1]);
-    check(::fcntl(reader_.get(), F_SETFL, O_NONBLOCK), "make the end of a pipe non-blocking");
+    if (!has_terminal_) {
+        std::array<int, 2> ends{};
+        check(::pipe2(ends.data(), O_CLOEXEC), "make a pipe for output");
+        reader_.reset(ends[0]);
+        writer_.reset(ends[1]);
+    }
+    check(::fcntl(reader_.get(), F_SETFL, O_NONBLOCK), "make the source of a log non-blocking");
     if (!begin_file()) fail("make a log file");
 }
 
@@ -39,9 +44,13 @@ void container_log::keep_some() noexcept {
 }
 
 void container_log::finish() noexcept {
-    // As much as is there now: what a process that the container left behind goes on writing does not count.
+    // As much as is there now: what a process that the container left behind goes on writing does not count. A terminal
+    // may hold more than it reports, until it reports an error.
     int left = 0;
-    if (reader_ && ::ioctl(reader_.get(), FIONREAD, &left) != 0) left = 0;
+    if (has_terminal_)
+        left = reader_ ? most_of_terminal : 0;
+    else if (reader_ && ::ioctl(reader_.get(), FIONREAD, &left) != 0)
+        left = 0;
     while (left > 0) {
         auto const size =
             ::read(reader_.get(), buffer_.data(), std::min(buffer_.size(), static_cast<std::size_t>(left)));

@@ -19,9 +19,10 @@ namespace kftrain::local::sandbox {
 class container_log {
 public:
     /// Throws `std::system_error` when the first file cannot be made.
-    container_log(unique_fd folder, std::int64_t file_size, std::int64_t files);
+    /// @param terminal whose output is kept, in place of that of a pipe; may be absent
+    container_log(unique_fd folder, std::int64_t file_size, std::int64_t files, unique_fd terminal = {});
 
-    /// Where the container writes.
+    /// Where the container writes; -1 for a terminal.
     int writer() const noexcept { return writer_.get(); }
     /// To be called once the container has it.
     void close_writer() noexcept { writer_.reset(); }
@@ -44,6 +45,7 @@ private:
     unique_fd folder_;
     unique_fd reader_;
     unique_fd writer_;
+    bool has_terminal_;
     unique_fd file_;
     unique_fd times_;
     std::size_t file_size_;
