@@ -7,6 +7,7 @@
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
+#include <kftrain/local/served_kinds.hpp>
 #include <kftrain/model/codec.hpp>
 
 #include <algorithm>
@@ -153,6 +154,15 @@ void add_installed_objects(apiserver::api_server& server) {
         // A program may serve the kinds again; the objects that are there stay.
         for (auto const& o : objects()) (void)server.add_object(o);
     }
+}
+
+void serve_job_kinds(apiserver::api_server& server) {
+    for (auto const* kind : known_job_rules()) {
+        // The definitions are the library's own, so none can be refused.
+        server.register_resource(resource_for(*kind)).value();
+        for (auto& d : child_resources_for(*kind)) server.register_resource(std::move(d)).value();
+    }
+    add_installed_objects(server);
 }
 
 } // namespace kftrain::local

@@ -68,6 +68,25 @@ bool restarts(std::string_view restart_policy, core::container_state_terminated 
 core::container_state_terminated terminated(int code, int signal, std::optional<time_point> started,
                                             time_point finished);
 
+/** Takes over a pod whose containers an earlier kubelet started and that ended with it: running containers count as
+    ended with exit code 137, and restarts continue to count. Init containers run again, as their results are gone.
+    @param record Of the pod, with its containers not begun
+    @return false if the pod must not be started again
+    @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `convertToAPIContainerStatuses`;
+    `pkg/kubelet/kuberuntime/kuberuntime_manager.go`, `computePodActions` */
+bool adopt(pod const& observed, pod_record& record, time_point now);
+
+/// Returns what an event about a pod refers to.
+inline core::object_reference reference_to_pod(object_meta const& pod) {
+    core::object_reference to;
+    to.kind = "Pod";
+    to.api_version = "v1";
+    to.namespace_ = pod.namespace_;
+    to.name = pod.name;
+    to.uid = pod.uid;
+    return to;
+}
+
 } // namespace kftrain::local
 
 #endif

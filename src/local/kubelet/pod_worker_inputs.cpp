@@ -1,14 +1,20 @@
+#include "local/kubelet/pod_worker.hpp"
+
 #include "base/make_failure.hpp"
 #include "local/kubelet/containers/container_command.hpp"
 #include "local/kubelet/containers/container_security.hpp"
 #include "local/kubelet/containers/termination_message.hpp"
-#include "local/kubelet/pod_worker.hpp"
 #include "local/kubelet/volumes/pod_files.hpp"
+#include "local/sandbox/mounts/open_without_links.hpp"
 
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/kube/api.hpp>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <algorithm>
+#include <filesystem>
 
 namespace kftrain::local {
 namespace {
@@ -110,6 +116,133 @@ pod_worker::describe_process(core::container const& spec, container_record const
         process.mounts.emplace_back(file.string(), message);
     }
     co_return process;
+}
+
+/// Begins to probe the container that has just been started; null if it has no probes.
+std::shared_ptr<container_prober> pod_worker::probe(core::container const& spec, container_record& record,
+                                                    container_process const& started) {
+    record.unstarted = spec.startup_probe.has_value();
+    record.unready = spec.readiness_probe.has_value();
+    if (!spec.startup_probe && !spec.liveness_probe && !spec.readiness_probe) return nullptr;
+    container_prober::callbacks handlers;
+    // `spec` and `record` live as long as the worker runs the container, and it stops the prober before that ends.
+    handlers.judged = [this, &spec, &record](probe_kind kind, bool succeeded) {
+        judged(kind, succeeded, spec, record);
+    };
+    handlers.noted = [this, &spec](probe_kind kind, probe_result const& r) {
+        warn(r.success ? "ProbeWarning" : "Unhealthy",
+             std::string(name_of(kind)) + (r.success ? " probe warning: " : " probe failed: ") + r.output, &spec);
+    };
+    auto prober = std::make_shared<container_prober>(owner_, started, spec, record_.address, std::move(handlers));
+    probers_[&record] = prober;
+    prober->start();
+    return prober;
+}
+
+void pod_worker::judged(probe_kind kind, bool succeeded, core::container const& spec, container_record& record) {
+    if (leaving()) return;
+    bool changed = false;
+    if (kind == probe_kind::readiness) changed = std::exchange(record.unready, !succeeded) == succeeded;
+    if (kind == probe_kind::startup && succeeded) {
+        changed = std::exchange(record.unstarted, false);
+        wake(); // the next init container may wait for this start
+    }
+    if (kind != probe_kind::readiness && !succeeded) {
+        auto const& failed = kind == probe_kind::startup ? spec.startup_probe : spec.liveness_probe;
+        auto const grace = failed->termination_grace_period_seconds;
+        warn("Killing",
+             "Container " + spec.name + " failed " + (kind == probe_kind::startup ? "startup" : "liveness") +
+                 " probe, will be restarted",
+             &spec);
+        if (auto const prober = probers_[&record].lock()) prober->end();
+        stop_container(spec, moment_in(grace ? std::chrono::seconds(*grace) : usual_grace()), false);
+    }
+    if (!changed) return;
+    asio::co_spawn(owner_.client.get_executor(), publish(),
+                   [self = shared_from_this(), kept = owner_.shared_from_this()](std::exception_ptr e) {
+                       if (e) self->break_down("the status could not be written");
+                   });
+}
+
+namespace {
+
+constexpr std::string_view pull_failed = "ErrImagePull";
+/// How long ErrImagePull is reported before ImagePullBackOff.
+constexpr std::chrono::milliseconds first_report{1000};
+
+asio::awaitable<void> fetch(std::shared_ptr<image_store> images, image_source source,
+                            std::shared_ptr<std::optional<result<ready_image>>> found) {
+    try {
+        result<ready_image> image = co_await images->get(std::move(source));
+        found->emplace(std::move(image));
+    } catch (std::exception const& e) {
+        found->emplace(make_failure(errc::helper_failed, e.what()));
+    }
+}
+
+} // namespace
+
+asio::awaitable<result<ready_image>> pod_worker::pull(core::container const& spec) {
+    auto const source = source_of_image(spec.image, owner_.options);
+    if (!source) co_return source.error();
+    // A pod may leave meanwhile. The image is then there for the next one.
+    auto const found = std::make_shared<std::optional<result<ready_image>>>();
+    asio::co_spawn(owner_.client.get_executor(), fetch(owner_.images, *source, found),
+                   [weak = weak_from_this()](std::exception_ptr) {
+                       if (auto const self = weak.lock()) self->wake();
+                   });
+    while (!*found && !leaving() && !owner_.stopping) co_await sleep(std::chrono::hours(1));
+    if (!*found) co_return make_failure(errc::ended, "the pod is ending");
+    co_return std::move(**found);
+}
+
+/// @par Upstream kubernetes v1.32 `pkg/kubelet/images/image_manager.go`, `EnsureImageExists`
+pod_worker::attempt pod_worker::not_pulled(core::container const& spec, container_record& record,
+                                           std::string const& why) {
+    warn("Failed", "Failed to pull image \"" + spec.image + "\": " + why, &spec);
+    warn("Failed", "Error: " + std::string(pull_failed), &spec);
+    record.state = core::container_state();
+    auto& waiting = record.state.waiting.emplace();
+    waiting.reason = pull_failed;
+    waiting.message = why;
+    return attempt::not_created;
+}
+
+asio::awaitable<void> pod_worker::back_off_pull(core::container const& spec, container_record& record,
+                                                std::chrono::milliseconds delay) {
+    auto const& waiting = record.state.waiting;
+    if (!waiting || waiting->reason != pull_failed || delay < first_report) {
+        co_await rest(delay);
+        co_return;
+    }
+    co_await rest(first_report);
+    if (leaving()) co_return;
+    auto const text = "Back-off pulling image \"" + spec.image + "\"";
+    note("Normal", "BackOff", text, &spec);
+    warn("Failed", "Error: ImagePullBackOff", &spec);
+    auto why = text + ": " + std::string(pull_failed) + ": " + waiting->message;
+    record.state.waiting->reason = "ImagePullBackOff";
+    record.state.waiting->message = std::move(why);
+    co_await publish();
+    co_await rest(delay - first_report);
+}
+
+std::string pod_worker::give_root(core::container const& spec, container_process& process,
+                                  ready_image const& image) const {
+    if (image.root.empty()) return {};
+    auto const layer = layer_folder(owner_.options.directory, pod_, process.container);
+    std::error_code failed;
+    std::filesystem::create_directories(layer, failed);
+    if (failed) return "cannot create the directory " + layer.string() + ": " + failed.message();
+    auto& root = process.root.emplace();
+    root.lower = image.root;
+    root.layer = layer.string();
+    root.read_only = has_read_only_root(spec);
+    return {};
+}
+
+void pod_worker::remove_layer(container_process const& process) const {
+    if (process.root) sandbox::remove_tree(process.root->layer);
 }
 
 } // namespace kftrain::local

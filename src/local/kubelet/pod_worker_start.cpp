@@ -4,7 +4,7 @@
 #include "local/kubelet/containers/container_exec.hpp"
 #include "local/kubelet/containers/missing_program.hpp"
 #include "local/kubelet/containers/termination_message.hpp"
-#include "local/kubelet/pod_reference.hpp"
+#include "local/kubelet/pod_report.hpp"
 #include "local/kubelet/volumes/pod_files.hpp"
 #include "local/sandbox/system.hpp"
 

@@ -1,19 +1,21 @@
 #include "local/node/sandbox_helper.hpp"
 
+#include "local/sandbox/run_directory.hpp"
+
+#include <kftrain/local/leftovers.hpp>
+
 #include <algorithm>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <link.h>
 #include <sstream>
 #include <unistd.h>
 #include <vector>
 
-#include <dlfcn.h>
-
 /* The package config adds a source with this symbol to programs that link the static libraries, because an archive does
    not know its own path. Other programs leave it undefined. */
 extern "C" [[gnu::weak]] char const kftrain_sandbox_helper[];
-
 namespace kftrain::local {
 namespace {
 
@@ -87,5 +89,9 @@ result<std::filesystem::path> find_sandbox_helper() {
     d.message.append("; put ").append(helper_name).append(" at one of these places, or set the option `helper`");
     return failure(errc::helper_failed, d);
 }
+
+std::vector<std::string> remove_leftovers() { return sandbox::remove_dead_run_directories(); }
+
+bool remove_leftovers_of(std::string const& directory) { return sandbox::remove_dead_run_directory(directory); }
 
 } // namespace kftrain::local

@@ -3,6 +3,8 @@
 
 #include "local/sandbox/system.hpp"
 
+#include <boost/json/object.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -35,6 +37,17 @@ private:
     unique_fd socket_;
     std::uint32_t sequence_ = 0;
 };
+
+/// The bridge that connects the pods of a node, and its own address: the pods' default route.
+inline constexpr char const* bridge_name = "kft0";
+inline constexpr char const* bridge_address = "10.244.0.1";
+inline constexpr unsigned pod_prefix_length = 16;
+
+/// Request `listen`: a socket of this network namespace, bound, and listening when it is TCP.
+unique_fd open_listener(boost::json::object const& request);
+
+/// Request `socket`: an unconnected socket. It stays in this network namespace wherever it is connected from.
+unique_fd open_socket(boost::json::object const& request);
 
 } // namespace kftrain::local::sandbox
 

@@ -4,10 +4,7 @@
 #include "local/sandbox/mounts/mount_points.hpp"
 #include "local/sandbox/mounts/mounts.hpp"
 #include "local/sandbox/netlink.hpp"
-#include "local/sandbox/network.hpp"
-#include "local/sandbox/pod_init.hpp"
 #include "local/sandbox/processes.hpp"
-#include "local/sandbox/sockets.hpp"
 
 #include <boost/json/serialize.hpp>
 

@@ -19,6 +19,12 @@ struct node_settings {
     supervisor dies; in namespaces the kernel then ends everything else, otherwise it does so itself. */
 [[noreturn]] void run_node_init(node_settings const&);
 
+/** The first process of a pod: sets its namespaces up, starts containers, reaps, and reports how they ended.
+    `channel` leads to the node's first process. Ends on request or when the channel closes; then no process of the pod
+    is left. The caller has forked it into its namespaces, unless `namespaces` is false.
+    @param requests To the supervisor, for a mount_point_link; -1 if there is none */
+[[noreturn]] void run_pod_init(int channel, bool namespaces, int requests);
+
 } // namespace kftrain::local::sandbox
 
 #endif

@@ -1,4 +1,4 @@
-#include "local/sandbox/pod_init.hpp"
+#include "local/sandbox/node_init.hpp"
 
 #include "local/sandbox/channel.hpp"
 #include "local/sandbox/containers/container.hpp"
@@ -6,9 +6,7 @@
 #include "local/sandbox/containers/control_groups.hpp"
 #include "local/sandbox/mounts/mounts.hpp"
 #include "local/sandbox/netlink.hpp"
-#include "local/sandbox/network.hpp"
 #include "local/sandbox/processes.hpp"
-#include "local/sandbox/sockets.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "local/sandbox/run_directory.hpp"
 
-#include "local/sandbox/mounts/remove_tree.hpp"
+#include "local/sandbox/mounts/open_without_links.hpp"
 
 #include <algorithm>
 #include <cstring>

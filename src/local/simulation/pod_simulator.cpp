@@ -1,7 +1,6 @@
 #include "local/simulation/pod_simulator.hpp"
 
 #include "kube/async/run_scope.hpp"
-#include "local/kubelet/pod_reference.hpp"
 #include "local/kubelet/pod_report.hpp"
 #include "local/node/address_pool.hpp"
 #include "objects/pod_resources.hpp"

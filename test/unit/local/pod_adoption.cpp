@@ -1,4 +1,4 @@
-#include "local/kubelet/pod_adoption.hpp"
+#include "local/kubelet/pod_report.hpp"
 
 #include <boost/test/unit_test.hpp>
 

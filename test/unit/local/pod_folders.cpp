@@ -1,4 +1,4 @@
-#include "local/kubelet/volumes/field_files.hpp"
+#include "local/kubelet/volumes/volume_files.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
 #include "support/temporary_directory.hpp"
 

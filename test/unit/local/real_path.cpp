@@ -1,4 +1,4 @@
-#include "local/kubelet/volumes/real_path.hpp"
+#include "local/kubelet/volumes/machine_folders.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>

@@ -1,4 +1,3 @@
-#include "local/kubelet/containers/attached_container.hpp"
 
 #include "base/in_quotes.hpp"
 #include "local/kubelet/containers/container_exec.hpp"

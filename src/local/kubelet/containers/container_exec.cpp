@@ -1,8 +1,6 @@
 #include "local/kubelet/containers/container_exec.hpp"
 
 #include "base/in_quotes.hpp"
-#include "local/kubelet/containers/attached_container.hpp"
-#include "local/kubelet/containers/container_ports.hpp"
 #include "local/kubelet/pod_worker.hpp"
 #include "local/kubelet/quiet_write.hpp"
 #include "local/sandbox/system.hpp"

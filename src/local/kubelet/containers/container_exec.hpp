@@ -41,6 +41,18 @@ private:
     std::weak_ptr<kubelet::state> owner_;
 };
 
+/** Attaches to the program of a container. Its output is read from the log, so that both streams arrive as one, and
+    starts with what is written from now on. The result is success when the program ends, whatever its exit code.
+    @par Upstream kubernetes v1.31 `pkg/kubelet/kubelet_pods.go`, `GetAttach` */
+apiserver::answer<std::shared_ptr<apiserver::exec_process>> attach_to(std::weak_ptr<kubelet::state> const& owner,
+                                                                      apiserver::exec_request const& request);
+
+/** Makes a connection to 127.0.0.1 in the network of a pod. A pod without a separate network is reached at its address,
+    and then at the 127.0.0.1 of this machine.
+    @par Upstream containerd v1.7 `pkg/cri/sbserver/sandbox_portforward_linux.go` */
+apiserver::answer<std::shared_ptr<apiserver::port_connection>> open_port(std::weak_ptr<kubelet::state> const& owner,
+                                                                         apiserver::port_request const& request);
+
 } // namespace kftrain::local
 
 #endif

@@ -1,4 +1,4 @@
-#include "local/kubelet/containers/container_ports.hpp"
+#include "local/kubelet/containers/container_exec.hpp"
 
 #include "base/joined.hpp"
 #include "kube/async/waiting_caller.hpp"

@@ -1,7 +1,7 @@
 #include "local/kubelet/volumes/pod_files.hpp"
 
-#include "local/sandbox/mounts/remove_tree.hpp"
-#include "local/sandbox/network.hpp"
+#include "local/sandbox/mounts/open_without_links.hpp"
+#include "local/sandbox/netlink.hpp"
 
 #include <algorithm>
 #include <cerrno>

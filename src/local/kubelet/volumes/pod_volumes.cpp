@@ -3,7 +3,7 @@
 #include "base/make_failure.hpp"
 #include "local/kubelet/containers/container_command.hpp"
 #include "local/kubelet/volumes/account_token.hpp"
-#include "local/kubelet/volumes/field_files.hpp"
+#include "local/kubelet/volumes/volume_files.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
 #include "local/kubelet/volumes/pod_files.hpp"
 

@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_LOCAL_KUBELET_VOLUMES_POD_VOLUMES_HPP
 
 #include "local/kubelet/kubelet_state.hpp"
-#include "local/kubelet/volumes/real_path.hpp"
+#include "local/kubelet/volumes/machine_folders.hpp"
 #include "local/kubelet/volumes/volume_files.hpp"
 
 #include <functional>

@@ -5,6 +5,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <functional>
+#include <initializer_list>
 #include <sys/types.h>
 #include <vector>
 
@@ -35,6 +37,16 @@ struct container_streams {
     @param groups Of control_group_link, which the program enters; at most two */
 started_container start_container(boost::json::object const& request, container_streams streams, bool namespaces,
                                   int requests, pid_t joined, std::vector<unique_fd> const& groups);
+
+/** Goes on as the process between a pod's first process and the program of one start of a container: whatever the program
+    leaves behind becomes its child, in whatever session, and ends with the program. Then it exits with 0 and leaves the
+    program itself to be reaped by the pod's first process, which thus learns how it ended; until then the program's process
+    id is taken. A caller that dies ends it with all that is below.
+
+    `program` is called in a child and must not return; its descriptors are `kept`, closed here. Throws when there is no
+    child. */
+[[noreturn]] void run_container_init(pid_t caller, std::initializer_list<int> kept,
+                                     std::function<void()> const& program);
 
 } // namespace kftrain::local::sandbox
 

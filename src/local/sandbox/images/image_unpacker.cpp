@@ -4,7 +4,7 @@
 #include "local/sandbox/images/image_config.hpp"
 #include "local/sandbox/images/limited_tool.hpp"
 #include "local/sandbox/mounts/mount_point_record.hpp"
-#include "local/sandbox/mounts/remove_tree.hpp"
+#include "local/sandbox/mounts/open_without_links.hpp"
 #include "local/sandbox/system.hpp"
 
 #include <boost/json/parse.hpp>

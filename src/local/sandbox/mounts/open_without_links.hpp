@@ -4,6 +4,7 @@
 #include "local/sandbox/system.hpp"
 
 #include <filesystem>
+#include <string>
 
 namespace kftrain::local::sandbox {
 
@@ -20,6 +21,10 @@ enum class creation {
     @par Errors `ELOOP` if a part of the path is a link, `EINVAL` for `..`, and those of `openat` and `mkdirat` */
 unique_fd open_without_links(int directory, std::filesystem::path const& path, creation missing,
                              std::error_code& failed);
+
+/** Removes a directory and everything below it, without following links and without entering other mounts.
+    Directories that their owner may not write are made writable first. Returns a sentence when something is left. */
+std::string remove_tree(std::string const& path);
 
 } // namespace kftrain::local::sandbox
 
