@@ -59,7 +59,7 @@ HEADER_ROOMS = {
         "credentials": "default_config https_transport",
         "api": "any_api api list_pages logs subresources wait",
         "discovery": "discovery",
-        "exec": "exec port_forward",
+        "exec": "exec port_forward port_forwarder",
         "watch": "any_informer informer metadata resource_version shared_informers watch",
         "tables": "described",
     },
