@@ -30,6 +30,7 @@ from ._errors import (
     AlreadyExists,
     Cancelled,
     Cause,
+    CommandFailed,
     Conflict,
     Deleted,
     Error,
@@ -66,15 +67,17 @@ from ._offline import (
 )
 from ._quantity import Quantity
 from ._record import Record
-from ._shared import JobPage, JobReference, Timeline
+from ._shared import CommandOutput, CommandResult, JobPage, JobReference, Timeline
 from ._streams import JobChanges, LogLines
 
 if TYPE_CHECKING:
     from ._aio import AsyncClient
     from ._aio_api import AsyncApi
+    from ._aio_commands import AsyncCommand, AsyncPortForward
     from ._aio_informer import AsyncInformer, AsyncInformerChanges
     from ._aio_streams import AsyncJobChanges, AsyncLogLines, AsyncObjectChanges, AsyncPodLines
     from ._api import Api
+    from ._commands import Command, PortForward
     from ._informer import Informer, InformerChanges
     from ._streams import ObjectChanges, PodLines
     from ._train import OutputLine, train
@@ -84,16 +87,22 @@ __all__ = [
     "Api",
     "AsyncApi",
     "AsyncClient",
+    "AsyncCommand",
     "AsyncInformer",
     "AsyncInformerChanges",
     "AsyncJobChanges",
     "AsyncLogLines",
     "AsyncObjectChanges",
     "AsyncPodLines",
+    "AsyncPortForward",
     "Cancelled",
     "Cause",
     "Change",
     "Client",
+    "Command",
+    "CommandFailed",
+    "CommandOutput",
+    "CommandResult",
     "Conflict",
     "Conversion",
     "Deleted",
@@ -117,6 +126,7 @@ __all__ = [
     "OutputLine",
     "ParseError",
     "PodLines",
+    "PortForward",
     "Quantity",
     "Rank",
     "RankError",
@@ -150,9 +160,11 @@ __all__ = [
 _LATE = {
     "_aio": ("AsyncClient",),
     "_aio_api": ("AsyncApi",),
+    "_aio_commands": ("AsyncCommand", "AsyncPortForward"),
     "_aio_informer": ("AsyncInformer", "AsyncInformerChanges"),
     "_aio_streams": ("AsyncJobChanges", "AsyncLogLines", "AsyncObjectChanges", "AsyncPodLines"),
     "_api": ("Api",),
+    "_commands": ("Command", "PortForward"),
     "_informer": ("Informer", "InformerChanges"),
     "_streams": ("ObjectChanges", "PodLines"),
     "_train": ("OutputLine", "train"),

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Callable, Generic, List, TypeVar
 
 from . import _core
 from ._bridge import wait as wait_for_call
 from ._checked import checked
+from ._aio_commands import AsyncCommand, PodPlace, AsyncPortForward
 from ._model import wrap
 from ._objects import ObjectLike, ObjectList, list_of, parsed, place_of, to_object, written_object
-from ._shared import patch_text
+from ._shared import CommandResult, patch_text
 from ._aio_streams import AsyncObjectChanges, AsyncPodLines
 
 T = TypeVar("T")
@@ -298,9 +299,7 @@ class AsyncApi(Generic[T]):
             since: Only lines of the last seconds.
             limit_bytes: The size of the output at most.
         """
-        if self._name.lower() not in ("pods", "pod", "po", "v1/pod", "v1/pods"):
-            raise TypeError(f"only pods have logs, not {self._name}")
-        place, text, _ = self._place(name, namespace)
+        place, text, _ = self._pod(name, namespace, "logs")
         stream = self._core.logs(
             place,
             text,
@@ -313,6 +312,107 @@ class AsyncApi(Generic[T]):
             limit_bytes=limit_bytes,
         )
         return AsyncPodLines(self, stream)
+
+    async def exec(
+        self,
+        name: str | T,
+        command: Sequence[str],
+        *,
+        namespace: str = "",
+        container: str = "",
+        input: bytes | str | None = None,
+        check: bool = False,
+        limit: int = 64 * 1024 * 1024,
+        timeout: float | None = None,
+    ) -> CommandResult:
+        """Runs a command in a container of a pod, and returns its exit code and output. No shell is involved.
+
+        Args:
+            container: Required if the pod has several.
+            input: For the standard input of the command; None: it is empty.
+            check: Raises `CommandFailed` if the exit code is not 0.
+            limit: The size of the output in bytes at most. A command that writes more raises `Incomplete`.
+            timeout: For the whole command. When it has passed, the connection is closed and `Timeout` is raised.
+        """
+        started = self._command(name, command, namespace, container, timeout, input=input is not None)
+        result = await started.communicate(input, limit=limit, timeout=timeout)
+        return result.check() if check else result
+
+    def open_exec(
+        self,
+        name: str | T,
+        command: Sequence[str],
+        *,
+        namespace: str = "",
+        container: str = "",
+        stdin: bool = False,
+        tty: bool = False,
+        timeout: float | None = None,
+    ) -> AsyncCommand:
+        """Starts a command in a container of a pod, for a program that reads its output and writes its input meanwhile.
+
+        Args:
+            container: Required if the pod has several.
+            stdin: The command reads what `AsyncCommand.write` sends; otherwise its input is empty.
+            tty: The command has a terminal; its standard error is then a part of its output.
+            timeout: Until the command runs; None is 65 seconds.
+        """
+        return self._command(name, command, namespace, container, timeout, input=stdin, tty=tty)
+
+    def attach(
+        self,
+        name: str | T,
+        *,
+        namespace: str = "",
+        container: str = "",
+        stdin: bool = False,
+        tty: bool = False,
+        timeout: float | None = None,
+    ) -> AsyncCommand:
+        """Attaches to the program of a container of a pod: reads what it writes from now on.
+
+        Args:
+            container: Required if the pod has several.
+            stdin: The program reads what `AsyncCommand.write` sends. Its container must have ``stdin: true``.
+            tty: The program has a terminal. Its container must have ``tty: true``.
+            timeout: Until the program is attached; None is 65 seconds.
+        """
+        return self._command(name, None, namespace, container, timeout, input=stdin, tty=tty)
+
+    def port_forward(self, name: str | T, port: int, *, local_port: int = 0, namespace: str = "") -> AsyncPortForward:
+        """Returns a port of 127.0.0.1 that leads to a port of a pod: ``async with pods.port_forward("web", 80)``.
+
+        ``local_port`` 0 is any free port.
+        """
+        place, text, _ = self._pod(name, namespace, "ports")
+        return AsyncPortForward(PodPlace(self._client, self._core, place, text, ""), port, local_port)
+
+    async def evict(
+        self, name: str | T, *, namespace: str = "", grace_period: int | None = None, timeout: float | None = None
+    ) -> None:
+        """Requests the deletion of a pod. Raises `TooManyRequests` if it would violate a disruption budget."""
+        place, text, uid = self._pod(name, namespace, "evictions")
+        call = self._core.evict(
+            place, text, precondition_uid=uid, grace_period_seconds=grace_period, timeout=timeout
+        )
+        await self._wait(call)
+
+    def _pod(self, name: Any, namespace: str, what: str) -> tuple[str, str, str]:
+        if self._name.lower() not in ("pods", "pod", "po", "v1/pod", "v1/pods"):
+            raise TypeError(f"only pods have {what}, not {self._name}")
+        return self._place(name, namespace)
+
+    def _command(
+        self,
+        name: Any,
+        command: Sequence[str] | None,
+        namespace: str,
+        container: str,
+        timeout: float | None,
+        **options: Any,
+    ) -> AsyncCommand:
+        place, text, _ = self._pod(name, namespace, "commands")
+        return AsyncCommand(PodPlace(self._client, self._core, place, text, container), command, timeout, **options)
 
 
 def _is_status(subresource: str) -> bool:

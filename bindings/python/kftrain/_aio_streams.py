@@ -64,7 +64,7 @@ class Stream(Generic[T]):
         deadline, tried = deadline_of(timeout), False
         while not self._ready:
             if self._closed:
-                raise StopAsyncIteration
+                raise self._end()
             if tried:
                 check_deadline(deadline)
             await self._fetch(deadline)
@@ -72,8 +72,12 @@ class Stream(Generic[T]):
         try:
             raw = self._ready.popleft()
         except IndexError:  # another thread has closed the stream
-            raise StopAsyncIteration from None
+            raise self._end() from None
         return self._item(raw)
+
+    def _end(self) -> Exception:
+        """What a step after the end raises."""
+        return StopAsyncIteration()
 
     async def _fetch(self, deadline: float | None) -> None:
         """Adds items to those that are ready."""
@@ -110,10 +114,14 @@ class BatchStream(Stream[T]):
             await self._open_stream(stream, deadline)
             self._opened = True
         batch = await self._wait(stream.take(timeout=seconds_left(deadline)))
-        if batch is None:
-            self._closed = True
-        else:  # empty if another call, which was cancelled, took the items
+        if isinstance(batch, list):  # empty if another call, which was cancelled, took the items
             self._ready.extend(batch)
+        else:
+            self._finish(batch)
+
+    def _finish(self, last: Any) -> None:
+        """The stream has ended; a command has an exit code."""
+        self._closed = True
 
     async def _open_stream(self, stream: Any, deadline: float | None) -> None:
         await self._wait(stream.open(timeout=seconds_left(deadline)))

@@ -65,6 +65,7 @@ _is_str = _instance_of(str)
 TYPES: Dict[str, Tuple[Test, str]] = {
     "None": (lambda value: value is None, "None"),
     "str": (_is_str, "str"),
+    "bytes": (_instance_of(bytes, bytearray, memoryview), "bytes"),
     "bool": (_instance_of(bool), "bool"),
     "int": (_is_int, "int"),
     "float": (_is_float, "float"),
@@ -72,6 +73,8 @@ TYPES: Dict[str, Tuple[Test, str]] = {
     "Sequence[str]": (_list_of(_is_str), "a list of str"),
     "Sequence[int]": (_list_of(_is_int), "a list of int"),
     "Mapping[str, Any]": (_is_object, "a dict"),
+    "Mapping[str, str]": (_is_object, "a dict"),
+    "Mapping[str, Sequence[str]]": (_is_object, "a dict"),
     "List[Any]": (_instance_of(list), "a list"),
     "Callable[[T | None], bool]": (callable, "a function"),
     "until.Condition": (_instance_of(_core.Condition), "a condition of kftrain.until"),

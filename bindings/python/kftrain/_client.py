@@ -13,6 +13,7 @@ from ._objects import type_name
 from ._offline import JobLike
 from ._record import record_from_json
 from ._shared import (
+    CommandResult,
     JobPage,
     JobReference,
     Reference,
@@ -25,6 +26,7 @@ from ._shared import (
     reference_tuple,
     to_model,
 )
+from ._commands import Command, PodPlace, PortForward
 from ._streams import JobChanges, LogLines
 
 if TYPE_CHECKING:
@@ -369,6 +371,101 @@ class Client:
             pods=pods,
         )
         return JobChanges(self, stream)
+
+    def exec(
+        self,
+        job: Reference,
+        command: Sequence[str],
+        *,
+        namespace: str = "",
+        rank: int | None = None,
+        role: str = "",
+        index: int = 0,
+        container: str = "",
+        input: bytes | str | None = None,
+        check: bool = False,
+        limit: int = 64 * 1024 * 1024,
+        timeout: float | None = None,
+    ) -> CommandResult:
+        """Runs a command in the container of a replica, and returns its exit code and output. No shell is involved.
+
+        Args:
+            rank: The rank of the replica; None: 0, or the first replica of a kind without ranks.
+            role: Instead of a rank, a role such as ``Worker``, with ``index``.
+            container: Empty: that of the annotation ``kubectl.kubernetes.io/default-container``, or the first.
+            input: For the standard input of the command; None: it is empty.
+            check: Raises `CommandFailed` if the exit code is not 0.
+            limit: The size of the output in bytes at most. A command that writes more raises `Incomplete`.
+            timeout: For the whole command. When it has passed, the connection is closed and `Timeout` is raised.
+        """
+        place = self._replica(job, namespace, rank, role, index, container)
+        started = Command(place, command, timeout, input=input is not None)
+        result = started.communicate(input, limit=limit, timeout=timeout)
+        return result.check() if check else result
+
+    def open_exec(
+        self,
+        job: Reference,
+        command: Sequence[str],
+        *,
+        namespace: str = "",
+        rank: int | None = None,
+        role: str = "",
+        index: int = 0,
+        container: str = "",
+        stdin: bool = False,
+        tty: bool = False,
+        timeout: float | None = None,
+    ) -> Command:
+        """Starts a command in the container of a replica, chosen as in `exec`; otherwise as `Api.open_exec`."""
+        place = self._replica(job, namespace, rank, role, index, container)
+        return Command(place, command, timeout, input=stdin, tty=tty)
+
+    def attach(
+        self,
+        job: Reference,
+        *,
+        namespace: str = "",
+        rank: int | None = None,
+        role: str = "",
+        index: int = 0,
+        container: str = "",
+        stdin: bool = False,
+        tty: bool = False,
+        timeout: float | None = None,
+    ) -> Command:
+        """Attaches to the program of a replica, chosen as in `exec`; otherwise as `Api.attach`."""
+        place = self._replica(job, namespace, rank, role, index, container)
+        return Command(place, None, timeout, input=stdin, tty=tty)
+
+    def port_forward(
+        self,
+        job: Reference,
+        port: int,
+        *,
+        local_port: int = 0,
+        namespace: str = "",
+        rank: int | None = None,
+        role: str = "",
+        index: int = 0,
+    ) -> PortForward:
+        """Returns a port of 127.0.0.1 that leads to a port of a replica, chosen as in `exec`.
+
+        ``local_port`` 0 is any free port. ``with client.port_forward(job, 6006) as forward`` opens it.
+        """
+        return PortForward(self._replica(job, namespace, rank, role, index, ""), port, local_port)
+
+    def _replica(
+        self, job: Any, namespace: str, rank: int | None, role: str, index: int, container: str
+    ) -> PodPlace:
+        if role and rank is not None:
+            raise ValueError("expected rank or role, got both")
+        if index and not role:
+            raise ValueError("index: expected role, too")
+        reference_tuple(job, namespace)  # which checks it
+        place = PodPlace(self, self._core.api("pods"), namespace, "", container)
+        place.job, place.rank, place.role, place.index = job, rank, role, index
+        return place
 
     @overload
     def api(self, kind: type[M], *, namespace: str = "", all_namespaces: bool = False) -> Api[M]: ...

@@ -109,6 +109,20 @@ class InvalidArgument(Error, ValueError):
     """An argument is invalid; the message identifies it."""
 
 
+class CommandFailed(Error):
+    """A command in a container has another exit code than 0.
+
+    Attributes:
+        exit_code: 128 + N after signal N.
+        stdout: The standard output.
+        stderr: The standard error.
+    """
+
+    exit_code: int = 0
+    stdout: str = ""
+    stderr: str = ""
+
+
 class RankError(Error):
     """The function of `kftrain.train` raised an exception in a rank, or the rank ended before it returned.
 

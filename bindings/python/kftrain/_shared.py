@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, List, Union
 from . import _core
 from ._checked import checked
 from ._convert import plain, plain_json, refuse
+from ._errors import CommandFailed
 from ._model import AnyModel, Model, wrap
 from ._offline import JobLike, job
 from ._record import record_from_json
@@ -55,6 +56,47 @@ class JobPage(List[AnyModel]):
         from ._html import jobs_html
 
         return jobs_html(self)
+
+
+@dataclass(frozen=True)
+class CommandOutput:
+    """A part of the output of a `Command`."""
+
+    data: bytes
+    """Never empty."""
+    text: str
+    """The same as text. A character that continues in the next part is there; other bytes than UTF-8 are U+FFFD."""
+    is_error: bool
+    """Whether it is standard error."""
+
+
+@dataclass(frozen=True)
+class CommandResult:
+    """The output and the exit code of a command that has ended, as `Api.exec` returns it."""
+
+    exit_code: int
+    """128 + N after signal N."""
+    stdout_bytes: bytes
+    stderr_bytes: bytes
+
+    @property
+    def stdout(self) -> str:
+        """The standard output; other bytes than UTF-8 are U+FFFD."""
+        return self.stdout_bytes.decode(errors="replace")
+
+    @property
+    def stderr(self) -> str:
+        """The standard error; other bytes than UTF-8 are U+FFFD."""
+        return self.stderr_bytes.decode(errors="replace")
+
+    def check(self) -> CommandResult:
+        """Raises `CommandFailed` if the exit code is not 0; otherwise returns the result."""
+        if self.exit_code != 0:
+            last = self.stderr.strip().rpartition("\n")[2]
+            error = CommandFailed(f"the command ended with exit code {self.exit_code}" + (last and f": {last}"))
+            error.exit_code, error.stdout, error.stderr = self.exit_code, self.stdout, self.stderr
+            raise error
+        return self
 
 
 class Timeline:

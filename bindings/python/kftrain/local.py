@@ -65,6 +65,13 @@ def _absolute_source(source: Any) -> Any:
     return f"{form}:{os.path.abspath(path)}" if colon and path else source
 
 
+def _users(users: Mapping[str, Sequence[str]]) -> list[dict[str, Any]]:
+    for name, groups in users.items():
+        if isinstance(groups, str):
+            raise TypeError(f"users[{name!r}]: expected a list of groups, got the str {groups!r}")
+    return [{"name": name, "groups": list(groups)} for name, groups in users.items()]
+
+
 def _remove(directory: str, process: int) -> None:
     # Not the rest: the library removes it, and may have left mount points there.
     if process == os.getpid():
@@ -94,6 +101,8 @@ class LocalCluster:
         isolation: ``namespaces``: each pod has its own host name, address and mounts; ``processes``: plain
             processes; ``automatic``: namespaces if the machine permits them.
         port: The port of the API server; 0: any free one.
+        users: Further users with their groups, such as ``{"jane": ["team-a"]}``. They have the permissions that roles
+            give to them and their groups. `client` connects as one of them, and `kubeconfig` has a context for each.
         commands: Commands of images, by a pattern in which ``*`` matches any text: a container without ``command`` runs
             the command of its image, which is quoted as in a shell.
         images: What serves an image, by a pattern as in ``commands``: ``host`` for the files of this machine,
@@ -116,6 +125,10 @@ class LocalCluster:
             and ``isolation`` then have no effect; ``nodes`` has.
         data_directory: Keeps the objects of the cluster for later clusters, also if the process is killed; None:
             nothing is kept. Pods that ran when a cluster ended are started again by their restart policy.
+        operator_flags: Flags of the operators, as those of the command: ``{"volcano-plugins": "designed"}``.
+        log_file_size: The bytes of a file of output of a container. Each run has at most ``log_files`` of them; then
+            the oldest output is removed. None: 10 MiB.
+        log_files: See ``log_file_size``; None: 5.
         pods: Whether pods run. False: they stay pending until a client writes their status, as a kubelet would. The
             options about pods then have no effect.
     """
@@ -127,6 +140,7 @@ class LocalCluster:
         working_directory: str | os.PathLike[str] | None = None,
         isolation: str = "automatic",
         port: int = 0,
+        users: Mapping[str, Sequence[str]] | None = None,
         commands: Mapping[str, Any] | None = None,
         images: Mapping[str, Any] | None = None,
         image_directory: str | os.PathLike[str] | None = None,
@@ -136,13 +150,16 @@ class LocalCluster:
         node_resources: Mapping[str, Any] | None = None,
         simulate: float | None = None,
         data_directory: str | os.PathLike[str] | None = None,
+        operator_flags: Mapping[str, str] | None = None,
+        log_file_size: int | None = None,
+        log_files: int | None = None,
         pods: bool = True,
     ) -> None:
         self._directory = "" if directory is None else os.fspath(directory)
         self._options = {
             "working_directory": "" if working_directory is None else os.fspath(working_directory),
             "isolation": isolation,
-            "listen": {"port": port},
+            "listen": {"port": port, "users": _users(users or {})},
             "commands": dict(commands or {}),
             "images": {pattern: _absolute_source(source) for pattern, source in (images or {}).items()},
             "image_store": {
@@ -154,8 +171,10 @@ class LocalCluster:
             "node_resources": {name: str(amount) for name, amount in (node_resources or {}).items()},
             "simulate": simulate,
             "data_directory": "" if data_directory is None else os.path.abspath(data_directory),
+            "logs": {"file_size": log_file_size, "files": log_files},
             "pods": pods,
         }
+        self._flags = [f"--{name}={value}" for name, value in (operator_flags or {}).items()]
         self._pods = pods
         self._core: Any = None
         self._run: Any = None
@@ -182,7 +201,7 @@ class LocalCluster:
         elif not self._pods:  # the library makes no directory
             files = tempfile.mkdtemp(prefix="kftrain-")
         try:
-            self._core = _core.CoreCluster(directory=directory, **self._options)
+            self._core = _core.CoreCluster(self._flags, directory=directory, **self._options)
             text, self.fallback_reason = self._core.start(timeout=timeout).wait()
         except BaseException:
             if files != self._directory:
@@ -223,12 +242,16 @@ class LocalCluster:
             raise RuntimeError("the cluster does not run")
         return os.path.join(self._files, "kubeconfig")
 
-    def client(self, namespace: str | None = None) -> Client:
-        """Returns a client of this cluster, which is closed with it."""
+    def client(self, namespace: str | None = None, *, user: str | None = None) -> Client:
+        """Returns a client of this cluster, which is closed with it.
+
+        Args:
+            user: One of ``users``; None: the user with all permissions.
+        """
         failure = self._failure()
         if failure is not None:
             raise failure
-        made = Client(kubeconfig=self.kubeconfig, namespace=namespace)
+        made = Client(kubeconfig=self.kubeconfig, context=user, namespace=namespace)
         self._clients.add(made)
         return made
 

@@ -13,15 +13,19 @@ PACKAGE = Path(__file__).resolve().parents[1] / "kftrain"
 FILES = {
     "_client.py": "_aio.py",
     "_api.py": "_aio_api.py",
+    "_commands.py": "_aio_commands.py",
     "_informer.py": "_aio_informer.py",
     "_streams.py": "_aio_streams.py",
 }
 
 NAMES = {
     "_api": "_aio_api",
+    "_commands": "_aio_commands",
     "_informer": "_aio_informer",
     "_streams": "_aio_streams",
     "Api": "AsyncApi",
+    "Command": "AsyncCommand",
+    "PortForward": "AsyncPortForward",
     "Informer": "AsyncInformer",
     "InformerChanges": "AsyncInformerChanges",
     "ObjectChanges": "AsyncObjectChanges",
@@ -37,7 +41,14 @@ NAMES = {
 }
 
 # Methods whose calls are awaited.
-WAITING = ("_wait", "next", "wait_for_sync", "_fetch", "_open_stream", "_advance", "_pause")
+WAITING = (
+    *("_wait", "next", "wait_for_sync", "_fetch", "_open_stream", "_advance", "_pause"),
+    *("start", "_start", "_communicate"),
+)
+WAITING_CALLS = (
+    *("changes.wait_for(", "states.next(", "started.communicate("),
+    *("self._place._resolve(", "self.client.get("),
+)
 ASYNCHRONOUS = ("__aenter__", "__aexit__", "_fetch")
 
 # For all files.
@@ -52,6 +63,7 @@ TEXTS = {
             "The objects of one type. `scripts/async_client.py` makes this file from _api.py: edit that one."
         ),
         "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
+        ': ``with pods.port_forward("web", 80) as forward``': ': ``async with pods.port_forward("web", 80)``',
     },
     "_streams.py": {
         "Streams of a server. `scripts/async_client.py` makes the asynchronous form from this file.": (
@@ -60,6 +72,19 @@ TEXTS = {
         "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
         "each step blocks until an item is there. Usable by one thread at a time.": (
             "each step waits until an item is there. Usable by one task at a time."
+        ),
+    },
+    "_commands.py": {
+        "Commands and ports of pods. `scripts/async_client.py` makes the asynchronous form from this file.": (
+            "Commands and ports of pods. `scripts/async_client.py` makes this file from _commands.py: edit that one."
+        ),
+        "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
+        "each step blocks until output is there": "each step waits until output is there",
+        "    ``with`` starts the command and at the end": "    ``async with`` starts it and at the end",
+        "Without ``with``, the": "Otherwise the",
+        "One thread at a time may read, and": "One task at a time may read, and",
+        "    ``with`` opens it, and closes it with all of its connections. They lead": (
+            "    ``async with`` opens it and closes it with its connections. They lead"
         ),
     },
     "_informer.py": {
@@ -79,6 +104,7 @@ TEXTS = {
             "    Operations are awaited on any event loop of asyncio; cancelling the task cancels the operation.\n"
             "    ``timeout`` is in"
         ),
+        "``with client.port_forward(": "``async with client.port_forward(",
         "    A client may be used by several threads. It": "    A client may be used by several event loops. It",
         "Calls that wait in other threads raise `Cancelled`": "Calls that wait raise `Cancelled`",
     },
@@ -100,8 +126,9 @@ def asynchronous(file):
 
 
 def asynchronous_method(text):
-    waits = re.sub(rf"\bself\.({'|'.join(WAITING)})\(", r"await self.\1(", text)
-    waits = waits.replace("changes.wait_for(", "await changes.wait_for(")
+    waits = re.sub(rf"((?:\bself|super\(\))\.(?:{'|'.join(WAITING)})\()", r"await \1", text)
+    for call in WAITING_CALLS:
+        waits = waits.replace(call, f"await {call}")
     name = re.search(r"    def (\w+)\(", text)
     if name and (waits != text or name[1] in ASYNCHRONOUS):
         return waits.replace("    def ", "    async def ", 1)

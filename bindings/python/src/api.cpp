@@ -129,6 +129,18 @@ public:
         return make_informer(from_.where, type_, ns, options_of<kube::informer_options>(given));
     }
 
+    py::object command(std::string const& ns, std::string const& pod,
+                       std::optional<std::vector<std::string>> const& words, py::kwargs const& given) const {
+        return make_command(from_, ns, pod, words, given);
+    }
+    py::object forwarder(std::string const& ns, std::string const& pod) const { return make_forwarder(from_, ns, pod); }
+    std::shared_ptr<call> evict(std::string const& ns, std::string const& pod, py::kwargs const& given) const {
+        auto const o = options_of<kube::delete_options>(given);
+        return from_.where->begin([ns, pod, link = from_.link, o](std::shared_ptr<call> const& c) {
+            kube::async_evict(link, ns, pod, kube::delete_options(o).with_detail(c->detail), handler_of(c));
+        });
+    }
+
     /// Completes after the time limit.
     std::shared_ptr<call> sleep(py::kwargs const& given) const {
         auto const o = options_of<kube::next_options>(given);
@@ -221,6 +233,9 @@ void bind_api(py::module_& m) {
                               }))
         .def("watch", &core_api::watch)
         .def("logs", &core_api::logs)
+        .def("command", &core_api::command)
+        .def("forwarder", &core_api::forwarder)
+        .def("evict", &core_api::evict)
         .def("informer", &core_api::informer)
         .def("sleep", &core_api::sleep);
 }

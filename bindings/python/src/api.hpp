@@ -8,7 +8,9 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace kftrain::python {
 
@@ -48,7 +50,15 @@ struct api_source {
 /// Returns a `CoreApi`.
 py::object make_api(api_source from, std::string type);
 
+/// Returns a `CommandStream` of a command in a container, or without a command of its program.
+py::object make_command(api_source const& from, std::string const& ns, std::string const& pod,
+                        std::optional<std::vector<std::string>> const& command, py::kwargs const& given);
+
+/// Returns a `Forwarder` of ports of a pod.
+py::object make_forwarder(api_source const& from, std::string const& ns, std::string const& pod);
+
 void bind_api(py::module_& m);
+void bind_commands(py::module_& m);
 
 } // namespace kftrain::python
 

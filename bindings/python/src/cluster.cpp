@@ -1,10 +1,17 @@
 #include "client.hpp"
 #include "cluster_clients.hpp"
 #include "engine.hpp"
+#include "errors.hpp"
 #include "options.hpp"
 
+#include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/config.hpp>
 #include <kftrain/local/described.hpp>
+
+#include <pybind11/stl.h>
+
+#include <string>
+#include <vector>
 
 namespace kftrain::python {
 namespace {
@@ -27,7 +34,7 @@ public:
         return cluster_.get_engine()->begin([this, o](std::shared_ptr<call> const& c) {
             auto started = [this, c](error_code ec) {
                 if (ec) return c->finish(ec, {});
-                auto text = kube::to_kubeconfig(*cluster_->config(), "kftrain");
+                auto text = kube::to_kubeconfig(*cluster_->config(), "kftrain", cluster_->user_configs());
                 auto why = cluster_->fallback_reason();
                 c->finish(ec, [text = std::move(text), why = std::move(why)]() -> py::object {
                     return py::make_tuple(text, why);
@@ -81,8 +88,10 @@ private:
 
 void bind_cluster(py::module_& m) {
     py::class_<core_cluster, std::shared_ptr<core_cluster>>(m, "CoreCluster")
-        .def(py::init([](py::kwargs const& given) {
-            return std::shared_ptr<core_cluster>(new core_cluster(options_of<local::local_cluster_options>(given)),
+        .def(py::init([](std::vector<std::string> const& operator_flags, py::kwargs const& given) {
+            auto options = options_of<local::local_cluster_options>(given);
+            for (auto const& flag : operator_flags) unwrap(read_operator_flag(options.rules, flag), "operator_flags");
+            return std::shared_ptr<core_cluster>(new core_cluster(std::move(options)),
                                                  &destroy_without_gil<core_cluster>);
         }))
         .def("start", &core_cluster::start)

@@ -57,14 +57,17 @@ public:
         {
             std::lock_guard const lock(store_->mutex);
             if constexpr (requires { item.value.size(); }) store_->bytes += item.value.size();
+            if constexpr (requires { item.value.text.size(); }) store_->bytes += item.value.text.size();
             store_->items.push_back(std::move(item));
         }
         serve();
     }
-    /// No item follows: the reader gets the failure, or None for `eof`, after the last item.
-    void end(error_code ec, diagnostics detail) {
+    /// No item follows: after the last one, the reader gets the failure, or for `eof` what `last` makes, which is no
+    /// list.
+    void end(error_code ec, diagnostics detail, call::make_result last = [] { return py::object(py::none()); }) {
         end_ = ec;
         detail_ = std::move(detail);
+        last_ = std::move(last);
         serve();
     }
     bool ended() const noexcept { return end_.failed(); }
@@ -75,7 +78,7 @@ public:
         c->finish(ec, {});
     }
 
-    /// Completes the call with a list of items, or with None at the end.
+    /// Completes the call with a list of items, or at the end as end() describes.
     void take(std::shared_ptr<call> c, time_limit limit) {
         if (waiter_ && !waiter_->done()) return c->finish(errc::already_running, {});
         waiter_ = std::move(c);
@@ -110,7 +113,7 @@ private:
         timer_.cancel();
         auto const c = std::exchange(waiter_, nullptr);
         if (!nothing) return c->finish({}, [from = store_, make = convert_] { return to_list(from->take(), make); });
-        if (end_ == asio::error::eof) return c->finish({}, [] { return py::object(py::none()); });
+        if (end_ == asio::error::eof) return c->finish({}, last_);
         c->detail = detail_;
         c->finish(end_, {});
     }
@@ -143,6 +146,7 @@ private:
     std::shared_ptr<call> waiter_;
     error_code end_;
     diagnostics detail_;
+    call::make_result last_;
 };
 
 /// How many items are read before a call fetches them.
@@ -194,6 +198,10 @@ public:
         read();
     }
 
+    Stream& stream() noexcept { return stream_; }
+    /// Ends the items with a failure.
+    void fail(error_code ec, diagnostics detail) { feed_.end(ec, std::move(detail)); }
+
     /// Returns the position after the last item that was fetched, for a stream that is read on demand.
     std::string position() const { return feed_.is_empty() ? stream_.position().to_string() : position_; }
 
@@ -213,13 +221,19 @@ private:
         auto handler = asio::bind_cancellation_slot(stop_->slot(), std::move(done));
         if constexpr (requires { stream_.async_next(options, std::move(handler)); })
             stream_.async_next(options, std::move(handler));
-        else
+        else if constexpr (requires { stream_.async_read_line(options, std::move(handler)); })
             stream_.async_read_line(options, std::move(handler));
+        else
+            stream_.async_read(options, std::move(handler));
     }
 
     /// `reader` is the call that waited when the read began.
     void finish_read(std::shared_ptr<call> const& reader, item got) {
         reading_ = false;
+        if (feed_.ended()) return;
+        if constexpr (requires { stream_.exit_code(); })
+            if (auto const code = stream_.exit_code(); got.ec == asio::error::eof && code)
+                return feed_.end(got.ec, {}, [number = *code] { return py::object(py::int_(number)); });
         if (got.ec == asio::error::eof || (got.ec && mode_ == read_mode::ahead && !concerns_one_item(got.ec)))
             return feed_.end(got.ec, std::move(got.detail));
         if (mode_ == read_mode::on_demand && (is_timeout(got.ec) || is_cancelled(got.ec))) {
@@ -252,7 +266,10 @@ public:
         : held_(e, std::make_unique<place>(std::make_shared<std::shared_ptr<T>>(std::move(object)))) {}
     remote(remote const&) = delete;
     remote& operator=(remote const&) = delete;
-    ~remote() {
+    ~remote() { close(); }
+
+    /// Destroys the object before Python releases this one: an exception may refer to it for long.
+    void close() const {
         auto const& e = held_.get_engine();
         if (!e->forked()) e->run([p = *held_] { p->reset(); });
     }
@@ -283,7 +300,8 @@ public:
         auto const o = options_of<kube::next_options>(given);
         return pump_.begin([o](pump_type& p, std::shared_ptr<call> const& c) { p.open(c, o.timeout); });
     }
-    /// Completes with a list of items, or with None at the end. The list is empty if a former call had the items.
+    /// Completes with a list of items, or at the end with None or the exit code of a command. The list is empty if a
+    /// former call had the items.
     std::shared_ptr<call> take(py::kwargs const& given) {
         auto const o = options_of<kube::next_options>(given);
         return pump_.begin([o](pump_type& p, std::shared_ptr<call> const& c) { p.take(c, o.timeout); });
@@ -293,13 +311,13 @@ public:
         return pump_.begin([](pump_type& p, std::shared_ptr<call> const& c) { c->finish({}, later(p.position())); });
     }
 
-    static py::class_<python_stream> bind(py::module_& m, char const* name) {
-        py::class_<python_stream> bound(m, name);
-        bound.def("open", &python_stream::open).def("take", &python_stream::take);
+    template <class Bound = python_stream> static py::class_<Bound> bind(py::module_& m, char const* name) {
+        py::class_<Bound> bound(m, name);
+        bound.def("open", &Bound::open).def("take", &Bound::take);
         return bound;
     }
 
-private:
+protected:
     remote<pump_type> pump_;
 };
 

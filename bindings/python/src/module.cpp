@@ -18,6 +18,7 @@ PYBIND11_MODULE(_core, m) {
     python::bind_objects(m);
     python::bind_client(m);
     python::bind_api(m);
+    python::bind_commands(m);
     python::bind_informer(m);
     python::bind_cluster(m);
 }

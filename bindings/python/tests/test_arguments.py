@@ -21,12 +21,16 @@ CLASSES = [
     kftrain.AsyncInformer,
     kftrain.LogLines,
     kftrain.AsyncLogLines,
+    kftrain.Command,
+    kftrain.AsyncCommand,
+    kftrain.PortForward,
+    kftrain.AsyncPortForward,
     kftrain.JobReference,
     LocalCluster,
     ConfigMap,
 ]
 # Internal, or checked by the method itself.
-UNCHECKED = {"kind", "client", "owner", "stream", "data", "fields", "self", "cls", "model"}
+UNCHECKED = {"kind", "client", "owner", "place", "options", "stream", "data", "fields", "self", "cls", "model"}
 
 
 def arguments():

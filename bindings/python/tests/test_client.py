@@ -600,6 +600,45 @@ def test_limits_that_are_not_enforced_are_reported_once():
     assert process.stderr.count(f"RuntimeWarning: limits of containers are not enforced: {limited}\n") == 1
 
 
+def test_users_have_the_permissions_of_their_roles():
+    role = {
+        "apiVersion": "rbac.authorization.k8s.io/v1",
+        "kind": "RoleBinding",
+        "metadata": {"name": "viewers"},
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": "view"},
+        "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "Group", "name": "team-a"}],
+    }
+    config_map = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "a"}}
+    with LocalCluster(pods=False, users={"jane": ["team-a", "team-b"], "joe": []}) as cluster:
+        cluster.client().api("rolebindings").create(role)
+        jane, joe = (cluster.client(user=name).api("configmaps") for name in ("jane", "joe"))
+        assert jane.list() == []
+        with pytest.raises(kftrain.Forbidden, match='"jane" cannot create'):
+            jane.create(config_map)
+        with pytest.raises(kftrain.Forbidden, match='"joe" cannot list'):
+            joe.list()
+        with kftrain.Client(cluster.kubeconfig, context="jane") as client:
+            assert client.api("configmaps").list() == []
+        with pytest.raises(kftrain.InvalidArgument, match="nobody"):
+            cluster.client(user="nobody")
+    with pytest.raises(kftrain.InvalidArgument, match='users: expected a new name, got "kftrain"'):
+        LocalCluster(pods=False, users={"kftrain": []}).start()
+    with pytest.raises(TypeError, match=r"users\['jane'\]: expected a list of groups, got the str 'team-a'"):
+        LocalCluster(users={"jane": "team-a"})
+
+
+def test_operators_have_flags_and_output_a_limit():
+    with LocalCluster(pods=False, operator_flags={"gang-scheduler-name": "volcano"}) as cluster:
+        client = cluster.client()
+        client.submit(pytorch_job("gang"))
+        groups = client.api("podgroups.scheduling.volcano.sh")
+        assert groups.wait("gang", lambda group: group is not None, timeout=60).spec.min_member == 2
+    with pytest.raises(kftrain.InvalidArgument, match="no-such-flag"):
+        LocalCluster(operator_flags={"no-such-flag": "1"}).start()
+    with pytest.raises(kftrain.InvalidArgument, match="4096"):
+        LocalCluster(log_file_size=100).start()
+
+
 def test_a_server_that_does_not_answer_is_unreachable(tmp_path):
     file = tmp_path / "kubeconfig"
     file.write_text(

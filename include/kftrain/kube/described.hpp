@@ -9,6 +9,7 @@
     those of their enumerators. */
 
 #include <kftrain/kube/any_informer.hpp>
+#include <kftrain/kube/exec.hpp>
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/next_options.hpp>
 #include <kftrain/kube/request.hpp>
@@ -36,6 +37,7 @@ KFTRAIN_DESCRIBE_OPTIONS(delete_options, (call_options),
 KFTRAIN_DESCRIBE_OPTIONS(log_options, (call_options),
                          (container, follow, previous, timestamps, tail_lines, since_seconds, since_time, limit_bytes,
                           channel, trust_any_kubelet))
+KFTRAIN_DESCRIBE_OPTIONS(exec_options, (call_options), (container, input, output, error_output, tty))
 KFTRAIN_DESCRIBE_OPTIONS(informer_options, (),
                          (label_selector, field_selector, page_size, silence, streaming_list, streaming_patience))
 KFTRAIN_DESCRIBE_OPTIONS(sync_options, (), (timeout))

@@ -34,6 +34,7 @@ KFTRAIN_TABLE(write_options)
 KFTRAIN_TABLE(apply_options)
 KFTRAIN_TABLE(delete_options)
 KFTRAIN_TABLE(log_options)
+KFTRAIN_TABLE(exec_options)
 KFTRAIN_TABLE(informer_options)
 KFTRAIN_TABLE(sync_options)
 

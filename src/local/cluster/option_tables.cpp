@@ -3,6 +3,12 @@
 #include <kftrain/local/described.hpp>
 #include <kftrain/model/reflect.hpp>
 
+namespace kftrain::apiserver {
+
+KFTRAIN_TABLE(user_info)
+
+} // namespace kftrain::apiserver
+
 namespace kftrain::local {
 
 std::string_view to_string(isolation mode) noexcept {

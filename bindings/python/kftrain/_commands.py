@@ -1,0 +1,277 @@
+"""Commands and ports of pods. `scripts/async_client.py` makes the asynchronous form from this file."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Sequence
+from typing import Any
+
+from ._checked import checked
+from ._errors import Error, Incomplete, InvalidArgument, NotFound
+from ._objects import to_object
+from ._shared import CommandOutput, CommandResult, JobReference, Reference
+from ._streams import BatchStream, JobChanges, check_deadline, deadline_of, seconds_left
+
+DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container"
+
+
+class PodPlace:
+    """A container of a pod, or of the pod of a replica of a job."""
+
+    def __init__(self, client: Any, core: Any, namespace: str, pod: str, container: str) -> None:
+        self.client = client
+        self.core = core  # of the type `pods`
+        self.place = namespace, pod, container
+        self.job: Reference | None = None
+        self.rank: int | None = None
+        self.role = ""
+        self.index = 0
+
+    @staticmethod
+    def _wait(call: Any) -> Any:
+        return call.wait()
+
+    def _resolve(self, deadline: float | None) -> tuple[str, str, str]:
+        """Namespace, pod and container; an empty container is the only one of its pod."""
+        namespace, pod, container = self.place
+        if self.job is not None:
+            job = self.client.get(self.job, namespace=namespace, timeout=seconds_left(deadline))
+            states: JobChanges = self.client.watch(job)
+            try:
+                state = states.next(seconds_left(deadline) or 65.0)
+            finally:
+                states.close()
+            namespace, pod = state.namespace, self._pod_of(state.ranks)
+            if not container:
+                found = to_object(self._wait(self.core.get(namespace, pod, timeout=seconds_left(deadline))))
+                container = (found.metadata.annotations or {}).get(DEFAULT_CONTAINER, found.spec.containers[0].name)
+        return namespace, pod, container
+
+    def _pod_of(self, ranks: Any) -> str:
+        chooses = self.rank is not None or self.role != ""
+        for rank in ranks:
+            is_member = (rank.role, rank.index) == (self.role, self.index)
+            if is_member if self.role else rank.rank == (self.rank or 0):
+                break
+        else:
+            if chooses or not ranks:
+                text = f"{self.role} {self.index}" if self.role else f"with rank {self.rank or 0}"
+                error: Error = InvalidArgument(f"the job has no replica {text}")
+                error.code = "invalid_argument"
+                raise error
+            rank = ranks[0]  # of a kind without ranks
+        if not rank.pod:
+            error = NotFound(f"the pod of {rank.role} {rank.index} does not exist")
+            error.code = "NotFound"
+            raise error
+        return str(rank.pod)
+
+
+@checked
+class Command(BatchStream[CommandOutput]):
+    """A command that runs in a container, from `Api.open_exec`, or its program, from `Api.attach`.
+
+    An iterator over its output; each step blocks until output is there, and the iterator ends with the command.
+    ``with`` starts the command and at the end closes the connection: the server then ends a command of `open_exec`,
+    but not an attached program. Without ``with``, the first use starts it.
+
+    At most 4 MiB of output are read ahead; then the command waits for the reader. One thread at a time may read, and
+    one may write at the same time.
+    """
+
+    def __init__(self, place: PodPlace, command: Sequence[str] | None, timeout: float | None, **options: Any) -> None:
+        super().__init__(place.client, None)
+        self._place = place
+        self._command = None if command is None else list(command)
+        self._limit = timeout
+        self._options = options
+        self._decoders = [codecs.getincrementaldecoder("utf-8")("replace") for _ in range(2)]
+        self._was_closed = False
+        self.exit_code: int | None = None
+        """None until the output has ended; 128 + N after signal N. Of an attached program always 0."""
+
+    def __enter__(self) -> Command:
+        self._start(None)
+        return self
+
+    def _start(self, deadline: float | None) -> Any:
+        if self._was_closed:
+            raise ValueError("the command is closed")
+        if self._opened:
+            return self._stream
+        limit = deadline if self._limit is None else deadline_of(self._limit)
+        namespace, pod, container = self._place._resolve(limit)
+        options = {**self._options, "container": container}
+        stream = self._place.core.command(namespace, pod, self._command, **options)
+        self._open_stream(stream, limit)
+        if self._was_closed:  # by another thread
+            raise ValueError("the command is closed")
+        self._stream, self._opened = stream, True
+        return stream
+
+    def _fetch(self, deadline: float | None) -> None:
+        self._start(deadline)
+        super()._fetch(deadline)
+
+    def write(self, data: bytes | str, *, timeout: float | None = None) -> None:
+        """Sends to the standard input of the command; returns when it was handed over.
+
+        A write that is cancelled, or for which the time does not suffice, ends the connection: nobody knows which part
+        of it arrived.
+        """
+        deadline = deadline_of(timeout)
+        stream = self._start(deadline)
+        self._wait(stream.write(_bytes_of(data), timeout=seconds_left(deadline)))
+
+    def close_input(self, *, timeout: float | None = None) -> None:
+        """Ends the standard input of the command. Servers before Kubernetes 1.30 cannot: their code is
+        ``not_supported``."""
+        deadline = deadline_of(timeout)
+        stream = self._start(deadline)
+        self._wait(stream.close_input(timeout=seconds_left(deadline)))
+
+    def resize(self, columns: int, rows: int, *, timeout: float | None = None) -> None:
+        """Sets the size of the terminal of a command with ``tty``."""
+        for name, number in (("columns", columns), ("rows", rows)):
+            if not 0 < number < 65536:
+                raise ValueError(f"{name}: expected 1 to 65535, got {number}")
+        deadline = deadline_of(timeout)
+        stream = self._start(deadline)
+        self._wait(stream.resize(columns, rows, timeout=seconds_left(deadline)))
+
+    def wait(self, *, timeout: float | None = None) -> int:
+        """Waits for the end of the command; returns its exit code. Output that was not read before is discarded."""
+        deadline, tried = deadline_of(timeout), False
+        while self.exit_code is None:
+            self._ready.clear()
+            if tried:
+                check_deadline(deadline)
+            self._fetch(deadline)
+            tried = True
+        return self.exit_code
+
+    def communicate(
+        self, input: bytes | str | None = None, *, limit: int = 64 * 1024 * 1024, timeout: float | None = None
+    ) -> CommandResult:
+        """Sends the whole input, reads the rest of the output, closes the connection and returns the result.
+
+        Args:
+            input: Needs ``stdin``; it is ended, too. None sends nothing.
+            limit: The size of the output in bytes at most. A command that writes more raises `Incomplete`.
+        """
+        try:
+            return self._communicate(input, limit, timeout)
+        finally:
+            self.close()
+
+    def _communicate(self, input: bytes | str | None, limit: int, timeout: float | None) -> CommandResult:
+        deadline, tried = deadline_of(timeout), False
+        output, size = (bytearray(), bytearray()), 0
+        stream = self._start(deadline)
+        if input is not None:
+            stream.send_all(_bytes_of(input))  # while the output is read
+        while True:
+            while self._ready:
+                is_error, part = self._ready.popleft()
+                output[is_error].extend(part)
+                size += len(part)
+            if size > limit:
+                error = Incomplete(f"the output of the command: expected at most {limit} bytes, got more")
+                error.code = "incomplete"
+                raise error
+            if self.exit_code is not None:
+                return CommandResult(self.exit_code, bytes(output[0]), bytes(output[1]))
+            if tried:
+                check_deadline(deadline)
+            self._fetch(deadline)
+            tried = True
+
+    def _finish(self, last: Any) -> None:
+        super()._finish(last)
+        self.exit_code = last
+
+    def _end(self) -> Exception:
+        return ValueError("the command is closed") if self._was_closed else StopIteration()
+
+    def _item(self, raw: Any) -> CommandOutput:
+        is_error, data = raw
+        return CommandOutput(data, self._decoders[is_error].decode(data), is_error)
+
+    def close(self) -> None:
+        """Closes the connection. Servers then end a command of `Api.open_exec`; some only close its input."""
+        stream = self._stream
+        super().close()
+        self._was_closed = True
+        if stream is not None:
+            stream.close()
+
+
+def _bytes_of(data: bytes | str) -> bytes:
+    return data.encode() if isinstance(data, str) else bytes(data)
+
+
+@checked
+class PortForward:
+    """A port of 127.0.0.1 that leads to a port of a pod, from `Api.port_forward`.
+
+    ``with`` opens it, and closes it with all of its connections. They lead to 127.0.0.1 of the pod. At most 256 are
+    open at the same time; further ones wait.
+    """
+
+    def __init__(self, place: PodPlace, port: int, local_port: int) -> None:
+        for name, number, least in (("port", port, 1), ("local_port", local_port, 0)):
+            if not least <= number < 65536:
+                raise ValueError(f"{name}: expected {least} to 65535, got {number}")
+        self._place = place
+        self._ports = port, local_port
+        self._core: Any = None
+        self._local: int | None = None
+
+    @staticmethod
+    def _wait(call: Any) -> Any:
+        return call.wait()
+
+    def start(self, *, timeout: float | None = None) -> PortForward:
+        """Opens the local port. Raises an `Error` with the code ``EADDRINUSE`` if another program has it."""
+        if self._core is not None:
+            raise RuntimeError("the port was opened before")
+        namespace, pod, _ = self._place._resolve(deadline_of(timeout))
+        core = self._core = self._place.core.forwarder(namespace, pod)
+        try:
+            self._local = self._wait(core.listen(*self._ports))
+        except BaseException:
+            self._core = None
+            raise
+        return self
+
+    def __enter__(self) -> PortForward:
+        return self.start()
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+    @property
+    def local_port(self) -> int:
+        """The port on 127.0.0.1."""
+        if self._core is None or self._local is None:
+            raise ValueError("the port is not open")
+        return self._local
+
+    @property
+    def address(self) -> tuple[str, int]:
+        """What `socket.create_connection` takes."""
+        return "127.0.0.1", self.local_port
+
+    def failure(self) -> Error | None:
+        """Why the last connection that failed did so; None if none failed. Programs only see that it was closed."""
+        if self._core is None:
+            raise ValueError("the port is not open")
+        error: Error | None = self._wait(self._core.failure())
+        return error
+
+    def close(self) -> None:
+        """Closes the port and all of its connections."""
+        core = self._core
+        self._core = self._local = None
+        if core is not None:
+            core.close()

@@ -1,0 +1,410 @@
+"""Commands in pods, attached programs and forwarded ports."""
+
+import asyncio
+import contextlib
+import gc
+import http.server
+import json
+import pathlib
+import socket
+import threading
+import time
+import uuid
+
+import pytest
+from conftest import pytorch_job, run_program
+
+import kftrain
+
+SERVER = """
+import socket
+server = socket.create_server(("127.0.0.1", 0))
+print(server.getsockname()[1], flush=True)
+while True:
+    connection, _ = server.accept()
+    with connection:
+        data = b""
+        while piece := connection.recv(65536):
+            data += piece
+        connection.sendall(data[::-1])
+"""
+
+
+def pod(name, *command, **container):
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": name},
+        "spec": {"containers": [{"name": "main", "image": "none", "command": list(command), **container}]},
+    }
+
+
+def is_running(pod):
+    return pod is not None and pod.status is not None and pod.status.phase == "Running"
+
+
+@pytest.fixture(scope="module")
+def pods(client):
+    api = client.api("pods")
+    api.create(pod("shell", "sleep", "1000"))
+    api.create(pod("reader", "sh", "-c", "while read line; do echo got $line; done; sleep 1000", stdin=True))
+    api.create(pod("server", "python3", "-c", SERVER))
+    for name in ("shell", "reader", "server"):
+        api.wait(name, is_running, timeout=60)
+    return api
+
+
+@pytest.fixture(scope="module")
+def server_port(pods):
+    with pods.logs("server", follow=True) as lines:
+        return int(lines.next(timeout=60))
+
+
+@pytest.fixture(scope="module")
+def job(client):
+    stored = client.submit(pytorch_job("commands", "sleep 1000", workers=1))
+    client.wait(stored, kftrain.until.all_ranks_ready(), timeout=60)
+    return stored
+
+
+def processes_with(text):
+    found = []
+    for file in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            if text.encode() in file.read_bytes():
+                found.append(file.parent.name)
+    return found
+
+
+def wait_until(condition):
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def long_command():
+    """A command that does not end, and a text by which its process is found."""
+    mark = f"mark-{uuid.uuid4().hex}"
+    return ["sh", "-c", f"echo begun; sleep 1000; : {mark}"], mark
+
+
+def test_a_command_returns_its_output_and_exit_code(pods):
+    result = pods.exec("shell", ["sh", "-c", "echo out; printf 'err \\344'; printf 'err \\344' >&2; exit 3"])
+    assert result == kftrain.CommandResult(3, b"out\nerr \xe4", b"err \xe4")
+    assert (result.stdout, result.stderr) == ("out\nerr \ufffd", "err \ufffd")
+    with pytest.raises(kftrain.CommandFailed, match="ended with exit code 3: err") as caught:
+        result.check()
+    assert (caught.value.exit_code, caught.value.stderr) == (3, "err \ufffd")
+    with pytest.raises(kftrain.CommandFailed):
+        pods.exec("shell", ["false"], check=True)
+    assert pods.exec(pods.get("shell"), ["true"], check=True).exit_code == 0
+    assert pods.exec("shell", ["sh", "-c", "kill -TERM $$"]).exit_code == 128 + 15
+    assert pods.exec("shell", ["cat"]).stdout == ""
+
+
+def test_a_command_receives_its_whole_input(pods):
+    data = bytes(range(256)) * 32768  # more than the buffers on the way hold
+    result = pods.exec("shell", ["sh", "-c", "cat; echo end"], input=data)
+    assert (result.exit_code, result.stdout_bytes) == (0, data + b"end\n")
+    assert pods.exec("shell", ["cat"], input="ä").stdout == "ä"
+    assert pods.exec("shell", ["cat"], input="").stdout == ""
+    assert pods.exec("shell", ["true"], input=data).exit_code == 0  # which does not read it
+
+
+def test_a_command_that_cannot_run_raises(pods, client):
+    with pytest.raises(kftrain.NotFound):
+        pods.exec("none", ["true"])
+    with pytest.raises(kftrain.Error, match="container other is not valid for pod shell"):
+        pods.exec("shell", ["true"], container="other")
+    with pytest.raises(TypeError, match="command: expected a list of str, got the str 'ls'"):
+        pods.exec("shell", "ls")
+    with pytest.raises(TypeError, match="only pods have commands, not configmaps"):
+        client.api("configmaps").exec("shell", ["true"])
+    with pytest.raises(kftrain.InvalidArgument):
+        pods.exec("shell", [])
+
+
+def test_output_beyond_the_limit_ends_the_command(pods):
+    mark = uuid.uuid4().hex
+    with pytest.raises(kftrain.Incomplete, match="expected at most 1000 bytes, got more"):
+        pods.exec("shell", ["sh", "-c", f"cat /dev/zero; : {mark}"], limit=1000)
+    wait_until(lambda: not processes_with(mark))
+
+
+def test_a_command_is_written_to_and_read_from(pods):
+    script = "while read line; do echo $line | tr a-z A-Z; done; exit 4"
+    with pods.open_exec("shell", ["sh", "-c", script], stdin=True) as c:
+        c.write("one\n")
+        assert c.next(timeout=60) == kftrain.CommandOutput(b"ONE\n", "ONE\n", False)
+        c.write(b"two\n")
+        assert next(c).text == "TWO\n"
+        assert c.exit_code is None
+        c.close_input()
+        assert [*c] == []
+        assert c.exit_code == c.wait() == 4
+    for use in (lambda: c.write("more"), lambda: next(c), c.close_input):
+        with pytest.raises(ValueError, match="the command is closed"):
+            use()
+    c.close()
+
+
+def test_characters_continue_in_the_next_part(pods):
+    script = "printf '\\303'; sleep 0.3; printf '\\244'"
+    with pods.open_exec("shell", ["sh", "-c", script]) as c:
+        parts = [*c]
+    assert "".join(part.text for part in parts) == "ä" and b"".join(part.data for part in parts) == b"\xc3\xa4"
+
+
+def test_a_command_has_a_terminal(pods):
+    with pods.open_exec("shell", ["sh", "-c", "read line; stty size; test -t 2"], stdin=True, tty=True) as c:
+        c.resize(101, 33)
+        c.write("go\n")
+        assert "33 101" in "".join(part.text for part in c)
+        assert c.exit_code == 0
+        with pytest.raises(ValueError, match="rows: expected 1 to 65535, got 0"):
+            c.resize(80, 0)
+
+
+def test_a_read_that_times_out_loses_nothing(pods):
+    with pods.open_exec("shell", ["sh", "-c", "read line; echo $line"], stdin=True) as c:
+        with pytest.raises(kftrain.Timeout):
+            c.next(timeout=0.05)
+        with pytest.raises(kftrain.Timeout):
+            c.wait(timeout=0.05)
+        c.write("late\n")
+        assert next(c).text == "late\n"
+        assert c.wait(timeout=60) == 0
+
+
+def test_a_command_ends_with_its_time_limit(pods):
+    command, mark = long_command()
+    with pytest.raises(kftrain.Timeout):
+        pods.exec("shell", command, timeout=0.5)
+    wait_until(lambda: not processes_with(mark))
+
+
+def test_an_abandoned_command_is_ended(pods):
+    command, mark = long_command()
+    running = pods.open_exec("shell", command)
+    assert running.next(timeout=60).text == "begun\n"
+    assert processes_with(mark)
+    del running
+    gc.collect()
+    wait_until(lambda: not processes_with(mark))
+
+
+def test_a_slow_reader_slows_the_command(pods, tmp_path):
+    count = tmp_path / "count"
+    script = f"i=0; while [ $i -lt 100 ]; do head -c 1000000 /dev/zero; i=$((i+1)); echo $i >{count}; done"
+    with pods.open_exec("shell", ["sh", "-c", script]) as c:
+        next(c)
+        before = ""
+        while not before or before != count.read_text():
+            before = count.read_text() if count.exists() else ""
+            time.sleep(0.3)
+        assert int(before) < 50  # megabytes
+        assert c.wait(timeout=60) == 0
+    assert count.read_text() == "100\n"
+
+
+def test_one_write_at_a_time(pods):
+    with pods.open_exec("shell", ["sleep", "1000"], stdin=True) as c:
+        failures = []
+
+        def fill():
+            with contextlib.suppress(kftrain.Error):
+                c.write(b"x" * 64_000_000)
+            failures.append("ended")
+
+        writer = threading.Thread(target=fill)
+        writer.start()
+        wait_until(lambda: _is_busy(c))
+        c.close()
+        gc.collect()
+    writer.join(60)
+    assert failures == ["ended"]
+
+
+def _is_busy(c):
+    try:
+        c.write("more")
+    except kftrain.Error as error:
+        return error.code == "already_running"
+    return False
+
+
+def test_ctrl_c_ends_a_command(cluster, pods, tmp_path):
+    command, mark = long_command()
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import os, signal, threading, kftrain\n"
+        f"with kftrain.Client({cluster.kubeconfig!r}, namespace='default') as client:\n"
+        "    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "    try:\n"
+        f"        client.api('pods').exec('shell', {command!r})\n"
+        "    except KeyboardInterrupt:\n"
+        "        print('interrupted')\n"
+    )
+    done = run_program(str(program))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "interrupted\n", "")
+    wait_until(lambda: not processes_with(mark))
+
+
+def test_a_program_is_attached_to(pods):
+    with pods.attach("reader", stdin=True) as program:
+        program.write("one\ntwo\n")
+        text = ""
+        while "got two\n" not in text:
+            text += program.next(timeout=60).text
+    with pods.attach("reader") as program, pytest.raises(kftrain.InvalidArgument):
+        program.write("no input")
+
+
+def test_a_port_leads_to_a_pod(pods, server_port):
+    with pods.port_forward("server", server_port) as forward:
+        for data in (b"abc", bytes(range(256)) * 8192):
+            with socket.create_connection(forward.address, timeout=60) as connection:
+                connection.sendall(data)
+                connection.shutdown(socket.SHUT_WR)
+                with connection.makefile("rb") as file:
+                    assert file.read() == data[::-1]
+        assert forward.failure() is None
+        with pytest.raises(kftrain.Error) as caught:
+            pods.port_forward("server", server_port, local_port=forward.local_port).start()
+        assert caught.value.code == "EADDRINUSE"
+        address = forward.address
+        waiting = socket.create_connection(address, timeout=60)
+    with waiting, contextlib.suppress(ConnectionResetError):  # if it was not accepted yet
+        assert waiting.recv(1) == b""
+    with pytest.raises(ValueError, match="the port is not open"):
+        forward.local_port
+    with pytest.raises(ConnectionRefusedError):
+        wait_until(lambda: socket.create_connection(address, timeout=60).close())
+
+
+def test_a_failed_connection_is_explained(pods):
+    with pods.port_forward("shell", 7999) as forward:
+        with socket.create_connection(forward.address, timeout=60) as connection:
+            assert connection.recv(1) == b""
+        wait_until(lambda: forward.failure() is not None)
+        assert isinstance(forward.failure(), kftrain.Unreachable)
+    for port, local in ((0, 0), (65536, 0), (80, -1)):
+        with pytest.raises(ValueError, match="expected [01] to 65535"):
+            pods.port_forward("shell", port, local_port=local)
+    with pytest.raises(ValueError, match="the port is not open"):
+        pods.port_forward("shell", 80).address
+
+
+def test_a_replica_of_a_job_is_chosen(client, job):
+    command = ["sh", "-c", "echo $RANK"]
+    assert client.exec(job, command).stdout == "0\n"
+    assert client.exec(job, command, rank=1).stdout == "1\n"
+    assert client.exec("pytorchjob.v1/commands", command, role="Worker", index=0, container="pytorch").stdout == "1\n"
+    with client.open_exec(job, ["cat"], stdin=True, rank=1) as c:
+        assert c.communicate("text").stdout == "text"
+    with client.attach(job) as program, pytest.raises(kftrain.Timeout):
+        program.next(timeout=0.05)
+    with pytest.raises(kftrain.InvalidArgument, match="the job has no replica with rank 5"):
+        client.exec(job, command, rank=5)
+    with pytest.raises(kftrain.InvalidArgument, match="the job has no replica Chief 0"):
+        client.exec(job, command, role="Chief")
+    with pytest.raises(kftrain.NotFound):
+        client.exec("pytorchjob.v1/none", command)
+    with pytest.raises(ValueError, match="expected rank or role, got both"):
+        client.exec(job, command, rank=0, role="Worker")
+    with pytest.raises(ValueError, match="index: expected role, too"):
+        client.exec(job, command, index=1)
+    with client.port_forward(job, 7999, rank=1) as forward, socket.create_connection(forward.address) as connection:
+        assert connection.recv(1) == b""
+
+
+def test_commands_are_awaited(cluster, pods, job, server_port):
+    command, mark = long_command()
+
+    async def main():
+        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as client:
+            own = client.api("pods")
+            results = await asyncio.gather(*(own.exec("shell", ["cat"], input=str(i)) for i in range(5)))
+            assert [result.stdout for result in results] == ["0", "1", "2", "3", "4"]
+            assert (await client.exec(job, ["sh", "-c", "echo $RANK"], rank=1, check=True)).stdout == "1\n"
+            async with own.open_exec("shell", ["sh", "-c", "read line; echo $line; exit 2"], stdin=True) as c:
+                with pytest.raises(asyncio.TimeoutError):
+                    await asyncio.wait_for(c.next(), 0.05)
+                await c.write("late\n")
+                assert [part.text async for part in c] == ["late\n"]
+                assert c.exit_code == 2
+            with pytest.raises(ValueError, match="the command is closed"):
+                await c.write("more")
+            task = asyncio.ensure_future(own.exec("shell", command))
+            while not processes_with(mark):
+                await asyncio.sleep(0.02)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            async with own.port_forward("server", server_port) as forward:
+                reader, writer = await asyncio.open_connection(*forward.address)
+                writer.write(b"abc")
+                writer.write_eof()
+                assert await reader.read() == b"cba"
+                writer.close()
+                assert await forward.failure() is None
+
+    asyncio.run(main())
+    wait_until(lambda: not processes_with(mark))
+
+
+def test_a_closed_client_ends_commands(cluster, pods):
+    client = cluster.client()
+    command, mark = long_command()
+    running = client.api("pods").open_exec("shell", command)
+    assert running.next(timeout=60).text == "begun\n"
+    forward = client.api("pods").port_forward("shell", 80).start()
+    client.close()
+    with pytest.raises((kftrain.Cancelled, RuntimeError)):
+        next(running)
+    with pytest.raises(RuntimeError, match="the client is closed"):
+        forward.failure()
+    running.close()
+    forward.close()
+    wait_until(lambda: not processes_with(mark))
+
+
+def test_a_pod_is_evicted(tmp_path):
+    requests = []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        """A server whose disruption budget forbids the eviction."""
+
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            requests.append((self.path, json.loads(self.rfile.read(int(self.headers["Content-Length"])))))
+            causes = [{"reason": "DisruptionBudget", "message": "needs 1 healthy pods"}]
+            status = {"kind": "Status", "apiVersion": "v1", "status": "Failure", "reason": "TooManyRequests"}
+            status.update(code=429, details={"causes": causes})
+            body = json.dumps(status).encode()
+            self.send_response(429)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *about):
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        cluster = {"name": "c", "cluster": {"server": f"http://127.0.0.1:{server.server_port}"}}
+        context = {"name": "c", "context": {"cluster": "c", "user": "u"}}
+        config = {"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u"}]}
+        (tmp_path / "config").write_text(json.dumps({**config, "clusters": [cluster], "contexts": [context]}))
+        with kftrain.Client(tmp_path / "config", namespace="team") as client:
+            with pytest.raises(kftrain.TooManyRequests) as caught:
+                client.api("pods").evict("web", grace_period=5)
+            assert caught.value.causes[0].reason == "DisruptionBudget"
+        server.shutdown()
+    [(path, body)] = requests
+    assert path == "/api/v1/namespaces/team/pods/web/eviction"
+    assert (body["kind"], body["metadata"]["name"]) == ("Eviction", "web")
+    assert body["deleteOptions"]["gracePeriodSeconds"] == 5
