@@ -88,6 +88,10 @@ def test_output_continues_without_loss_and_repetition(cluster):
     assert lines == ["step 1", "step 2", "continued", "step 3", "step 4", "step 5"]
 
 
+def test_commands_run_in_replicas(cluster):
+    assert lines_of(cluster, "commands.py") == ["rank 0 of 2", "rank 1 of 2", "144", "169", "status 200"]
+
+
 def test_an_own_kind_has_the_schema_of_its_crd(cluster):
     created, refusal = lines_of(cluster, "own_kind.py")
     assert created == "rates ['0.1', '0.01', '0.001', '0.0001']"

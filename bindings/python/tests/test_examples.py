@@ -18,6 +18,7 @@ from test_html import check
 from kftrain.local import LocalCluster
 
 EXAMPLES = SOURCES / "examples/5_python"
+TOKEN = "a-token"
 
 
 def test_the_session_of_asyncio_runs():
@@ -78,7 +79,7 @@ def service():
         process = subprocess.Popen(
             [sys.executable, "-m", "uvicorn", "job_service:app", "--fd", str(listener.fileno()), "--no-access-log"],
             cwd=EXAMPLES,
-            env={**os.environ, "KUBECONFIG": cluster.kubeconfig},
+            env={**os.environ, "KUBECONFIG": cluster.kubeconfig, "JOB_SERVICE_TOKEN": TOKEN},
             pass_fds=[listener.fileno()],
         )
         yield http.client.HTTPConnection(*listener.getsockname(), timeout=60)
@@ -87,7 +88,7 @@ def service():
 
 
 def ask(service, method, path, body=None, headers=None):
-    service.request(method, path, body, headers or {})
+    service.request(method, path, body, {"Authorization": f"Bearer {TOKEN}", **(headers or {})})
     answer = service.getresponse()
     return answer.status, json.loads(answer.read())
 
@@ -101,7 +102,7 @@ def test_the_service_submits_lists_and_follows_jobs(service):
     assert ask(service, "POST", "/jobs", text)[0] == 409
     assert [job["name"] for job in ask(service, "GET", "/jobs")[1]["jobs"]] == ["sum"]
 
-    service.request("GET", "/jobs/PyTorchJob.v1/sum/changes")
+    service.request("GET", "/jobs/PyTorchJob.v1/sum/changes", headers={"Authorization": f"Bearer {TOKEN}"})
     answer = service.getresponse()
     assert answer.getheader("Content-Type").startswith("text/event-stream")
     events = [event.split(b"\ndata: ") for event in answer.read().split(b"\n\n") if event]
@@ -112,3 +113,15 @@ def test_the_service_submits_lists_and_follows_jobs(service):
     assert status == 404 and "none" in refusal["message"]
     status, refusal = ask(service, "POST", "/jobs", text.replace(b"name: pytorch", b"name: other"))
     assert status == 422 and refusal["causes"]
+
+    service.request("GET", "/")  # without a token, as a browser does
+    answer = service.getresponse()
+    assert answer.status == 200 and "Training jobs" in answer.read().decode()
+    for path in ("/healthz", "/readyz"):
+        assert ask(service, "GET", path, headers={"Authorization": ""}) == (200, {})
+    assert ask(service, "GET", "/jobs", headers={"Authorization": "Bearer a-toke"})[0] == 401
+    assert ask(service, "GET", "/changes", headers={"Authorization": ""})[0] == 401
+    assert ask(service, "POST", "/jobs", b"x" * (1024 * 1024 + 1))[0] == 413
+    service.close()  # which has not read the body
+    service.request("GET", "/metrics")
+    assert 'requests_total{method="GET",status="401"} 2\n' in service.getresponse().read().decode()
