@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import codecs
+import os
+import tempfile
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Callable
 
+from . import _archive
 from ._bridge import wait as wait_for_call
 from ._checked import checked
 from ._errors import Error, Incomplete, InvalidArgument, NotFound
@@ -186,6 +190,55 @@ class AsyncCommand(BatchStream[CommandOutput]):
                 check_deadline(deadline)
             await self._fetch(deadline)
             tried = True
+
+    @staticmethod
+    async def _work(function: Callable[..., Any], *arguments: Any) -> Any:
+        return await asyncio.to_thread(function, *arguments)
+
+    async def _copy_from(self, name: str, directory: str, timeout: float | None) -> str:
+        """Of a command that writes an archive."""
+        deadline, errors = deadline_of(timeout), bytearray()
+        if not os.path.isdir(directory):
+            raise NotADirectoryError(f"directory: expected a directory of this machine, got {directory!r}")
+        try:
+            with tempfile.TemporaryFile() as file:
+                while self.exit_code is None or self._ready:
+                    while self._ready:
+                        is_error, part = self._ready.popleft()
+                        if is_error:
+                            errors = (errors + part)[-65536:]
+                        else:
+                            file.write(part)
+                    if self.exit_code is None:
+                        check_deadline(deadline)
+                        await self._fetch(deadline)
+                CommandResult(self.exit_code, b"", bytes(errors)).check()
+                file.seek(0)
+                left_out = await self._work(_archive.unpack, file, name, directory)
+        finally:
+            self.close()
+        if left_out:
+            error = Incomplete(f"only files and directories are copied; left out: {', '.join(left_out[:10])}")
+            error.code = "incomplete"
+            raise error
+        return os.path.join(directory, name)
+
+    async def _copy_to(self, path: str, timeout: float | None) -> None:
+        """To a command that reads an archive."""
+        deadline = deadline_of(timeout)
+        try:
+            with await self._work(_archive.pack, path) as file:
+                try:
+                    while part := file.read(1024 * 1024):
+                        await self.write(part, timeout=seconds_left(deadline))
+                    await self.close_input(timeout=seconds_left(deadline))
+                except Error as error:
+                    if error.code != "connection_lost":  # the command has ended: its output is the reason
+                        raise
+            result = await self._communicate(None, 1024 * 1024, seconds_left(deadline))
+            result.check()
+        finally:
+            self.close()
 
     def _finish(self, last: Any) -> None:
         super()._finish(last)

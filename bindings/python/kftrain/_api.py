@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Callable, Generic, List, TypeVar
 
-from . import _core
+from . import _archive, _core
 from ._checked import checked
 from ._commands import Command, PodPlace, PortForward
 from ._model import wrap
@@ -385,6 +386,44 @@ class Api(Generic[T]):
         """
         place, text, _ = self._pod(name, namespace, "ports")
         return PortForward(PodPlace(self._client, self._core, place, text, ""), port, local_port)
+
+    def copy_from(
+        self,
+        name: str | T,
+        path: str,
+        directory: str | os.PathLike[str] = ".",
+        *,
+        namespace: str = "",
+        container: str = "",
+        timeout: float | None = None,
+    ) -> str:
+        """Copies a file or directory of a container into a directory of this machine; returns its place there.
+
+        Files that exist are replaced. Only files and directories are copied, without owners: if there are others,
+        raises `Incomplete` at the end, with their names. The container needs the program ``tar``. ``timeout`` is for
+        the whole copy; None: no limit.
+        """
+        command, base = _archive.pack_command(path)
+        started = self._command(name, command, namespace, container, timeout)
+        return started._copy_from(base, os.fspath(directory), timeout)
+
+    def copy_to(
+        self,
+        name: str | T,
+        path: str | os.PathLike[str],
+        directory: str,
+        *,
+        namespace: str = "",
+        container: str = "",
+        timeout: float | None = None,
+    ) -> None:
+        """Copies a file or directory of this machine into a directory of a container, which must exist.
+
+        The container needs the program ``tar``. ``timeout`` is for the whole copy; None: no limit.
+        """
+        command = _archive.unpack_command(directory)
+        started = self._command(name, command, namespace, container, timeout, input=True)
+        started._copy_to(os.fspath(path), timeout)
 
     def evict(
         self, name: str | T, *, namespace: str = "", grace_period: int | None = None, timeout: float | None = None

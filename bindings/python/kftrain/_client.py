@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, List, TypeVar, overload
 
-from . import _core, until
+from . import _archive, _core, until
 from ._checked import checked
 from ._model import AnyModel, Model, wrap
 from ._objects import type_name
@@ -454,6 +454,43 @@ class Client:
         ``local_port`` 0 is any free port. ``with client.port_forward(job, 6006) as forward`` opens it.
         """
         return PortForward(self._replica(job, namespace, rank, role, index, ""), port, local_port)
+
+    def copy_from(
+        self,
+        job: Reference,
+        path: str,
+        directory: str | os.PathLike[str] = ".",
+        *,
+        namespace: str = "",
+        rank: int | None = None,
+        role: str = "",
+        index: int = 0,
+        container: str = "",
+        timeout: float | None = None,
+    ) -> str:
+        """Copies from the container of a replica, chosen as in `exec`; otherwise as `Api.copy_from`."""
+        place = self._replica(job, namespace, rank, role, index, container)
+        command, base = _archive.pack_command(path)
+        started = Command(place, command, timeout)
+        return started._copy_from(base, os.fspath(directory), timeout)
+
+    def copy_to(
+        self,
+        job: Reference,
+        path: str | os.PathLike[str],
+        directory: str,
+        *,
+        namespace: str = "",
+        rank: int | None = None,
+        role: str = "",
+        index: int = 0,
+        container: str = "",
+        timeout: float | None = None,
+    ) -> None:
+        """Copies to the container of a replica, chosen as in `exec`; otherwise as `Api.copy_to`."""
+        place = self._replica(job, namespace, rank, role, index, container)
+        started = Command(place, _archive.unpack_command(directory), timeout, input=True)
+        started._copy_to(os.fspath(path), timeout)
 
     def _replica(
         self, job: Any, namespace: str, rank: int | None, role: str, index: int, container: str

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import os
+import tempfile
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Callable
 
+from . import _archive
 from ._checked import checked
 from ._errors import Error, Incomplete, InvalidArgument, NotFound
 from ._objects import to_object
@@ -185,6 +188,55 @@ class Command(BatchStream[CommandOutput]):
                 check_deadline(deadline)
             self._fetch(deadline)
             tried = True
+
+    @staticmethod
+    def _work(function: Callable[..., Any], *arguments: Any) -> Any:
+        return function(*arguments)
+
+    def _copy_from(self, name: str, directory: str, timeout: float | None) -> str:
+        """Of a command that writes an archive."""
+        deadline, errors = deadline_of(timeout), bytearray()
+        if not os.path.isdir(directory):
+            raise NotADirectoryError(f"directory: expected a directory of this machine, got {directory!r}")
+        try:
+            with tempfile.TemporaryFile() as file:
+                while self.exit_code is None or self._ready:
+                    while self._ready:
+                        is_error, part = self._ready.popleft()
+                        if is_error:
+                            errors = (errors + part)[-65536:]
+                        else:
+                            file.write(part)
+                    if self.exit_code is None:
+                        check_deadline(deadline)
+                        self._fetch(deadline)
+                CommandResult(self.exit_code, b"", bytes(errors)).check()
+                file.seek(0)
+                left_out = self._work(_archive.unpack, file, name, directory)
+        finally:
+            self.close()
+        if left_out:
+            error = Incomplete(f"only files and directories are copied; left out: {', '.join(left_out[:10])}")
+            error.code = "incomplete"
+            raise error
+        return os.path.join(directory, name)
+
+    def _copy_to(self, path: str, timeout: float | None) -> None:
+        """To a command that reads an archive."""
+        deadline = deadline_of(timeout)
+        try:
+            with self._work(_archive.pack, path) as file:
+                try:
+                    while part := file.read(1024 * 1024):
+                        self.write(part, timeout=seconds_left(deadline))
+                    self.close_input(timeout=seconds_left(deadline))
+                except Error as error:
+                    if error.code != "connection_lost":  # the command has ended: its output is the reason
+                        raise
+            result = self._communicate(None, 1024 * 1024, seconds_left(deadline))
+            result.check()
+        finally:
+            self.close()
 
     def _finish(self, last: Any) -> None:
         super()._finish(last)

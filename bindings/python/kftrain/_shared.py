@@ -92,8 +92,8 @@ class CommandResult:
     def check(self) -> CommandResult:
         """Raises `CommandFailed` if the exit code is not 0; otherwise returns the result."""
         if self.exit_code != 0:
-            last = self.stderr.strip().rpartition("\n")[2]
-            error = CommandFailed(f"the command ended with exit code {self.exit_code}" + (last and f": {last}"))
+            text = self.stderr.strip()[-1000:]
+            error = CommandFailed(f"the command ended with exit code {self.exit_code}" + (text and f": {text}"))
             error.exit_code, error.stdout, error.stderr = self.exit_code, self.stdout, self.stderr
             raise error
         return self

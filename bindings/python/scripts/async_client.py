@@ -43,10 +43,10 @@ NAMES = {
 # Methods whose calls are awaited.
 WAITING = (
     *("_wait", "next", "wait_for_sync", "_fetch", "_open_stream", "_advance", "_pause"),
-    *("start", "_start", "_communicate"),
+    *("start", "_start", "_communicate", "_work", "write", "close_input"),
 )
 WAITING_CALLS = (
-    *("changes.wait_for(", "states.next(", "started.communicate("),
+    *("changes.wait_for(", "states.next(", "started.communicate(", "started._copy_from(", "started._copy_to("),
     *("self._place._resolve(", "self.client.get("),
 )
 ASYNCHRONOUS = ("__aenter__", "__aexit__", "_fetch")
@@ -79,6 +79,11 @@ TEXTS = {
             "Commands and ports of pods. `scripts/async_client.py` makes this file from _commands.py: edit that one."
         ),
         "from ._checked import": "from ._bridge import wait as wait_for_call\nfrom ._checked import",
+        "import codecs\n": "import asyncio\nimport codecs\n",
+        "    def _work(function: Callable[..., Any], *arguments: Any) -> Any:\n        return function(*arguments)\n": (
+            "    async def _work(function: Callable[..., Any], *arguments: Any) -> Any:\n"
+            "        return await asyncio.to_thread(function, *arguments)\n"
+        ),
         "each step blocks until output is there": "each step waits until output is there",
         "    ``with`` starts the command and at the end": "    ``async with`` starts it and at the end",
         "Without ``with``, the": "Otherwise the",
@@ -98,13 +103,17 @@ TEXTS = {
         '"""The blocking client. `scripts/async_client.py` makes the asynchronous one from this file."""': (
             '"""The asynchronous client. `scripts/async_client.py` makes this file from _client.py: edit that one."""'
         ),
-        "from . import _core, until\n": "from . import _core, until\nfrom ._bridge import wait as wait_for_call\n",
+        "from . import _archive, _core, until\n": (
+            "from . import _archive, _core, until\nfrom ._bridge import wait as wait_for_call\n"
+        ),
         "    Every method blocks until its result is there, with other threads running meanwhile; Ctrl-C cancels the "
         "operation\n    and raises KeyboardInterrupt. ``timeout`` is in": (
             "    Operations are awaited on any event loop of asyncio; cancelling the task cancels the operation.\n"
             "    ``timeout`` is in"
         ),
-        "``with client.port_forward(": "``async with client.port_forward(",
+        "``with client.port_forward(job, 6006) as forward`` opens it.": (
+            "``async with client.port_forward(job, 6006)`` opens it."
+        ),
         "    A client may be used by several threads. It": "    A client may be used by several event loops. It",
         "Calls that wait in other threads raise `Cancelled`": "Calls that wait raise `Cancelled`",
     },

@@ -7,6 +7,7 @@ import http.server
 import json
 import pathlib
 import socket
+import tarfile
 import threading
 import time
 import uuid
@@ -15,6 +16,7 @@ import pytest
 from conftest import pytorch_job, run_program
 
 import kftrain
+from kftrain import _archive
 
 SERVER = """
 import socket
@@ -408,3 +410,84 @@ def test_a_pod_is_evicted(tmp_path):
     assert path == "/api/v1/namespaces/team/pods/web/eviction"
     assert (body["kind"], body["metadata"]["name"]) == ("Eviction", "web")
     assert body["deleteOptions"]["gracePeriodSeconds"] == 5
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A directory with files, for copies."""
+    top = tmp_path / "data"
+    (top / "deep").mkdir(parents=True)
+    (top / "deep" / "big").write_bytes(bytes(range(256)) * 16384)
+    (top / "run").write_text("#!/bin/sh\n")
+    (top / "run").chmod(0o750)
+    (top / "ä b").write_text("")
+    return top
+
+
+def files_of(top):
+    return {str(p.relative_to(top)): p.read_bytes() for p in top.rglob("*") if p.is_file()}
+
+
+def test_files_are_copied_to_a_pod_and_back(cluster, pods, client, job, tree, tmp_path):
+    there, here = tmp_path / "there", tmp_path / "here"
+    for folder in (there, here):
+        folder.mkdir()
+    pods.copy_to("shell", tree, str(there))
+    assert files_of(there / "data") == files_of(tree)
+    assert pods.copy_from("shell", f"{there}/data/", here) == str(here / "data")
+    assert files_of(here / "data") == files_of(tree)
+    assert (here / "data" / "run").stat().st_mode & 0o777 == 0o750
+    (here / "data" / "run").write_text("old")
+    assert client.copy_from(job, f"{there}/data/run", str(here / "data"), rank=1) == str(here / "data" / "run")
+    assert files_of(here / "data") == files_of(tree)  # replaced
+    client.copy_to(job, tree / "run", str(there), role="Worker")
+    assert (there / "run").read_text() == "#!/bin/sh\n"
+
+    async def main():
+        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as own:
+            await own.copy_to(job, tree / "deep", str(there))
+            return await own.api("pods").copy_from("shell", f"{there}/deep", here)
+
+    assert asyncio.run(main()) == str(here / "deep")
+    assert files_of(here / "deep") == files_of(tree / "deep")
+    assert not [p for p in here.iterdir() if p.name.startswith(".kftrain")]
+
+
+def test_a_copy_that_fails_has_the_message_of_tar(pods, tree, tmp_path):
+    with pytest.raises(kftrain.CommandFailed, match="No such file or directory"):
+        pods.copy_from("shell", "/no/such/file", tmp_path)
+    with pytest.raises(kftrain.CommandFailed, match="No such file or directory"):
+        pods.copy_to("shell", tree, "/no/such/directory")
+    with pytest.raises(NotADirectoryError, match="directory: expected a directory of this machine"):
+        pods.copy_from("shell", "/etc/hostname", tmp_path / "none")
+    with pytest.raises(FileNotFoundError):
+        pods.copy_to("shell", tmp_path / "none", "/tmp")
+
+
+def test_an_archive_of_a_container_writes_nowhere_else(pods, tmp_path):
+    target, other = tmp_path / "target", tmp_path / "other"
+    target.mkdir()
+    other.mkdir()
+    (target / "data").mkdir()
+    (target / "data" / "link").symlink_to(other)
+    source = tmp_path / "source" / "data"
+    (source / "link").mkdir(parents=True)
+    (source / "link" / "file").write_text("x")
+    (source / "good").write_text("good")
+    (source / "away").symlink_to("/etc")
+    with pytest.raises(kftrain.Incomplete, match="left out: data/away") as caught:
+        pods.copy_from("shell", str(source), target)
+    assert str(target / "data" / "link") in str(caught.value)
+    assert (target / "data" / "good").read_text() == "good" and [*other.iterdir()] == []
+
+    archive = tmp_path / "evil.tar"
+    with tarfile.open(archive, "w") as evil:
+        for name in ("../outside", "/tmp/outside", "data/../../outside", "other"):
+            evil.addfile(tarfile.TarInfo(name))
+        evil.addfile(tarfile.TarInfo("data/fine"))
+    with archive.open("rb") as file:
+        left_out = _archive.unpack(file, "data", str(target))
+    assert left_out == ["../outside", "/tmp/outside", "data/../../outside", "other"]
+    assert (target / "data" / "fine").exists() and not (tmp_path / "outside").exists()
+    with (source / "good").open("rb") as file, pytest.raises(kftrain.Error, match="expected an archive of tar"):
+        _archive.unpack(file, "data", str(target))
