@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, List, NamedTuple, TypeVar, Union, cast, overload
+from typing import Any, List, NamedTuple, Optional, TypeVar, Union, cast, overload
 
 from . import _core, models
 from ._checked import checked
@@ -19,6 +19,7 @@ JobLike = Union[Model, str, Mapping[str, Any], Any]
 """A model, a YAML or JSON text, a dict in the form of the server, or an object of the ``kubernetes`` client."""
 
 
+Flags = Optional[Mapping[str, str]]
 ObjectLike = Union[Model, str, Mapping[str, Any]]
 """A model, a YAML or JSON text with one object, or a dict in the form of the server."""
 
@@ -114,6 +115,10 @@ def job(value: JobLike, *, allow_unknown: bool = False) -> Model:
     refuse(value, "a job", "value")
 
 
+def flag_texts(flags: Flags) -> list[str]:
+    return [f"--{name}={value}" for name, value in (flags or {}).items()]
+
+
 def _values(references: Sequence[ObjectLike]) -> list[_core.Value]:
     def model(value: ObjectLike) -> Model:
         if isinstance(value, Model):
@@ -124,26 +129,28 @@ def _values(references: Sequence[ObjectLike]) -> list[_core.Value]:
 
 
 @checked
-def render(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> list[AnyModel]:
+def render(value: JobLike, *, references: Sequence[ObjectLike] = (), operator_flags: Flags = None) -> list[AnyModel]:
     """Returns the objects that an operator creates for a job, in the order of their creation.
 
-    ``references`` are the objects to which the job refers, such as its runtime. Those that an installation of the
-    operator contains need not be passed.
+    Args:
+        references: The objects to which the job refers, such as its runtime. Those that an installation of the
+            operator contains need not be passed.
+        operator_flags: The flags with which the operator runs, such as ``{"gang-scheduler-name": "volcano"}``.
 
     Raises `Invalid` if the job violates rules of its kind, and `InvalidArgument` if an object is missing.
     """
-    return [wrap(item) for item in _core.render(job(value)._value, _values(references))]
+    return [wrap(item) for item in _core.render(job(value)._value, _values(references), flag_texts(operator_flags))]
 
 
 @checked
-def ranks(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> Ranks:
+def ranks(value: JobLike, *, references: Sequence[ObjectLike] = (), operator_flags: Flags = None) -> Ranks:
     """Returns role, index, rank, address and environment of every replica, without a cluster.
 
-    ``references`` are those of `render`. Raises `Invalid` if the job violates rules of its kind, and
+    The other arguments are those of `render`. Raises `Invalid` if the job violates rules of its kind, and
     `InvalidArgument` if an object is missing.
     """
     model = job(value)
-    made = Ranks(Rank(**item) for item in _core.ranks(model._value, _values(references)))
+    made = Ranks(Rank(**item) for item in _core.ranks(model._value, _values(references), flag_texts(operator_flags)))
     made._variables_of_job = frozenset(_variables(model.to_dict()))
     return made
 
@@ -162,16 +169,17 @@ def _variables(value: Any, name: str = "") -> Iterator[str]:
 
 
 @checked
-def lint(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> list[Issue]:
-    """Returns likely mistakes that a server accepts. ``references`` are those of `render`."""
-    return [Issue(**item) for item in _core.lint(job(value)._value, _values(references))]
+def lint(value: JobLike, *, references: Sequence[ObjectLike] = (), operator_flags: Flags = None) -> list[Issue]:
+    """Returns likely mistakes that a server accepts. The other arguments are those of `render`."""
+    return [Issue(**item) for item in _core.lint(job(value)._value, _values(references), flag_texts(operator_flags))]
 
 
 @checked
-def validate(value: JobLike, *, references: Sequence[ObjectLike] = ()) -> list[Issue]:
-    """Returns every rule of its kind that the job violates. Empty: the job is valid. ``references`` are those of
+def validate(value: JobLike, *, references: Sequence[ObjectLike] = (), operator_flags: Flags = None) -> list[Issue]:
+    """Returns every rule of its kind that the job violates. Empty: the job is valid. The other arguments are those of
     `render`."""
-    return [Issue(**item) for item in _core.validate(job(value)._value, _values(references))]
+    found = _core.validate(job(value)._value, _values(references), flag_texts(operator_flags))
+    return [Issue(**item) for item in found]
 
 
 @overload

@@ -26,6 +26,7 @@ from . import _core
 from ._checked import checked
 from ._client import Client
 from ._errors import Error
+from ._offline import Flags, flag_texts
 from ._shared import open_clients
 
 __all__ = ["LocalCluster"]
@@ -150,7 +151,7 @@ class LocalCluster:
         node_resources: Mapping[str, Any] | None = None,
         simulate: float | None = None,
         data_directory: str | os.PathLike[str] | None = None,
-        operator_flags: Mapping[str, str] | None = None,
+        operator_flags: Flags = None,
         log_file_size: int | None = None,
         log_files: int | None = None,
         pods: bool = True,
@@ -174,7 +175,7 @@ class LocalCluster:
             "logs": {"file_size": log_file_size, "files": log_files},
             "pods": pods,
         }
-        self._flags = [f"--{name}={value}" for name, value in (operator_flags or {}).items()]
+        self._flags = flag_texts(operator_flags)
         self._pods = pods
         self._core: Any = None
         self._run: Any = None

@@ -10,7 +10,7 @@ import contextlib
 import datetime
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,8 +33,8 @@ class ApiServer(LocalCluster):
     phases of pods itself.
     """
 
-    def __init__(self, *, port: int = 0) -> None:
-        super().__init__(pods=False, port=port)
+    def __init__(self, *, port: int = 0, users: Mapping[str, Sequence[str]] | None = None) -> None:
+        super().__init__(pods=False, port=port, users=users)
 
     def create_namespace(self, name: str) -> str:
         """Creates a namespace; returns its name. Objects in other namespaces than ``default`` need it."""

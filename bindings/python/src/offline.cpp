@@ -11,7 +11,10 @@
 
 #include <pybind11/stl.h>
 
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace kftrain::python {
 namespace {
@@ -43,20 +46,32 @@ py::list all_results(auto const& from) {
     return all;
 }
 
+using flag_texts = std::vector<std::string>; // `--name=value`
+
+/// A job and its rules for the flags of an operator.
+struct complete_job {
+    std::shared_ptr<rules::job_rules const> owner; ///< of the rules of the job
+    any_job job;
+};
+
 /// The job with the objects to which it refers; raises an exception if one is missing.
-any_job complete_job_of(value& v, py::list const& references) {
+complete_job complete_job_of(value& v, py::list const& references, flag_texts const& flags) {
     std::vector<any_object> objects;
     for (auto const& r : references) objects.push_back(std::get<any_object>(written_object_of(r)));
-    auto job = job_of(v);
+    operator_options options;
+    for (auto const& flag : flags) unwrap(read_operator_flag(options, flag), "operator_flags");
+    auto const given = job_of(v);
+    auto rules = given.rules().with(options);
+    any_job job(*rules, given.get());
     unwrap(job.resolve_from(objects));
-    return job;
+    return {std::move(rules), std::move(job)};
 }
 
 /// Raises Invalid if the job breaks a rule: the functions for valid jobs do not check that themselves.
-any_job valid_job_of(value& v, py::list const& references) {
-    auto job = complete_job_of(v, references);
-    auto const found = job.validate();
-    if (!has_errors(found)) return job;
+complete_job valid_job_of(value& v, py::list const& references, flag_texts const& flags) {
+    auto complete = complete_job_of(v, references, flags);
+    auto const found = complete.job.validate();
+    if (!has_errors(found)) return complete;
     diagnostics d;
     d.message = join_errors(found, "; ");
     for (auto const& i : found)
@@ -70,8 +85,9 @@ py::dict python_environment(std::vector<core::env_var> const& variables) {
     return all;
 }
 
-py::list ranks(value& v, py::list const& references) {
-    member_lookup const lookup(valid_job_of(v, references));
+py::list ranks(value& v, py::list const& references, flag_texts const& flags) {
+    auto const complete = valid_job_of(v, references, flags);
+    member_lookup const lookup(complete.job);
     py::list all;
     for (auto const& m : lookup.layout().members) {
         py::dict one;
@@ -101,13 +117,16 @@ py::tuple convert_text(std::string const& text, std::string const& kind) {
 void bind_offline(py::module_& m) {
     m.def("parse_jobs",
           [](std::string const& text, bool strict) { return all_values(unwrap(parse_jobs(text, reading(strict)))); });
-    m.def("render",
-          [](value& v, py::list const& references) { return all_values(valid_job_of(v, references).render()); });
+    m.def("render", [](value& v, py::list const& references, flag_texts const& flags) {
+        return all_values(valid_job_of(v, references, flags).job.render());
+    });
     m.def("ranks", &ranks);
-    m.def("lint",
-          [](value& v, py::list const& references) { return all_results(complete_job_of(v, references).lint()); });
-    m.def("validate",
-          [](value& v, py::list const& references) { return all_results(complete_job_of(v, references).validate()); });
+    m.def("lint", [](value& v, py::list const& references, flag_texts const& flags) {
+        return all_results(complete_job_of(v, references, flags).job.lint());
+    });
+    m.def("validate", [](value& v, py::list const& references, flag_texts const& flags) {
+        return all_results(complete_job_of(v, references, flags).job.validate());
+    });
     m.def("with_defaults", [](value& v) { return value_of(job_of(v).with_defaults()); });
     m.def("phase", [](value& v) { return std::string(to_string(job_of(v).phase())); });
     m.def("convert", &convert_text);

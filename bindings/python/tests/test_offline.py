@@ -44,6 +44,21 @@ def test_render_makes_the_pods_and_services_of_the_operator(job):
     }
 
 
+def test_flags_of_the_operator_have_their_effect(job):
+    flags = {"gang-scheduler-name": "volcano"}
+    kinds = {o.kind: o for o in kftrain.render(job, operator_flags=flags)}
+    assert kinds["PodGroup"].spec.min_member == 2 and kinds["Pod"].spec.scheduler_name == "volcano"
+    ranks = kftrain.ranks(job, operator_flags={"pytorch-init-container-image": "none"})
+    assert [rank.pod for rank in ranks] == ["hello-master-0", "hello-worker-0"]
+    for function in (kftrain.render, kftrain.ranks, kftrain.lint, kftrain.validate):
+        with pytest.raises(kftrain.InvalidArgument, match="no-such-flag"):
+            function(job, operator_flags={"no-such-flag": "1"})
+        with pytest.raises(TypeError, match="operator_flags: expected a dict or None, got the str 'a=b'"):
+            function(job, operator_flags="a=b")
+    assert kftrain.lint(job, operator_flags=flags) == kftrain.lint(job)
+    assert kftrain.validate(job, operator_flags=flags) == []
+
+
 def test_ranks_have_addresses_and_environments(job):
     job.metadata.namespace = "team-a"
     master, worker = kftrain.ranks(job)
