@@ -39,7 +39,7 @@ def test_the_blocks_of_a_page_run(page, tmp_path):
     if "import torch" in program and importlib.util.find_spec("torch") is None:
         pytest.skip("torch is not installed")
     (tmp_path / "program.py").write_text(program)
-    (tmp_path / "digits.yaml").write_bytes((SOURCES / "bindings/python/tests/digits.yaml").read_bytes())
+    (tmp_path / "digits.yaml").write_bytes((SOURCES / "examples/5_python/digits.yaml").read_bytes())
     result = run_program(*runner_of(program), "program.py", cwd=tmp_path)
     assert result.returncode == 0, result.stdout + result.stderr
 
