@@ -94,31 +94,36 @@ bool selects(string_map const& selector, string_map const& labels) {
 
 } // namespace
 
-void selector_index::take(kube::any_event const& e) {
-    auto const each_pair = [](any_object const& object, auto f) {
+void selector_index::indexed_label::take(std::string_view name, kube::any_event const& e) {
+    auto const key_in = [&](any_object const& object) {
         auto const& meta = object.metadata();
-        for (auto const& label : meta.labels) f(pair_key(meta.namespace_, label));
+        auto const at = meta.labels.find(name);
+        return at == meta.labels.end() ? std::string() : key_of(meta.namespace_, at->second);
     };
     if (!e.old.empty())
-        each_pair(e.old, [&](std::string const& pair) {
-            auto const known = objects_.find(pair);
-            if (known == objects_.end()) return;
+        if (auto const known = objects.find(key_in(e.old)); known != objects.end()) {
             known->second.erase(e.old);
-            if (known->second.empty()) objects_.erase(known);
-        });
+            if (known->second.empty()) objects.erase(known);
+        }
     if (e.kind == change_kind::deleted) return;
-    each_pair(e.object, [&](std::string pair) {
-        auto& objects = objects_[std::move(pair)];
-        objects.erase(e.object); // an earlier state
-        objects.insert(e.object);
-    });
+    auto key = key_in(e.object);
+    if (key.empty()) return;
+    auto& same = objects[std::move(key)];
+    same.erase(e.object); // an earlier state
+    same.insert(e.object);
+}
+
+void selector_index::take(kube::any_event const& e) {
+    for (auto& [name, label] : labels_) label.take(name, e);
 }
 
 std::vector<any_object> selector_index::of(std::string_view ns, string_map const& selector) const {
     child_index::ordered_set const* fewest = nullptr;
-    for (auto const& label : selector) {
-        auto const known = objects_.find(pair_key(ns, label));
-        if (known == objects_.end()) return {};
+    for (auto const& [name, value] : selector) {
+        auto const indexed = labels_.find(name);
+        if (indexed == labels_.end()) continue;
+        auto const known = indexed->second.objects.find(key_of(ns, value));
+        if (known == indexed->second.objects.end()) return {};
         if (fewest == nullptr || known->second.size() < fewest->size()) fewest = &known->second;
     }
     std::vector<any_object> list;
@@ -128,21 +133,29 @@ std::vector<any_object> selector_index::of(std::string_view ns, string_map const
     return list;
 }
 
-void selector_index::select(std::string const& primary, string_map selector) {
+void selector_index::select(std::string const& primary, string_map selector,
+                            std::function<std::vector<any_object>()> const& objects) {
+    if (auto const at = selectors_.find(primary); at != selectors_.end() && at->second.selector == selector) return;
     forget(primary);
     if (selector.empty()) return;
     auto const ns = std::string_view(primary).substr(0, primary.find('/'));
     chosen c;
     std::size_t fewest = 0;
     for (auto const& label : selector) {
-        auto pair = pair_key(ns, label);
-        auto const known = by_pair_.find(pair);
+        auto const known = by_pair_.find(pair_key(ns, label));
         auto const size = known == by_pair_.end() ? 0 : known->second.size();
-        if (!c.pair.empty() && size >= fewest) continue;
+        if (!c.label.first.empty() && size >= fewest) continue;
         fewest = size;
-        c.pair = std::move(pair);
+        c.label = label;
     }
-    by_pair_[c.pair].insert(primary);
+    by_pair_[pair_key(ns, c.label)].insert(primary);
+    auto& indexed = labels_[c.label.first];
+    if (indexed.primaries++ == 0)
+        for (auto& object : objects()) {
+            kube::any_event known;
+            known.object = std::move(object);
+            indexed.take(c.label.first, known);
+        }
     c.selector = std::move(selector);
     selectors_.insert_or_assign(primary, std::move(c));
 }
@@ -150,9 +163,13 @@ void selector_index::select(std::string const& primary, string_map selector) {
 void selector_index::forget(std::string const& primary) {
     auto const at = selectors_.find(primary);
     if (at == selectors_.end()) return;
-    auto const known = by_pair_.find(at->second.pair);
+    auto const& label = at->second.label;
+    auto const ns = std::string_view(primary).substr(0, primary.find('/'));
+    auto const known = by_pair_.find(pair_key(ns, label));
     known->second.erase(primary);
     if (known->second.empty()) by_pair_.erase(known);
+    auto const indexed = labels_.find(label.first);
+    if (--indexed->second.primaries == 0) labels_.erase(indexed);
     selectors_.erase(at);
 }
 

@@ -60,11 +60,13 @@ class selector_index {
 public:
     /// For an event of the objects.
     void take(kube::any_event const&);
-    /// By name.
+    /// By name; `selector` is that of a primary object.
     std::vector<any_object> of(std::string_view ns, string_map const& selector) const;
 
-    /// `primary` is `namespace/name`; replaces its earlier selector.
-    void select(std::string const& primary, string_map selector);
+    /// `primary` is `namespace/name`; replaces its earlier selector. `objects` returns all known objects, which may be
+    /// ahead of take().
+    void select(std::string const& primary, string_map selector,
+                std::function<std::vector<any_object>()> const& objects);
     void forget(std::string const& primary);
     /// Keys of the primary objects that select an object, in order.
     std::vector<std::string> who_selects(object_meta const&) const;
@@ -74,10 +76,20 @@ private:
         chosen() = default;
 
         string_map selector;
-        std::string pair; ///< the one in by_pair_
+        string_map::value_type label; ///< the one in by_pair_
+    };
+    /// Objects by namespace and value of one label. Only labels by which primary objects select are indexed: pods have
+    /// many more.
+    struct indexed_label {
+        indexed_label() = default;
+
+        void take(std::string_view name, kube::any_event const&);
+
+        std::size_t primaries = 0; ///< that chose it
+        std::map<std::string, child_index::ordered_set, std::less<>> objects;
     };
 
-    std::map<std::string, child_index::ordered_set, std::less<>> objects_; ///< by namespace and each label
+    std::map<std::string, indexed_label, std::less<>> labels_; ///< by name
     std::map<std::string, chosen> selectors_;
     /// Primary objects by namespace and that label of their selector which fewest others have.
     std::map<std::string, std::set<std::string>, std::less<>> by_pair_;

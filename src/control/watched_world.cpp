@@ -238,7 +238,8 @@ void watched_world::take_primary(kube::any_event const& e) {
             if (e.kind == change_kind::deleted)
                 r.selected.forget(key);
             else
-                r.selected.select(key, by->selector(e.object.erased().get()));
+                r.selected.select(key, by->selector(e.object.erased().get()),
+                                  [&] { return sources_[r.source].objects.list(); });
         }
         if (!std::holds_alternative<rules::by_name_of_primary>(r.rule->by)) continue;
         if (!e.old.empty()) r.named.remove(key_of(e.old.metadata()), names_in(r, e.old.erased().get()));

@@ -7,9 +7,10 @@ namespace kftrain {
 
 /** Pods and services with only the fields that controllers and kubelets read: names, labels, owners and deletion;
     for pods also finalizers, the annotations by which controllers count and find them, node, host name, subdomain,
-    deadline, phase, address, conditions, and the ports, restart policy and state of containers; for services the
-    selector, ports, type, address and publishNotReadyAddresses. Decoding skips all other fields, so an object takes a
-    third of the memory. Such an object must not be written back. Controllers of one process that watch pods by this
+    deadline, phase, address, conditions, and the state of containers. A pod that can be an endpoint, which has an
+    address and has not ended, also has the ports and restart policy of each container with a named port. Services have
+    the selector, ports, type, address and publishNotReadyAddresses. Decoding skips all other fields, so an object takes
+    a third of the memory. Such an object must not be written back. Controllers of one process that watch pods by this
     type share one informer.
     @par Thread safety Constant. */
 object_type const& observed_pod_type() noexcept;

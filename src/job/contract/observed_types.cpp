@@ -3,10 +3,12 @@
 #include <kftrain/job/observed_types.hpp>
 
 #include "model/meta/partial_object.hpp"
+#include "objects/pod_resources.hpp"
 
 #include <kftrain/objects/core.hpp>
 #include <kftrain/objects/core/config_map.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace kftrain {
@@ -88,37 +90,52 @@ constexpr std::array secret_fields{kept_field("metadata", &observed_meta::value)
                                    kept_field("type")};
 using partial_secret = partial_object<core::secret, partial_table<core::secret, secret_fields>::value>;
 
-void keep_no_value(erased_object const& object) {
-    // It was made by the decoder just now, and nobody else has it.
-    for (auto& [key, value] :
-         std::const_pointer_cast<core::secret>(std::static_pointer_cast<core::secret const>(object))->data)
-        value = {};
-}
+using partial_pod = partial_object<pod, partial_table<pod, pod_fields>::value>;
 
-constexpr object_type secret_keys = [] {
-    object_type t = partial_secret::type;
+/// How `Partial` decodes objects, after which `trim` removes what a table of fields cannot leave out.
+template <class Partial, auto trim> constexpr object_type trimmed = [] {
+    object_type t = Partial::type;
     t.decoder = [](object_type const& self, std::string_view text) -> result<erased_object> {
-        auto object = partial_secret::decode(self, text);
-        if (object) keep_no_value(*object);
+        auto object = Partial::decode(self, text);
+        if (object) trim(*object);
         return object;
     };
     t.list_decoder = [](object_type const& self, std::string_view text,
                         std::vector<erased_object>& items) -> result<meta::list_meta> {
         auto const before = items.size();
-        auto list = partial_secret::decode_list(self, text, items);
-        for (std::size_t i = before; i < items.size(); ++i) keep_no_value(items[i]);
+        auto list = Partial::decode_list(self, text, items);
+        for (std::size_t i = before; i < items.size(); ++i) trim(items[i]);
         return list;
     };
     return t;
 }();
 
+/// For changes right after decoding, when nobody else has the object.
+template <class T> T& writable(erased_object const& object) {
+    return *std::const_pointer_cast<T>(std::static_pointer_cast<T const>(object));
+}
+
+void drop_values(erased_object const& object) {
+    for (auto& [key, value] : writable<core::secret>(object).data) value = {};
+}
+
+/// Only pods that can be endpoints have ports that anyone reads, and only by name.
+void drop_unused_ports(erased_object const& object) {
+    auto& p = writable<pod>(object);
+    bool const unreachable = p.status.pod_ip.empty() || has_ended(p);
+    for (auto* list : {&p.spec.init_containers, &p.spec.containers}) {
+        std::erase_if(*list, [&](core::container const& c) {
+            return unreachable || std::ranges::all_of(c.ports, [](auto const& port) { return port.name.empty(); });
+        });
+        list->shrink_to_fit();
+    }
+}
+
 } // namespace
 
-object_type const& observed_secret_type() noexcept { return secret_keys; }
+object_type const& observed_secret_type() noexcept { return trimmed<partial_secret, &drop_values>; }
 
-object_type const& observed_pod_type() noexcept {
-    return partial_object<pod, partial_table<pod, pod_fields>::value>::type;
-}
+object_type const& observed_pod_type() noexcept { return trimmed<partial_pod, &drop_unused_ports>; }
 
 object_type const& observed_service_type() noexcept {
     return partial_object<service, partial_table<service, service_fields>::value>::type;

@@ -9,6 +9,24 @@ namespace {
 
 } // namespace
 
+/// Passes blanks. The character behind them; 0 at the end.
+[[gnu::always_inline]] inline char json_members::peek() {
+    char const* const end = text_.data() + text_.size();
+    char const* p = text_.data() + at_;
+    while (p != end && is_blank(*p)) ++p;
+    at_ = static_cast<std::size_t>(p - text_.data());
+    return p != end ? *p : '\0';
+}
+
+[[gnu::always_inline]] inline bool json_members::take(char c) {
+    if (peek() != c) return false;
+    ++at_;
+    return true;
+}
+
+bool json_members::enter() { return take('{'); }
+bool json_members::enter_array() { return take('['); }
+
 bool json_members::next_name(std::string_view& name) {
     char c = peek();
     if (c == '}') {
@@ -32,8 +50,9 @@ bool json_members::next_name(std::string_view& name) {
 
 bool json_members::take_value(std::string_view& value) {
     auto const begin = at_;
-    if (!skip_value()) return false;
-    value = text_.substr(begin, at_ - begin);
+    bool const is_string = at_ != text_.size() && text_.data()[at_] == '"';
+    if (is_string ? !skip_string() : !skip_value()) return false;
+    value = {text_.data() + begin, at_ - begin};
     return true;
 }
 
@@ -59,25 +78,16 @@ bool json_members::next_item(std::string_view& value) {
     return take_value(value);
 }
 
-/// Passes blanks. The character behind them; 0 at the end.
-char json_members::peek() {
-    while (at_ < text_.size() && is_blank(text_.data()[at_])) ++at_;
-    return at_ < text_.size() ? text_.data()[at_] : '\0';
-}
-
-bool json_members::take(char c) {
-    if (peek() != c) return false;
-    ++at_;
-    return true;
-}
-
 bool json_members::skip_string() {
     char const* const end = text_.data() + text_.size();
     char const* p = text_.data() + at_;
     if (p == end || *p != '"') return false;
+    escaped_ = false;
     for (++p; (p = kftrain::detail::end_of_plain(p, end)) != end; ++p) {
         if (*p == '"') return at_ = static_cast<std::size_t>(p + 1 - text_.data()), true;
-        if (*p == '\\' && ++p == end) break;
+        if (*p != '\\') continue;
+        escaped_ = true;
+        if (++p == end) break;
     }
     return at_ = text_.size(), false;
 }

@@ -14,18 +14,20 @@ public:
 
     explicit json_members(std::string_view text) : text_(text) {}
 
-    bool enter() { return take('{'); }
+    bool enter();
     /// False at the end of the object or if the text is no object; ok() and is_at_end() say which.
     bool next(std::string_view& name, std::string_view& value) { return next_name(name) && take_value(value); }
     /// The first half of next(): take_value() follows, or nothing.
     bool next_name(std::string_view& name);
     bool take_value(std::string_view& value);
+    /// Whether the string that was passed last, a name or a value, has escapes.
+    bool escaped() const noexcept { return escaped_; }
     /// From the value that comes next to the end of the text.
     std::string_view rest() const { return text_.substr(at_); }
     /// Whether the value that comes next is an array that is not empty.
     bool at_filled_array() const;
     /// The same for the items of an array that is the whole text.
-    bool enter_array() { return take('['); }
+    bool enter_array();
     bool next_item(std::string_view& value);
     /// The text was one whole object.
     bool ok() const noexcept { return ok_; }
@@ -42,6 +44,7 @@ private:
     std::size_t at_ = 0;
     unsigned members_ = 0;
     bool ok_ = false;
+    bool escaped_ = false;
 };
 
 /// Whether a text, of which more may follow, is a `Status` that reports a failure.

@@ -132,4 +132,46 @@ BOOST_AUTO_TEST_CASE(references_are_indexed_until_they_are_removed) {
     BOOST_TEST(index.who_names("team/b").empty());
 }
 
+BOOST_AUTO_TEST_CASE(objects_are_indexed_only_by_labels_that_selectors_need) {
+    auto const labelled = [](std::string name, string_map labels) {
+        pod p = *owned(std::move(name), "");
+        p.metadata.labels = std::move(labels);
+        return std::make_shared<pod const>(std::move(p));
+    };
+    selector_index index;
+    auto const take = [&](change_kind kind, std::shared_ptr<pod const> old, std::shared_ptr<pod const> object) {
+        kube::any_event e;
+        e.kind = kind;
+        if (old) e.old = any_object(std::move(old));
+        e.object = any_object(std::move(object));
+        index.take(e);
+    };
+    auto const names = [&](string_map const& selector) {
+        std::string text;
+        for (auto const& o : index.of("team", selector)) text += o.metadata().name + " ";
+        return text;
+    };
+    auto const a = labelled("a", {{"app", "x"}, {"rank", "0"}}), b = labelled("b", {{"app", "x"}, {"rank", "1"}});
+    auto const c = labelled("c", {{"app", "y"}});
+    for (auto const& p : {b, a}) take(change_kind::added, nullptr, p);
+    BOOST_TEST(a.use_count() == 1); // not kept: nothing selects
+    auto const known = [&] { return std::vector{any_object(a), any_object(b), any_object(c)}; };
+    index.select("team/s", {{"app", "x"}}, known);
+    BOOST_TEST(names({{"app", "x"}}) == "a b ");
+    take(change_kind::added, nullptr, c); // which the list was ahead with
+    take(change_kind::modified, c, labelled("c", {{"app", "x"}}));
+    BOOST_TEST(names({{"app", "x"}}) == "a b c ");
+    index.select("team/t", {{"app", "x"}, {"rank", "1"}}, known); // the second label has fewer primary objects
+    BOOST_TEST(names({{"app", "x"}, {"rank", "1"}}) == "b ");
+    std::vector<std::string> const both{"team/s", "team/t"}, last{"team/t"};
+    BOOST_TEST(index.who_selects(b->metadata) == both, boost::test_tools::per_element());
+    index.forget("team/s");
+    BOOST_TEST(index.who_selects(b->metadata) == last, boost::test_tools::per_element());
+    BOOST_TEST(names({{"app", "x"}, {"rank", "1"}}) == "b ");
+    take(change_kind::deleted, b, b);
+    BOOST_TEST(names({{"app", "x"}, {"rank", "1"}}) == "");
+    index.forget("team/t");
+    BOOST_TEST(a.use_count() == 1);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

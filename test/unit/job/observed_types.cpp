@@ -30,8 +30,7 @@ void check(pod const& p) {
     wanted.metadata.managed_fields.clear();
     wanted.metadata.owner_references[0].block_owner_deletion.reset();
     wanted.spec.restart_policy.clear();
-    wanted.spec.containers[0].name.clear();
-    wanted.spec.containers[0].image.clear();
+    wanted.spec.containers.clear(); // as it has ended
     wanted.status.host_ip.clear();
     wanted.status.container_statuses[0].image.clear();
     wanted.status.container_statuses[0].image_id.clear();
@@ -62,6 +61,24 @@ BOOST_AUTO_TEST_CASE(observed_pods_in_lists_keep_only_the_used_fields) {
     BOOST_TEST(list->resource_version == "9");
     BOOST_REQUIRE(items.size() == 2U);
     for (auto const& i : items) check(*static_cast<pod const*>(i.get()));
+}
+
+BOOST_AUTO_TEST_CASE(an_observed_pod_keeps_named_ports_while_it_can_be_an_endpoint) {
+    auto const kept = [](std::string const& status) {
+        auto const object = observed_pod_type().decode(
+            R"({"spec":{"initContainers":[{"name":"i","image":"x"},{"name":"j","restartPolicy":"Always",)"
+            R"("ports":[{"name":"a","containerPort":1}]}],"containers":[{"name":"c","ports":[{"containerPort":2}]},)"
+            R"({"name":"d","image":"x","ports":[{"containerPort":3},{"name":"b","containerPort":4}]}]},"status":)" +
+            status + "}");
+        return to_json(*static_cast<pod const*>(object.value().get()));
+    };
+    BOOST_TEST(kept(R"({"phase":"Running","podIP":"1.2.3.4"})") ==
+               R"({"apiVersion":"v1","kind":"Pod","spec":{"initContainers":[{)"
+               R"("name":"","ports":[{"name":"a","containerPort":1}],"restartPolicy":"Always"}],)"
+               R"("containers":[{"name":"","ports":[{"containerPort":3},{"name":"b","containerPort":4}]}]},)"
+               R"("status":{"phase":"Running","podIP":"1.2.3.4"}})");
+    for (auto const* status : {R"({"phase":"Pending"})", R"({"phase":"Succeeded","podIP":"1.2.3.4"})"})
+        BOOST_TEST(kept(status).find("ontainers") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(invalid_observed_pods_are_rejected) {
