@@ -93,7 +93,8 @@ using partial_secret = partial_object<core::secret, partial_table<core::secret, 
 using partial_pod = partial_object<pod, partial_table<pod, pod_fields>::value>;
 
 /// How `Partial` decodes objects, after which `trim` removes what a table of fields cannot leave out.
-template <class Partial, auto trim> constexpr object_type trimmed = [] {
+template <class Partial, auto trim>
+constexpr object_type trimmed = [] {
     object_type t = Partial::type;
     t.decoder = [](object_type const& self, std::string_view text) -> result<erased_object> {
         auto object = Partial::decode(self, text);
