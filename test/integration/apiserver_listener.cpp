@@ -79,6 +79,12 @@ BOOST_AUTO_TEST_CASE(oversized_headers_and_bodies_are_rejected) {
     client head(s);
     head.send("GET / HTTP/1.1\r\nX: " + std::string(100 << 10, 'x') + "\r\n\r\n");
     BOOST_TEST(head.rest().starts_with("HTTP/1.1 431 "));
+    client known(s); // Go's default limit is 1 MiB
+    known.send(http("GET", pods + "?x=" + std::string(1'000'000, 'b')));
+    BOOST_TEST(known.until("\r\n") == "HTTP/1.1 200 OK\r\n");
+    client longer(s);
+    longer.send(http("GET", pods + "?x=" + std::string(1 << 20, 'b')));
+    BOOST_TEST(longer.rest().starts_with("HTTP/1.1 431 "));
     client announced(s);
     announced.send("POST " + pods + " HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n{");
     auto const answer = announced.rest();

@@ -38,6 +38,8 @@ struct api_server_options {
     std::size_t body_limit = 3u << 20; ///< maximum size of a request body in bytes; a larger one gives 413
     /// Maximum size of the text of an object in bytes; a longer one gives 500.
     std::size_t object_limit = std::size_t{3} << 19U;
+    /// Maximum memory for all objects in bytes; see object_store_options.
+    std::size_t storage_limit = std::size_t{2} << 30U;
     /// Lifetime of an Event since its last write; 0: unlimited. The next request or pending watch then deletes it.
     std::chrono::seconds event_ttl = std::chrono::hours(1);
     std::size_t event_limit = 10'000;   ///< number of events kept, the latest ones; 0: all

@@ -52,8 +52,9 @@ struct listener_options {
     std::size_t max_unauthenticated = 256;
     /// From the accepted connection to the first request with a valid token, regardless of other data.
     std::chrono::milliseconds authentication_timeout = std::chrono::seconds(10);
-    /// Maximum size of a request head in bytes, at most 64 KiB; a larger one gives 431.
-    std::uint32_t header_limit = 64 << 10;
+    /// Maximum size of a request head in bytes, at most 1 MiB; a larger one, or one header field above 64 KiB, gives
+    /// 431.
+    std::uint32_t header_limit = 1 << 20;
     std::chrono::milliseconds idle_timeout = std::chrono::seconds(90); ///< between requests
     std::chrono::milliseconds request_timeout =
         std::chrono::seconds(30); ///< from the first byte of a request to its last

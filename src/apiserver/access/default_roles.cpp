@@ -129,6 +129,8 @@ void add_default_roles(object_store& store, time_point now) {
     roles.add("system:basic-user",
               {rule({"create"}, "authorization.k8s.io", {"selfsubjectaccessreviews", "selfsubjectrulesreviews"}),
                rule({"create"}, "authentication.k8s.io", {"selfsubjectreviews"})});
+    roles.add("system:auth-delegator", {rule({"create"}, "authentication.k8s.io", {"tokenreviews"}),
+                                        rule({"create"}, "authorization.k8s.io", {"subjectaccessreviews"})});
     roles.add_aggregate("admin");
     roles.add_aggregate("edit", "admin");
     roles.add_aggregate("view", "edit");

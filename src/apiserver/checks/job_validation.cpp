@@ -32,6 +32,10 @@ void check_counts(json::object const& spec, causes& found) {
         if (auto const n = integer_in(spec, name); n && *n < 0)
             found.emplace_back("FieldValueInvalid", number_fault(*n, "must be greater than or equal to 0"),
                                "spec." + std::string(name));
+    if (auto const n = integer_in(spec, "parallelism");
+        n && *n > most_pods && text_in(spec, "completionMode") != "Indexed")
+        found.emplace_back("FieldValueInvalid", number_fault(*n, at_most(most_pods) + " on this server"),
+                           "spec.parallelism");
     if (integer_in(spec, "maxFailedIndexes") && !integer_in(spec, "backoffLimitPerIndex"))
         found.emplace_back("FieldValueRequired", "Required value: when maxFailedIndexes is specified",
                            "spec.backoffLimitPerIndex");

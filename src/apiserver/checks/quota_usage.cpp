@@ -35,8 +35,12 @@ void add_service(json::object const& spec, resource_list& out) {
     out["services"] = quantity::from(1);
     auto const type = text_in(spec, "type");
     auto const* const ports = array_in(spec, "ports");
-    auto const count = quantity::from(ports != nullptr ? static_cast<std::int64_t>(ports->size()) : 0);
-    if (type == "NodePort" || type == "LoadBalancer") out["services.nodeports"] = count;
+    auto const* const allocates = detail::truth_in(spec, "allocateLoadBalancerNodePorts");
+    bool const only_given = type == "LoadBalancer" && allocates != nullptr && !*allocates;
+    auto const count = ports == nullptr ? 0 : std::ranges::count_if(*ports, [&](json::value const& port) {
+        return !only_given || integer_in(port.get_object(), "nodePort").value_or(0) != 0;
+    });
+    if (type == "NodePort" || type == "LoadBalancer") out["services.nodeports"] = quantity::from(count);
     if (type == "LoadBalancer") out["services.loadbalancers"] = quantity::from(1);
 }
 
@@ -143,12 +147,20 @@ std::string quota_omissions(core::resource_quota_spec const& quota, resource_def
     return out;
 }
 
+bool is_charged_on_update(resource_definition const& d) {
+    return is_core(d, "services") || is_core(d, "persistentvolumeclaims");
+}
+
 std::string quota_fault(std::string_view name, core::resource_quota_spec const& quota, resource_list const& used,
-                        resource_definition const& d, json::object const& object) {
+                        resource_definition const& d, json::object const& object, json::object const* old) {
     if (!quota_includes(quota, d, object)) return {};
     if (auto const omitted = quota_omissions(quota, d, object); !omitted.empty())
         return "failed quota: " + std::string(name) + ": " + omitted;
-    auto const requested = quota_usage(d, object);
+    auto requested = quota_usage(d, object);
+    if (old != nullptr)
+        for (auto const& [resource, amount] : quota_usage(d, *old))
+            if (auto const at = requested.find(resource); at != requested.end())
+                at->second = std::max(at->second + amount * -1, quantity::from(0));
     std::set<std::string> exceeded;
     for (auto const& [resource, amount] : requested) {
         auto const hard = quota.hard.find(resource);

@@ -18,11 +18,14 @@ resource_list quota_usage(resource_definition const&, json::object const& object
 bool quota_includes(core::resource_quota_spec const&, resource_definition const&, json::object const& object);
 /// `must specify requests.cpu for: a`, for what a quota counts and containers of a pod leave out; empty if nothing.
 std::string quota_omissions(core::resource_quota_spec const&, resource_definition const&, json::object const& object);
+/// Whether an update of an object of this kind can need more of a quota: the type of a service may change, and a claim
+/// may grow.
+bool is_charged_on_update(resource_definition const&);
 /** Why a quota does not admit an object, `exceeded quota: q, requested: pods=1, used: pods=2, limited: pods=2`; empty
-    if it does.
+    if it does. `old` is the object before an update, which is counted in `used`; null for a new object.
     @par Upstream apiserver `pkg/admission/plugin/resourcequota/controller.go`, v0.31 */
 std::string quota_fault(std::string_view name, core::resource_quota_spec const&, resource_list const& used,
-                        resource_definition const&, json::object const& object);
+                        resource_definition const&, json::object const& object, json::object const* old);
 
 } // namespace kftrain::apiserver
 

@@ -128,7 +128,7 @@ public:
     std::vector<std::string> unknown;
 };
 
-std::vector<std::string_view> texts_in(json::object const& o, std::string_view name) {
+std::vector<std::string_view> texts_of(json::object const& o, std::string_view name) {
     std::vector<std::string_view> out;
     if (auto const* list = array_in(o, name))
         for (auto const& item : *list)
@@ -169,8 +169,8 @@ crd_names::crd_names(json::object const& crd, part which) {
     singular = text_in(*names, "singular");
     kind = text_in(*names, "kind");
     list_kind = text_in(*names, "listKind");
-    short_names = texts_in(*names, "shortNames");
-    categories = texts_in(*names, "categories");
+    short_names = texts_of(*names, "shortNames");
+    categories = texts_of(*names, "categories");
 }
 
 std::vector<json::object const*> versions_of(json::object const& crd) {

@@ -76,6 +76,10 @@ public:
           run_(core_->executor()) {}
 
     result<void> open() {
+        core_->requests().tokens().add_users(options_, [options = std::weak_ptr(options_)](std::string_view token) {
+            auto const alive = options.lock();
+            return alive ? listed_user(*alive, token) : nullptr;
+        });
         streams_ = kube::detail::make_tcp_factory();
         auto opened = options_->native_socket ? adopt(acceptor_, *options_->native_socket) : bind(acceptor_, *options_);
         if (!opened) return opened;

@@ -16,8 +16,9 @@ namespace {
 
 namespace http = boost::beast::http;
 
-constexpr std::size_t read_size = 4 * 1024;   // of what is read ahead: one for each connection
-constexpr std::size_t longest_field = 65'535; // the parser throws for a longer one
+constexpr std::size_t read_size = 4 * 1024; // of what is read ahead: one for each connection
+constexpr std::uint32_t longest_head = 1U << 20U;
+constexpr std::size_t longest_field = 65'533; // name and value
 
 bool same_text(std::string_view a, std::string_view b) {
     return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
@@ -30,9 +31,17 @@ listener_session::listener_session(std::shared_ptr<server_core> core, std::share
     : core_(std::move(core)),
       options_(std::move(options)),
       stream_(std::move(stream)),
-      buffer_(std::min<std::size_t>(options_->header_limit, longest_field) + 64 * 1024),
+      buffer_(std::min(options_->header_limit, longest_head) + 64 * 1024),
       timer_(core_->executor()),
       stranger_until_(clock::now() + options_->authentication_timeout) {}
+
+void listener_session::request_parser::on_field_impl(http::field name, boost::beast::string_view text,
+                                                     boost::beast::string_view value, error_code& ec) {
+    if (text.size() + value.size() > longest_field)
+        ec = http::error::header_limit;
+    else
+        get().insert(name, text, value);
+}
 
 void listener_session::start(std::function<void()> known, std::function<void()> done) {
     known_ = std::move(known);
@@ -98,7 +107,7 @@ asio::awaitable<bool> listener_session::exchange() {
     request_until_ = clock::now() + options_->request_timeout;
     until(request_until_);
     request_parser parser;
-    parser.header_limit(static_cast<std::uint32_t>(std::min<std::size_t>(options_->header_limit, longest_field)));
+    parser.header_limit(std::min(options_->header_limit, longest_head));
     kube::http_request request;
     std::optional<refusal> why;
     error_code const ec = co_await read_request(parser, request, why);
@@ -166,17 +175,22 @@ asio::awaitable<error_code> listener_session::read_request(request_parser& parse
     co_return ec;
 }
 
-std::shared_ptr<user_info const> listener_session::find_user(std::string_view token) const {
+std::shared_ptr<user_info const> listed_user(listener_options const& options, std::string_view token) {
     static auto const administrator = std::make_shared<user_info const>(user_info::cluster_admin());
-    if (same_text(token, options_->bearer_token)) return administrator;
-    for (auto const& one : options_->users)
+    if (!options.bearer_token.empty() && same_text(token, options.bearer_token)) return administrator;
+    for (auto const& one : options.users)
         if (!one.token.empty() && same_text(token, one.token)) {
             auto user = std::make_shared<user_info>(one.user);
             user->groups.emplace_back("system:authenticated");
             return user;
         }
+    return nullptr;
+}
+
+std::shared_ptr<user_info const> listener_session::find_user(std::string_view token) const {
+    if (auto known = listed_user(*options_, token)) return known;
     auto account = core_->requests().tokens().read(token, core_->store(), core_->now());
-    return account ? std::make_shared<user_info const>(std::move(*account)) : nullptr;
+    return account ? std::make_shared<user_info const>(std::move(account->user)) : nullptr;
 }
 
 listener_session::standing listener_session::judge(http::request_header<> const& head) {
@@ -198,7 +212,8 @@ listener_session::standing listener_session::judge(http::request_header<> const&
 std::optional<refusal> listener_session::refusal_of(error_code ec) const {
     if (ec == http::error::header_limit || ec == http::error::buffer_overflow)
         return refusal(431, reason::bad_request,
-                       "Request header fields too large: limit is " + std::to_string(options_->header_limit));
+                       "Request header fields too large: limit is " + std::to_string(options_->header_limit) + ", " +
+                           std::to_string(longest_field) + " for one field");
     if (ec == http::error::body_limit)
         return refusal(413, reason::request_entity_too_large,
                        "Request entity too large: limit is " + std::to_string(core_->options().body_limit));

@@ -21,6 +21,9 @@ namespace kftrain::apiserver {
 /// Awaits an operation that leaves its error in `ec`.
 inline auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
 
+/// The user that has this token in the options of a listener; null if nobody has.
+std::shared_ptr<user_info const> listed_user(listener_options const& options, std::string_view token);
+
 /// One connection: reads requests one after the other, writes the answers.
 class listener_session : public std::enable_shared_from_this<listener_session> {
 public:
@@ -35,7 +38,11 @@ public:
 
 private:
     using clock = std::chrono::steady_clock;
-    using request_parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+    /// Refuses a header field that Beast would throw for.
+    class request_parser final : public boost::beast::http::request_parser<boost::beast::http::string_body> {
+        void on_field_impl(boost::beast::http::field name, boost::beast::string_view text,
+                           boost::beast::string_view value, error_code& ec) override;
+    };
     enum class standing { refused, anybody, known };
 
     asio::awaitable<void> run();

@@ -51,6 +51,7 @@ object_store_options store_options(api_server_options const& o, std::unique_ptr<
     out.watch_log_limit = o.watch_log_limit;
     out.watch_log_bytes = o.watch_log_bytes;
     out.object_limit = o.object_limit;
+    out.storage_limit = o.storage_limit;
     out.event_ttl = o.event_ttl;
     out.event_limit = o.event_limit;
     out.check_namespaces = true;

@@ -96,21 +96,59 @@ authorization::subject_rules_review_status status_of(granted_rules const& grante
     return out;
 }
 
-/// A SelfSubjectReview: who the caller is.
-std::string describe_caller(resource_definition const& d, user_info const& user) {
-    json::object info, status, out;
+json::object describe_user(user_info const& user) {
+    json::object info, extra;
     info["username"] = user.name;
     if (!user.uid.empty()) info["uid"] = user.uid;
     info["groups"] = json::array(user.groups.begin(), user.groups.end());
-    json::object extra;
     for (auto const& [name, values] : user.extra) extra[key(name)] = json::array(values.begin(), values.end());
     if (!extra.empty()) info["extra"] = std::move(extra);
-    status["userInfo"] = std::move(info);
+    return info;
+}
+
+reply answer_with(resource_definition const& d, json::object&& status, json::object const* spec = nullptr) {
+    json::object out;
     out["kind"] = d.kind;
     out["apiVersion"] = d.api_version();
     out["metadata"] = json::object();
+    if (spec != nullptr) out["spec"] = *spec;
     out["status"] = std::move(status);
-    return json::serialize(out);
+    return make_reply(201, json::serialize(out));
+}
+
+/// A SelfSubjectReview: who the caller is.
+reply describe_caller(resource_definition const& d, user_info const& user) {
+    json::object status;
+    status["userInfo"] = describe_user(user);
+    return answer_with(d, std::move(status));
+}
+
+/// A TokenReview: whose token it is.
+answer<reply> review_token(resource_definition const& d, json::object const& body, review_sources const& from) {
+    auto const misfit = [&](std::string const& what) {
+        return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind + ": " +
+                           what);
+    };
+    if (auto const kind = text_in(body, "kind"); !kind.empty() && kind != d.kind)
+        return bad_request("the object is not a " + d.kind + " of " + d.api_version());
+    auto const* const spec = object_in(body, "spec");
+    auto const audiences = texts_in(spec != nullptr ? *spec : empty_object, "audiences");
+    if (!audiences) return misfit("spec.audiences: expected a list of strings");
+    auto const* const token = spec != nullptr ? spec->if_contains("token") : nullptr;
+    if (token != nullptr && !token->is_string()) return misfit("spec.token: expected string");
+    if (token == nullptr || token->get_string().empty())
+        return bad_request("token is required for TokenReview in authentication");
+    auto const found = from.tokens.authenticate(view(token->get_string()), from.store, from.now, *audiences);
+    json::object status;
+    if (found) {
+        status["authenticated"] = true;
+        status["user"] = describe_user(found->user);
+        status["audiences"] = json::array(found->audiences.begin(), found->audiences.end());
+    } else {
+        status["user"] = json::object();
+        status["error"] = found.error();
+    }
+    return answer_with(d, std::move(status), spec);
 }
 
 /// The answer to a review of a permission. A server writes the status also if it denies the permission.
@@ -125,7 +163,8 @@ reply answer_review(auto const& review) {
 std::span<resource_definition const> review_definitions() {
     static std::vector<resource_definition> const all{
         definition_of_review<own_access>(), definition_of_review<access_of_user>(), definition_of_review<own_rules>(),
-        definition_of_review("authentication.k8s.io", "SelfSubjectReview", "selfsubjectreviews", nullptr)};
+        definition_of_review("authentication.k8s.io", "SelfSubjectReview", "selfsubjectreviews", nullptr),
+        definition_of_review("authentication.k8s.io", "TokenReview", "tokenreviews", nullptr)};
     return all;
 }
 
@@ -137,8 +176,9 @@ resource_definition const* find_review(std::vector<std::string> const& path) {
     return at == all.end() ? nullptr : &*at;
 }
 
-answer<reply> review_access(resource_definition const& d, kube::http_request const& request,
-                            request_target const& target, authorizer& access, user_info const& user) {
+answer<reply> make_review(resource_definition const& d, kube::http_request const& request, request_target const& target,
+                          review_sources from, user_info const& user) {
+    auto& access = from.access;
     if (request.method != "POST") return method_not_allowed();
     if (auto ok = check_options(target, "CreateOptions"); !ok) return ok.error();
     auto const binary = media_type(request.fields.get("Content-Type")) == "application/vnd.kubernetes.protobuf";
@@ -147,7 +187,8 @@ answer<reply> review_access(resource_definition const& d, kube::http_request con
         if (auto ok = check_body_type(request, "application/json"); !ok) return ok.error();
     auto const body = parse_object(converted ? *converted : request.body);
     if (!body) return body.error();
-    if (d.type == nullptr) return make_reply(201, describe_caller(d, user));
+    if (d.kind == "TokenReview") return review_token(d, *body, from);
+    if (d.type == nullptr) return describe_caller(d, user);
     auto const typed = check_type(d, *body);
     if (!typed) return typed.error();
     if (*typed == nullptr) return bad_request("the object is not a " + d.kind + " of " + d.api_version());

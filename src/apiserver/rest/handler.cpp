@@ -114,7 +114,8 @@ answer<reply> handler::route(kube::http_request const& request, time_point now, 
     }
 
     if (auto const* const review = find_review(path); review != nullptr)
-        return review_access(*review, request, *target, access_, user != nullptr ? *user : user_info::cluster_admin());
+        return make_review(*review, request, *target, {access_, tokens_, store_, now},
+                           user != nullptr ? *user : user_info::cluster_admin());
 
     call c(request, *target, now, user);
     auto const at = [&](std::size_t i) { return head + i < path.size() ? path[head + i] : std::string(); };

@@ -42,7 +42,7 @@ public:
     void set_exec_source(std::shared_ptr<pod_exec_source> source) { commands_ = std::move(source); }
     /// @param user Null: the caller may do everything.
     reply handle(kube::http_request const&, time_point now, user_info const* user = nullptr);
-    account_tokens const& tokens() const noexcept { return tokens_; }
+    account_tokens& tokens() noexcept { return tokens_; }
 
 private:
     /// One request on one kind.

@@ -196,16 +196,14 @@ answer<reply> handler::issue_token(call const& c) {
         if (!bound) return bound.error();
         pod = *std::move(bound);
     }
-    std::vector<std::string> audiences;
-    if (auto const* const given = array_in(spec, "audiences"))
-        for (auto const& each : *given)
-            if (each.is_string()) audiences.emplace_back(view(each.get_string()));
-    if (audiences.empty()) audiences.emplace_back(account_tokens::issuer);
-    spec["audiences"] = json::array(audiences.begin(), audiences.end());
+    auto audiences = texts_in(spec, "audiences");
+    if (!audiences) return bad_request("spec.audiences: expected a list of strings");
+    if (audiences->empty()) audiences->push_back(account_tokens::api_audience());
+    spec["audiences"] = json::array(audiences->begin(), audiences->end());
     spec["expirationSeconds"] = seconds;
     json::object status;
     status["token"] = tokens_.issue(c.ns, c.name, account ? (*account)->uid() : std::string_view(), pod, c.now,
-                                    std::chrono::seconds(seconds), audiences);
+                                    std::chrono::seconds(seconds), *audiences);
     std::string until;
     print_scalar(time_point(c.now + std::chrono::seconds(seconds)), until);
     status["expirationTimestamp"] = until;

@@ -23,6 +23,8 @@ answer<void> check_size(stored_object const& state, std::size_t limit) {
 answer<object_ptr> object_store::impl::sized_state(kind_id kind, json::object&& value) const {
     auto state = next_state(kind, std::move(value));
     if (auto ok = check_size(*state, options_.object_limit); !ok) return ok.error();
+    if (object_bytes_ + state->bytes() > options_.storage_limit)
+        return refusal(500, reason::unknown, "etcdserver: mvcc: database space exceeded");
     return state;
 }
 

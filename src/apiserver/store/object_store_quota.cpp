@@ -87,11 +87,11 @@ void object_store::impl::examine_quota(place const& at, object_ptr const& object
 }
 
 answer<void> object_store::impl::check_quotas(resource_definition const& d, std::string_view ns,
-                                              json::object const& object) const {
+                                              json::object const& object, json::object const* old) const {
     auto const quotas = quotas_.find(ns);
     if (quotas == quotas_.end()) return {};
     for (auto const& [name, quota] : quotas->second)
-        if (auto const fault = quota_fault(name, quota.spec, quota.used, d, object); !fault.empty())
+        if (auto const fault = quota_fault(name, quota.spec, quota.used, d, object, old); !fault.empty())
             return forbidden(d, text_in(metadata_of(object), "name"), fault);
     return {};
 }

@@ -1,6 +1,7 @@
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/checks/defaults.hpp"
 #include "apiserver/checks/metadata.hpp"
+#include "apiserver/checks/quota_usage.hpp"
 #include "apiserver/checks/schema_rules.hpp"
 #include "apiserver/checks/validation.hpp"
 #include "apiserver/definitions/crd.hpp"
@@ -261,6 +262,8 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
             auto warnings = admit(d, next, old.get(), &was);
             if (!warnings) return warnings.error();
             out.warnings = std::move(*warnings);
+            if (is_charged_on_update(d))
+                if (auto ok = check_quotas(d, ns, next, &was); !ok) return ok.error();
         }
         if (is_crd(d)) {
             auto made = define(next, specification_differs(d, next, was), out.warnings, now);

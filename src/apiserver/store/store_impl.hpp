@@ -167,7 +167,8 @@ struct object_store::impl {
     void count_in_quotas(place const&, stored_object const* before, stored_object const* after);
     void note_quota(place const&, stored_object const* quota);
     void examine_quota(place const&, object_ptr const& quota);
-    answer<void> check_quotas(resource_definition const&, std::string_view ns, json::object const& object) const;
+    answer<void> check_quotas(resource_definition const&, std::string_view ns, json::object const& object,
+                              json::object const* old = nullptr) const;
     template <class Each> void each_limit_range(std::string_view ns, Each each) const;
     void set_limit_defaults(resource_definition const&, std::string_view ns, json::object& object) const;
     answer<void> check_limits(resource_definition const&, std::string_view ns, json::object const& object) const;

@@ -20,6 +20,18 @@ std::string position(std::string_view text, std::size_t at) {
 
 } // namespace
 
+std::optional<std::vector<std::string>> texts_in(json::object const& o, std::string_view name) {
+    std::vector<std::string> texts;
+    auto const* const value = o.if_contains(key(name));
+    if (value == nullptr || value->is_null()) return texts;
+    if (!value->is_array()) return std::nullopt;
+    for (auto const& item : value->get_array()) {
+        if (!item.is_string()) return std::nullopt;
+        texts.emplace_back(item.get_string());
+    }
+    return texts;
+}
+
 json::value const* at_path(json::object const& o, std::string_view dotted) noexcept {
     auto const* here = &o;
     for (;;) {

@@ -8,7 +8,9 @@
 #include <boost/json.hpp>
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 // Reading of objects of unknown shape: what is absent or of another type reads as empty.
 namespace kftrain::apiserver {
@@ -37,6 +39,8 @@ inline bool true_in(json::object const& o, std::string_view name) noexcept {
 }
 
 inline json::object const empty_object;
+/// The strings of a list; nothing for what is no list of strings.
+std::optional<std::vector<std::string>> texts_in(json::object const& o, std::string_view name);
 
 inline json::object const& metadata_of(json::object const& o) noexcept {
     auto const* m = object_in(o, "metadata");

@@ -343,8 +343,8 @@ BOOST_AUTO_TEST_CASE(tokens_belong_to_their_service_account) {
     auto const token = tokens.issue("default", "trainer", "", {}, at(0));
     auto const read = tokens.read(token, store, at(1'000'000));
     BOOST_TEST_REQUIRE(read.has_value());
-    BOOST_TEST(read->name == "system:serviceaccount:default:trainer");
-    BOOST_TEST(read->groups == account.groups, boost::test_tools::per_element());
+    BOOST_TEST(read->user.name == "system:serviceaccount:default:trainer");
+    BOOST_TEST(read->user.groups == account.groups, boost::test_tools::per_element());
     BOOST_TEST(!handler(store, 1).tokens().read(token, store, at(0))); // of another server
     for (std::size_t i = 0; i < token.size(); ++i) {
         auto other = token;
@@ -416,6 +416,61 @@ BOOST_AUTO_TEST_CASE(a_token_request_may_be_bound_to_a_pod_of_the_account) {
                "cannot bind token for serviceaccount \"trainer\" to pod running with serviceaccount \"\"");
     BOOST_TEST(send("DELETE", pods_path + "/p").status == 200U);
     BOOST_TEST(!requests.tokens().read(text, store, at(0)));
+}
+
+// Expected: kubernetes v1.31 `pkg/registry/authentication/tokenreview/storage.go`, `pkg/serviceaccount/jwt.go`.
+BOOST_AUTO_TEST_CASE(a_token_review_returns_the_user_of_a_token) {
+    auto const review = [&](std::string const& token, std::string const& more = "", int when = 0) {
+        auto const r = requests.handle(request("POST", "/apis/authentication.k8s.io/v1/tokenreviews",
+                                               R"({"spec":{"token":")" + token + "\"" + more + "}}"),
+                                       at(when));
+        return r.status == 201 ? member(r, "status") : member(r, "message");
+    };
+    auto const accounts = std::string("/api/v1/namespaces/default/serviceaccounts");
+    BOOST_TEST(send("POST", accounts, R"({"metadata":{"name":"trainer","uid":"u"}})").status == 201U);
+    auto const issue = [&](std::string const& spec) {
+        return send("POST", accounts + "/trainer/token", R"({"spec":)" + spec + "}");
+    };
+    auto const made = issue("{}");
+    BOOST_TEST(member(made, "spec") ==
+               R"({"audiences":["https://kubernetes.default.svc.cluster.local"],"expirationSeconds":3600})");
+    auto const token = member(made, "status.token");
+    auto const uid =
+        at_path_text(store.get(*store.find("", "v1", "serviceaccounts"), "default", "trainer").value(), "metadata.uid");
+    auto const user = R"("user":{"username":"system:serviceaccount:default:trainer","uid":")" + uid +
+                      R"(","groups":["system:serviceaccounts","system:serviceaccounts:default",)"
+                      R"("system:authenticated"]})";
+    auto const accepted = [&](std::string const& audiences) {
+        return R"({"authenticated":true,)" + user + R"(,"audiences":[)" + audiences + "]}";
+    };
+    auto const rejected = [](std::string const& why) { return R"({"user":{},"error":)" + why + "}"; };
+    BOOST_TEST(review(token) == accepted(R"("https://kubernetes.default.svc.cluster.local")"));
+    auto const other = member(issue(R"({"audiences":["vault","registry"]})"), "status.token");
+    BOOST_TEST(review(other) ==
+               rejected(R"("[invalid bearer token, token audiences [\"vault\" \"registry\"] is invalid for the target )"
+                        R"(audiences [\"https://kubernetes.default.svc.cluster.local\"]]")"));
+    BOOST_TEST(review(other, R"(,"audiences":["x","registry"])") == accepted(R"("registry")"));
+    BOOST_TEST(!requests.tokens().read(other, store, at(0))); // not for requests to the server
+    BOOST_TEST(review(token, "", 3600) == rejected(R"("[invalid bearer token, service account token has expired]")"));
+    BOOST_TEST(review("nonsense") == rejected(R"("invalid bearer token")"));
+    BOOST_TEST(review("") == "token is required for TokenReview in authentication");
+    BOOST_TEST(review(token, R"(,"audiences":[5])").find("spec.audiences: expected a list of strings") !=
+               std::string::npos);
+    BOOST_TEST(send("DELETE", accounts + "/trainer").status == 200U);
+    BOOST_TEST(review(token) == rejected(R"("[invalid bearer token, serviceaccounts \"trainer\" not found]")"));
+    // Users of a listener, while it exists.
+    auto owner = std::make_shared<int>();
+    requests.tokens().add_users(
+        owner, [&](std::string_view t) { return t == "of-jane" ? std::make_shared<user_info const>(jane) : nullptr; });
+    BOOST_TEST(review("of-jane") == R"({"authenticated":true,"user":{"username":"jane","groups":["team-a",)"
+                                    R"("system:authenticated"]},"audiences":[)"
+                                    R"("https://kubernetes.default.svc.cluster.local"]})");
+    BOOST_TEST(review("of-jane", R"(,"audiences":["vault"])") == rejected(R"("invalid bearer token")"));
+    owner.reset();
+    BOOST_TEST(review("of-jane") == rejected(R"("invalid bearer token")"));
+    BOOST_TEST(status(jane, "POST", "/apis/authentication.k8s.io/v1/tokenreviews", "{}") == 403U);
+    bind("system:auth-delegator", user_jane, "ClusterRole", "clusterrolebindings");
+    BOOST_TEST(status(jane, "POST", "/apis/authentication.k8s.io/v1/tokenreviews", "{}") == 400U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -167,6 +167,8 @@ BOOST_AUTO_TEST_CASE(managed_by_must_have_a_domain) {
 
 BOOST_AUTO_TEST_CASE(indexed_jobs_have_limits) {
     refused_jobs w;
+    BOOST_TEST(w.fault(R"("parallelism":2147483647)") == "spec.parallelism: Invalid value: 2147483647: must be less "
+                                                         "than or equal to 100000 on this server");
     BOOST_TEST(w.fault(indexed(R"("completions":100001,"parallelism":100001)")) ==
                "spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is "
                "Indexed");

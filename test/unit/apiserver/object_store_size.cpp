@@ -56,6 +56,28 @@ BOOST_AUTO_TEST_CASE(the_size_limit_of_an_object_is_1_5_mebibytes) {
     BOOST_TEST(longer.message.ends_with(" vs. 2097152)"));
 }
 
+BOOST_AUTO_TEST_CASE(a_full_store_only_deletes) {
+    auto options = numbered_uids();
+    options.storage_limit = 1'000'000;
+    stored_sample s(std::move(options));
+    auto const create = [&](std::string const& name) {
+        auto const r = s.store.create(
+            s.config_maps, "default",
+            s.parse(R"({"metadata":{"name":")" + name + R"("},"data":{"x":)" + text(200'000) + "}}"), at(0));
+        return r ? "" : std::to_string(r.error().code) + " " + r.error().message;
+    };
+    auto const full = "500 etcdserver: mvcc: database space exceeded";
+    for (auto const* name : {"a", "b", "c", "d"}) BOOST_TEST(create(name) == "");
+    BOOST_TEST(create("e") == full);
+    auto const patch = R"({"data":{"y":)" + text(10) + "}}";
+    BOOST_TEST(s.store.patch(s.config_maps, "default", "a", patch_type::merge, patch, at(0)).error().code == 500U);
+    BOOST_TEST(s.store.remove(s.config_maps, "default", "a", {}, at(0)).has_value());
+    BOOST_TEST(s.store.patch(s.config_maps, "default", "b", patch_type::merge, patch, at(0)).has_value());
+    BOOST_TEST(create("e") == "");
+    BOOST_TEST(create("f") == full);
+    BOOST_TEST(s.store.usage().object_bytes <= 1'000'000U);
+}
+
 BOOST_AUTO_TEST_CASE(no_write_makes_an_object_too_large) {
     with_scale w;
     auto const small = w.create("j", 10).value().object;

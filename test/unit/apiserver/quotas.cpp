@@ -120,6 +120,37 @@ BOOST_AUTO_TEST_CASE(claims_and_services_count) {
     BOOST_TEST(node_port("t").status == 403U);
 }
 
+BOOST_AUTO_TEST_CASE(an_update_is_charged_for_what_it_adds) {
+    add_quota("q", R"({"hard":{"services.nodeports":"2","requests.storage":"3Gi","services":"1","configmaps":"1"}})");
+    auto const path = "/api/v1/namespaces/default/services";
+    auto const patch = [&](std::string const& of, std::string const& change) {
+        return send("PATCH", of, change, "application/merge-patch+json");
+    };
+    BOOST_TEST(send("POST", path, R"({"metadata":{"name":"s"},"spec":{"ports":[{"port":1}]}})").status == 201U);
+    auto const service = std::string(path) + "/s";
+    BOOST_TEST(patch(service, R"({"spec":{"type":"NodePort"}})").status == 200U);
+    BOOST_TEST(patch(service, R"({"spec":{"ports":[{"port":1,"name":"a"},{"port":2,"name":"b"}]}})").status == 200U);
+    auto const three = R"({"spec":{"ports":[{"port":1,"name":"a"},{"port":2,"name":"b"},{"port":3,"name":"c"}]}})";
+    BOOST_TEST(member(patch(service, three), "message") ==
+               "services \"s\" is forbidden: exceeded quota: q, requested: services.nodeports=1, used: "
+               "services.nodeports=2, limited: services.nodeports=2");
+    // Without node ports of its own, a load balancer needs only those that are given.
+    BOOST_TEST(patch(service, R"({"spec":{"type":"LoadBalancer","allocateLoadBalancerNodePorts":false}})").status ==
+               200U);
+    BOOST_TEST(patch(service, three).status == 200U);
+    BOOST_TEST(used("q") == R"({"configmaps":"0","requests.storage":"0","services":"1","services.nodeports":"0"})");
+    BOOST_TEST(patch(service, R"({"metadata":{"labels":{"a":"b"}},"spec":{"type":"ClusterIP",)"
+                              R"("allocateLoadBalancerNodePorts":null}})")
+                   .status == 200U);
+    // What is less than before is free, also above the limit.
+    BOOST_TEST(patch(quotas + "/q", R"({"spec":{"hard":{"services":"0"}}})").status == 200U);
+    BOOST_TEST(patch(service, R"({"spec":{"ports":[{"port":1}]}})").status == 200U);
+    // An update of a pod or another object is not charged.
+    BOOST_TEST(send("POST", "/api/v1/namespaces/default/configmaps", R"({"metadata":{"name":"c"}})").status == 201U);
+    BOOST_TEST(patch(quotas + "/q", R"({"spec":{"hard":{"configmaps":"0"}}})").status == 200U);
+    BOOST_TEST(patch("/api/v1/namespaces/default/configmaps/c", R"({"data":{"a":"b"}})").status == 200U);
+}
+
 BOOST_AUTO_TEST_CASE(quotas_count_quotas) {
     add_quota("q", R"({"hard":{"resourcequotas":"2"}})");
     add_quota("r", R"({"hard":{"pods":"1"}})");

@@ -39,6 +39,9 @@ BOOST_AUTO_TEST_CASE(stateful_sets_get_defaults) {
                                          {"metadata.generation", "1"}})
         BOOST_TEST(at_path_text(db, path) == expected, path);
     BOOST_TEST(w.change("db", R"({"spec":{"replicas":3}})") == "");
+    BOOST_TEST(w.change("db", R"({"spec":{"replicas":2147483647}})")
+                   .ends_with("spec.replicas: Invalid value: 2147483647: must be less than or equal to 100000 on this "
+                              "server"));
     BOOST_TEST(at_path_text(w.find(w.kind, "db"), "metadata.generation") == "2");
 }
 
