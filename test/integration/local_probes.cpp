@@ -198,34 +198,6 @@ BOOST_AUTO_TEST_CASE(https_probes_follow_redirects_and_check_no_certificate) {
     BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
 }
 
-BOOST_AUTO_TEST_CASE(grpc_probes_call_the_health_service) {
-    world w;
-    shared_folder const f;
-    w.start();
-    // The answer of a server: settings, headers, a message with a state, and the end of the call.
-    auto p = shell_pod("a", "exec python3 -c 'import os, socket, sys\n"
-                            "def frame(kind, flags, stream, load):\n"
-                            "    return len(load).to_bytes(3, \"big\") + bytes([kind, flags, 0, 0, 0, stream]) + load\n"
-                            "s = socket.create_server((\"\", 8080))\n"
-                            "while True:\n"
-                            "    c = s.accept()[0]\n"
-                            "    c.recv(65536)\n"
-                            "    state = 1 if os.path.exists(sys.argv[1]) else 2\n"
-                            "    c.sendall(frame(4, 0, 0, b\"\") + frame(1, 4, 1, b\"\\x88\") +\n"
-                            "              frame(0, 0, 1, bytes([0, 0, 0, 0, 2, 8, state])) +\n"
-                            "              frame(1, 5, 1, b\"\\0\\x0bgrpc-status\\x010\"))\n"
-                            "    c.recv(65536)\n"
-                            "    c.close()' " +
-                                (f.path / "up").string());
-    auto& probe = p.spec.containers[0].readiness_probe.emplace();
-    probe.grpc.emplace().port = 8080;
-    probe.period_seconds = 1;
-    w.create(p);
-    BOOST_REQUIRE(has_event(w, "Unhealthy", "Readiness probe failed: service unhealthy (responded with \"NOT_SERVING\")"));
-    f.set("up");
-    BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
-}
-
 BOOST_AUTO_TEST_CASE(pods_and_kubelets_can_be_removed_during_a_probe) {
     for (bool const whole : {false, true}) {
         world w;

@@ -172,6 +172,12 @@ void check_connections(auto const& given, std::string const& path, issues& found
     if (given->http_get) check_host(given->http_get->host, path + ".httpGet", found);
 }
 
+void check_probe(boxed<core::probe> const& given, std::string const& path, issues& found) {
+    if (given)
+        refuser(path, found)("grpc", given->grpc, "only exec, tcpSocket and httpGet probes are supported");
+    check_connections(given, path, found);
+}
+
 /// Whether the command may be in the image, or the image is refused in another place.
 bool has_other_command(core::container const& c, pod_options const& options) {
     auto const source = source_of_image(c.image, options);
@@ -217,9 +223,9 @@ void check_container(pod const& p, core::container const& c, std::string const& 
         check_connections(c.lifecycle->pre_stop, path + ".lifecycle.preStop", found);
     }
     refuse("restartPolicyRules", c.restart_policy_rules, "only the restart policy of the pod applies");
-    check_connections(c.readiness_probe, path + ".readinessProbe", found);
-    check_connections(c.liveness_probe, path + ".livenessProbe", found);
-    check_connections(c.startup_probe, path + ".startupProbe", found);
+    check_probe(c.readiness_probe, path + ".readinessProbe", found);
+    check_probe(c.liveness_probe, path + ".livenessProbe", found);
+    check_probe(c.startup_probe, path + ".startupProbe", found);
     auto const refuse_nul = [&](std::string const& text, std::string where) {
         if (text.find('\0') != std::string::npos)
             found.push_back(refusal(std::move(where), "a program cannot receive a NUL byte"));

@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(probes_of_hosts_are_limited_to_addresses) {
         expect(with(R"({"exec":{"command":["true"]}})"), {});
         expect(with(R"({"tcpSocket":{"port":22}})"), {});
         expect(with(R"({"httpGet":{"port":"http","path":"/healthz","host":"10.244.0.7"}})"), {});
-        expect(with(R"({"grpc":{"port":22}})"), {});
+        expect(with(R"({"grpc":{"port":22}})"), {at + ".grpc"});
         expect(with(R"({"httpGet":{"port":80,"scheme":"HTTPS","host":"example.org"}})"), {at + ".httpGet.host"});
         expect(with(R"({"tcpSocket":{"port":80,"host":"example.org"}})"), {at + ".tcpSocket.host"});
     }

@@ -77,6 +77,8 @@ BOOST_AUTO_TEST_CASE(unsupported_fields_of_containers_are_rejected) {
          "lifecycle.stopSignal: containers are stopped by SIGTERM"},
         {R"("command":["true"],"restartPolicyRules":[{"action":"Restart"}])",
          "restartPolicyRules: only the restart policy of the pod applies"},
+        {R"("command":["true"],"readinessProbe":{"grpc":{"port":1}})",
+         "readinessProbe.grpc: only exec, tcpSocket and httpGet probes are supported"},
         {R"("command":["true"],"livenessProbe":{"tcpSocket":{"host":"h","port":1}})",
          "livenessProbe.tcpSocket.host: only IPv4 addresses are supported"},
         {R"("command":["a\u0000"])", "command[0]: a program cannot receive a NUL byte"},

@@ -1,4 +1,4 @@
-#include "local/kubelet/containers/grpc_health.hpp"
+#include "local/kubelet/containers/probe_result.hpp"
 
 #include <kftrain/model/codec.hpp>
 
@@ -117,76 +117,6 @@ BOOST_AUTO_TEST_CASE(redirects_are_resolved_against_the_request) {
 
 namespace {
 
-std::string from_hex(std::string_view digits) {
-    std::string bytes;
-    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
-        bytes += static_cast<char>(std::stoi(std::string(digits.substr(i, 2)), nullptr, 16));
-    return bytes;
-}
-
-/// A frame of HTTP/2 with less than 256 bytes of payload.
-std::string frame(int type, int flags, int stream, std::string const& payload) {
-    std::string out{'\0', '\0', static_cast<char>(payload.size()), static_cast<char>(type), static_cast<char>(flags)};
-    return out + std::string{'\0', '\0', '\0', static_cast<char>(stream)} + payload;
-}
-
-std::string field(std::string const& name, std::string const& value) {
-    return '\0' + std::string(1, static_cast<char>(name.size())) + name + static_cast<char>(value.size()) + value;
-}
-
-std::string const settings = frame(4, 0, 0, "");
-std::string const started = frame(1, 4, 1, "\x88"); // :status: 200
-
-/// The result of a call to which a server answers with these bytes, each alone.
-probe_result answered(std::string const& bytes) {
-    grpc_health_call call("10.244.0.2:80", "");
-    for (char const c : bytes) call.received(std::string_view(&c, 1));
-    return call.result().value_or(probe_result(false, "no result"));
-}
-
 } // namespace
-
-// Expected: RFC 7541, appendix C.
-BOOST_AUTO_TEST_CASE(headers_are_decoded) {
-    auto const coded = decode_headers(from_hex("828684418cf1e3c2e5f23a6ba0ab90f4ff408825a849e95ba97d7f8925a849e95bb8e8b4bf"));
-    BOOST_TEST_REQUIRE(coded.has_value());
-    BOOST_TEST(coded->at("") == "www.example.com"); // names of the table do not matter
-    BOOST_TEST(coded->at("custom-key") == "custom-value");
-    BOOST_TEST(decode_headers(from_hex("488264025885aec3771a4b"))->at(":status") == "302");
-    BOOST_TEST(decode_headers(from_hex("8d"))->at(":status") == "404");
-    for (auto const* bad : {"40", "4005", "00016101", "ff8080808080"}) BOOST_TEST(!decode_headers(from_hex(bad)));
-}
-
-// Expected: kubernetes v1.31 pkg/probe/grpc/grpc.go; the call itself is RFC 9113 with the messages of gRPC.
-BOOST_AUTO_TEST_CASE(a_grpc_probe_needs_a_service_that_is_serving) {
-    grpc_health_call call("10.244.0.2:80", "train");
-    auto const request = call.take_output();
-    BOOST_TEST(request.starts_with("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"));
-    BOOST_TEST(request.ends_with(frame(0, 1, 1, std::string("\0\0\0\0\x07\x0a\x05train", 12))));
-    call.received(settings + frame(6, 0, 0, "12345678"));
-    BOOST_TEST(call.take_output() == frame(4, 1, 0, "") + frame(6, 1, 0, "12345678"));
-    BOOST_TEST(call.is_connected());
-
-    auto const done = frame(1, 5, 1, field("grpc-status", "0"));
-    auto const state = [&](char s) { return settings + started + frame(0, 0, 1, std::string("\0\0\0\0\x02\x08", 6) + s) + done; };
-    BOOST_TEST(answered(state('\x01')).success);
-    BOOST_TEST(answered(state('\x02')).output == "service unhealthy (responded with \"NOT_SERVING\")");
-    BOOST_TEST(answered(settings + started + frame(0, 0, 1, std::string(5, '\0')) + done).output ==
-               "service unhealthy (responded with \"UNKNOWN\")");
-    auto const failed = [&](std::string const& fields) { return answered(settings + frame(1, 5, 1, "\x88" + fields)).output; };
-    BOOST_TEST(failed(field("grpc-status", "5") + field("grpc-message", "unknown%20service")) ==
-               "error: health rpc probe failed: rpc error: code = NotFound desc = unknown service");
-    BOOST_TEST(failed(field("grpc-status", "12") + field("grpc-message", "no")) ==
-               "error: this server does not implement the grpc health protocol (grpc.health.v1.Health): no");
-    BOOST_TEST(failed("") == "error: health rpc probe failed: rpc error: code = Unknown desc = unexpected HTTP status "
-                             "code received from server: 200");
-    BOOST_TEST(answered("HTTP/1.1 400 Bad Request\r\n\r\n").output == "the server does not speak HTTP/2");
-    BOOST_TEST(answered(settings + frame(3, 0, 1, from_hex("00000008"))).output ==
-               "the server ended the call with HTTP/2 error 8");
-    BOOST_TEST(answered(settings + started + done).output ==
-               "error: health rpc probe failed: the response is malformed");
-    BOOST_TEST(grpc_health_call("a", std::string(20'000, 'x')).result()->output ==
-               "the name of the service is longer than 16 KiB");
-}
 
 BOOST_AUTO_TEST_SUITE_END()

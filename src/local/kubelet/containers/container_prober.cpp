@@ -171,11 +171,6 @@ asio::awaitable<probe_result> container_prober::open_connection(core::probe cons
     auto const self = shared_from_this(); // what is on the stack here refers to it
     network_attempt attempt(owner_.node, timeout(what));
     entered const busy(attempts_, &attempt);
-    if (what.grpc) {
-        auto const number = static_cast<std::uint16_t>(what.grpc->port); // checked by the server
-        probe_result result = co_await attempt.check_health(address_, number, what.grpc->service.value_or(""));
-        co_return result;
-    }
     auto const& host = what.tcp_socket ? what.tcp_socket->host : what.http_get->host;
     auto const port = port_of(what.tcp_socket ? what.tcp_socket->port : what.http_get->port, spec_);
     auto const address = host.empty() ? address_ : host;

@@ -1,7 +1,6 @@
 #include "local/kubelet/containers/network_attempt.hpp"
 
 #include "base/ascii.hpp"
-#include "local/kubelet/containers/grpc_health.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -45,7 +44,6 @@ streams::stream_factory const& factory_of(bool tls) {
 
 network_attempt::network_attempt(local::node& owner, std::chrono::seconds limit)
     : owner_(owner),
-      limit_(limit),
       timer_(owner.get_executor(), limit),
       self_(std::make_shared<network_attempt*>(this)) {
     timer_.async_wait([weak = std::weak_ptr(self_)](error_code ec) {
@@ -146,26 +144,6 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
         if (is_hook && status_of(answer)) result.success = true;
         co_return result;
     }
-}
-
-asio::awaitable<probe_result> network_attempt::check_health(std::string address, std::uint16_t port,
-                                                            std::string service) {
-    auto const place = address + ":" + std::to_string(port);
-    auto const seconds = std::to_string(limit_.count()) + "s";
-    grpc_health_call call(place, service);
-    error_code ec = co_await open(std::move(address), port, false);
-    while (!ec && !call.result()) {
-        ec = co_await send(call.take_output());
-        std::string bytes;
-        if (!ec) ec = co_await receive(bytes);
-        call.received(bytes);
-    }
-    if (call.result()) co_return *call.result();
-    if (!call.is_connected())
-        co_return probe_result(false, "timeout: failed to connect service \"" + place + "\" within " + seconds +
-                                          ": context deadline exceeded");
-    if (is_cancelled(ec)) co_return probe_result(false, "timeout: health rpc did not complete within " + seconds);
-    co_return probe_result(false, "error: health rpc probe failed: " + error_text(ec));
 }
 
 } // namespace kftrain::local

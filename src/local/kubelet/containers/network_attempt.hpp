@@ -32,8 +32,6 @@ public:
         @param is_hook any answer is a success, and a server without TLS is asked without
         @par Upstream kubernetes v1.31 `pkg/probe/http/http.go`, `pkg/kubelet/lifecycle/handlers.go` */
     asio::awaitable<probe_result> request(probe_url url, core::http_get_action const& get, bool is_hook);
-    /// Calls the health service of gRPC.
-    asio::awaitable<probe_result> check_health(std::string address, std::uint16_t port, std::string service);
     /// Cancels the operation.
     void stop();
 
@@ -45,7 +43,6 @@ private:
     error_code cancelled() const noexcept;
 
     local::node& owner_;
-    std::chrono::seconds limit_;
     asio::cancellation_signal cancel_;
     asio::steady_timer timer_;
     std::shared_ptr<network_attempt*> self_; ///< for the timer, whose handler may outlive this
