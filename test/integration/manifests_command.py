@@ -38,6 +38,7 @@ def manifests_run():
         write(os.path.join("manifests", name), text)
         for option, value in re.findall(r"^# option (--\S+): (.*)$", text, re.M):
             options += [option, value]
+        assert said(text, "prints"), name + ": expected lines that it prints"
         lines += said(text, "prints")
         skipped += [f"manifests/{name}:{text[:text.index('kind: ' + s.split()[0])].count(chr(10))}: {s}"
                     for s in said(text, "skips")]

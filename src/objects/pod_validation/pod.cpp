@@ -111,21 +111,6 @@ void check_system(core::pod_spec const& spec, field_path const& path, field_faul
         found.unsupported(at.text(), spec.os->name, systems);
 }
 
-/// Where `serviceAccountToken` projections need an account.
-void check_tokens(core::pod_spec const& spec, field_path const& path, field_faults& found) {
-    if (!spec.service_account_name.empty() || !spec.service_account.empty()) return;
-    for (std::size_t i = 0; i < spec.volumes.size(); ++i) {
-        if (!spec.volumes[i].projected) continue;
-        field_path const volume(path, "volumes", i);
-        field_path const at(volume, "projected");
-        auto const& sources = spec.volumes[i].projected->sources;
-        for (std::size_t k = 0; k < sources.size(); ++k)
-            if (sources[k].service_account_token)
-                found.forbidden(at.text("sources", k) + ".serviceAccountToken",
-                                "must not be specified when serviceAccountName is not set");
-    }
-}
-
 } // namespace
 
 void pod_checks::check_specification(core::pod_spec const& spec, std::string_view name, field_faults& found) {
@@ -166,7 +151,6 @@ void pod_checks::check_specification(core::pod_spec const& spec, std::string_vie
         found.unsupported(path.text("preemptionPolicy"), *policy, preemption_policies);
     if (!spec.overhead.empty()) check_resources(spec.overhead, spec.overhead, field_path(path, "overhead"), found);
     check_system(spec, path, found);
-    check_tokens(spec, path, found);
     check_images(spec.containers, "containers", path, found);
     check_images(spec.init_containers, "initContainers", path, found);
 }
