@@ -52,7 +52,10 @@ BOOST_AUTO_TEST_CASE(destroying_a_node_leaves_nothing) {
 
 BOOST_AUTO_TEST_CASE(signals_to_the_helper_end_the_node_cleanly) {
     for (int const number : {SIGINT, SIGTERM, SIGKILL}) {
-        started w;
+        bool ended = false;
+        auto options = started::in_namespaces();
+        options.on_end = [&] { ended = true; };
+        started w(options);
         auto const directory = w.n.run_directory();
         BOOST_REQUIRE(!w.create("a", "10.244.0.2"));
         BOOST_TEST(!w.shell("a", "main", "sleep 1000"));
@@ -60,6 +63,7 @@ BOOST_AUTO_TEST_CASE(signals_to_the_helper_end_the_node_cleanly) {
         ::kill(w.n.helper_process(), number);
         auto const [ec, status] = w.call<exit_status>([&](auto h) { w.n.async_wait("a", "main", &w.detail, h); });
         BOOST_TEST(ec == make_error_code(errc::helper_failed));
+        BOOST_TEST(ended);
         BOOST_TEST(eventually([&] { return all_gone(family); }));
         BOOST_TEST(!std::filesystem::exists(directory));
     }

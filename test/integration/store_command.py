@@ -3,19 +3,23 @@
 
 What images cannot do to the machine, and what the store of unpacked images survives."""
 
+import glob
 import json
 import os
+import random
 import re
 import shutil
 import signal
 import subprocess
 import tarfile
+import time
 
 from image_requests import ask, ask_later, helpers_of, result_of
-from local_server import until
-from manifest_files import KFTRAIN, contains, equal, run, run_test, write
+from local_server import below, gone, until
+from manifest_files import KFTRAIN, contains, equal, read, run, run_test, write
 from oci_image import blob_path, directory, entry, make_layout, symlink, system_layer
 from tiny_image import JOB, PROGRAMS, is_root, output_of
+from watched_command import parent_and_start
 
 HOSTILE = {
     "absolute": [entry("{here}/outside", b"x")],
@@ -214,6 +218,50 @@ def store_needs_programs_and_belongs_to_one_user():
     os.mkdir("open")
     os.chmod("open", 0o750)
     contains(ask("small", "open")["error"], "expected a directory of yours with mode 0700")
+
+
+def command_line(pid):
+    try:
+        return read(f"/proc/{pid}/cmdline")
+    except OSError:
+        return ""  # it has ended
+
+
+def store_and_machine_are_left_clean_by_random_kills():
+    """Any process of a run is killed at any moment: KFTRAIN_KILLS times, at the same moments with KFTRAIN_SEED."""
+    make_layout("many", system_layer("/bin/sh", "/bin/sleep") + [entry(f"{i % 50}/{i}") for i in range(2000)],
+                Entrypoint=["/bin/sh", "-c", "sleep 1000 & sleep 0.5; exit 3"])
+    write("job.yaml", JOB % ("killed", ", tty: true, resources: {limits: {memory: 100Mi}}"))
+    seed = int(os.environ.get("KFTRAIN_SEED", time.time()))
+    chance = random.Random(seed)
+    for number in range(int(os.environ.get("KFTRAIN_KILLS", 5))):
+        os.environ["XDG_CACHE_HOME"] = os.path.abspath(f"cache{number // 2}")  # half of the runs unpack the image
+        images = os.path.join(os.environ["XDG_CACHE_HOME"], "kftrain/images")
+        command = subprocess.Popen([KFTRAIN, "run", "job.yaml", "--image", "*=oci:many"], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        time.sleep(chance.uniform(0, 1.5))
+        family = below(command.pid)
+        directories = {d for pid, _ in family for d in re.findall("--own-directory\0([^\0]+)", command_line(pid))}
+        victims = chance.sample(sorted(family), min(len(family), chance.choice((1, 1, 2))))
+        context = f"KFTRAIN_SEED={seed}, kill {number}: {[command_line(pid)[:80] for pid, _ in victims]}"
+        for pid, start in victims:
+            if parent_and_start(pid) and parent_and_start(pid)[1] == start:
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(chance.uniform(0, 0.5))
+        family |= below(command.pid)
+        if command.poll() is None:
+            os.kill(command.pid, signal.SIGINT)
+        command.wait(60)
+        family |= {process for helper in helpers_of(images) for process in below(helper)}
+        until(lambda: gone(family), f"the processes have ended; {context}", 60)
+        run("local", "down", "--state", "state")
+        left = [d for d in directories if os.path.lexists(d)]
+        left += [m for m in read("/proc/self/mountinfo").splitlines() if any(d in m for d in directories)]
+        left += [g for pid, _ in family for g in glob.glob(f"/sys/fs/cgroup/**/kftrain-{pid}-*", recursive=True)]
+        equal(left, [], context)
+        # The next run uses the store, and removes what is unfinished.
+        equal(run("run", "job.yaml", "--image", "*=oci:many").returncode, 1, context)
+        equal([name for name in os.listdir(images) if name.startswith(".new-")], [], context)
 
 
 TESTS = {name: test for name, test in list(globals().items()) if name.startswith("store_")}

@@ -20,8 +20,9 @@ namespace {
 
 constexpr std::int64_t smallest_log_file = 4096;
 
-node_options node_options_of(kubelet_options const& o) {
+node_options node_options_of(kubelet_options const& o, std::function<void()> on_end) {
     node_options n;
+    n.on_end = std::move(on_end);
     n.helper = o.helper;
     n.run_directory = o.directory;
     n.mode = o.mode;
@@ -44,7 +45,8 @@ time_point seconds_now() { return std::chrono::floor<std::chrono::seconds>(std::
 kubelet::state::state(kube::client c, kubelet_options o)
     : client(std::move(c)),
       options(std::move(o)),
-      node(client.get_executor(), node_options_of(options)),
+      // No file may come into the directory of a node that is gone.
+      node(client.get_executor(), node_options_of(options, [this] { node_failed(errc::helper_failed); })),
       events(client, "kubelet", seconds_now),
       addresses("10.244"),
       objects(options.informers.empty() ? kube::shared_informers(client) : options.informers),

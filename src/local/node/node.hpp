@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct node_options {
     /// Absolute; absent or empty on start, gone after stop. Empty: a new one in /tmp.
     std::filesystem::path run_directory;
     isolation mode = isolation::automatic;
+    /// Called when a node that runs has ended by itself, before its directory is removed.
+    std::function<void()> on_end;
 };
 
 /// A file or directory of the host that a pod or container sees at `target`; the host need not have that name.
@@ -104,10 +107,10 @@ struct container_process {
     std::optional<image_root> root; ///< absent: the root of the machine
     std::string join;               ///< a running container whose files and mounts this one uses; may be empty
     process_rights rights;
-    resource_limits limits;        ///< see node::limits_fallback_reason()
-    std::string join_limits;       ///< a running container whose limits this one shares; may be empty
-    int output_fd = -1;            ///< receives both output streams; borrowed until the operation begins
-    int input_fd = -1;             ///< borrowed as well; -1: no input
+    resource_limits limits;  ///< see node::limits_fallback_reason()
+    std::string join_limits; ///< a running container whose limits this one shares; may be empty
+    int output_fd = -1;      ///< receives both output streams; borrowed until the operation begins
+    int input_fd = -1;       ///< borrowed as well; -1: no input
     /// Without `log`, receives standard error if `input_fd` is given. With `log` and a terminal, its other end.
     int error_fd = -1;
     bool has_terminal = false;     ///< `input_fd` is a terminal, and becomes the one of the program

@@ -139,6 +139,7 @@ void node::state::ended() {
     error_code ignored;
     socket.close(ignored);
     stop_limit.cancel();
+    if (before == phase::running && options.on_end) options.on_end();
     reap();
     auto const left = remove_run_directory();
     if (before == phase::starting && starting) {
