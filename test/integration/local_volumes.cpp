@@ -274,12 +274,13 @@ BOOST_AUTO_TEST_CASE(a_projected_token_belongs_to_the_account_of_the_pod) {
     world w;
     shared_folder const out;
     w.start();
-    auto const script = "exec python3 -c 'import base64, json, os\n"
-                        "part = open(\"/tokens/vault\").read().split(\".\")[1]\n"
-                        "c = json.loads(base64.urlsafe_b64decode(part + \"==\"))\n"
-                        "print(c[\"aud\"], c[\"exp\"] - c[\"iat\"], c[\"sub\"], c[\"kubernetes.io\"][\"pod\"][\"name\"],\n"
-                        "      oct(os.stat(\"/tokens/vault\").st_mode & 0o777), file=open(\"" +
-                        out.path.string() + "\" + \"/\" + os.uname()[1], \"w\"))'";
+    auto const script =
+        "exec python3 -c 'import base64, json, os\n"
+        "part = open(\"/tokens/vault\").read().split(\".\")[1]\n"
+        "c = json.loads(base64.urlsafe_b64decode(part + \"==\"))\n"
+        "print(c[\"aud\"], c[\"exp\"] - c[\"iat\"], c[\"sub\"], c[\"kubernetes.io\"][\"pod\"][\"name\"],\n"
+        "      oct(os.stat(\"/tokens/vault\").st_mode & 0o777), file=open(\"" +
+        out.path.string() + "\" + \"/\" + os.uname()[1], \"w\"))'";
     for (bool const grouped : {false, true}) {
         auto p = shell_pod(grouped ? "grouped" : "plain", script);
         if (!grouped) p.spec.service_account_name = "trainer";

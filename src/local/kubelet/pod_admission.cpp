@@ -4,8 +4,8 @@
 #include "local/kubelet/containers/environment.hpp"
 #include "local/kubelet/images/image_commands.hpp"
 #include "local/kubelet/images/image_source.hpp"
-#include "local/kubelet/volumes/volume_files.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
+#include "local/kubelet/volumes/volume_files.hpp"
 
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/model/codec.hpp>

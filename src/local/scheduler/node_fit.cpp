@@ -155,7 +155,8 @@ std::string why_not(core::pod_spec const& pod, core::node const& node) {
     cordoned.effect = "NoSchedule";
     if (node.spec.unschedulable && !is_tolerated(cordoned, pod.tolerations)) return "node(s) were unschedulable";
     if (!is_ready(node)) return "node(s) were not ready";
-    if (auto const taint = untolerated_taint(pod, node); !taint.empty()) return "node(s) had untolerated taint " + taint;
+    if (auto const taint = untolerated_taint(pod, node); !taint.empty())
+        return "node(s) had untolerated taint " + taint;
     if (!is_selected(pod, node)) return "node(s) didn't match Pod's node affinity/selector";
     return {};
 }

@@ -91,8 +91,9 @@ public:
         }
         std::set<std::string> texts; // sorted, as by the scheduler
         for (auto const& [reason, number] : reasons) texts.insert(std::to_string(number) + " " + reason);
-        why = nodes_.empty() ? "no nodes available to schedule pods"
-                             : "0/" + std::to_string(nodes_.size()) + " nodes are available: " + joined(texts, ", ") + ".";
+        why = nodes_.empty()
+                  ? "no nodes available to schedule pods"
+                  : "0/" + std::to_string(nodes_.size()) + " nodes are available: " + joined(texts, ", ") + ".";
         failed_ = rules.empty() ? &p : nullptr;
         failed_needs_ = needs;
         failed_why_ = why;

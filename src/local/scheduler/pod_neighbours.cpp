@@ -150,8 +150,7 @@ bool neighbour_rules::empty() const noexcept {
 std::string neighbour_rules::why_not(core::node const& n) const {
     auto const has_key = [&](counted const& c) { return label_of(n, c.term.topology_key) != nullptr; };
     for (auto const& s : spreads_) {
-        if (!has_key(s.pods))
-            return "node(s) didn't match pod topology spread constraints (missing required label)";
+        if (!has_key(s.pods)) return "node(s) didn't match pod topology spread constraints (missing required label)";
         if (s.pods.at(n) + s.own > s.most) return "node(s) didn't match pod topology spread constraints";
     }
     auto const is_near = [&](counted const& c) { return has_key(c) && (is_first_ || c.at(n) > 0); };

@@ -243,10 +243,9 @@ BOOST_AUTO_TEST_CASE(pod_anti_affinity_keeps_pods_apart_on_both_sides) {
     w.pod("w2", "{}", rule("podAntiAffinity", "zone"), web).pod("w3", "{}", rule("podAntiAffinity", "host"), web);
     w.objects.nodes.pop_back();
     expect(w.placed(), {"w0 on a0", "w1 on b0"});
-    expect(w.waiting(),
-           {"w2: 0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.",
-            "w3: 0/3 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules, "
-            "2 node(s) didn't match pod anti-affinity rules."});
+    expect(w.waiting(), {"w2: 0/3 nodes are available: 3 node(s) didn't match pod anti-affinity rules.",
+                         "w3: 0/3 nodes are available: 1 node(s) didn't satisfy existing pods anti-affinity rules, "
+                         "2 node(s) didn't match pod anti-affinity rules."});
     auto gone = zones();
     gone.pod("web", "{}", R"(,"nodeName":"n")" + rule("podAntiAffinity", "zone"), web); // a node without the label
     gone.pod("p", R"({"cpu":"3"})", "", web);
@@ -266,7 +265,8 @@ BOOST_AUTO_TEST_CASE(a_gang_that_cannot_start_holds_no_domain) {
 BOOST_AUTO_TEST_CASE(topology_spread_limits_the_difference_of_domains) {
     auto const spread = [](std::string const& more) {
         return R"(,"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"zone",
-                  "labelSelector":{"matchLabels":{"app":"web"}},"whenUnsatisfiable":)" + more + "}]";
+                  "labelSelector":{"matchLabels":{"app":"web"}},"whenUnsatisfiable":)" +
+               more + "}]";
     };
     auto w = zones();
     w.pod("w0", "{}", R"(,"nodeName":"a0")", web).pod("w1", "{}", R"(,"nodeName":"a1")", web);

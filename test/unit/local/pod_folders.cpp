@@ -1,5 +1,5 @@
-#include "local/kubelet/volumes/volume_files.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
+#include "local/kubelet/volumes/volume_files.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>

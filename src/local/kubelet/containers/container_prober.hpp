@@ -19,7 +19,7 @@ public:
     struct callbacks {
         callbacks() = default;
 
-        std::function<void(probe_kind, bool)> judged;                 ///< a threshold was reached
+        std::function<void(probe_kind, bool)> judged;               ///< a threshold was reached
         std::function<void(probe_kind, probe_result const&)> noted; ///< an attempt has failed, or warns
     };
 
@@ -52,7 +52,7 @@ private:
     callbacks handlers_;
     std::set<asio::steady_timer*> sleepers_;
     std::set<network_attempt*> attempts_; ///< connections under way
-    std::set<std::string> commands_;                ///< processes under way
+    std::set<std::string> commands_;      ///< processes under way
     bool started_;
     bool is_hook_ = false;
     bool ending_ = false;

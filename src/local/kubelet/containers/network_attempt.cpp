@@ -67,8 +67,8 @@ error_code network_attempt::cancelled() const noexcept {
 asio::awaitable<error_code> network_attempt::open(std::string address, std::uint16_t port, bool tls) {
     stream_.reset();
     step_ = "dial tcp " + address + ":" + std::to_string(port) + ": ";
-    auto [ec, descriptor] = co_await owner_.async_connect(address, port, nullptr,
-                                                          asio::bind_cancellation_slot(cancel_.slot(), as_values));
+    auto [ec, descriptor] =
+        co_await owner_.async_connect(address, port, nullptr, asio::bind_cancellation_slot(cancel_.slot(), as_values));
     if (ec) {
         if (!is_cancelled(ec)) step_ += "connect: ";
         co_return ec;
@@ -95,8 +95,8 @@ asio::awaitable<error_code> network_attempt::send(std::string text) {
 asio::awaitable<error_code> network_attempt::receive(std::string& into) {
     if (cancelled()) co_return cancelled();
     std::array<char, 2048> piece{};
-    auto [ec, size] = co_await stream_->async_read_some(asio::buffer(piece),
-                                                        asio::bind_cancellation_slot(cancel_.slot(), as_values));
+    auto [ec, size] =
+        co_await stream_->async_read_some(asio::buffer(piece), asio::bind_cancellation_slot(cancel_.slot(), as_values));
     into.append(piece.data(), size);
     co_return cancelled() ? cancelled() : ec;
 }
@@ -128,7 +128,8 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
         }
         auto const before = "Get \"" + url.text() + "\": ";
         if (ec && is_cancelled(ec))
-            co_return probe_result(false, before + step_ + (step_.empty() ? "context deadline exceeded" : "i/o timeout") +
+            co_return probe_result(false, before + step_ +
+                                              (step_.empty() ? "context deadline exceeded" : "i/o timeout") +
                                               " (Client.Timeout exceeded while awaiting headers)");
         if (ec && url.tls && is_plain_answer(ec))
             co_return probe_result(false, before + "http: server gave HTTP response to HTTPS client");

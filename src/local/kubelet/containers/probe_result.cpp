@@ -149,7 +149,8 @@ std::optional<probe_url> redirect_of(std::string_view answer, probe_url const& f
     auto const status = status_of(answer).value_or(0);
     bool const redirects = (status >= 301 && status <= 303) || status == 307 || status == 308;
     auto const location = field_of(answer, "location");
-    auto const base = boost::urls::parse_uri(from.text());
+    auto const text = from.text(); // the parsed form refers to it
+    auto const base = boost::urls::parse_uri(text);
     auto const reference = boost::urls::parse_uri_reference(location);
     boost::urls::url to;
     if (!redirects || location.empty() || !base || !reference || !boost::urls::resolve(*base, *reference, to))
@@ -166,7 +167,8 @@ std::optional<probe_url> redirect_of(std::string_view answer, probe_url const& f
 probe_result judge_answer(std::string_view answer) {
     auto const status = status_of(answer);
     if (!status) return {false, "malformed HTTP response"};
-    if (*status < 200 || *status >= 400) return {false, "HTTP probe failed with statuscode: " + std::to_string(*status)};
+    if (*status < 200 || *status >= 400)
+        return {false, "HTTP probe failed with statuscode: " + std::to_string(*status)};
     probe_result good(true, {});
     good.warns = *status >= 300;
     auto const end = answer.find(head_end);

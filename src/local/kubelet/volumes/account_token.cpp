@@ -34,13 +34,12 @@ std::optional<std::int64_t> common_user_of(pod const& p) {
 }
 
 std::string token_request_of(pod const& p, core::service_account_token_projection const& token) {
-    json::object reference{
-        {"apiVersion", "v1"}, {"kind", "Pod"}, {"name", p.metadata.name}, {"uid", p.metadata.uid}};
+    json::object reference{{"apiVersion", "v1"}, {"kind", "Pod"}, {"name", p.metadata.name}, {"uid", p.metadata.uid}};
     json::object spec{{"boundObjectRef", std::move(reference)}};
     if (!token.audience.empty()) spec["audiences"] = json::array{token.audience};
     if (token.expiration_seconds) spec["expirationSeconds"] = *token.expiration_seconds;
-    return json::serialize(json::object{
-        {"apiVersion", "authentication.k8s.io/v1"}, {"kind", "TokenRequest"}, {"spec", std::move(spec)}});
+    return json::serialize(
+        json::object{{"apiVersion", "authentication.k8s.io/v1"}, {"kind", "TokenRequest"}, {"spec", std::move(spec)}});
 }
 
 /// When to replace a token of this lifetime: upstream's rule without the random part.

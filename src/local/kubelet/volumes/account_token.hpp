@@ -22,9 +22,9 @@ struct account_token {
     @param c,p,token Must live until it completes
     @par Errors `errc::invalid_argument` with upstream's message
     @par Upstream kubernetes v1.31 `pkg/volume/projected/projected.go`, `pkg/kubelet/token/token_manager.go` */
-boost::asio::awaitable<result<account_token>>
-request_account_token(kube::client const& c, pod const& p, core::service_account_token_projection const& token,
-                      std::optional<std::int32_t> default_mode);
+boost::asio::awaitable<result<account_token>> request_account_token(kube::client const& c, pod const& p,
+                                                                    core::service_account_token_projection const& token,
+                                                                    std::optional<std::int32_t> default_mode);
 
 } // namespace kftrain::local
 

@@ -3,9 +3,9 @@
 #include "base/make_failure.hpp"
 #include "local/kubelet/containers/container_command.hpp"
 #include "local/kubelet/volumes/account_token.hpp"
-#include "local/kubelet/volumes/volume_files.hpp"
 #include "local/kubelet/volumes/machine_folders.hpp"
 #include "local/kubelet/volumes/pod_files.hpp"
+#include "local/kubelet/volumes/volume_files.hpp"
 
 #include <kftrain/kube/api.hpp>
 
@@ -194,8 +194,8 @@ asio::awaitable<std::string> pod_volumes::project(pod const& p, core::volume con
             if (ec && !is_not_found(ec)) co_return mount_failed(v.name, ec.message());
             part = files_of(from, ec ? nullptr : &object);
         } else if (source.service_account_token) {
-            result<account_token> token = co_await request_account_token(owner_.client, p, *source.service_account_token,
-                                                                         v.projected->default_mode);
+            result<account_token> token = co_await request_account_token(
+                owner_.client, p, *source.service_account_token, v.projected->default_mode);
             if (token) renewal = std::min(renewal, token->renewal);
             if (token)
                 part->push_back(std::move(token->file));

@@ -73,7 +73,7 @@ private:
     std::optional<std::int64_t> group_; ///< `fsGroup`
     std::list<shown<core::config_map_volume_source, core::config_map>> config_maps_;
     std::list<shown<core::secret_volume_source, core::secret>> secrets_;
-    std::map<std::string, asio::steady_timer> renewals_; ///< of tokens, by volume
+    std::map<std::string, asio::steady_timer> renewals_;     ///< of tokens, by volume
     std::map<std::string, std::filesystem::path> elsewhere_; ///< directories of claims, by volume
 };
 

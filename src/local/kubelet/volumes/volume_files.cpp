@@ -99,8 +99,8 @@ error_code write_file(fs::path const& at, volume_file const& file) {
     out.close();
     if (!out) return last_error();
     fs::permissions(at, fs::perms(file.mode), failed);
-    if (!failed && file.user && ::geteuid() == 0)
-        [[maybe_unused]] auto const owned = ::lchown(at.c_str(), uid_t(*file.user), gid_t(-1));
+    if (!failed && file.user && ::geteuid() == 0) [[maybe_unused]]
+        auto const owned = ::lchown(at.c_str(), uid_t(*file.user), gid_t(-1));
     return failed;
 }
 
