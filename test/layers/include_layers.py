@@ -31,7 +31,8 @@ ROOMS = {
     "job": ("contract", "v1", "lint", "family"),
     "kube": ("http", "async", "answers", "calls", "credentials", "transport", "streams", "api", "discovery", "exec",
              "watch", "tables"),
-    "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "journal", "access", "rest", "http"),
+    "apiserver": ("text", "openapi", "checks", "definitions", "apply", "store", "journal", "access", "tables", "rest",
+                  "http"),
     "local": ("sandbox", "node", "logs", "dns", "kubelet", "scheduler", "simulation", "cluster"),
 }
 HEADER_ROOMS = {

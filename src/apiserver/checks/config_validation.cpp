@@ -1,4 +1,4 @@
-#include "apiserver/checks/config_validation.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 
 #include "model/rules/value_syntax.hpp"
 #include "model/scalars/base64.hpp"

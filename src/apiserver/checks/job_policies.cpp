@@ -1,4 +1,4 @@
-#include "apiserver/checks/job_policies.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 
 #include "base/joined.hpp"
 #include "base/whole_number.hpp"

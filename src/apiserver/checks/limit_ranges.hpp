@@ -3,7 +3,11 @@
 
 #include "apiserver/text/json_access.hpp"
 
+#include <kftrain/model/meta.hpp>
+#include <kftrain/model/quantity.hpp>
+
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace kftrain::apiserver {
@@ -17,6 +21,15 @@ void apply_limit_range_defaults(json::object const& limit_range, json::object& p
 /// Returns which limits a pod or a PersistentVolumeClaim violates, in the words of a server. The object must fit its
 /// type.
 std::vector<std::string> limit_range_faults(json::object const& limit_range, json::object const& object);
+
+// The amounts of resources in objects that fit their type. `list` is `requests` or `limits`.
+/// The amounts of a resource list in an object.
+resource_list amounts_in(json::object const& parent, std::string_view list);
+/// Those of the member `resources` of a container or a claim.
+resource_list container_amounts(json::object const& container, std::string_view list);
+/** What a pod needs at most at any time: containers run together, init containers one by one beside those that stay.
+    @par Upstream component-helpers `resource/helpers.go`, v0.31 */
+resource_list pod_amounts(json::object const& spec, std::string_view list);
 
 } // namespace kftrain::apiserver
 

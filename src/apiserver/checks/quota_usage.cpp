@@ -1,6 +1,6 @@
 #include "apiserver/checks/quota_usage.hpp"
 
-#include "apiserver/checks/pod_amounts.hpp"
+#include "apiserver/checks/limit_ranges.hpp"
 #include "objects/pod_resources.hpp"
 
 #include <algorithm>

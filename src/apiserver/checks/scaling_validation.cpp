@@ -1,4 +1,4 @@
-#include "apiserver/checks/scaling_validation.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 
 #include "base/is_one_of.hpp"
 #include "model/rules/name_syntax.hpp"

@@ -6,34 +6,19 @@
 #include "model/schema/schema_value.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace kftrain::apiserver {
 namespace {
 
-constexpr std::array<std::string_view, 15> metadata_fields{"annotations",
-                                                           "creationTimestamp",
-                                                           "deletionGracePeriodSeconds",
-                                                           "deletionTimestamp",
-                                                           "finalizers",
-                                                           "generateName",
-                                                           "generation",
-                                                           "labels",
-                                                           "managedFields",
-                                                           "name",
-                                                           "namespace",
-                                                           "ownerReferences",
-                                                           "resourceVersion",
-                                                           "selfLink",
-                                                           "uid"};
-constexpr std::array<std::string_view, 6> owner_fields{"apiVersion", "blockOwnerDeletion", "controller", "kind", "name",
-                                                       "uid"};
+constexpr std::string_view metadata_fields =
+    "annotations creationTimestamp deletionGracePeriodSeconds deletionTimestamp finalizers generateName "
+    "generation labels managedFields name namespace ownerReferences resourceVersion selfLink uid";
+constexpr std::string_view owner_fields = "apiVersion blockOwnerDeletion controller kind name uid";
 
-void prune_fields(json::object& o, std::span<std::string_view const> known, std::string const& path,
-                  std::vector<std::string>& unknown) {
+void prune_fields(json::object& o, std::string_view known, std::string const& path, std::vector<std::string>& unknown) {
     std::vector<std::string> gone;
     for (auto const& [k, v] : o)
-        if (std::ranges::find(known, std::string_view(k.data(), k.size())) == known.end()) gone.emplace_back(k);
+        if (!is_word_of(known, {k.data(), k.size()})) gone.emplace_back(k);
     for (auto const& name : gone) {
         o.stable_erase(name);
         unknown.push_back(path + "." + name);

@@ -1,4 +1,4 @@
-#include "apiserver/checks/stateful_set_validation.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 
 #include "apiserver/text/refusals.hpp"
 #include "objects/pod_validation.hpp"

@@ -1,10 +1,7 @@
 #include "apiserver/checks/validation.hpp"
 
 #include "apiserver/checks/body_type.hpp"
-#include "apiserver/checks/config_validation.hpp"
-#include "apiserver/checks/job_validation.hpp"
-#include "apiserver/checks/scaling_validation.hpp"
-#include "apiserver/checks/stateful_set_validation.hpp"
+#include "apiserver/checks/builtin_checks.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "base/is_one_of.hpp"
 #include "model/rules/label_syntax.hpp"

@@ -1,6 +1,5 @@
 #include "apiserver/definitions/crd.hpp"
 
-#include "apiserver/text/default_values.hpp"
 #include "base/ascii.hpp"
 
 #include <algorithm>
@@ -48,50 +47,13 @@ constexpr std::string_view crd_schema = R"({"$defs": {
     "conditions": {"type": "array", "items": {"$ref": "#/$defs/condition"}}}}}}})";
 
 /// Every field of JSONSchemaProps.
-constexpr std::array<std::string_view, 44> schema_keywords{"id",
-                                                           "$schema",
-                                                           "$ref",
-                                                           "description",
-                                                           "type",
-                                                           "format",
-                                                           "title",
-                                                           "default",
-                                                           "maximum",
-                                                           "exclusiveMaximum",
-                                                           "minimum",
-                                                           "exclusiveMinimum",
-                                                           "maxLength",
-                                                           "minLength",
-                                                           "pattern",
-                                                           "maxItems",
-                                                           "minItems",
-                                                           "uniqueItems",
-                                                           "multipleOf",
-                                                           "enum",
-                                                           "maxProperties",
-                                                           "minProperties",
-                                                           "required",
-                                                           "items",
-                                                           "allOf",
-                                                           "oneOf",
-                                                           "anyOf",
-                                                           "not",
-                                                           "properties",
-                                                           "additionalProperties",
-                                                           "patternProperties",
-                                                           "dependencies",
-                                                           "additionalItems",
-                                                           "definitions",
-                                                           "externalDocs",
-                                                           "example",
-                                                           "nullable",
-                                                           "x-kubernetes-preserve-unknown-fields",
-                                                           "x-kubernetes-embedded-resource",
-                                                           "x-kubernetes-int-or-string",
-                                                           "x-kubernetes-list-map-keys",
-                                                           "x-kubernetes-list-type",
-                                                           "x-kubernetes-map-type",
-                                                           "x-kubernetes-validations"};
+constexpr std::string_view schema_keywords =
+    "id $schema $ref description type format title default maximum exclusiveMaximum minimum "
+    "exclusiveMinimum maxLength minLength pattern maxItems minItems uniqueItems multipleOf enum "
+    "maxProperties minProperties required items allOf oneOf anyOf not properties additionalProperties "
+    "patternProperties dependencies additionalItems definitions externalDocs example nullable "
+    "x-kubernetes-preserve-unknown-fields x-kubernetes-embedded-resource x-kubernetes-int-or-string "
+    "x-kubernetes-list-map-keys x-kubernetes-list-type x-kubernetes-map-type x-kubernetes-validations";
 
 class keyword_pruner {
 public:
@@ -100,9 +62,7 @@ public:
         if (schema == nullptr) return;
         std::vector<std::string> gone;
         for (auto const& [keyword, value] : *schema)
-            if (value.is_null() ||
-                std::ranges::find(schema_keywords, std::string_view(keyword.data(), keyword.size())) ==
-                    schema_keywords.end())
+            if (value.is_null() || !is_word_of(schema_keywords, {keyword.data(), keyword.size()}))
                 gone.emplace_back(keyword);
         for (auto const& keyword : gone) {
             if (!(*schema)[keyword].is_null()) unknown.push_back(path + "." + keyword);

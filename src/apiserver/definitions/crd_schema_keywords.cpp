@@ -1,4 +1,4 @@
-#include "apiserver/definitions/crd_schema_walk.hpp"
+#include "apiserver/definitions/crd_schema.hpp"
 
 #include <set>
 

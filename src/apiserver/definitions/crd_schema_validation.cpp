@@ -1,7 +1,6 @@
-#include "apiserver/definitions/crd_schema_validation.hpp"
 
 #include "apiserver/definitions/crd_pattern.hpp"
-#include "apiserver/definitions/crd_schema_walk.hpp"
+#include "apiserver/definitions/crd_schema.hpp"
 
 #include <algorithm>
 #include <array>
@@ -208,28 +207,10 @@ private:
 
 /// The keywords that the root of a schema may have beside a subresource `status`: what is checked of the status alone
 /// must not be lost.
-constexpr std::array<std::string_view, 22> root_keywords{"description",
-                                                         "type",
-                                                         "format",
-                                                         "title",
-                                                         "maximum",
-                                                         "exclusiveMaximum",
-                                                         "minimum",
-                                                         "exclusiveMinimum",
-                                                         "maxLength",
-                                                         "minLength",
-                                                         "pattern",
-                                                         "maxItems",
-                                                         "minItems",
-                                                         "uniqueItems",
-                                                         "multipleOf",
-                                                         "required",
-                                                         "items",
-                                                         "properties",
-                                                         "externalDocs",
-                                                         "example",
-                                                         "x-kubernetes-preserve-unknown-fields",
-                                                         "x-kubernetes-validations"};
+constexpr std::string_view root_keywords =
+    "description type format title maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength "
+    "pattern maxItems minItems uniqueItems multipleOf required items properties externalDocs example "
+    "x-kubernetes-preserve-unknown-fields x-kubernetes-validations";
 
 } // namespace
 } // namespace crd_schemas
@@ -243,7 +224,7 @@ void check_crd_schema(json::value const& schema, bool has_status, std::string co
                                "only \"object\" is allowed as the type at the root of the schema if the status "
                                "subresource is enabled");
         for (auto const& [keyword, value] : *root)
-            if (!is_one_of({keyword.data(), keyword.size()}, root_keywords)) {
+            if (!is_word_of(root_keywords, {keyword.data(), keyword.size()})) {
                 found.forbidden(path + "." + std::string(keyword),
                                 "must not be at the root of the schema if the status subresource is enabled");
                 break;

@@ -1,5 +1,5 @@
 #include "apiserver/definitions/crd.hpp"
-#include "apiserver/definitions/crd_schema_validation.hpp"
+#include "apiserver/definitions/crd_schema.hpp"
 #include "base/ascii.hpp"
 #include "base/joined.hpp"
 #include "model/json/go_text.hpp"

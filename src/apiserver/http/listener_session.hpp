@@ -1,10 +1,12 @@
 #ifndef KFTRAIN_SRC_APISERVER_HTTP_LISTENER_SESSION_HPP
 #define KFTRAIN_SRC_APISERVER_HTTP_LISTENER_SESSION_HPP
 
-#include <kftrain/apiserver/listener.hpp>
-
-#include "apiserver/http/listener_stream.hpp"
 #include "apiserver/http/server_core.hpp"
+#include "kube/transport/transport_stream.hpp"
+
+#include <kftrain/apiserver/listener.hpp>
+#include <kftrain/apiserver/refusal.hpp>
+#include <kftrain/apiserver/tls_identity.hpp>
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -15,6 +17,8 @@
 #include <boost/beast/http/message.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
+
+#include <optional>
 
 namespace kftrain::apiserver {
 
@@ -84,6 +88,16 @@ private:
     asio::cancellation_signal reading_;
     bool streaming_ = false;
 };
+
+/** Returns why the head of a request does not clearly say where the request ends or whom it is for; nothing if it does.
+    The connection of such a request cannot go on: a peer could parse the remaining bytes as another request.
+    @par Upstream Go 1.22 `net/http/transfer.go`, `net/http/server.go`, `golang.org/x/net/http/httpguts`; RFC 9112 */
+std::optional<refusal> framing_fault(boost::beast::http::request_header<> const& head);
+
+/** The server's side of TLS. A read and a write may go on side by side: a watch waits for events and for the end of the
+    connection.
+    @par Errors `errc::invalid_argument` for an unusable certificate or key. */
+result<std::unique_ptr<kube::detail::stream_factory>> make_tls_streams(tls_identity const&);
 
 } // namespace kftrain::apiserver
 

@@ -3,7 +3,6 @@
 #include "apiserver/access/default_roles.hpp"
 #include "apiserver/checks/builtin_resources.hpp"
 #include "apiserver/definitions/crd.hpp"
-#include "apiserver/store/object_memory.hpp"
 #include "base/make_failure.hpp"
 
 #include <boost/asio/post.hpp>
@@ -12,6 +11,10 @@
 #include <array>
 #include <functional>
 #include <random>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace kftrain::apiserver {
 namespace {
@@ -149,13 +152,15 @@ void server_core::settle() {
 }
 
 void server_core::give_back_memory() {
-    constexpr std::size_t worth_asking = std::size_t{64} << 20U;
+    constexpr std::size_t worth_asking = std::size_t{16} << 20U;
     auto const used = store_.usage();
     auto const bytes = used.object_bytes + used.log_bytes;
     most_bytes_ = std::max(most_bytes_, bytes);
     if (most_bytes_ - bytes < worth_asking) return;
     most_bytes_ = bytes;
-    give_back_freed_memory();
+#ifdef __GLIBC__
+    malloc_trim(0); // does so only on request
+#endif
 }
 
 asio::awaitable<void> server_core::run_session(std::shared_ptr<server_core> self,

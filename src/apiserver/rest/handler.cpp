@@ -4,8 +4,8 @@
 #include "apiserver/rest/access_review.hpp"
 #include "apiserver/rest/discovery.hpp"
 #include "apiserver/rest/handler_options.hpp"
-#include "apiserver/rest/requested_access.hpp"
-#include "apiserver/rest/warning_fields.hpp"
+#include "apiserver/rest/header_fields.hpp"
+#include "apiserver/rest/request_target.hpp"
 #include "apiserver/text/refusals.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "apiserver/rest/handler.hpp"
 
-#include "apiserver/rest/requested_access.hpp"
+#include "apiserver/rest/request_target.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "base/ascii.hpp"
 #include "base/utf8.hpp"

@@ -4,9 +4,9 @@
 #include <kftrain/apiserver/object_store.hpp>
 #include <kftrain/kube/message.hpp>
 
-#include "apiserver/rest/media_type.hpp"
+#include "apiserver/rest/header_fields.hpp"
 #include "apiserver/rest/request_target.hpp"
-#include "apiserver/rest/table.hpp"
+#include "apiserver/tables/table.hpp"
 
 #include <optional>
 

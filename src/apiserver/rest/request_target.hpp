@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_APISERVER_REST_REQUEST_TARGET_HPP
 #define KFTRAIN_SRC_APISERVER_REST_REQUEST_TARGET_HPP
 
+#include "apiserver/access/access_request.hpp"
+
 #include <kftrain/apiserver/refusal.hpp>
 
 #include <optional>
@@ -38,6 +40,10 @@ private:
 
 /// Replaces `%XX` by bytes, and `+` by a space if `plus_is_space`; nothing for bad encoding or no UTF-8.
 std::optional<std::string> percent_decoded(std::string_view text, bool plus_is_space);
+
+/** Reads the path of a request, also of one that is not served.
+    @par Upstream apiserver `pkg/endpoints/request/requestinfo.go`, v0.31 */
+access_request access_request_of(std::string_view method, request_target const&);
 
 } // namespace kftrain::apiserver
 

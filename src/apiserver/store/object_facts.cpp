@@ -1,6 +1,5 @@
 #include "apiserver/store/object_facts.hpp"
 
-#include "apiserver/store/object_memory.hpp"
 #include "apiserver/store/store_impl.hpp"
 
 #include <algorithm>
@@ -96,5 +95,7 @@ std::size_t object_facts::bytes() const noexcept {
     return memory_of_piece(sizeof *this) + memory_of_piece(owners.capacity() * sizeof(owner)) +
            memory_of_piece(places_.capacity() * sizeof(place)) + others;
 }
+
+std::size_t memory_of_piece(std::size_t size) noexcept { return size == 0 ? 0 : (size + 8 + 15) / 16 * 16; }
 
 } // namespace kftrain::apiserver

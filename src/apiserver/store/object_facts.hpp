@@ -68,6 +68,9 @@ private:
     std::unique_ptr<std::string> others_; ///< usually none
 };
 
+/// The memory that an allocator uses for a block of this size: common ones round up, and store an additional word.
+std::size_t memory_of_piece(std::size_t size) noexcept;
+
 /// As a selector compares it.
 std::string field_text(json::object const&, std::string_view path);
 

@@ -1,6 +1,5 @@
 #include <kftrain/apiserver/object_store.hpp>
 
-#include "apiserver/store/object_memory.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/text/refusals.hpp"
 

@@ -7,16 +7,40 @@
 #include "apiserver/checks/body_type.hpp"
 #include "apiserver/definitions/crd_resources.hpp"
 #include "apiserver/store/object_facts.hpp"
-#include "apiserver/store/write_order.hpp"
 #include "apiserver/text/json_access.hpp"
 
 #include <compare>
 #include <deque>
+#include <list>
 #include <map>
 #include <set>
 #include <unordered_map>
 
 namespace kftrain::apiserver {
+
+/// Keys of objects in the order in which these were last written, and when.
+class write_order {
+public:
+    void touch(std::string const& key, time_point now) {
+        drop(key);
+        places_[key] = order_.insert(order_.end(), {key, now});
+    }
+    void drop(std::string const& key) {
+        auto const at = places_.find(key);
+        if (at == places_.end()) return;
+        order_.erase(at->second);
+        places_.erase(at);
+    }
+    std::size_t size() const noexcept { return order_.size(); }
+    bool empty() const noexcept { return order_.empty(); }
+    std::pair<std::string, time_point> const& oldest() const noexcept { return order_.front(); }
+
+private:
+    using list = std::list<std::pair<std::string, time_point>>;
+
+    list order_;
+    std::unordered_map<std::string, list::iterator> places_;
+};
 
 struct object_store::impl {
     /// `namespace/name`, in whose order lists are.
@@ -110,7 +134,7 @@ struct object_store::impl {
     void claim(kind_id);
     store_change change_of(kind_id, stored_object const&) const;
 
-    // object_store_versions.cpp
+    // object_store_definitions.cpp
     /// A stored object in the version of this kind.
     json::object read_as(kind_id, stored_object const&, json::storage_ptr memory = {}) const;
     object_ptr shown_as(kind_id, object_ptr) const;
@@ -134,7 +158,7 @@ struct object_store::impl {
     void record(kind_state&, change_kind, object_ptr object, object_ptr previous);
     void drop_oldest(kind_state&);
 
-    // object_store_expiry.cpp
+    // object_store_log.cpp
     /// As next_state(), for what a client wrote: if it is small enough.
     answer<object_ptr> sized_state(kind_id, json::object&& value) const;
     void commit(place const&, object_ptr const& state, time_point now);
@@ -158,7 +182,7 @@ struct object_store::impl {
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old,
                                            json::object const* was);
 
-    // object_store_namespace.cpp
+    // object_store_delete.cpp
     answer<void> check_namespace(resource_definition const&, std::string_view ns, std::string_view name) const;
     deletion remove_namespace(place const&, object_ptr state, time_point now);
     void examine_namespace(place const&, object_ptr const& ns, time_point now);
@@ -173,7 +197,7 @@ struct object_store::impl {
     void set_limit_defaults(resource_definition const&, std::string_view ns, json::object& object) const;
     answer<void> check_limits(resource_definition const&, std::string_view ns, json::object const& object) const;
 
-    // object_store_patch.cpp
+    // object_store_apply.cpp
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,
                           time_point now, write_options const&);
 

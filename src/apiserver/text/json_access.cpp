@@ -1,15 +1,69 @@
 #include "apiserver/text/json_access.hpp"
 
-#include "apiserver/text/json_tree.hpp"
 #include "apiserver/text/refusals.hpp"
 
+#include <boost/json/basic_parser_impl.hpp>
+#include <boost/json/value_stack.hpp>
+
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 
 namespace kftrain::apiserver {
 namespace {
 
 // Objects of Kubernetes stay far below; destroying, comparing and merging recurse once per level.
 constexpr std::size_t max_depth = 512;
+
+/// Handler for `boost::json::basic_parser`.
+struct tree_builder {
+    static constexpr std::size_t max_object_size = json::object::max_size();
+    static constexpr std::size_t max_array_size = json::array::max_size();
+    static constexpr std::size_t max_key_size = json::string::max_size();
+    static constexpr std::size_t max_string_size = json::string::max_size();
+
+    using view = json::string_view;
+
+    explicit tree_builder(json::storage_ptr memory) { stack.reset(std::move(memory)); }
+
+    bool on_document_begin(error_code&) { return true; }
+    bool on_document_end(error_code&) { return true; }
+    bool on_object_begin(error_code&) { return true; }
+    bool on_object_end(std::size_t n, error_code&) { return stack.push_object(n), true; }
+    bool on_array_begin(error_code&) { return true; }
+    bool on_array_end(std::size_t n, error_code&) { return stack.push_array(n), true; }
+    bool on_key_part(view s, std::size_t, error_code&) { return stack.push_chars(s), true; }
+    bool on_key(view s, std::size_t, error_code&) { return stack.push_key(s), true; }
+    bool on_string_part(view s, std::size_t, error_code&) { return stack.push_chars(s), true; }
+    bool on_string(view s, std::size_t, error_code&) { return stack.push_string(s), true; }
+    bool on_number_part(view, error_code&) { return true; }
+    bool on_int64(std::int64_t n, view, error_code&) { return stack.push_int64(n), true; }
+    bool on_uint64(std::uint64_t n, view, error_code&) { return stack.push_uint64(n), true; }
+    bool on_double(double near, view s, error_code& ec) {
+        std::from_chars(s.data(), s.data() + s.size(), near); // leaves what is out of range
+        if (!std::isfinite(near)) {                           // would be written as no JSON
+            ec = json::error::exponent_overflow;
+            return false;
+        }
+        return stack.push_double(near), true;
+    }
+    bool on_bool(bool b, error_code&) { return stack.push_bool(b), true; }
+    bool on_null(error_code&) { return stack.push_null(), true; }
+    bool on_comment_part(view, error_code&) { return true; }
+    bool on_comment(view, error_code&) { return true; }
+
+    json::value_stack stack;
+};
+
+/** Reads JSON as `boost::json::parser` does, but rounds each number correctly. The parser may be off by the last digit,
+    so that stored texts would drift when they are read and written again.
+    @param read Becomes how much of the text was read: behind the value, or where it is wrong. */
+json::value read_tree(std::string_view text, json::parse_options const& grammar, json::storage_ptr memory,
+                      std::size_t& read, error_code& ec) {
+    json::basic_parser<tree_builder> parser(grammar, std::move(memory));
+    read = parser.write_some(false, text.data(), text.size(), ec);
+    return ec ? json::value() : parser.handler().stack.release();
+}
 
 std::string position(std::string_view text, std::size_t at) {
     std::size_t line = 1, start = 0;
@@ -30,6 +84,15 @@ std::optional<std::vector<std::string>> texts_in(json::object const& o, std::str
         texts.emplace_back(item.get_string());
     }
     return texts;
+}
+
+bool is_word_of(std::string_view list, std::string_view word) noexcept {
+    if (word.empty() || word.find(' ') != word.npos) return false;
+    for (auto at = list.find(word); at != list.npos; at = list.find(word, at + 1)) {
+        auto const end = at + word.size();
+        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+    }
+    return false;
 }
 
 json::value const* at_path(json::object const& o, std::string_view dotted) noexcept {

@@ -52,6 +52,24 @@ inline json::object& metadata_of(json::object& o) {
     return m.is_object() ? m.get_object() : m.emplace_object();
 }
 
+/// Whether a word is one of a list, whose words are separated by single spaces.
+bool is_word_of(std::string_view list, std::string_view word) noexcept;
+
+/// Sets a member unless it has a value; an empty text is no value.
+inline void fill(json::object& o, std::string_view name, json::value v) {
+    auto& here = o[key(name)];
+    if (here.is_null() || (here.is_string() && here.get_string().empty())) here = std::move(v);
+}
+
+/// Calls f with every object in the array `name` of `o`.
+template <class F> void each(json::object& o, std::string_view name, F f) {
+    auto* v = o.if_contains(key(name));
+    auto* list = v != nullptr ? v->if_array() : nullptr;
+    if (list == nullptr) return;
+    for (auto& item : *list)
+        if (auto* element = item.if_object()) f(*element);
+}
+
 /// The value at a dotted path such as `spec.nodeName`; null when there is none.
 json::value const* at_path(json::object const& o, std::string_view dotted) noexcept;
 

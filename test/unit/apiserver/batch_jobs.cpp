@@ -1,5 +1,5 @@
-#include "apiserver/rest/table.hpp"
 #include "apiserver/store/selector.hpp"
+#include "apiserver/tables/table.hpp"
 #include "sample.hpp"
 
 #include <boost/test/unit_test.hpp>

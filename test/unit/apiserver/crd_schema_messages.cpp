@@ -1,4 +1,4 @@
-#include "apiserver/definitions/crd_schema_validation.hpp"
+#include "apiserver/definitions/crd_schema.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>

@@ -1,6 +1,6 @@
 #include "sample.hpp"
 
-#include "apiserver/rest/table.hpp"
+#include "apiserver/tables/table.hpp"
 
 #include <boost/test/unit_test.hpp>
 

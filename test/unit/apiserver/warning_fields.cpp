@@ -1,4 +1,4 @@
-#include "apiserver/rest/warning_fields.hpp"
+#include "apiserver/rest/header_fields.hpp"
 
 #include "requests.hpp"
 

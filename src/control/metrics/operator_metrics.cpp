@@ -1,10 +1,48 @@
+#include <kftrain/control/controller_metrics.hpp>
+
 #include <kftrain/control/operator_metrics.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <initializer_list>
+#include <utility>
 
 namespace kftrain::control {
+
+duration_histogram::duration_histogram(std::vector<double> bounds)
+    : bounds_(std::move(bounds)), counts_(bounds_.size() + 1) {}
+
+void duration_histogram::add(std::chrono::nanoseconds took) {
+    double const seconds = std::max(std::chrono::duration<double>(took).count(), 0.0);
+    auto const at = std::lower_bound(bounds_.begin(), bounds_.end(), seconds) - bounds_.begin();
+    ++counts_[static_cast<std::size_t>(at)];
+    ++count_;
+    sum_ += seconds;
+}
+
+std::vector<double> duration_histogram::usual_bounds() {
+    return {0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.75, 1, 1.5, 2, 3, 5, 7.5, 10, 15, 30, 60};
+}
+
+std::shared_ptr<request_metrics const> count_requests(kube::client_options& options) {
+    auto const counts = std::make_shared<request_metrics>();
+    options.on_attempt = [counts, next = std::move(options.on_attempt)](kube::request_report const& r) {
+        request_metrics::subject s;
+        s.verb = r.subject.verb;
+        s.resource = r.subject.resource;
+        if (!r.subject.group.empty()) s.resource.append(".").append(r.subject.group);
+        if (s.verb == "watch" && !r.error) ++counts->watches[s.resource];
+        if (!r.subject.subresource.empty()) s.resource.append("/").append(r.subject.subresource);
+        s.code = r.status == 0 ? "<error>" : std::to_string(r.status);
+        s.method = r.method;
+        counts->durations[s.verb].add(r.duration);
+        ++counts->attempts[std::move(s)];
+        if (next) next(r);
+    };
+    return counts;
+}
+
 namespace {
 
 using metric_label = std::pair<std::string_view, std::string_view>;

@@ -1,4 +1,4 @@
-#include "apiserver/rest/table.hpp"
+#include "apiserver/tables/table.hpp"
 
 #include <array>
 #include <vector>

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_SCHEMA_WALK_HPP
-#define KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_SCHEMA_WALK_HPP
+#ifndef KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_SCHEMA_HPP
+#define KFTRAIN_SRC_APISERVER_DEFINITIONS_CRD_SCHEMA_HPP
 
 #include "apiserver/text/json_access.hpp"
 #include "base/is_one_of.hpp"
@@ -40,5 +40,16 @@ inline constexpr std::array<std::string_view, 4> junctors{"allOf", "anyOf", "one
 void check_open_api(json::value const& schema, std::string const& path, bool root, field_faults&);
 
 } // namespace kftrain::apiserver::crd_schemas
+
+namespace kftrain::apiserver {
+
+/** Finds what keeps a schema from being structural, and what no schema of a definition may contain.
+    @param path The path of the schema, as `spec.validation.openAPIV3Schema`
+    @param has_status Whether a version that uses the schema has the subresource `status`
+    @par Upstream apiextensions-apiserver `pkg/apiserver/schema/{validation,complete}.go` and
+    `pkg/apis/apiextensions/validation/validation.go`, v0.31 */
+void check_crd_schema(json::value const& schema, bool has_status, std::string const& path, field_faults&);
+
+} // namespace kftrain::apiserver
 
 #endif

@@ -1,4 +1,4 @@
-#include "apiserver/rest/table.hpp"
+#include "apiserver/tables/table.hpp"
 
 namespace kftrain::apiserver {
 namespace {
