@@ -3,7 +3,7 @@ function __kftrain_command
     # The command before the cursor: one word, or two after `local`.
     set -l found
     for word in (commandline -opc)[2..-1]
-        if string match -qr '^[a-z]+$' -- $word
+        if string match -qr '^[a-z][a-z-]*$' -- $word
             set -a found $word
             if test "$found" != local
                 break
@@ -14,7 +14,7 @@ function __kftrain_command
 end
 
 function __kftrain_commands
-    kftrain (__kftrain_command) --help 2>/dev/null | string replace -rf '^  ([a-z]+)  +(.*)' '$1\t$2'
+    kftrain (__kftrain_command) --help 2>/dev/null | string replace -rf '^  ([a-z][a-z-]*)  +(.*)' '$1\t$2'
 end
 
 function __kftrain_options

@@ -4,8 +4,8 @@
 usage: documented_commands.py ROOT KFTRAIN     ROOT holds docs/; KFTRAIN is the command
 
 docs/reference/commands.md lists every command, with the exit codes of its --help. The section `## kftrain COMMAND` of a
-page in docs/reference/ names every option of the command and no other. The man page and the completion know the same
-commands. The tree in docs/contributing.md names every directory at the top and nothing that does not exist."""
+page in docs/reference/ names every option of the command and no other. The man page and the completion of bash know the
+same commands. The tree in docs/contributing.md names every directory at the top and nothing that does not exist."""
 
 import re
 import subprocess
@@ -88,6 +88,13 @@ def check_manual_page(root, known):
     return [] if found == sorted(known) else [f"{name}: has {found}, the command has {sorted(known)}"]
 
 
+def check_completion(root, program, known):
+    name = "packaging/completion/kftrain.bash"
+    script = f'source "{root / name}"; COMP_WORDS=("{program}" ""); COMP_CWORD=1; _kftrain; echo "${{COMPREPLY[@]}}"'
+    found = sorted(subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True).stdout.split())
+    return [] if found == sorted(known) else [f"{name}: offers {found}, the command has {sorted(known)}"]
+
+
 def check_tree(root):
     page = "docs/contributing.md"
     tree = re.search(r"^```tree\n(.*?)^```$", (root / page).read_text(encoding="utf-8"), re.S | re.M)
@@ -105,7 +112,7 @@ def main():
         sys.exit(__doc__.split("\n\n")[1])
     root = Path(sys.argv[1])
     errors, known = check_commands(root, sys.argv[2])
-    errors += check_manual_page(root, known) + check_tree(root)
+    errors += check_manual_page(root, known) + check_completion(root, sys.argv[2], known) + check_tree(root)
     for error in errors:
         print(error)
     sys.exit(1 if errors else 0)

@@ -22,6 +22,7 @@ FILES = {
     "docs/reference/get.md": "# Get\n\n## kftrain get\n\nOptions `-f`, `--file` and `--all`.\n\n## Other\n\n`--else`\n",
     "docs/contributing.md": "```tree\ndocs/       pages\npackaging/  more\n```\n",
     "packaging/kftrain.1": ".B kftrain get\n",
+    "packaging/completion/kftrain.bash": "_kftrain() { COMPREPLY=(get); }\n",
 }
 
 
@@ -52,6 +53,7 @@ class documented_commands(unittest.TestCase):
     def test_commands_are_compared(self):
         self.refuses("lists [], the command has ['get']", commands_md=("| `kftrain get` |", "| get |"))
         self.refuses("packaging/kftrain.1: has []", kftrain_1=("get", ""))
+        self.refuses("kftrain.bash: offers ['gat']", kftrain_bash=("get", "gat"))
 
     def test_exit_codes_are_compared(self):
         self.refuses("get ends with ['0', '1', '3'], --help has ['0', '1', '2']", commands_md=("2 arg", "3 arg"))
