@@ -20,7 +20,7 @@ namespace request = kube::request;
 constexpr int most_changes = 8;
 
 /// The request that carries out a write.
-struct request_of {
+struct request_of_write {
     using made = result<kube::http_request>;
 
     made operator()(rules::patch const& p) const {
@@ -73,7 +73,7 @@ asio::awaitable<any_job> change_job(kube::client client, job_reference job, deci
         }
         auto const action = decide(now);
         if (!action) fail_with(action.error(), time);
-        auto r = std::visit(request_of(), *action);
+        auto r = std::visit(request_of_write(), *action);
         if (!r) fail_with(r.error(), time);
         kube::detail::call_report report;
         auto answer = co_await kube::detail::call(client, std::move(r), time.next(), report);

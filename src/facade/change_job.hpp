@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_FACADE_CHANGE_JOB_HPP
 #define KFTRAIN_SRC_FACADE_CHANGE_JOB_HPP
 
-#include "facade/job_handlers.hpp"
+#include "facade/read_jobs.hpp"
 #include "facade/shared_deadline.hpp"
 
 #include <kftrain/facade/job_reference.hpp>

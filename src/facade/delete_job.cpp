@@ -1,14 +1,15 @@
-#include "facade/delete_job.hpp"
-
 #include "base/joined.hpp"
+#include "facade/job_arguments.hpp"
 #include "facade/shared_deadline.hpp"
 #include "kube/answers/misfit.hpp"
+#include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/wait.hpp>
+#include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 
@@ -92,12 +93,16 @@ asio::awaitable<void> remove(std::shared_ptr<removal> r) { co_await r->run(); }
 
 } // namespace
 
-void delete_stored_job(kube::any_handler<void(error_code)> handler, kube::client client, job_reference job,
-                       job_delete_options options) {
-    auto const executor = client.get_executor();
-    auto r = std::make_shared<removal>(std::move(client), std::move(job), std::move(options));
-    kube::detail::spawn(executor, remove(std::move(r)), kube::detail::deadline(), std::move(handler),
+void training_client::delete_(plain_handler handler, job_reference job, job_delete_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    auto r = std::make_shared<removal>(client_, placed(std::move(job)), std::move(options));
+    kube::detail::spawn(get_executor(), remove(std::move(r)), kube::detail::deadline(), std::move(handler),
                         kube::detail::unclean_cancellation);
+}
+
+result<void> training_client::delete_job(job_reference const& job, job_delete_options options) const {
+    return kube::detail::blocking_form<void>(place(), std::move(options),
+                                             [&](auto h, auto o) { delete_(std::move(h), job, std::move(o)); });
 }
 
 } // namespace kftrain

@@ -1,5 +1,6 @@
 #include "facade/job_references.hpp"
 
+#include "facade/read_jobs.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 
@@ -92,6 +93,23 @@ asio::awaitable<job_references> await_references(kube::client client, std::vecto
         executor, asio::as_tuple(asio::use_awaitable), std::move(begin));
     if (auto const ec = std::get<0>(outcome)) kube::detail::fail(ec);
     co_return std::move(std::get<1>(outcome));
+}
+
+asio::awaitable<prepared_job> await_admitted_job(kube::client client, prepared_job job, kube::call_options options) {
+    auto wanted = job->references();
+    if (wanted.empty()) co_return job;
+    auto const found = co_await await_references(client, std::move(wanted), options, absent_reference::is_missing);
+    any_job whole = *job;
+    found.supply(whole);
+    co_return prepared_job::admitted(std::move(whole));
+}
+
+asio::awaitable<prepared_job> await_stored_job(kube::client client, job_reference job, kube::call_options options) {
+    auto stored = co_await await_job(client, std::move(job), options);
+    auto wanted = stored.references();
+    auto const found = co_await await_references(client, std::move(wanted), options, absent_reference::is_unknown);
+    found.supply(stored);
+    co_return prepared_job::stored(std::move(stored));
 }
 
 } // namespace kftrain

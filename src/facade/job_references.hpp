@@ -1,8 +1,9 @@
 #ifndef KFTRAIN_SRC_FACADE_JOB_REFERENCES_HPP
 #define KFTRAIN_SRC_FACADE_JOB_REFERENCES_HPP
 
-#include <kftrain/job/any_job.hpp>
+#include <kftrain/facade/job_reference.hpp>
 #include <kftrain/job/plan.hpp>
+#include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/client.hpp>
 
 #include <boost/asio/awaitable.hpp>
@@ -21,7 +22,7 @@ public:
     /// Supplies the job with the objects if all of them are known; returns whether they are.
     bool supply(any_job&) const;
     bool knows(rules::target const&) const noexcept;
-    /// Adds an object that the other knows.
+    /// Adds an object of `other`, if it has it.
     void add_from(job_references const& other, rules::target const& t);
     void add(rules::target t, any_object o) { known_.emplace_back(std::move(t), std::move(o)); }
 
@@ -44,6 +45,13 @@ void read_references(references_handler handler, kube::client client, std::vecto
 /// The same within a coroutine.
 boost::asio::awaitable<job_references> await_references(kube::client client, std::vector<rules::target> wanted,
                                                         kube::call_options options, absent_reference absent);
+
+/// Validates a new job with the objects to which it refers.
+boost::asio::awaitable<prepared_job> await_admitted_job(kube::client client, prepared_job job,
+                                                        kube::call_options options);
+/// Reads a stored job and the objects to which it refers. If an object cannot be read, the job is without it.
+boost::asio::awaitable<prepared_job> await_stored_job(kube::client client, job_reference job,
+                                                      kube::call_options options);
 
 } // namespace kftrain
 

@@ -1,7 +1,9 @@
 #include "facade/read_jobs.hpp"
 
-#include "facade/selected_kinds.hpp"
+#include "facade/job_arguments.hpp"
+#include "kube/answers/expected_place.hpp"
 #include "kube/answers/page_guard.hpp"
+#include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 #include "kube/watch/followed_collection.hpp"
@@ -10,6 +12,7 @@
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>
+#include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 
@@ -173,12 +176,35 @@ private:
     diagnostics last_detail_;
 };
 
-asio::awaitable<job_page> list(std::shared_ptr<listing> l) {
+asio::awaitable<job_page> list_all(std::shared_ptr<listing> l) {
     auto all = co_await l->run();
     co_return all;
 }
 
+failure nameless(rules::job_rules const& kind) {
+    return kube::detail::protocol_failure("metadata.name", "expected a " + std::string(kind.primary().info->kind) +
+                                                               ", got an object without a name");
+}
+
 } // namespace
+
+kube::any_handler<void(error_code, std::string)> decode_job_then(job_handler handler, rules::job_rules const& kind,
+                                                                 diagnostics* detail) {
+    return kube::detail::then_complete(std::move(handler),
+                                       [&kind, detail](job_handler h, error_code ec, std::string const& body) {
+                                           any_job job;
+                                           if (!ec) {
+                                               job = any_job(kind);
+                                               auto r = job.read_json(body);
+                                               if (r && job.metadata().name.empty()) r = nameless(kind);
+                                               if (!r) {
+                                                   ec = r.error().code;
+                                                   if (detail != nullptr) *detail = r.error().detail;
+                                               }
+                                           }
+                                           std::move(h)(ec, ec ? any_job() : std::move(job));
+                                       });
+}
 
 void read_job(job_handler handler, kube::client client, job_reference job, kube::call_options options) {
     auto r = request::get(*job.kind->primary().info, job.namespace_, job.name);
@@ -208,11 +234,26 @@ asio::awaitable<any_job> await_job(kube::client client, job_reference job, kube:
     co_return std::move(std::get<1>(outcome));
 }
 
-void list_jobs(kube::any_handler<void(error_code, job_page)> handler, kube::client client, job_list_options options) {
-    auto const executor = client.get_executor();
+void training_client::get_(job_handler handler, job_reference job, kube::call_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    read_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
+}
+
+result<any_job> training_client::get(job_reference const& job, kube::call_options options) const {
+    return kube::detail::blocking_form<any_job>(place(), std::move(options),
+                                                [&](auto h, auto o) { get_(std::move(h), job, std::move(o)); });
+}
+
+void training_client::list_(handler_of<job_page> handler, job_list_options options) const {
+    if (options.namespace_.empty()) options.namespace_ = namespace_;
     kube::detail::deadline limit(options.timeout, options.detail, std::string(whole_list));
-    auto l = std::make_shared<listing>(std::move(client), std::move(options));
-    kube::detail::spawn(executor, list(std::move(l)), std::move(limit), std::move(handler));
+    auto l = std::make_shared<listing>(client_, std::move(options));
+    kube::detail::spawn(get_executor(), list_all(std::move(l)), std::move(limit), std::move(handler));
+}
+
+result<job_page> training_client::list(job_list_options options) const {
+    return kube::detail::blocking_form<job_page>(place(), std::move(options),
+                                                 [&](auto h, auto o) { list_(std::move(h), std::move(o)); });
 }
 
 } // namespace kftrain

@@ -1,11 +1,13 @@
 #include "facade/scale_job.hpp"
 
 #include "facade/change_job.hpp"
-#include "facade/job_roles.hpp"
+#include "facade/job_arguments.hpp"
+#include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/list_pages.hpp>
+#include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 
@@ -140,12 +142,21 @@ result<rules::job_write> checked_scaling(prepared_job const& stored, std::string
     return write;
 }
 
-void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,
-               kube::call_options options) {
-    shared_deadline const time(client, std::move(options));
+void training_client::scale_(job_handler handler, job_reference job, std::string role, std::int32_t members,
+                             kube::call_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    job = placed(std::move(job));
+    shared_deadline const time(client_, std::move(options));
     auto what = "scaling of " + job.to_string();
-    auto change = run_scaling(client, std::move(job), std::move(role), members, time);
-    start_change(std::move(handler), client, std::move(what), time, std::move(change));
+    auto change = run_scaling(client_, std::move(job), std::move(role), members, time);
+    start_change(std::move(handler), client_, std::move(what), time, std::move(change));
+}
+
+result<any_job> training_client::scale(job_reference const& job, std::string role, std::int32_t members,
+                                       kube::call_options options) const {
+    return kube::detail::blocking_form<any_job>(place(), std::move(options), [&](auto h, auto o) {
+        scale_(std::move(h), job, std::move(role), members, std::move(o));
+    });
 }
 
 } // namespace kftrain

@@ -1,19 +1,12 @@
 #ifndef KFTRAIN_SRC_FACADE_SCALE_JOB_HPP
 #define KFTRAIN_SRC_FACADE_SCALE_JOB_HPP
 
-#include "facade/job_handlers.hpp"
-
-#include <kftrain/facade/job_reference.hpp>
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 
 #include <vector>
 
 namespace kftrain {
-
-/// Body of training_client::async_scale(), of a reference with its namespace.
-void scale_job(job_handler handler, kube::client client, job_reference job, std::string role, std::int32_t members,
-               kube::call_options options);
 
 /** Returns the write that scales a role of the stored job to this number of members; pure.
     @par Errors `errc::invalid_argument` for what scaling() of the job does not allow, for fewer members than its gang

@@ -1,15 +1,16 @@
-#include "facade/submit_job.hpp"
-
 #include "base/failure_at.hpp"
+#include "facade/job_arguments.hpp"
 #include "facade/job_references.hpp"
 #include "facade/plan/plan_update.hpp"
 #include "facade/shared_deadline.hpp"
 #include "job/contract/field_error.hpp"
+#include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/request.hpp>
+#include <kftrain/training_client.hpp>
 
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/uuid_io.hpp>
@@ -129,11 +130,8 @@ private:
     /// Validates a job that refers to other objects, as far as they can be read.
     asio::awaitable<void> check_with_references() {
         auto const time = time_.next();
-        auto wanted = job_->references();
-        auto const found = co_await await_references(client_, std::move(wanted), time, absent_reference::is_missing);
-        any_job whole = *job_;
-        found.supply(whole);
-        job_ = prepared_job::admitted(std::move(whole));
+        auto checked = co_await await_admitted_job(client_, job_, time);
+        job_ = std::move(checked);
         if (job_.is_valid()) co_return;
         auto invalid = invalid_job(job_.faults(), "\n");
         if (options_.detail != nullptr) *options_.detail = std::move(invalid.detail);
@@ -210,23 +208,26 @@ private:
 
 } // namespace
 
-void submit_job(job_handler handler, kube::client client, any_job job, submit_options options) {
-    auto const executor = client.get_executor();
+void training_client::submit_(job_handler handler, any_job job, submit_options options) const {
     auto* const detail = options.detail;
-    auto const refuse = [&](error_code ec, diagnostics why) {
-        if (detail != nullptr) *detail = std::move(why);
-        kube::complete_later(executor, std::move(handler), ec, any_job());
+    if (refuse_job(job, get_executor(), handler, detail)) return;
+    auto const refuse = [&](failure why) {
+        if (detail != nullptr) *detail = std::move(why.detail);
+        kube::complete_later(get_executor(), std::move(handler), why.code, any_job());
     };
+    job = placed(std::move(job));
     auto mark = marked(job, options);
-    if (!mark) return refuse(mark.error().code, mark.error().detail);
+    if (!mark) return refuse(mark.error());
     auto checked = prepared_job::admitted(std::move(job));
-    if (!checked.is_valid()) {
-        auto invalid = invalid_job(checked.faults(), "\n");
-        return refuse(invalid.code, std::move(invalid.detail));
-    }
-    auto s = std::make_shared<submission>(std::move(client), std::move(checked), std::move(options), std::move(*mark));
-    kube::detail::spawn(executor, submission::run(std::move(s)), kube::detail::deadline(), std::move(handler),
+    if (!checked.is_valid()) return refuse(invalid_job(checked.faults(), "\n"));
+    auto s = std::make_shared<submission>(client_, std::move(checked), std::move(options), *std::move(mark));
+    kube::detail::spawn(get_executor(), submission::run(std::move(s)), kube::detail::deadline(), std::move(handler),
                         kube::detail::unclean_cancellation);
+}
+
+result<any_job> training_client::submit(any_job job, submit_options options) const {
+    return kube::detail::blocking_form<any_job>(
+        place(), std::move(options), [&](auto h, auto o) { submit_(std::move(h), std::move(job), std::move(o)); });
 }
 
 } // namespace kftrain

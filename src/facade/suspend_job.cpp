@@ -1,13 +1,14 @@
-#include "facade/suspend_job.hpp"
-
 #include "facade/change_job.hpp"
 #include "facade/follow/job_layout.hpp"
+#include "facade/job_arguments.hpp"
+#include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/list_pages.hpp>
 #include <kftrain/kube/wait.hpp>
 #include <kftrain/objects/core/pod.hpp>
+#include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
 
@@ -133,17 +134,29 @@ asio::awaitable<bool> nothing_to_await() { co_return false; }
 
 } // namespace
 
-void suspend_job(job_handler handler, kube::client client, job_reference job, bool on, kube::call_options options) {
-    shared_deadline const time(client, std::move(options));
+void training_client::suspend_(job_handler handler, job_reference job, bool on, kube::call_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    job = placed(std::move(job));
+    shared_deadline const time(client_, std::move(options));
     auto decide = [on](prepared_job const& now) { return now.suspended(on); };
-    await_readiness ready = [client, time, on](prepared_job const& now) {
+    await_readiness ready = [client = client_, time, on](prepared_job const& now) {
         auto const state = now.suspending();
         bool const pods_first = !on && state.suspended && state.refused.empty() && now.rules().facts().counts_old_pods;
         return pods_first ? await_absence(client, now, time) : nothing_to_await();
     };
     auto what = (on ? "suspension of " : "resumption of ") + job.to_string();
-    auto change = change_job(client, std::move(job), std::move(decide), time, std::move(ready));
-    start_change(std::move(handler), client, std::move(what), time, std::move(change));
+    auto change = change_job(client_, std::move(job), std::move(decide), time, std::move(ready));
+    start_change(std::move(handler), client_, std::move(what), time, std::move(change));
+}
+
+result<any_job> training_client::suspend(job_reference const& job, kube::call_options options) const {
+    return kube::detail::blocking_form<any_job>(
+        place(), std::move(options), [&](auto h, auto o) { suspend_(std::move(h), job, true, std::move(o)); });
+}
+
+result<any_job> training_client::resume(job_reference const& job, kube::call_options options) const {
+    return kube::detail::blocking_form<any_job>(
+        place(), std::move(options), [&](auto h, auto o) { suspend_(std::move(h), job, false, std::move(o)); });
 }
 
 } // namespace kftrain

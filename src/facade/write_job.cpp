@@ -1,11 +1,13 @@
-#include "facade/write_job.hpp"
-
+#include "facade/job_arguments.hpp"
+#include "facade/read_jobs.hpp"
+#include "kube/async/blocking_form.hpp"
 #include "model/json/json_document.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/scaling.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>
+#include <kftrain/training_client.hpp>
 
 #include <boost/json.hpp>
 
@@ -64,34 +66,57 @@ job_handler with_deletion_reported(job_handler handler, job_reference const& job
 
 } // namespace
 
-void update_job(job_handler handler, kube::client client, any_job job, kube::write_options options) {
+void training_client::update_(job_handler handler, any_job job, kube::write_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    job = placed(std::move(job));
     auto const& m = job.metadata();
     auto r = m.resource_version.empty()
                  ? rules::cannot("metadata.resourceVersion",
                                  "expected the resourceVersion of the job as read, found none; read the job with get()")
                  : request::with(request::replace(job.resource(), m.namespace_, m.name, job.to_json()), options);
     auto then = decode_job_then(std::move(handler), job.rules(), options.detail);
-    kube::detail::client_access::start(client, std::move(then), std::move(r), std::move(options));
+    kube::detail::client_access::start(client_, std::move(then), std::move(r), std::move(options));
 }
 
-void patch_job(job_handler handler, kube::client client, job_reference job, kube::patch_body patch,
-               kube::write_options options) {
+result<any_job> training_client::update(any_job job, kube::write_options options) const {
+    return kube::detail::blocking_form<any_job>(
+        place(), std::move(options), [&](auto h, auto o) { update_(std::move(h), std::move(job), std::move(o)); });
+}
+
+void training_client::patch_(job_handler handler, job_reference job, kube::patch_body patch,
+                             kube::write_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    job = placed(std::move(job));
     auto bound = bound_to(std::move(patch), job.uid);
     auto r = bound ? request::patch(*job.kind->primary().info, job.namespace_, job.name, *std::move(bound))
                    : result<kube::http_request>(bound.error());
     r = request::with(std::move(r), options);
     auto reported = with_deletion_reported(std::move(handler), job, options.detail);
     auto then = decode_job_then(std::move(reported), *job.kind, options.detail);
-    kube::detail::client_access::start(client, std::move(then), std::move(r), std::move(options));
+    kube::detail::client_access::start(client_, std::move(then), std::move(r), std::move(options));
 }
 
-void apply_job(job_handler handler, kube::client client, any_job job, kube::apply_options options) {
+result<any_job> training_client::patch(job_reference const& job, kube::patch_body patch,
+                                       kube::write_options options) const {
+    return kube::detail::blocking_form<any_job>(place(), std::move(options), [&](auto h, auto o) {
+        patch_(std::move(h), job, std::move(patch), std::move(o));
+    });
+}
+
+void training_client::apply_(job_handler handler, any_job job, kube::apply_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    job = placed(std::move(job));
     auto& m = job.metadata();
     m.resource_version.clear();
     m.managed_fields.clear();
     auto r = request::apply(job.resource(), m.namespace_, m.name, job.to_json(), options);
     auto then = decode_job_then(std::move(handler), job.rules(), options.detail);
-    kube::detail::client_access::start(client, std::move(then), std::move(r), std::move(options));
+    kube::detail::client_access::start(client_, std::move(then), std::move(r), std::move(options));
+}
+
+result<any_job> training_client::apply(any_job job, kube::apply_options options) const {
+    return kube::detail::blocking_form<any_job>(
+        place(), std::move(options), [&](auto h, auto o) { apply_(std::move(h), std::move(job), std::move(o)); });
 }
 
 } // namespace kftrain

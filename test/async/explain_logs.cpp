@@ -1,6 +1,6 @@
 #include "job_log_world.hpp"
 
-#include "facade/explain/parallel_queries.hpp"
+#include "facade/parallel_queries.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 
@@ -72,9 +72,9 @@ BOOST_AUTO_TEST_CASE(a_shortened_log_begins_at_the_beginning_of_a_line) {
         w.log("j-worker-0/0").push_back(says(pieces));
         std::vector<result<kube::http_request>> requests;
         requests.push_back(kube::request::pod_log("default", w.name, kube::log_options()));
-        std::optional<std::vector<explaining::call_answer>> got;
-        asio::co_spawn(w.io, explaining::call_all(w.client.get_client(), std::move(requests), kube::call_options(), 8),
-                       [&](std::exception_ptr, std::vector<explaining::call_answer> a) { got = std::move(a); });
+        std::optional<std::vector<call_answer>> got;
+        asio::co_spawn(w.io, call_all(w.client.get_client(), std::move(requests), kube::call_options(), 8),
+                       [&](std::exception_ptr, std::vector<call_answer> a) { got = std::move(a); });
         BOOST_TEST_REQUIRE(w.until([&] { return got.has_value(); }));
         BOOST_TEST(!got->at(0).ec, got->at(0).why());
         BOOST_TEST(got->at(0).text == kept);

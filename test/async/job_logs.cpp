@@ -5,20 +5,35 @@ using namespace job_log_world;
 
 // Which lines of a job come, and what is said when some cannot.
 
-BOOST_FIXTURE_TEST_SUITE(async_job_logs, world)
+namespace {
+
+struct one_pod : world {
+    /// Follows the job, whose only pod is in this state, until the line has come.
+    void follow_master(std::string const& state, std::int32_t restarts, std::string const& line) {
+        make_pod("j-master-0");
+        set("j-master-0", state, restarts);
+        follow();
+        BOOST_REQUIRE(until([&] { return has("j-master-0: " + line); }));
+    }
+    /// Ends the job and checks that these lines came, without a loss.
+    void finish_with(list expected) {
+        finish_job();
+        BOOST_TEST(end() == error_code(), detail.message);
+        for (auto& line : expected) line.insert(0, "j-master-0: ");
+        BOOST_TEST(lines == expected, boost::test_tools::per_element());
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(async_job_logs, one_pod)
 
 BOOST_AUTO_TEST_CASE(an_interrupted_log_resumes_after_the_last_line) {
     log("j-master-0/0") = {says({"one\ntwo\nthr"}, errc::connection_lost), says({"one\n"}, errc::connection_lost),
                            says({"one\ntwo\nthree\nfour"})};
-    make_pod("j-master-0");
-    set("j-master-0", "running");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    follow_master("running", 0, "two");
     set("j-master-0", "ended");
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two", "j-master-0: three", "j-master-0: four"}),
-               boost::test_tools::per_element());
+    finish_with({"one", "two", "three", "four"});
 }
 
 BOOST_AUTO_TEST_CASE(a_log_that_differs_after_an_interruption_has_lost_lines) {
@@ -34,39 +49,23 @@ BOOST_AUTO_TEST_CASE(a_log_that_differs_after_an_interruption_has_lost_lines) {
 BOOST_AUTO_TEST_CASE(a_log_that_is_interrupted_repeatedly_is_read_to_its_end) {
     for (int i = 0; i < 6; ++i) log("j-master-0/0").push_back(says({"one\ntw"}, errc::connection_lost));
     log("j-master-0/0").push_back(says({"one\ntwo\nthree\n"}));
-    make_pod("j-master-0");
-    set("j-master-0", "running");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: three"); }));
+    follow_master("running", 0, "three");
     set("j-master-0", "ended");
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two", "j-master-0: three"}),
-               boost::test_tools::per_element());
+    finish_with({"one", "two", "three"});
 }
 
 BOOST_AUTO_TEST_CASE(a_log_that_ends_before_its_container_is_read_again) {
     log("j-master-0/0") = {says({"one\n"}), says({"one\ntwo\n"})};
-    make_pod("j-master-0");
-    set("j-master-0", "running");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    follow_master("running", 0, "two");
     set("j-master-0", "ended");
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+    finish_with({"one", "two"});
 }
 
 BOOST_AUTO_TEST_CASE(a_missed_previous_run_is_read) {
     log("j-master-0/0") = {says({"one\n"})};
     log("j-master-0/1") = {says({"two\n"})};
-    make_pod("j-master-0");
-    set("j-master-0", "ended", 1);
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+    follow_master("ended", 1, "two");
+    finish_with({"one", "two"});
     BOOST_REQUIRE(source->asked.size() == 2U);
     BOOST_TEST(source->asked[0].previous);
     BOOST_TEST(!source->asked[1].previous);
@@ -75,10 +74,7 @@ BOOST_AUTO_TEST_CASE(a_missed_previous_run_is_read) {
 BOOST_AUTO_TEST_CASE(unreadable_runs_are_reported) {
     log("j-master-0/2") = {says({"three\n"})};
     log("j-master-0/3") = {says({"four\n"})};
-    make_pod("j-master-0");
-    set("j-master-0", "ended", 3);
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: four"); }));
+    follow_master("ended", 3, "four");
     finish_job();
     check_loss("container \"pytorch\" of pod j-master-0: its runs 0 to 1 ended");
     BOOST_TEST(lines == (list{"j-master-0: three", "j-master-0: four"}), boost::test_tools::per_element());
@@ -87,10 +83,7 @@ BOOST_AUTO_TEST_CASE(unreadable_runs_are_reported) {
 BOOST_AUTO_TEST_CASE(a_lost_previous_run_is_reported) {
     log("j-master-0/0") = {refuses(400, reason::bad_request)};
     log("j-master-0/1") = {says({"two\n"})};
-    make_pod("j-master-0");
-    set("j-master-0", "ended", 1);
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
+    follow_master("ended", 1, "two");
     finish_job();
     check_loss("container \"pytorch\" of pod j-master-0: the request for its log failed");
 }
@@ -98,14 +91,9 @@ BOOST_AUTO_TEST_CASE(a_lost_previous_run_is_reported) {
 BOOST_AUTO_TEST_CASE(the_log_of_a_container_in_back_off_is_read) {
     log("j-master-0/0") = {says({"one\n"})};
     log("j-master-0/1") = {says({"two\n"})};
-    make_pod("j-master-0");
-    set("j-master-0", "waiting");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));
+    follow_master("waiting", 0, "one");
     set("j-master-0", "ended", 1);
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+    finish_with({"one", "two"});
 }
 
 BOOST_AUTO_TEST_CASE(a_restart_while_the_log_is_opened_is_detected) {
@@ -117,13 +105,8 @@ BOOST_AUTO_TEST_CASE(a_restart_while_the_log_is_opened_is_detected) {
     };
     log("j-master-0/0") = {late, says({"one\n"})};
     log("j-master-0/1") = {says({"two\n"})};
-    make_pod("j-master-0");
-    set("j-master-0", "running");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+    follow_master("running", 0, "two");
+    finish_with({"one", "two"});
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_deleted_before_its_log_was_read_is_reported) {
@@ -142,10 +125,7 @@ BOOST_AUTO_TEST_CASE(a_briefly_rejected_log_request_loses_no_line) {
     for (auto const& [status, why] : {std::pair(403U, reason::forbidden), {404U, reason::not_found}})
         log("j-master-0/0").push_back(refuses(status, why));
     log("j-master-0/0").push_back(says({"one\n"}));
-    make_pod("j-master-0");
-    set("j-master-0", "ended");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));
+    follow_master("ended", 0, "one");
     finish_job();
     BOOST_TEST(end() == error_code(), detail.message);
 }
@@ -180,30 +160,20 @@ BOOST_AUTO_TEST_CASE(a_log_request_is_retried_after_a_server_error) {
         log("j-master-0/0").push_back(refuses(status, reason::unknown));
     log("j-master-0/0").insert(log("j-master-0/0").begin() + 3, says({"one\n"}, errc::connection_lost));
     log("j-master-0/0").push_back(says({"one\ntwo\n"}));
-    make_pod("j-master-0");
-    set("j-master-0", "ended");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+    follow_master("ended", 0, "two");
+    finish_with({"one", "two"});
 }
 
 BOOST_AUTO_TEST_CASE(a_replaced_pod_that_was_read_is_no_loss_and_its_successor_is_read) {
     log("j-master-0/0") = {says({"one\n"}), says({"two\n"})};
-    make_pod("j-master-0");
-    set("j-master-0", "ended");
-    follow();
-    BOOST_REQUIRE(until([&] { return has("j-master-0: one"); }));
+    follow_master("ended", 0, "one");
     time.advance(50ms); // a wait for the next run sees that the pod is there, and then that it goes
     remove_pod("j-master-0");
     make_pod("j-master-0");
     set("j-master-0", "ended");
     BOOST_REQUIRE(until([&] { return has("j-master-0: two"); }));
     remove_pod("j-master-0");
-    finish_job();
-    BOOST_TEST(end() == error_code(), detail.message);
-    BOOST_TEST(lines == (list{"j-master-0: one", "j-master-0: two"}), boost::test_tools::per_element());
+    finish_with({"one", "two"});
 }
 
 BOOST_AUTO_TEST_CASE(replicas_that_scaling_adds_are_followed) {

@@ -1,5 +1,3 @@
-#include "support/run_rules.hpp"
-
 #include "async/job_log_world.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -108,48 +106,5 @@ BOOST_FIXTURE_TEST_CASE(a_job_that_does_not_exist_has_no_timeline, recorded_job)
     BOOST_TEST(client.progress(absent).error().code == make_error_code(reason::not_found));
     BOOST_TEST(client.timeline(job_reference()).error().code == make_error_code(errc::invalid_argument));
 }
-
-namespace {
-
-using namespace run_rules;
-
-/// Records a job that never ends.
-struct recorded final : subject {
-    recorded(asio::io_context& io, std::shared_ptr<int> const& t) : server(io.get_executor()), token(t) {
-        BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
-        kube::client_options o;
-        o.logger = logger([t](log_level, std::string_view, std::initializer_list<log_field>) {});
-        client.emplace(kube::client(server.transport(), o));
-        pytorch_job j;
-        j.metadata.name = "j";
-        auto& master = j.spec.pytorch_replica_specs["Master"];
-        master.replicas = 1;
-        auto& c = master.template_.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "none";
-        job = client->submit(j).value();
-    }
-    void run(run_handler handler) override {
-        auto const ended = [](run_handler h, error_code ec, job_timeline const&) { std::move(h)(ec); };
-        client->async_timeline(job, timeline_options().with_follow(),
-                               kube::detail::then_complete(std::move(handler), ended));
-    }
-    void destroy() override { client.reset(); }
-
-    apiserver::api_server server;
-    std::shared_ptr<int> token;
-    std::optional<training_client> client;
-    any_job job;
-};
-
-std::unique_ptr<subject> recording_of_a_job(asio::io_context& io, std::shared_ptr<int> const& token) {
-    return std::make_unique<recorded>(io, token);
-}
-
-} // namespace
-
-BOOST_AUTO_TEST_CASE(recording_keeps_both_executors_running) { keeps_both_at_work(recording_of_a_job); }
-BOOST_AUTO_TEST_CASE(recording_ends_when_it_is_cancelled) { ends_when_cancelled(recording_of_a_job); }
-BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_the_recording) { leaves_nothing(recording_of_a_job); }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,6 +2,8 @@
 
 #include "async/job_log_world.hpp"
 
+#include <kftrain/kube/then_complete.hpp>
+
 #include <optional>
 
 BOOST_AUTO_TEST_SUITE(async_run_rules_logs)
@@ -10,9 +12,9 @@ using namespace run_rules;
 
 namespace {
 
-/// Follows the logs of a job whose only pod never comes. There is no object: any number may follow at the same time.
-struct followed final : subject {
-    followed(asio::io_context& io, std::shared_ptr<int> const& t) : server(io.get_executor()), token(t) {
+/// A job whose only pod never comes.
+struct job_without_pod : subject {
+    job_without_pod(asio::io_context& io, std::shared_ptr<int> const& t) : server(io.get_executor()), token(t) {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
         kube::client_options o;
         o.logger = logger([t](log_level, std::string_view, std::initializer_list<log_field>) {});
@@ -28,9 +30,6 @@ struct followed final : subject {
         BOOST_REQUIRE_MESSAGE(stored.has_value(), (stored ? "" : stored.error().to_string()));
         job = *stored;
     }
-    void run(run_handler handler) override {
-        client->async_logs(job, [t = token](log_line const&) {}, job_log_options(), std::move(handler));
-    }
     void destroy() override { client.reset(); }
 
     apiserver::api_server server;
@@ -39,15 +38,38 @@ struct followed final : subject {
     any_job job;
 };
 
-std::unique_ptr<subject> logs_of_a_job(asio::io_context& io, std::shared_ptr<int> const& token) {
-    return std::make_unique<followed>(io, token);
+/// Follows its logs. There is no object: any number may follow at the same time.
+struct followed final : job_without_pod {
+    using job_without_pod::job_without_pod;
+    void run(run_handler handler) override {
+        client->async_logs(job, [t = token](log_line const&) {}, job_log_options(), std::move(handler));
+    }
+};
+
+struct recorded final : job_without_pod {
+    using job_without_pod::job_without_pod;
+    void run(run_handler handler) override {
+        auto const ended = [](run_handler h, error_code ec, job_timeline const&) { std::move(h)(ec); };
+        client->async_timeline(job, timeline_options().with_follow(),
+                               kube::detail::then_complete(std::move(handler), ended));
+    }
+};
+
+template <class T> std::unique_ptr<subject> made(asio::io_context& io, std::shared_ptr<int> const& token) {
+    return std::make_unique<T>(io, token);
 }
+constexpr auto* logs_of_a_job = made<followed>;
+constexpr auto* recording_of_a_job = made<recorded>;
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(following_logs_keeps_both_executors_running) { keeps_both_at_work(logs_of_a_job); }
 BOOST_AUTO_TEST_CASE(following_logs_ends_when_it_is_cancelled) { ends_when_cancelled(logs_of_a_job); }
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_ends_following_logs) { leaves_nothing(logs_of_a_job); }
+
+BOOST_AUTO_TEST_CASE(recording_keeps_both_executors_running) { keeps_both_at_work(recording_of_a_job); }
+BOOST_AUTO_TEST_CASE(recording_ends_when_it_is_cancelled) { ends_when_cancelled(recording_of_a_job); }
+BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_the_recording) { leaves_nothing(recording_of_a_job); }
 
 BOOST_AUTO_TEST_CASE(several_streams_can_follow_the_same_job) {
     trial t(logs_of_a_job);

@@ -15,7 +15,7 @@ from pathlib import Path
 
 # What may name them, by folder and file. Each entry has a reason, and each name in it must still occur.
 ALLOWED = {
-    "src/cli/manifests/conversion_hint.cpp": ({"runPolicy"}, "hints at the structure of another version"),
+    "src/cli/manifests/manifest_hints.cpp": ({"runPolicy"}, "hints at the structure of another version"),
     "src/facade/explain/collect_evidence.cpp": ({"coscheduling/pod_group", "volcano/pod_group"}, "reads gangs"),
     "src/facade/explain/placement_causes.cpp": ({"volcano/pod_group"}, "names the kind of a gang"),
     "src/facade/preflight/evidence.hpp": ({"volcano/pod_group"}, "reads the queue of a gang"),

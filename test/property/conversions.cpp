@@ -1,4 +1,4 @@
-#include "cli/manifests/path_spelling.hpp"
+#include "cli/manifests/schema_check.hpp"
 #include "property/recorded_jobs.hpp"
 
 #include <kftrain/convert/mpi_job.hpp>

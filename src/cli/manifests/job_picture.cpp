@@ -1,10 +1,9 @@
-#include "cli/manifests/job_picture.hpp"
 
+#include "base/code_points.hpp"
 #include "base/joined.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests/job_parts.hpp"
-#include "facade/timeline/plain_text.hpp"
-#include "facade/timeline/svg_style.hpp"
+#include "facade/timeline/drawing.hpp"
 
 #include <algorithm>
 #include <span>
@@ -24,27 +23,16 @@ constexpr std::size_t most_variables = 14, most_parts = 8, most_names = 6, most_
 /// on_one_line() writes control characters as escapes.
 std::string escaped(std::string_view text) { return xml_text(on_one_line(text)); }
 
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
-
-/// The bytes of the first `columns` characters.
-std::size_t bytes_of(std::string_view text, std::size_t columns) {
-    std::size_t at = 0;
-    for (std::size_t n = 0; at < text.size() && n < columns; ++n) do
-            ++at;
-        while (at < text.size() && continues_character(text[at]));
-    return at;
-}
-
 /// Lines of at most this length, the later ones indented. Breaks after a separator in the second half, if any.
 std::vector<std::string> wrapped_lines(std::string_view text, std::size_t columns, std::size_t most_lines) {
     std::vector<std::string> lines;
     while (!text.empty()) {
         std::string_view const indent = lines.empty() ? "" : "  ";
         auto const room = columns - indent.size();
-        auto end = bytes_of(text, room);
+        auto end = first_characters(text, room).size();
         if (end < text.size()) {
             if (lines.size() + 1 == most_lines) {
-                lines.push_back(std::string(indent) + std::string(text.substr(0, bytes_of(text, room - 1))) + "…");
+                lines.push_back(std::string(indent) + std::string(first_characters(text, room - 1)) + "…");
                 return lines;
             }
             auto const separator = text.substr(0, end).find_last_of(",-/= ");

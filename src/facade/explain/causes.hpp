@@ -17,27 +17,30 @@ void find_refusals(findings const&, found_causes&); ///< quota, refused, name_to
 void find_out_of_memory(findings const&, found_causes&);
 void find_command_not_found(findings const&, found_causes&);
 void find_exited(findings const&, found_causes&);
-// stall_causes.cpp
+// running_causes.cpp
+void find_rendezvous(findings const&, found_causes&);
 void find_stalled(findings const&, found_causes&);
+void find_sidecar(findings const&, found_causes&);
+void find_still_running(findings const&, found_causes&);
+
 // restart_causes.cpp
 void find_crash_loop(findings const&, found_causes&);
 void find_recreated(findings const&, found_causes&); ///< a pod that ended and was created again, but not often
-// remaining_causes.cpp
-void find_sidecar(findings const&, found_causes&);
 void find_deleted(findings const&, found_causes&);
-void find_still_running(findings const&, found_causes&);
+
 // start_causes.cpp
 void find_image_not_found(findings const&, found_causes&);
 void find_config_missing(findings const&, found_causes&);
 void find_starting(findings const&, found_causes&);
+
 // placement_causes.cpp
 void find_evicted(findings const&, found_causes&);
 void find_unschedulable(findings const&, found_causes&);
 void find_gang(findings const&, found_causes&);
-// life_causes.cpp
+
+// policy_causes.cpp
 void find_backoff_limit(findings const&, found_causes&);
 void find_deadline(findings const&, found_causes&);
-void find_rendezvous(findings const&, found_causes&);
 void find_suspended(findings const&, found_causes&);
 /// If nothing else was found: how the job failed, or that it is healthy.
 void find_rest(findings const&, found_causes&);

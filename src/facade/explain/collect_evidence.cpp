@@ -2,12 +2,11 @@
 
 #include "base/joined.hpp"
 #include "facade/explain/kueue_workload.hpp"
-#include "facade/explain/parallel_queries.hpp"
 #include "facade/explain/read_events.hpp"
 #include "facade/follow/job_layout.hpp"
+#include "facade/job_arguments.hpp"
 #include "facade/job_references.hpp"
-#include "facade/read_jobs.hpp"
-#include "facade/refuse_job.hpp"
+#include "facade/parallel_queries.hpp"
 #include "kinds/child_kinds.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
@@ -20,6 +19,7 @@
 #include <kftrain/training_client.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 namespace kftrain::explaining {
 namespace {
@@ -77,20 +77,16 @@ public:
         : client_(std::move(c)), job_(std::move(j)), options_(std::move(o)) {}
 
     asio::awaitable<job_evidence> run() {
-        auto stored = co_await await_job(client_, job_, options_.common());
-        auto wanted = stored.references();
-        auto const read = call_options();
-        auto const found = co_await await_references(client_, std::move(wanted), read, absent_reference::is_unknown);
-        found.supply(stored);
-        evidence_.job = prepared_job::stored(std::move(stored));
+        auto const how = call_options();
+        auto stored = co_await await_stored_job(client_, job_, options_.common());
+        evidence_.job = std::move(stored);
         evidence_.quiet = options_.quiet;
         event_collection events(event_subjects(evidence_.job, true));
         auto queries = events.queries();
-        add_pod_queries(queries);
+        std::ranges::move(queries_of_pods(), std::back_inserter(queries));
         add_gang_queries(queries);
         if (!kueue_queue(*evidence_.job).empty() && !is_finished(evidence_.job->phase()))
             queries.push_back(workload_query(evidence_));
-        auto const how = call_options();
         co_await run_queries(client_, std::move(queries), how);
         auto list = events.list(most_events);
         evidence_.events = std::move(list.items);
@@ -112,30 +108,17 @@ private:
         return how;
     }
 
-    void add_pod_queries(std::vector<query>& queries) {
-        for (auto& selector : pod_selectors(evidence_.job.layout())) {
-            query q;
-            q.type = &core::pod::resource;
-            q.namespace_ = job_.namespace_;
-            q.which.label_selector = std::move(selector);
-            q.which.limit = 500;
-            q.take = [this](std::string const& text) { return take_pods(text); };
-            q.lacks = [this](error_code, std::string const& why) {
+    std::vector<query> queries_of_pods() {
+        return pod_queries(
+            job_.namespace_, evidence_.job.layout(),
+            [this](core::pod p) {
+                p.metadata.managed_fields.clear();
+                evidence_.pods.push_back(std::make_shared<core::pod const>(std::move(p)));
+            },
+            [this](error_code, std::string const& why) {
                 evidence_.pods_known = false;
                 evidence_.missing.push_back("pods: " + why);
-            };
-            queries.push_back(std::move(q));
-        }
-    }
-
-    result<std::string> take_pods(std::string const& text) {
-        object_list<core::pod> list;
-        if (auto r = decode_json(text, descriptor_of<object_list<core::pod>>(), &list); !r) return r.error();
-        for (auto& p : list.items) {
-            p.metadata.managed_fields.clear();
-            evidence_.pods.push_back(std::make_shared<core::pod const>(std::move(p)));
-        }
-        return std::move(list.metadata.continue_);
+            });
     }
 
     void add_gang_queries(std::vector<query>& queries) {
@@ -155,16 +138,9 @@ private:
     }
 
     template <resource Group> query group_query(std::string const& name) {
-        query q;
-        q.type = &Group::resource;
-        q.namespace_ = job_.namespace_;
-        q.name = name;
-        q.take = [this](std::string const& text) -> result<std::string> {
-            Group g;
-            if (auto r = decode_json(text, descriptor_of<Group>(), &g); !r) return r.error();
+        auto q = object_query<Group>(job_.namespace_, name, [this](Group const& g) {
             if (!evidence_.gang) evidence_.gang = gang_of(g);
-            return std::string();
-        };
+        });
         q.lacks = [this](error_code ec, std::string const& why) {
             if (!is_not_found(ec)) gang_unread_ = why;
         };
@@ -176,15 +152,8 @@ private:
         auto const& g = evidence_.gang;
         if (!g) add_named_queue_query(queries);
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
-        query q;
-        q.type = &volcano::queue::resource;
-        q.name = g->queue;
-        q.take = [this](std::string const& text) -> result<std::string> {
-            volcano::queue found;
-            if (auto r = decode_json(text, descriptor_of<volcano::queue>(), &found); !r) return r.error();
-            evidence_.gang->queue_state = state_of(found);
-            return std::string();
-        };
+        auto q = object_query<volcano::queue>(
+            "", g->queue, [this](volcano::queue const& found) { evidence_.gang->queue_state = state_of(found); });
         q.lacks = [this](error_code ec, std::string const& why) {
             if (is_not_found(ec))
                 evidence_.gang->queue_missing = true;
@@ -198,10 +167,8 @@ private:
     void request_queue_users(std::vector<query>& queries) {
         auto const& g = evidence_.gang;
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
-        query q;
-        q.type = &volcano::pod_group::resource;
-        q.which.limit = 500;
-        q.take = [this](std::string const& text) { return take_holders(text); };
+        auto q =
+            list_query<volcano::pod_group>("", [this](volcano::pod_group const& other) { return note_holder(other); });
         q.lacks = [](error_code, std::string const&) {}; // the cause is found without them
         auto here = std::make_shared<query>(q);
         here->namespace_ = job_.namespace_;
@@ -209,31 +176,24 @@ private:
         queries.push_back(std::move(q));
     }
 
-    result<std::string> take_holders(std::string const& text) {
+    /// Returns whether further groups are needed.
+    bool note_holder(volcano::pod_group const& other) {
         constexpr std::size_t most = 5;
-        object_list<volcano::pod_group> list;
-        if (auto r = decode_json(text, descriptor_of<object_list<volcano::pod_group>>(), &list); !r) return r.error();
         auto& g = *evidence_.gang;
-        for (auto const& other : list.items) {
-            auto const& m = other.metadata;
-            bool const own = m.name == g.name && m.namespace_ == job_.namespace_;
-            bool const same_queue = (other.spec.queue.empty() ? "default" : other.spec.queue) == g.queue;
-            if (own || !same_queue || other.status.phase != "Running" || g.holders.size() == most) continue;
+        auto const& m = other.metadata;
+        bool const own = m.name == g.name && m.namespace_ == job_.namespace_;
+        bool const same_queue = (other.spec.queue.empty() ? "default" : other.spec.queue) == g.queue;
+        if (!own && same_queue && other.status.phase == "Running" && g.holders.size() < most)
             g.holders.push_back("PodGroup " + m.namespace_ + "/" + m.name +
                                 " uses the queue, too: " + std::to_string(other.status.running) + " of its pods run");
-        }
-        if (g.holders.size() == most) return std::string(); // no further pages
-        return std::move(list.metadata.continue_);
+        return g.holders.size() < most;
     }
 
     /// Without its queue an operator may not even make a group.
     void add_named_queue_query(std::vector<query>& queries) {
         auto const gang = evidence_.job.gang();
         if (!gang || !gang->needs_queue || gang->queue.empty()) return;
-        query q;
-        q.type = &volcano::queue::resource;
-        q.name = gang->queue;
-        q.take = [](std::string const&) -> result<std::string> { return std::string(); };
+        auto q = object_query<volcano::queue>("", gang->queue, [](volcano::queue const&) {});
         q.lacks = [this, name = gang->queue](error_code ec, std::string const& why) {
             if (is_not_found(ec))
                 evidence_.missing_queue = name;
@@ -307,11 +267,10 @@ namespace kftrain {
 
 void training_client::explain_(handler_of<explanation> handler, job_reference job, explain_options options) const {
     if (refuse_job(job, get_executor(), handler, options.detail)) return;
-    auto const executor = get_executor();
-    auto named = placed(std::move(job));
-    kube::detail::deadline limit(options.timeout, options.detail, "explanation of " + named.to_string());
-    auto explained = explaining::explain_job(client_, std::move(named), std::move(options));
-    kube::detail::spawn(executor, std::move(explained), std::move(limit), std::move(handler));
+    job = placed(std::move(job));
+    kube::detail::deadline limit(options.timeout, options.detail, "explanation of " + job.to_string());
+    auto explained = explaining::explain_job(client_, std::move(job), std::move(options));
+    kube::detail::spawn(get_executor(), std::move(explained), std::move(limit), std::move(handler));
 }
 
 result<explanation> training_client::explain(job_reference const& job, explain_options options) const {

@@ -3,6 +3,7 @@
 #include "base/ascii.hpp"
 #include "facade/explain/exit_status.hpp"
 #include "facade/follow/job_layout.hpp"
+#include "kinds/training_container.hpp"
 #include "model/rules/condition_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -16,7 +17,7 @@ namespace {
 
 /// A container that runs this long after a restart counts as healthy: the kubelet then resets its back-off, too.
 constexpr std::chrono::seconds sound{600};
-/// Who ends so soon behind the first that ended most likely does so for that reason.
+/// A replica that ends so soon after the first one most likely ends because of it.
 constexpr std::chrono::seconds following{120};
 
 bool is_evicted(core::pod_status const& s) {
@@ -35,6 +36,32 @@ cause_kind kind_of(core::pod const& p, core::container_state_terminated const& t
     if (unstarted && names_missing_program(t.message)) return cause_kind::command_not_found;
     if (t.exit_code == 126 || t.exit_code == 127) return cause_kind::command_not_found;
     return cause_kind::exited;
+}
+
+/// Containers that only serve another container.
+constexpr std::string_view helpers[]{"istio-proxy",
+                                     "linkerd-proxy",
+                                     "envoy",
+                                     "envoy-sidecar",
+                                     "dapr",
+                                     "daprd",
+                                     "vault-agent",
+                                     "fluent-bit",
+                                     "fluentd",
+                                     "filebeat",
+                                     "promtail",
+                                     "vector",
+                                     "otc-container",
+                                     "datadog-agent",
+                                     "consul-dataplane",
+                                     "cloud-sql-proxy",
+                                     "gke-gcsfuse-sidecar"};
+
+bool is_helper(std::string_view name) { return std::ranges::find(helpers, name) != std::end(helpers); }
+
+/// Whether it requests a device, such as nvidia.com/gpu.
+bool requests_device(core::container const& c) {
+    return std::ranges::any_of(c.resources.limits, [](auto const& r) { return r.first.find('/') != r.first.npos; });
 }
 
 } // namespace
@@ -114,7 +141,7 @@ void findings::note_end(std::size_t member, core::pod const& p, core::container_
     if (end == nullptr || end->exit_code == 0) return;
     if (c.state.running && c.state.running->started_at && now - *c.state.running->started_at > sound) return;
     auto const signal = signal_of(*end);
-    // What is deleted is asked to end, and that is no cause of anything.
+    // The deletion of the pod sent the signal.
     if (p.metadata.deletion_timestamp && (signal == 15 || signal == 9)) return;
     auto& e = ended.emplace_back();
     e.member = member;
@@ -218,9 +245,24 @@ std::optional<time_point> findings::runs_since(std::size_t member) const {
     return since;
 }
 
+/// Containers of the pod that are not among these were injected.
 std::vector<std::string> const& findings::containers_of(std::size_t member) const {
-    if (!containers_) containers_.emplace(evidence.job);
-    return containers_->of(layout.members[member]);
+    auto const& m = layout.members[member];
+    auto [at, added] = containers_.try_emplace(m.role);
+    if (!added) return at->second;
+    auto const list = evidence.job.pod_of(m).spec.containers;
+    auto const trains = training_container(evidence.job->resource());
+    std::vector<std::size_t> order;
+    for (std::size_t i = 0; i < list.size(); ++i) order.push_back(i);
+    // Where the kind has no rule, a container with a device trains.
+    std::ranges::sort(order, {}, [&](std::size_t i) {
+        auto const& c = list[i];
+        bool const other = trains && !trains->empty() && c.name != *trains;
+        bool const guess = !trains;
+        return std::tuple(other, guess && is_helper(c.name), guess && !requests_device(c), i);
+    });
+    for (auto const i : order) at->second.push_back(list[i].name);
+    return at->second;
 }
 
 bool findings::trains(std::size_t member, std::string_view container) const {

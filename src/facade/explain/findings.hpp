@@ -2,7 +2,6 @@
 #define KFTRAIN_SRC_FACADE_EXPLAIN_FINDINGS_HPP
 
 #include "facade/explain/job_evidence.hpp"
-#include "facade/explain/written_containers.hpp"
 
 #include <cstddef>
 #include <map>
@@ -87,7 +86,7 @@ private:
     void note_end(std::size_t member, core::pod const& p, core::container_status const& c);
     void sort_ends();
 
-    mutable std::optional<written_containers> containers_;
+    mutable std::map<std::string, std::vector<std::string>> containers_; ///< by role; see containers_of()
     /// Indexes in `evidence.events` by involved object, in order.
     std::map<std::pair<std::string_view, std::string_view>, std::vector<std::size_t>> events_of_;
     std::vector<std::pair<std::size_t, core::pod const*>>

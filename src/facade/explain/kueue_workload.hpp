@@ -2,7 +2,7 @@
 #define KFTRAIN_SRC_FACADE_EXPLAIN_KUEUE_WORKLOAD_HPP
 
 #include "facade/explain/job_evidence.hpp"
-#include "facade/explain/parallel_queries.hpp"
+#include "facade/parallel_queries.hpp"
 
 namespace kftrain::explaining {
 

@@ -1,6 +1,7 @@
 #include "facade/explain/log_rules.hpp"
 
 #include "base/ascii.hpp"
+#include "base/code_points.hpp"
 
 #include <algorithm>
 
@@ -95,9 +96,7 @@ bool is_shell_error(std::string_view lower) {
 std::string clipped_line(std::string_view line) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.size() <= longest_line) return std::string(line);
-    auto end = longest_line;
-    while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;
-    return std::string(line.substr(0, end)) + "...";
+    return std::string(line.substr(0, at_character(line, longest_line))) + "...";
 }
 
 std::string_view without_prefix(std::string_view line) noexcept {

@@ -1,6 +1,5 @@
 #include "base/joined.hpp"
 #include "facade/explain/causes.hpp"
-#include "facade/explain/recreations.hpp"
 #include "facade/explain/server_texts.hpp"
 #include "facade/plan/job_tree.hpp"
 

@@ -1,10 +1,9 @@
 #ifndef KFTRAIN_SRC_FACADE_READ_EVENTS_HPP
 #define KFTRAIN_SRC_FACADE_READ_EVENTS_HPP
 
-#include "facade/explain/parallel_queries.hpp"
+#include "facade/parallel_queries.hpp"
 
 #include <kftrain/facade/job_events.hpp>
-#include <kftrain/facade/job_reference.hpp>
 #include <kftrain/job/prepared_job.hpp>
 
 #include <map>
@@ -38,7 +37,7 @@ public:
     event_collection& operator=(event_collection const&) = delete;
 
     /// One for the job, and one or a few for each kind of child.
-    std::vector<explaining::query> queries();
+    std::vector<query> queries();
     /// Sorted, equal ones as one, the newest.
     job_event_list list(std::size_t most) const;
 
@@ -46,8 +45,7 @@ public:
     std::string job_error_text;
 
 private:
-    explaining::query make_query(std::string what, std::string of_core, std::string of_events, bool child);
-    result<std::string> take(std::string const& text, bool of_core, bool child);
+    query make_query(std::string what, std::string of_core, std::string of_events, bool child);
     void add(job_event e, std::string const& uid, bool child);
 
     event_subjects subjects_;
@@ -55,10 +53,6 @@ private:
     std::vector<std::string> unread_;
     std::set<std::string> added_; ///< uids
 };
-
-/// Body of training_client::async_events(), of a reference with its namespace.
-void read_job_events(kube::any_handler<void(error_code, job_event_list)> handler, kube::client client,
-                     job_reference job, job_event_options options);
 
 } // namespace kftrain
 

@@ -1,13 +1,114 @@
 #include "base/is_one_of.hpp"
+#include "base/whole_number.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/exit_status.hpp"
-#include "facade/explain/recreations.hpp"
+#include "model/rules/condition_of.hpp"
+
+#include <kftrain/job/job_rules.hpp>
 
 #include <algorithm>
 #include <map>
 
+// Containers that are restarted, and pods that end or are deleted and are created again.
 namespace kftrain::explaining {
 namespace {
+
+/// The earlier pods of a member, from events and pods that still exist.
+struct recreation {
+    recreation() = default;
+
+    std::int64_t created = 0;              ///< creations of its pod that events report
+    std::int64_t deleted = 0;              ///< deletions of its pod by the operator that events report
+    std::int64_t failed = 0;               ///< ends of its pods with a code other than 0
+    std::int64_t times = 0;                ///< how often its pod was created again
+    std::optional<std::int32_t> code;      ///< the exit code of the last pod that failed
+    std::optional<time_point> last;        ///< when the last pod was created, deleted or failed
+    job_event const* last_event = nullptr; ///< of the last failure or deletion
+};
+
+constexpr std::string_view combined = "(combined from similar events)";
+
+/// The last word of a message, such as the pod of `Created pod: digits-worker-0`.
+std::string_view last_word(std::string_view message) {
+    while (!message.empty() && (message.back() == ' ' || message.back() == '.')) message.remove_suffix(1);
+    auto const blank = message.rfind(' ');
+    return blank == message.npos ? message : message.substr(blank + 1);
+}
+
+/// The pod and code of `Pod: team-a.digits-worker-0 exited with code 3`.
+std::optional<std::pair<std::string_view, std::int32_t>> exit_in(std::string_view message, std::string_view ns) {
+    constexpr std::string_view key = "Pod: ", infix = " exited with code ";
+    auto const begin = message.find(key);
+    auto const at = message.find(infix);
+    if (begin == message.npos || at == message.npos || at < begin + key.size()) return std::nullopt;
+    auto pod = message.substr(begin + key.size(), at - begin - key.size());
+    if (pod.starts_with(ns) && pod.size() > ns.size() && pod[ns.size()] == '.') pod.remove_prefix(ns.size() + 1);
+    auto const code = read_whole_number<std::int32_t>(last_word(message));
+    if (!code) return std::nullopt;
+    return std::pair(pod, *code);
+}
+
+void note_time(recreation& r, std::optional<time_point> t) {
+    if (t && (!r.last || *t > *r.last)) r.last = t;
+}
+
+/// Whether events about pods were combined, so that they cannot be counted by pod.
+bool has_combined_events(findings const& f) {
+    return std::ranges::any_of(f.evidence.events,
+                               [](job_event const& e) { return e.message.find(combined) != std::string::npos; });
+}
+
+/// By member.
+std::vector<recreation> count_recreations(findings const& f) {
+    std::vector<recreation> all(f.pods.size());
+    std::map<std::string_view, std::size_t> members;
+    for (std::size_t i = 0; i < f.pods.size(); ++i)
+        if (!f.layout.members[i].pod_name.empty()) members.emplace(f.layout.members[i].pod_name, i);
+    auto const find = [&](std::string_view pod) -> recreation* {
+        auto const at = members.find(pod);
+        return at == members.end() ? nullptr : &all[at->second];
+    };
+    std::vector<std::int64_t> placed(f.pods.size(), 0);
+    std::int64_t suspensions = 0;
+    for (auto const& e : f.evidence.events) {
+        if (e.message.find(combined) != std::string::npos) continue; // it names the last of several pods
+        if (e.object_kind == "Pod") {
+            auto const at = members.find(e.object_name);
+            if (e.reason == "Scheduled" && at != members.end()) placed[at->second] += e.count;
+            continue;
+        }
+        if (e.reason == "ExitedWithCode") {
+            auto const end = exit_in(e.message, f.evidence.job->metadata().namespace_);
+            auto* const r = end ? find(end->first) : nullptr;
+            if (r == nullptr || end->second == 0) continue;
+            r->failed += e.count;
+            r->code = end->second; // events are sorted by time
+            r->last_event = &e;
+            note_time(*r, e.last);
+            continue;
+        }
+        if (e.reason.ends_with("Suspended")) suspensions += e.count;
+        auto* const r = find(last_word(e.message));
+        // Services have the names of pods.
+        if (r == nullptr || e.message.find(" pod: ") == std::string::npos) continue;
+        if (e.reason.starts_with("SuccessfulCreate")) r->created += e.count;
+        if (e.reason.starts_with("SuccessfulDelete")) r->deleted += e.count, r->last_event = &e;
+        note_time(*r, e.last);
+    }
+    bool const restarts = std::ranges::any_of(
+        f.evidence.events, [](job_event const& e) { return e.type == "Warning" && e.reason.ends_with("Restarting"); });
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        auto& r = all[i];
+        std::int64_t kept = 0;
+        for (auto const* p : f.replaced_pods(i)) kept += p->status.phase == "Failed" ? 1 : 0;
+        r.created = std::max(r.created, placed[i]);
+        r.times = std::max({r.created - 1 - suspensions, kept, std::int64_t(0)});
+        r.failed = std::max(r.failed, kept);
+        // The operator deletes pods that did not fail when the job is scaled, and creates them again later.
+        if (r.failed == 0 && !restarts) r.times = std::max(r.times - r.deleted, std::int64_t(0));
+    }
+    return all;
+}
 
 /// So many restarts of one member are a loop.
 constexpr std::int64_t many = 3;
@@ -123,6 +224,81 @@ void find_job_restarts(findings const& f, found_causes& found) {
     }
 }
 
+/// When the deletion of the pod was requested.
+std::optional<time_point> deletion_of(core::pod const& p) {
+    if (!p.metadata.deletion_timestamp) return std::nullopt;
+    return *p.metadata.deletion_timestamp - std::chrono::seconds(p.metadata.deletion_grace_period_seconds.value_or(0));
+}
+
+bool is_disruption(job_event const& e) {
+    static constexpr std::string_view reasons[]{"Evicted",  "Preempted",    "Preempting", "TaintManagerEviction",
+                                                "NodeLost", "NodeNotReady", "Evict",      "NodeShutdown"};
+    return std::ranges::find(reasons, e.reason) != std::end(reasons);
+}
+
+/// Why the operator itself removes pods at this time, if it may.
+bool operator_removes_pods(findings const& f) {
+    if (f.suspended || f.evidence.job->metadata().deletion_timestamp) return true;
+    return std::ranges::any_of(f.evidence.events, [](job_event const& e) {
+        return e.reason == "ExecuteAction" || e.reason.ends_with("Suspended");
+    });
+}
+
+/// Whether a pod was created so recently that the deletion of the one before matters.
+bool is_new(core::pod const& p, time_point now) {
+    constexpr std::chrono::seconds recent{600};
+    return p.metadata.creation_timestamp && now - *p.metadata.creation_timestamp <= recent;
+}
+
+/// Whether the operator leaves the pods of a job when it ends. Not all operators report the pods that they delete.
+bool keeps_pods(prepared_job const& job) { return job.policies().clean_up == "None"; }
+
+/// A member whose pod somebody deleted.
+struct deletion {
+    deletion() = default;
+
+    std::size_t member = 0;
+    std::optional<time_point> at;
+    std::string line;
+};
+
+std::optional<deletion> deletion_by_others(findings const& f, std::size_t i, recreation const& r) {
+    deletion d;
+    d.member = i;
+    auto const* const p = f.pods[i];
+    auto const& name = f.layout.members[i].pod_name;
+    if (name.empty() || r.deleted > 0 || f.is_sound(i)) return std::nullopt;
+    for (auto const& e : f.evidence.events)
+        if (e.object_kind == "Pod" && e.object_name == name && is_disruption(e)) return std::nullopt;
+    bool const stays = f.wanted() || (f.phase == job_phase::failed && keeps_pods(f.evidence.job));
+    if (p != nullptr && p->metadata.deletion_timestamp && stays) {
+        auto const* const disrupted = condition_of(p->status.conditions, "DisruptionTarget");
+        if (disrupted != nullptr && disrupted->status == "True") return std::nullopt;
+        d.at = deletion_of(*p);
+        d.line = "pod " + name + " is being deleted, and no event of the operator reports this";
+        return d;
+    }
+    auto const* const killed = f.newest({"Killing"}, "Pod", name);
+    bool const by_probe = killed != nullptr && contains_any(killed->message, {"probe", "will be restarted"});
+    bool const newer = killed != nullptr && p != nullptr && p->metadata.creation_timestamp && killed->last &&
+                       *p->metadata.creation_timestamp >= *killed->last;
+    if (killed != nullptr && !by_probe && (p == nullptr || newer) && r.failed == 0) {
+        d.at = killed->last;
+        d.line = "event: " + killed->to_string();
+        return d;
+    }
+    bool const gone =
+        p == nullptr && r.created > 0 && r.failed == 0 && f.phase == job_phase::failed && keeps_pods(f.evidence.job);
+    bool const again = p != nullptr && r.times > 0 && r.failed == 0 && f.wanted() && is_new(*p, f.now);
+    if (!gone && !again) return std::nullopt;
+    d.at = again ? p->metadata.creation_timestamp : std::nullopt;
+    d.line = "pod " + name +
+             (again ? " was created " + counted(static_cast<std::size_t>(r.created), "time")
+                    : std::string(" was created and does not exist any more")) +
+             ", and no event of the operator reports its deletion";
+    return d;
+}
+
 } // namespace
 
 void find_crash_loop(findings const& f, found_causes& found) {
@@ -168,6 +344,34 @@ void find_recreated(findings const& f, found_causes& found) {
     for (auto const i : members)
         if (all[i].last_event != nullptr) add_evidence(c.cause, *all[i].last_event);
     c.cause.advice = exit_advice(end);
+}
+
+void find_deleted(findings const& f, found_causes& found) {
+    if (!f.evidence.events_known || !f.evidence.pods_known || operator_removes_pods(f)) return;
+    if (f.phase == job_phase::succeeded || has_combined_events(f)) return;
+    auto const all = count_recreations(f);
+    std::vector<std::size_t> members;
+    std::vector<deletion> deletions;
+    for (std::size_t i = 0; i < f.pods.size(); ++i)
+        if (auto d = deletion_by_others(f, i, all[i])) {
+            members.push_back(i);
+            deletions.push_back(std::move(*d));
+        }
+    if (members.empty()) return;
+    auto& c = add_cause(found, f, cause_kind::deleted, members);
+    for (auto& d : deletions) {
+        if (d.at && (!c.at || *d.at < *c.at)) c.at = d.at;
+        add_evidence(c.cause, std::move(d.line));
+    }
+    c.cause.summary = "The " + std::string(members.size() == 1 ? "pod of " : "pods of ") + f.names_of(members) +
+                      (members.size() == 1 ? " was" : " were") +
+                      " deleted by someone other than the operator, for example with kubectl delete pod";
+    c.cause.advice = f.finished()
+                         ? "Do not delete pods of a job. To stop it, suspend or delete the job; submit it again to run "
+                           "it again."
+                         : "Do not delete pods of a job. If the pod is created again, it starts from the beginning: "
+                           "the program must "
+                           "continue from a checkpoint, and the other replicas must meet it again.";
 }
 
 } // namespace kftrain::explaining

@@ -11,7 +11,7 @@ std::shared_ptr<job_feed> job_board::find(feed_options const& wanted) {
         auto const f = weak.lock();
         if (!f || f->is_over() || f->options().kind != wanted.kind || f->options().pods != wanted.pods) continue;
         if (f->options().namespace_ == wanted.namespace_) return f;
-        // Who asks for one namespace may have rights there alone: others' feed has to have shown that it may see more.
+        // The caller may have permissions in this namespace alone, so a feed of all namespaces must have listed them.
         if (f->options().namespace_.empty() && f->is_ready()) found = f;
     }
     return found;

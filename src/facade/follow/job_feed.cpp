@@ -4,6 +4,7 @@
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/kube/any_informer.hpp>
+#include <kftrain/kube/request.hpp>
 
 #include <boost/asio/post.hpp>
 
@@ -28,23 +29,19 @@ bool same_layout(object_meta const& a, object_meta const& b) {
            a.annotations == b.annotations;
 }
 
-} // namespace
-
-std::string key_of_job(object_meta const& job) { return job.namespace_ + "/" + job.name; }
-
-std::string pod_selector_of(rules::job_rules const& kind) {
-    std::string selector;
-    for (auto const& row : kind.watches()) {
-        // Pods of a name are watched for those that others have.
-        if (row.type->info->plural != "pods" || std::holds_alternative<rules::by_name_of_primary>(row.by)) continue;
-        std::string wanted(row.label_selector);
-        if (auto const* const labels = std::get_if<rules::by_labels>(&row.by); labels != nullptr && wanted.empty())
-            wanted = labels->name_key;
-        if (wanted.empty() || (!selector.empty() && selector != wanted)) return {};
-        selector = std::move(wanted);
-    }
-    return selector;
+/// The key of an unreadable job; empty for a pod, whose job is unknown: only listeners of all jobs are called for pods.
+std::string key_of_misfit(kube::detail::misfit const& object, bool pod) {
+    return pod ? std::string() : object.namespace_ + "/" + object.name;
 }
+
+std::shared_ptr<job_change const> change_to(change_kind kind, job_state state) {
+    auto change = std::make_shared<job_change>();
+    change->kind = kind;
+    change->state = std::move(state);
+    return change;
+}
+
+} // namespace
 
 std::shared_ptr<kube::detail::informer_core> follow_pods(kube::shared_informers const& shared, kube::client const& c,
                                                          std::string ns, rules::job_rules const& kind) {
@@ -62,24 +59,27 @@ job_feed::job_feed(kube::client c, kube::shared_informers shared, feed_options o
 
 job_feed::~job_feed() { end_informers(); }
 
+/// A handler that does nothing once the feed is gone.
+template <class Act> auto job_feed::guarded(Act act) {
+    return [weak = weak_from_this(), act = std::move(act)](auto const&... arguments) {
+        if (auto const self = weak.lock()) act(*self, arguments...);
+    };
+}
+
 void job_feed::begin(bool pods) {
-    auto const weak = weak_from_this();
     auto& informer = pods ? pods_ : jobs_;
     informer = pods ? follow_pods(shared_, client_, options_.namespace_, *options_.kind)
                     : kube::detail::follow(shared_, client_, options_.namespace_, options_.kind->primary(),
                                            kube::informer_options());
-    informer->add_handler([weak, pods](kube::any_event const& e) {
-        if (auto const self = weak.lock()) pods ? self->take_pod(e) : self->take_job(e);
-    });
-    informer->on_failure([weak, pods](error_code ec, diagnostics const& why) {
-        if (auto const self = weak.lock()) self->take_failure(ec, why, pods);
-    });
-    informer->on_misfit([weak, pods](kube::detail::misfit const& object) {
-        if (auto const self = weak.lock()) self->take_misfit(object, pods);
-    });
-    informer->wait_for_sync({}, [weak](error_code ec) {
-        if (auto const self = weak.lock(); self && !ec) self->schedule();
-    });
+    informer->add_handler(
+        guarded([pods](job_feed& f, kube::any_event const& e) { pods ? f.take_pod(e) : f.take_job(e); }));
+    informer->on_failure(
+        guarded([pods](job_feed& f, error_code ec, diagnostics const& why) { f.take_failure(ec, why, pods); }));
+    informer->on_misfit(
+        guarded([pods](job_feed& f, kube::detail::misfit const& object) { f.take_misfit(object, pods); }));
+    informer->wait_for_sync({}, guarded([](job_feed& f, error_code ec) {
+                                if (!ec) f.schedule();
+                            }));
     informer->run([](error_code) {});
 }
 
@@ -101,15 +101,6 @@ bool job_feed::is_ready() const {
     return !options_.pods || entries_.empty() || (pods_ && pods_->has_synced());
 }
 
-std::string job_feed::version() const { return jobs_ ? jobs_->last_resource_version() : std::string(); }
-
-std::shared_ptr<job_change const> job_feed::change_to(change_kind kind, job_state state) {
-    auto change = std::make_shared<job_change>();
-    change->kind = kind;
-    change->state = std::move(state);
-    return change;
-}
-
 std::string job_feed::uid_of(std::string const& key) const {
     auto const it = entries_.find(key);
     return it == entries_.end() ? std::string() : options_.kind->primary().metadata(it->second.job.get()).uid;
@@ -118,16 +109,19 @@ std::string job_feed::uid_of(std::string const& key) const {
 void job_feed::take_job(kube::any_event const& e) {
     if (over_) return;
     disturbed_ = false;
-    auto key = key_of_job(e.object.metadata());
+    auto const& m = e.object.metadata();
+    auto key = m.namespace_ + "/" + m.name;
     if (e.kind == change_kind::deleted) {
         auto const it = entries_.find(key);
         if (it == entries_.end()) return;
         it->second.job = e.object.erased();
         it->second.dirty = true;
         forget_layout(key, it->second);
-        if (is_wanted(key)) departed_.emplace_back(key, std::move(it->second));
+        if (listeners_.are_of(key)) departed_.emplace_back(key, std::move(it->second));
         entries_.erase(it);
-        forget_missing_marks();
+        // Jobs may come and go without end before their pods are known.
+        if (std::unordered_set<std::string> kept; dirty_.size() > most_missing_marks + 2 * entries_.size())
+            std::erase_if(dirty_, [&](auto const& k) { return !entries_.contains(k) || !kept.insert(k).second; });
         return schedule();
     }
     auto& known = entries_[key];
@@ -163,19 +157,10 @@ void job_feed::mark(std::string const& key, entry& e) {
     schedule();
 }
 
-/// Jobs may come and go without end before their pods are known.
-void job_feed::forget_missing_marks() {
-    if (dirty_.size() <= most_missing_marks + 2 * entries_.size()) return;
-    std::unordered_set<std::string> kept;
-    std::erase_if(dirty_, [&](auto const& key) { return !entries_.contains(key) || !kept.insert(key).second; });
-}
-
 void job_feed::schedule() {
     if (scheduled_ || over_) return;
     scheduled_ = true;
-    auto const run = [weak = weak_from_this()] {
-        if (auto const self = weak.lock()) self->flush();
-    };
+    auto const run = guarded([](job_feed& f) { f.flush(); });
     auto const rest = std::min<std::chrono::steady_clock::duration>(rest_per_work * cost_, longest_rest);
     if (rest < hardly_anything) return asio::post(client_.get_executor(), run);
     rest_.expires_after(rest);
@@ -231,16 +216,14 @@ void job_feed::read_references_of(erased_object const& job) {
     if (wanted.empty()) return;
     requested_.insert(requested_.end(), wanted.begin(), wanted.end());
     ++reading_;
-    references_handler then = [weak = weak_from_this(), wanted](error_code, job_references const& found) {
-        auto const self = weak.lock();
-        if (!self) return;
-        --self->reading_;
-        for (auto const& t : wanted) self->references_.add_from(found, t);
+    references_handler then = guarded([wanted](job_feed& f, error_code, job_references const& found) {
+        --f.reading_;
+        for (auto const& t : wanted) f.references_.add_from(found, t);
         // The next change of a job that refers to them reads the others again.
-        std::erase_if(self->requested_,
+        std::erase_if(f.requested_,
                       [&](auto const& t) { return !found.knows(t) && std::ranges::find(wanted, t) != wanted.end(); });
-        self->schedule();
-    };
+        f.schedule();
+    });
     read_references(std::move(then), client_, std::move(wanted), kube::call_options(), absent_reference::is_unknown);
 }
 
@@ -259,6 +242,157 @@ void job_feed::work_out(std::string const& key, entry& e) {
     std::vector<pod_index::object> pods;
     for (auto const& m : e.marks) pods_by_role_.find(m, pods);
     e.change = change_to(change_kind::modified, state_of_job(job, e.layout.get(), pods));
+}
+
+bool no_use_asking_again(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
+
+/// An informer reports a failure from within its own work.
+void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
+    if (over_ || (!no_use_asking_again(ec) && (pods || !is_not_found(ec)))) return;
+    asio::post(client_.get_executor(), guarded([ec, why, pods](job_feed& f) {
+                   if (f.over_) return;
+                   auto const& informer = pods ? f.pods_ : f.jobs_;
+                   bool const synced = informer && informer->has_synced();
+                   if (no_use_asking_again(ec) && (!synced || ec == errc::helper_failed)) return f.fail(ec, why, pods);
+                   // A server that is starting, or a proxy, may refuse once what was allowed before.
+                   if (no_use_asking_again(ec) && std::exchange(f.disturbed_, true)) return;
+                   if (no_use_asking_again(ec))
+                       return f.listeners_.every([&](job_listener& l) { l.disturbed(f, ec, why, pods); });
+                   if (f.unserved_) return;
+                   if (synced) return f.confirm_absence();
+                   f.be_unserved(why);
+               }));
+}
+
+void job_feed::take_misfit(kube::detail::misfit const& object, bool pods) {
+    if (over_) return;
+    misfits_.emplace_back(object, pods);
+    schedule();
+}
+
+/// Reads once more before all jobs are reported as gone.
+void job_feed::confirm_absence() {
+    if (std::exchange(confirming_, true)) return;
+    kube::list_options one;
+    one.limit = 1;
+    auto why = std::make_shared<diagnostics>();
+    auto answered = guarded([why](job_feed& f, error_code ec, std::string const&) {
+        f.confirming_ = false;
+        if (!f.over_ && !f.unserved_ && is_not_found(ec)) f.be_unserved(*why);
+    });
+    kube::detail::client_access::start(client_, kube::any_handler<void(error_code, std::string)>(std::move(answered)),
+                                       kube::request::list(*options_.kind->primary().info, options_.namespace_, one),
+                                       kube::call_options().with_detail(*why));
+}
+
+void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
+    auto const self = shared_from_this();
+    if (is_ready()) report_changes();
+    over_ = true;
+    end_informers();
+    listeners_.every([&](job_listener& l) { l.failed(*this, ec, why, pods); });
+    listeners_.take_newcomers();
+}
+
+/// Jobs of a kind whose definition is gone are gone, too.
+void job_feed::be_unserved(diagnostics const& why) {
+    end_informers();
+    unserved_ = true;
+    why_unserved_ = why;
+    for (auto& [key, known] : entries_) {
+        forget_layout(key, known);
+        if (listeners_.are_of(key)) departed_.emplace_back(key, std::move(known));
+    }
+    entries_.clear();
+    pods_by_role_.clear();
+    listeners_.every([&](job_listener& l) { l.unserved(*this, why); });
+    schedule();
+    again_.expires_after(options_.look_again);
+    again_.async_wait(guarded([](job_feed& f, error_code cancelled) {
+        if (cancelled || !f.unserved_ || f.looks_again_) return;
+        f.unserved_ = false;
+        f.begin(false);
+    }));
+}
+
+void job_feed::look_again(std::weak_ptr<job_listener> listener, std::string key) {
+    join(std::move(listener), std::move(key));
+    if (!unserved_ || std::exchange(looks_again_, true)) return;
+    asio::post(client_.get_executor(), guarded([](job_feed& f) {
+                   if (!std::exchange(f.looks_again_, false) || f.over_) return;
+                   f.again_.cancel();
+                   f.unserved_ = false;
+                   f.begin(false);
+               }));
+}
+
+void job_feed::join(std::weak_ptr<job_listener> listener, std::string key) {
+    listeners_.join(std::move(listener), std::move(key));
+    schedule();
+}
+
+void job_feed::report(job_news const& news) const {
+    listeners_.each(news.key, [&](job_listener& l) { l.take(*this, news); });
+}
+
+void job_feed::report_changes() {
+    auto departed = std::exchange(departed_, {});
+    auto const dirty = std::exchange(dirty_, {});
+    for (auto& [key, last] : departed) {
+        if (!listeners_.are_of(key)) continue;
+        // What its pods did last is known by its last state; that they are gone, too, is no news of it.
+        auto state = state_of_job(prepared_job::stored(*options_.kind, last.job), nullptr, {});
+        if (last.change) {
+            state.roles = last.change->state.roles;
+            state.ranks = last.change->state.ranks;
+            state.restarts = last.change->state.restarts;
+        }
+        report({key, last.job, change_to(change_kind::deleted, std::move(state))});
+    }
+    for (auto const& key : dirty) {
+        auto const it = entries_.find(key);
+        if (it == entries_.end()) continue;
+        it->second.queued = false;
+        if (!it->second.dirty || !listeners_.are_of(key)) continue;
+        auto const before = it->second.change;
+        work_out(key, it->second);
+        if (!before || before->state != it->second.change->state) report({key, it->second.job, it->second.change});
+    }
+}
+
+void job_feed::report_misfits() {
+    for (auto const& misfit : std::exchange(misfits_, {}))
+        listeners_.each(key_of_misfit(misfit.first, misfit.second),
+                        [&](job_listener& l) { l.unreadable(*this, misfit.first, misfit.second); });
+}
+
+void job_feed::show_misfits(job_listener& to, std::string const& key) const {
+    for (bool const pod : {false, true})
+        if (auto const& informer = pod ? pods_ : jobs_)
+            for (auto const& object : informer->misfits())
+                if (key.empty() || key_of_misfit(object, pod) == key) to.unreadable(*this, object, pod);
+}
+
+void job_feed::greet() {
+    for (auto const& n : listeners_.take_newcomers()) {
+        auto const listener = n.listener.lock();
+        if (!listener) continue;
+        auto const show = [&](std::string const& key, entry& e) {
+            work_out(key, e);
+            listener->take(*this, {key, e.job, e.change});
+        };
+        if (unserved_) {
+            listener->unserved(*this, why_unserved_);
+            if (listeners_.is_new(*listener)) continue; // it looks again
+        } else if (n.key.empty()) {
+            for (auto& [key, e] : entries_) show(key, e);
+        } else if (auto const it = entries_.find(n.key); it != entries_.end()) {
+            show(it->first, it->second);
+        }
+        show_misfits(*listener, n.key);
+        listener->synced(*this);
+        listeners_.admit(n);
+    }
 }
 
 } // namespace kftrain

@@ -2,13 +2,12 @@
 #define KFTRAIN_SRC_FACADE_JOB_FEED_HPP
 
 #include "facade/follow/job_layout.hpp"
+#include "facade/follow/job_listeners.hpp"
 #include "facade/follow/pod_index.hpp"
 #include "facade/job_references.hpp"
-#include "kube/async/subscribers.hpp"
 #include "kube/async/timer.hpp"
 #include "kube/watch/informer_core.hpp"
 
-#include <kftrain/facade/job_watch.hpp>
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/shared_informers.hpp>
@@ -20,40 +19,6 @@
 #include <vector>
 
 namespace kftrain {
-
-class job_feed;
-
-/// A report of a feed about one job.
-struct job_news {
-    bool is_gone() const noexcept { return change->kind == change_kind::deleted; }
-
-    std::string key;   ///< `namespace/name`
-    erased_object job; ///< of a job that is gone the last one known
-    /// To its state, `modified` or `deleted`. All listeners share it: a state may have thousands of ranks.
-    std::shared_ptr<job_change const> change;
-};
-
-/// A listener of a feed. Called within the loop of the feed: no code of users but conditions may be run from here.
-class job_listener {
-public:
-    job_listener() = default;
-    job_listener(job_listener const&) = delete;
-    job_listener& operator=(job_listener const&) = delete;
-    virtual ~job_listener() = default;
-
-    virtual void take(job_feed const& from, job_news const& news) = 0;
-    /// Everything that was there when the listener came has been reported.
-    virtual void synced(job_feed const& from) = 0;
-    /// The kind is not served, for now.
-    virtual void unserved(job_feed const& /*from*/, diagnostics const& /*why*/) {}
-    /// Objects that were readable before cannot be read now; the feed retries. Called once, until an object arrives
-    /// again.
-    virtual void disturbed(job_feed const& /*from*/, error_code, diagnostics const& /*why*/, bool /*pods*/) {}
-    /// A job, or a pod, does not fit the struct of its type. Called once for each version of it.
-    virtual void unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) = 0;
-    /// The feed is over. `pods`: because of them, and without them there may be another.
-    virtual void failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) = 0;
-};
 
 /// The scope of a feed, and whether it follows pods.
 struct feed_options {
@@ -79,12 +44,12 @@ public:
     feed_options const& options() const noexcept { return options_; }
     /// Whether it has failed; then it reports nothing any more.
     bool is_over() const noexcept { return over_; }
-    /// Whether what it knows is whole: it was listed.
+    /// Whether all jobs, and their pods, have been listed.
     bool is_ready() const;
     /// The last failure of reading jobs or pods since something was read; empty if there was none.
     std::string last_failure() const;
     /// The version of the jobs up to which all is known.
-    std::string version() const;
+    std::string version() const { return jobs_ ? jobs_->last_resource_version() : std::string(); }
     /// How many states have been worked out so far.
     std::size_t worked_out() const noexcept { return worked_out_; }
     /// The uid of the job of this key that is known now; empty if none is.
@@ -96,7 +61,7 @@ public:
         reports its job as join() does. */
     void look_again(std::weak_ptr<job_listener> listener, std::string key);
     /// To be called when a listener of one job has gone.
-    void leave(std::string const& key);
+    void leave(std::string const& key) { listeners_.leave(key); }
 
 private:
     struct entry {
@@ -110,13 +75,8 @@ private:
         bool dirty = true;
         bool queued = false; ///< in `dirty_`
     };
-    struct newcomer {
-        newcomer() = default;
 
-        std::weak_ptr<job_listener> listener;
-        std::string key;
-    };
-
+    template <class Act> auto guarded(Act act);
     void begin(bool pods);
     void end_informers();
     void take_job(kube::any_event const& e);
@@ -124,11 +84,8 @@ private:
     void take_failure(error_code ec, diagnostics const& why, bool pods);
     void take_misfit(kube::detail::misfit const& object, bool pods);
     void fail(error_code ec, diagnostics const& why, bool pods);
-    void disturb(error_code ec, diagnostics const& why, bool pods);
     void confirm_absence();
     void be_unserved(diagnostics const& why);
-    void forget_missing_marks();
-    bool has_joined(std::shared_ptr<job_listener> const& listener) const;
     void mark(std::string const& key, entry& e);
     void mark_owners(object_meta const& pod);
     void schedule();
@@ -137,12 +94,7 @@ private:
     void report_misfits();
     void show_misfits(job_listener& to, std::string const& key) const;
     void greet();
-    bool is_followed(std::string const& key) const;
-    bool is_wanted(std::string const& key) const;
-    template <class Call> void each_listener(std::string const& key, Call call) const;
-    template <class Call> void every_listener(Call call) const;
     void report(job_news const& news) const;
-    static std::shared_ptr<job_change const> change_to(change_kind kind, job_state state);
     void work_out(std::string const& key, entry& e);
     void lay_out(std::string const& key, entry& e, prepared_job const& job);
     prepared_job prepared(erased_object const& job) const;
@@ -163,8 +115,7 @@ private:
     std::size_t reading_ = 0;                                    ///< requests for them
     pod_index pods_by_role_;
     std::unordered_map<std::string, std::string> owners_; ///< keys of jobs by the marks of their roles
-    std::unordered_map<std::string, kube::subscribers<job_listener>> listeners_; ///< by key; empty: of all jobs
-    std::vector<newcomer> newcomers_;
+    job_listeners listeners_;
     kube::detail::timer rest_;  ///< between two rounds
     kube::detail::timer again_; ///< until a kind that is not served is looked for
     std::chrono::steady_clock::duration cost_{0};
@@ -178,11 +129,7 @@ private:
     bool over_ = false;
 };
 
-/// `namespace/name`.
-std::string key_of_job(object_meta const& job);
-/// The selector of the pods of a kind, as its rules watch them; empty if these see all pods.
-std::string pod_selector_of(rules::job_rules const& kind);
-/// An informer of the pods of a kind, in a namespace or, if it is empty, in all, which all share who follow them.
+/// The shared informer of the pods of a kind, in a namespace or, if `ns` is empty, in all.
 std::shared_ptr<kube::detail::informer_core> follow_pods(kube::shared_informers const& shared, kube::client const& c,
                                                          std::string ns, rules::job_rules const& kind);
 /// Whether an informer that never got anything cannot succeed after this error either.

@@ -102,6 +102,20 @@ bool pod_claim::is_of_another(object_meta const& pod) const {
     return (controls_pods_ || by_kind) && owner->uid != job_.uid;
 }
 
+std::string pod_selector_of(rules::job_rules const& kind) {
+    std::string selector;
+    for (auto const& row : kind.watches()) {
+        // Pods of a name are watched for those that others have.
+        if (row.type->info->plural != "pods" || std::holds_alternative<rules::by_name_of_primary>(row.by)) continue;
+        std::string wanted(row.label_selector);
+        if (auto const* const labels = std::get_if<rules::by_labels>(&row.by); labels != nullptr && wanted.empty())
+            wanted = labels->name_key;
+        if (wanted.empty() || (!selector.empty() && selector != wanted)) return {};
+        selector = std::move(wanted);
+    }
+    return selector;
+}
+
 std::vector<std::string> pod_selectors(membership const& all) {
     role together;
     together.labels = common_labels(all);

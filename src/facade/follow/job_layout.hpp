@@ -56,13 +56,16 @@ private:
     bool controls_pods_; ///< itself, and not by a Job or set of its own
 };
 
+/// The selector of the pods of a kind, as its rules watch them; empty if these see all pods.
+std::string pod_selector_of(rules::job_rules const& kind);
+
 /// Selectors by which a server finds the pods of a job: one, or one of each role where these have no label in common.
 std::vector<std::string> pod_selectors(membership const& all);
 
 /// The members of a stored job; null if it is invalid.
 std::shared_ptr<job_layout const> lay_out_job(prepared_job const& job);
 
-/// job_state_of() for those who keep the layout; without one the state has no ranks.
+/// job_state_of() with a layout that the caller keeps; without one the state has no ranks.
 job_state state_of_job(prepared_job const& job, job_layout const* layout,
                        std::span<std::shared_ptr<core::pod const> const> pods);
 

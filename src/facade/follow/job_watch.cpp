@@ -1,4 +1,6 @@
+#include "base/make_failure.hpp"
 #include "facade/follow/job_watch_state.hpp"
+#include "facade/job_arguments.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/thread_check.hpp"
 
@@ -7,9 +9,9 @@
 
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
 #include <utility>
 
-// How a watch reports what it keeps.
 namespace kftrain {
 namespace {
 
@@ -17,21 +19,232 @@ namespace asio = boost::asio;
 
 constexpr int most_pushed_at_once = 1'000;
 
+diagnostics about(rules::job_rules const& kind, diagnostics const& why, bool pods) {
+    diagnostics detail = why;
+    std::string what(kind.primary().info->kind);
+    if (pods) what += ", its pods";
+    detail.message.insert(0, what + ": ");
+    return detail;
+}
+
+/// Whether there is more to report than a write of the job.
+bool differ(job_state const& a, job_state const& b) {
+    if (a == b) return false;
+    if (a.resource_version == b.resource_version) return true;
+    job_state same = a;
+    same.resource_version = b.resource_version;
+    return same != b;
+}
+
+std::optional<failure> fault_of_options(job_watch_options const& options) {
+    if (!options.one_job) return fault_of_kinds(options.kinds);
+    if (options.kinds.size() != 1)
+        return rules::cannot("kinds", "expected one kind, got " + std::to_string(options.kinds.size()));
+    job_reference wanted;
+    wanted.kind = options.kinds.front();
+    wanted.name = options.name;
+    return fault_of(wanted);
+}
+
+/// Kinds may be served by different groups, but uids are those of one server.
+std::string const& id_of(job_news const& news) { return news.change->state.job.uid; }
+
 } // namespace
+
+job_watch::state::state(std::shared_ptr<detail::job_board> b, job_watch_options o)
+    : executor_(b->client.get_executor()),
+      board_(std::move(b)),
+      options_(std::move(o)),
+      next_(std::make_shared<caller>(executor_, changes())) {}
+
+void job_watch::state::begin() {
+    if (auto fault = fault_of_options(options_)) {
+        add_failure(*std::move(fault));
+        return;
+    }
+    auto parsed = label_query::parse(options_.label_selector);
+    if (!parsed) {
+        add_failure(parsed.error());
+        return;
+    }
+    selector_ = *std::move(parsed);
+    auto const kinds = selected_kinds(options_.kinds);
+    sources_.resize(kinds.size());
+    for (std::size_t i = 0; i != kinds.size(); ++i) follow(sources_[i], *kinds[i], options_.pods);
+}
+
+void job_watch::state::follow(source& s, rules::job_rules const& kind, bool pods) {
+    feed_options wanted;
+    wanted.kind = &kind;
+    wanted.namespace_ = options_.all_namespaces ? std::string() : options_.namespace_;
+    wanted.pods = pods;
+    s.feed = board_->feed(std::move(wanted));
+    s.feed->join(weak_from_this());
+}
+
+job_watch::state::source* job_watch::state::source_of(job_feed const& feed) {
+    auto const it = std::ranges::find(sources_, &feed, [](source const& s) { return s.feed.get(); });
+    return closed_ || it == sources_.end() ? nullptr : &*it;
+}
+
+bool job_watch::state::has_synced() const noexcept {
+    return initial_left_ == 0 && std::ranges::all_of(sources_, [](source const& s) { return s.synced || !s.feed; });
+}
+
+/// By what a job keeps as long as it is there.
+bool job_watch::state::selects(job_feed const& from, job_news const& news) const {
+    auto const& m = from.options().kind->primary().metadata(news.job.get());
+    return (options_.all_namespaces || m.namespace_ == options_.namespace_) &&
+           (options_.name.empty() || m.name == options_.name) && (options_.uid.empty() || m.uid == options_.uid);
+}
+
+bool job_watch::state::selects_labels(job_feed const& from, job_news const& news) const {
+    return selector_.matches(from.options().kind->primary().metadata(news.job.get()).labels);
+}
+
+void job_watch::state::take(job_feed const& from, job_news const& news) {
+    auto const* const s = source_of(from);
+    if (s == nullptr || !selects(from, news)) return;
+    auto it = records_.find(id_of(news));
+    bool const matches = selects_labels(from, news);
+    if (it == records_.end()) {
+        if (!matches) return;
+        it = records_.emplace(id_of(news), record()).first;
+        it->second.initial = !s->synced;
+        if (it->second.initial) ++initial_left_;
+    }
+    auto& r = it->second;
+    r.now = news.change;
+    r.from = &from;
+    r.gone = news.is_gone() || !matches;
+    if (r.gone && !r.reported) strays_.push_back(it->first);
+    enqueue(it->first, r);
+    limit_strays();
+    wake();
+}
+
+void job_watch::state::enqueue(std::string const& id, record& r) {
+    if (std::exchange(r.queued, true)) return;
+    queue_.push_back(id);
+}
+
+void job_watch::state::drop(record_map::iterator it) {
+    if (it->second.initial) --initial_left_;
+    records_.erase(it);
+}
+
+/// A job that came and went between two calls is reported unless there are too many of them. A reported job is kept.
+void job_watch::state::limit_strays() {
+    while (strays_.size() > board_->most_strays) {
+        auto const it = records_.find(strays_.front());
+        if (it != records_.end() && it->second.gone && !it->second.reported) drop(it); // the queue passes over it
+        strays_.pop_front();
+    }
+    // Of those that were dropped the queue has as many places at most.
+    if (queue_.size() <= 2 * (records_.size() + board_->most_strays)) return;
+    std::erase_if(queue_, [this](std::string const& id) { return !records_.contains(id); });
+}
+
+void job_watch::state::synced(job_feed const& from) {
+    auto* const s = source_of(from);
+    if (s == nullptr) return;
+    s->synced = true;
+    // Neither the previous feed nor this one reports jobs that were deleted between them.
+    for (auto& [id, r] : records_) {
+        if (r.gone || r.from == &from || r.now->state.job.kind != from.options().kind) continue;
+        r.gone = true;
+        if (!r.reported) strays_.push_back(id);
+        enqueue(id, r);
+    }
+    limit_strays();
+    wake();
+}
+
+/// If the caller does not read for a long time, the oldest are dropped.
+void job_watch::state::add_failure(failure f) {
+    failures_.push_back(std::move(f));
+    if (failures_.size() > board_->most_failures) failures_.pop_front();
+}
+
+void job_watch::state::disturbed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) {
+    if (source_of(from) == nullptr) return;
+    add_failure(failure(ec, about(*from.options().kind, why, pods)));
+    wake();
+}
+
+void job_watch::state::unreadable(job_feed const& from, kube::detail::misfit const& object, bool pods) {
+    if (source_of(from) == nullptr) return;
+    bool const selected =
+        (options_.all_namespaces || object.namespace_.empty() || object.namespace_ == options_.namespace_) &&
+        (options_.name.empty() || object.name == options_.name) && object.is_selected_by(selector_);
+    if (!pods && !selected) return;
+    auto const why = object.named();
+    add_failure(failure(why.code, pods ? about(*from.options().kind, why.detail, true) : why.detail));
+    wake();
+}
+
+void job_watch::state::failed(job_feed const& from, error_code ec, diagnostics const& why, bool pods) {
+    auto* const s = source_of(from);
+    if (s == nullptr) return;
+    auto const& kind = *from.options().kind;
+    auto const ended = std::exchange(s->feed, nullptr); // keeps what `from` and `why` are part of
+    if (ec == errc::helper_failed) {
+        broken_ = ec;
+        return wake();
+    }
+    add_failure(failure(ec, about(kind, why, pods)));
+    if (pods) follow(*s, kind, false);
+    wake();
+}
+
+job_watch::state::outcome job_watch::state::report(change_kind kind, record& r) {
+    r.reported = r.now;
+    outcome reported;
+    reported.shared = r.now;
+    if (!r.initial && kind == r.now->kind) return reported;
+    reported.own.emplace(*r.now);
+    reported.own->kind = kind;
+    reported.own->initial = r.initial;
+    if (std::exchange(r.initial, false)) --initial_left_;
+    return reported;
+}
+
+std::optional<job_watch::state::outcome> job_watch::state::pop_change() {
+    while (!queue_.empty()) {
+        auto const it = records_.find(queue_.front());
+        if (it == records_.end()) {
+            queue_.pop_front();
+            continue;
+        }
+        auto& r = it->second;
+        bool const known = r.reported != nullptr;
+        if (r.gone) {
+            // A caller that looks for ends alone finds each, however fast the job went.
+            bool const ended = is_finished(r.now->state.phase) && !(known && is_finished(r.reported->state.phase));
+            if (ended) return report(known ? change_kind::modified : change_kind::added, r);
+            queue_.pop_front();
+            auto last = report(change_kind::deleted, r);
+            drop(it);
+            return last;
+        }
+        queue_.pop_front();
+        r.queued = false;
+        if (!known) return report(change_kind::added, r);
+        if (differ(r.reported->state, r.now->state)) return report(change_kind::modified, r);
+    }
+    return std::nullopt;
+}
 
 std::optional<job_watch::state::outcome> job_watch::state::pop() {
     if (!failures_.empty()) {
-        failure const f = std::move(failures_.front());
+        outcome failed(std::move(failures_.front()));
         failures_.pop_front();
-        return outcome{f.code, nullptr, f.detail};
+        return failed;
     }
-    if (auto change = pop_change()) return outcome{{}, std::move(change), {}};
-    if (broken_) return outcome{broken_, nullptr, {}};
-    for (auto const& s : sources_)
-        if (s.feed) return std::nullopt;
-    diagnostics why;
-    why.message = "no kind of job can be watched";
-    return outcome{make_error_code(errc::ended), nullptr, std::move(why)};
+    if (auto change = pop_change()) return change;
+    if (broken_) return outcome(failure(broken_, diagnostics()));
+    if (std::ranges::any_of(sources_, [](source const& s) { return s.feed != nullptr; })) return std::nullopt;
+    return outcome(make_failure(errc::ended, "no kind of job can be watched"));
 }
 
 job_watch::state::caller::source job_watch::state::changes() {
@@ -40,7 +253,7 @@ job_watch::state::caller::source job_watch::state::changes() {
     from.take = [this]() -> std::optional<caller::outcome> {
         auto found = pop();
         if (!found) return std::nullopt;
-        return caller::outcome(found->ec, found->change ? *found->change : job_change(), std::move(found->why));
+        return caller::outcome(found->failed.code, std::move(*found).take(), std::move(found->failed.detail));
     };
     from.nothing = "no job changed";
     from.last_failure = [this] {
@@ -79,14 +292,13 @@ void job_watch::state::pump() {
         if (closed_ || !sink) return;
         auto const found = pop();
         if (!found) return;
-        auto const& [ec, change, why] = *found;
-        if (ec) {
-            log(log_level::warning, "watching jobs failed", {{"error", failure(ec, why).to_string()}});
+        if (auto const ec = found->failed.code) {
+            log(log_level::warning, "watching jobs failed", {{"error", found->failed.to_string()}});
             if (ec == errc::ended || ec == broken_) return;
             continue;
         }
         try {
-            (*sink)(*change);
+            (*sink)(found->change());
         } catch (std::exception const& x) {
             log(log_level::error, "handler of job changes failed", {{"error", x.what()}});
         } catch (...) {
@@ -163,10 +375,6 @@ job_watch begin_watch(std::shared_ptr<detail::job_board> board, job_watch_option
 job_watch training_client::watch(job_watch_options options) const {
     if (options.namespace_.empty()) options.namespace_ = namespace_;
     return begin_watch(board_, std::move(options));
-}
-
-void training_client::follow_all_namespaces(bool on) {
-    kube::detail::run_at(place(), [board = board_, on] { board->everywhere = on; });
 }
 
 } // namespace kftrain

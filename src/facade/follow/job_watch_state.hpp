@@ -57,10 +57,21 @@ private:
     };
     using record_map = std::unordered_map<std::string, record>;
     using caller = kube::next_call<job_change>;
+    /// A change to report, or a failure. A change that all watches report alike is shared.
     struct outcome {
-        error_code ec;
-        std::shared_ptr<job_change const> change; ///< null if there is an error
-        diagnostics why;
+        outcome() = default;
+        explicit outcome(failure f) : failed(std::move(f)) {}
+
+        job_change const& change() const noexcept { return own ? *own : *shared; }
+        /// The change for one caller; an empty one if there is a failure.
+        job_change take() && {
+            if (own) return *std::move(own);
+            return shared ? *shared : job_change();
+        }
+
+        std::shared_ptr<job_change const> shared;
+        std::optional<job_change> own; ///< of this watch: as added, or with the mark of initial jobs
+        failure failed;                ///< without a code if there is a change
     };
 
     source* source_of(job_feed const& feed);
@@ -72,8 +83,8 @@ private:
     void limit_strays();
     void add_failure(failure f);
     std::optional<outcome> pop();
-    std::shared_ptr<job_change const> pop_change();
-    std::shared_ptr<job_change const> report(change_kind kind, record& r);
+    std::optional<outcome> pop_change();
+    outcome report(change_kind kind, record& r);
     void wake();
     void pump();
     caller::source changes();

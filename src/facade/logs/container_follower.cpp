@@ -1,4 +1,4 @@
-#include "facade/logs/container_runs.hpp"
+#include "facade/logs/job_pods.hpp"
 #include "facade/logs/log_session.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>

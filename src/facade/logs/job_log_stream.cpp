@@ -1,12 +1,12 @@
-#include "facade/logs/job_log_stream.hpp"
-
-#include "facade/logs/log_follower.hpp"
-#include "facade/refuse_job.hpp"
+#include "facade/follow/job_board.hpp"
+#include "facade/job_arguments.hpp"
+#include "facade/logs/log_session.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/next_call.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/async/thread_check.hpp"
 
+#include <kftrain/job/scaling.hpp>
 #include <kftrain/kube/blocking.hpp>
 #include <kftrain/training_client.hpp>
 
@@ -62,7 +62,7 @@ job_log_stream::~job_log_stream() { close(); }
 void job_log_stream::close() noexcept {
     if (!state_) return;
     kube::detail::run_at(place_, [next = state_->next] { next->close(); });
-    // Coroutines may be cancelled on their executor alone. When that goes, too, nobody is left who could be.
+    // Coroutines may be cancelled on their executor only. If the executor ends first, it destroys them.
     asio::dispatch(place_.executor(), [weak = std::weak_ptr(state_->session)] {
         if (auto const session = weak.lock()) session->stop(asio::error::operation_aborted);
     });
@@ -145,11 +145,25 @@ asio::awaitable<void> job_log_stream::state::push(std::shared_ptr<detail::job_bo
     kube::detail::fail(asio::error::operation_aborted);
 }
 
-void push_job_logs(kube::any_handler<void(error_code)> handler, std::shared_ptr<detail::job_board> board,
-                   job_reference job, std::function<void(log_line const&)> sink, job_log_options options) {
-    auto const executor = board->client.get_executor();
-    auto task = job_log_stream::state::push(std::move(board), std::move(job), std::move(sink), std::move(options));
-    kube::detail::spawn(executor, std::move(task), kube::detail::deadline(), std::move(handler));
+job_log_stream training_client::open_logs(job_reference job, job_log_options options) const {
+    return open_job_logs(board_, placed(std::move(job)), std::move(options));
+}
+
+void training_client::logs_(plain_handler handler, job_reference job, std::function<void(log_line const&)> sink,
+                            job_log_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    if (!sink) {
+        if (options.detail != nullptr) *options.detail = rules::cannot("sink", "expected a function, got none").detail;
+        return kube::complete_later(get_executor(), std::move(handler), make_error_code(errc::invalid_argument));
+    }
+    auto task = job_log_stream::state::push(board_, placed(std::move(job)), std::move(sink), std::move(options));
+    kube::detail::spawn(get_executor(), std::move(task), kube::detail::deadline(), std::move(handler));
+}
+
+result<void> training_client::logs(job_reference const& job, std::function<void(log_line const&)> sink,
+                                   job_log_options options) const {
+    return kube::detail::blocking_form<void>(
+        place(), std::move(options), [&](auto h, auto o) { logs_(std::move(h), job, std::move(sink), std::move(o)); });
 }
 
 } // namespace kftrain

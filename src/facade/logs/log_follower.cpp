@@ -1,5 +1,4 @@
-#include "facade/logs/log_follower.hpp"
-
+#include "facade/follow/job_board.hpp"
 #include "facade/job_references.hpp"
 #include "facade/logs/log_members.hpp"
 #include "facade/logs/log_retry.hpp"
@@ -151,7 +150,7 @@ private:
             references_.supply(now);
             auto const fit = members_.lay_out(now);
             if (!fit) refuse(fit.error());
-            if (fit && first && follows() && !finished) begin_pods(); // of a finished job a list says all
+            if (fit && first && follows() && !finished) begin_pods(); // for a finished job a list is enough
         }
         generation_ = generation;
         return finished;

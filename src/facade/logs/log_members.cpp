@@ -104,7 +104,7 @@ void log_members::count_without_pod() {
 /// If a pod of each member was looked at, what a position has of others is of pods that are gone.
 void log_members::forget_unresolved() {
     if (!begun_ || without_pod_ != 0 || drawn_) return;
-    // Those who follow the last one note which of the position's entries they go on from, before this looks.
+    // Runs after the followers of the last pod have noted the entries of the position that they resume.
     asio::post(session_->client.get_executor(), [session = session_] { session->forget_unresolved(); });
 }
 

@@ -61,7 +61,7 @@ private:
     known_containers containers_;
     std::map<std::string, std::set<std::string>> followed_; ///< containers by the names of pods
     std::size_t without_pod_ = 0;                           ///< wanted members of known names without a pod so far
-    bool drawn_ = false;                                    ///< there are wanted members whose names nobody knows
+    bool drawn_ = false;                                    ///< some wanted members have pods with random names
     bool begun_ = false;
 };
 

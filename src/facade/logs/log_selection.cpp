@@ -3,7 +3,7 @@
 #include "base/failure_at.hpp"
 #include "base/in_quotes.hpp"
 #include "base/joined.hpp"
-#include "facade/job_roles.hpp"
+#include "facade/job_arguments.hpp"
 
 #include <algorithm>
 #include <string_view>

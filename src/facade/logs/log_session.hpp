@@ -7,6 +7,7 @@
 #include "facade/logs/log_turns.hpp"
 
 #include <kftrain/facade/job_logs.hpp>
+#include <kftrain/facade/job_reference.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/objects/core.hpp>
 
@@ -24,6 +25,9 @@
 #include <string_view>
 
 namespace kftrain {
+namespace detail {
+struct job_board;
+}
 
 namespace asio = boost::asio;
 
@@ -148,6 +152,14 @@ struct wanted_run {
 
 /// Delivers the log of a run. False: the pod is not as it was, so that another log would have been read; look again.
 asio::awaitable<bool> read_run(std::shared_ptr<log_session> s, wanted_run run);
+
+/** Reads the output of a job into a session, until log_session::end() is called or the session is stopped. Its pending
+    operations keep it alive; it shares the informer of pods with the other users of the board.
+    @par Thread safety To be called on the executor of the client */
+void start_following(std::shared_ptr<log_session> session, std::shared_ptr<detail::job_board> board, job_reference job);
+
+/// Body of training_client::open_logs() for a reference with its namespace.
+job_log_stream open_job_logs(std::shared_ptr<detail::job_board> board, job_reference job, job_log_options options);
 
 namespace detail {
 

@@ -1,8 +1,7 @@
-#include "facade/logs/container_runs.hpp"
+#include "facade/logs/job_pods.hpp"
 #include "facade/logs/log_bookmark.hpp"
 #include "facade/logs/log_retry.hpp"
 #include "facade/logs/log_session.hpp"
-#include "facade/logs/reading_turn.hpp"
 #include "kube/calls/client_core.hpp"
 
 #include <kftrain/job/observed_types.hpp>
@@ -28,6 +27,23 @@ enum class ending {
     broken,  ///< broke off although the API server answers; may be read again
     refused, ///< the server does not serve it; the request may be repeated
     lost,    ///< what is missing cannot be had
+};
+
+/// The turn of a log that goes on behind the last line when it has another one.
+class reading_turn final : public log_turns::turn {
+public:
+    reading_turn(log_turns& turns, asio::any_io_executor const& executor, open_log& log, bool may_rotate)
+        : turn(turns, executor), log_(log), may_rotate_(may_rotate) {}
+
+private:
+    bool may_let_go() const override { return may_rotate_; }
+    void let_go() override {
+        log_.rotates = true;
+        log_.signal->emit(asio::cancellation_type::terminal);
+    }
+
+    open_log& log_;
+    bool may_rotate_;
 };
 
 /// Reads the log of one run, in several attempts if need be.
@@ -165,7 +181,7 @@ private:
         ending how = between ? ending::changed : ending::refused;
         bool const answered = ec.category() == server_category() || ec == errc::timeout;
         if (is_outage(ec, details)) how = ending::away;
-        // It may be the node that does not serve the log, or does not know the pod yet.
+        // The node may not serve the log, or may not have the pod yet.
         if (answered && (how == ending::away || is_not_found(ec))) how = co_await check_pod(is_not_found(ec));
         if (how != ending::lost) why_ = why;
         co_return how;

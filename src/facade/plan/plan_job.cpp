@@ -1,8 +1,6 @@
-#include "facade/plan/plan_job.hpp"
-
+#include "facade/job_arguments.hpp"
 #include "facade/job_references.hpp"
 #include "facade/plan/plan_update.hpp"
-#include "facade/refuse_job.hpp"
 #include "job/contract/field_error.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/waiting_caller.hpp"
@@ -54,23 +52,20 @@ void plan_with(plan_handler handler, kube::client client, any_job job, job_refer
 
 } // namespace
 
-void plan_job(plan_handler handler, kube::client client, any_job job, kube::call_options options) {
+void training_client::plan_(plan_handler handler, any_job job, kube::call_options options) const {
+    if (refuse_job(job, get_executor(), handler, options.detail)) return;
+    job = placed(std::move(job));
     auto wanted = job.references();
     if (wanted.empty())
-        return plan_with(std::move(handler), std::move(client), std::move(job), job_references(), std::move(options));
+        return plan_with(std::move(handler), client_, std::move(job), job_references(), std::move(options));
     auto const read = options;
     references_handler then = kube::detail::then_complete(
-        std::move(handler), [client, job = std::move(job), options = std::move(options)](plan_handler h, error_code ec,
-                                                                                         job_references const& found) {
+        std::move(handler), [client = client_, job = std::move(job),
+                             options = std::move(options)](plan_handler h, error_code ec, job_references const& found) {
             if (ec) return std::move(h)(ec, update_plan());
             plan_with(std::move(h), client, job, found, options);
         });
-    read_references(std::move(then), std::move(client), std::move(wanted), read, absent_reference::is_missing);
-}
-
-void training_client::plan_(handler_of<update_plan> handler, any_job job, kube::call_options options) const {
-    if (refuse_job(job, get_executor(), handler, options.detail)) return;
-    plan_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
+    read_references(std::move(then), client_, std::move(wanted), read, absent_reference::is_missing);
 }
 
 result<update_plan> training_client::plan(any_job const& job, kube::call_options options) const {

@@ -10,7 +10,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,7 @@ template <class T> struct looked_up {
     bool is_absent() const { return !value && is_not_found(ec); }
 };
 
-/// A right that somebody needs who submits jobs and looks after them.
+/// A permission that is needed to submit jobs and to follow or change them.
 struct access_need {
     access_need() = default;
     access_need(std::string_view c, std::string_view v, std::string_view g, std::string_view r, std::string_view s = {})
@@ -71,14 +70,10 @@ struct evidence {
 
 /// Names of priority classes that the job or its pods name.
 std::vector<std::string> priority_classes_of(prepared_job const& job);
-/// The classes that the pods name. The server rejects a pod without its class, but accepts such a PodGroup.
-std::set<std::string> priority_classes_of_pods(prepared_job const& job);
 /// Evaluates the evidence; pure.
 preflight_report report_of(evidence const&);
 
 // The parts of it.
-void check_rules(evidence const&, preflight_report&);
-void check_cluster(evidence const&, preflight_report&);
 void check_access(evidence const&, preflight_report&);
 void check_quotas(evidence const&, preflight_report&);
 void add(preflight_report&, std::string_view name, verdict, std::string message);

@@ -1,8 +1,7 @@
-#include "facade/preflight/preflight_job.hpp"
-
+#include "facade/job_arguments.hpp"
 #include "facade/job_references.hpp"
+#include "facade/parallel_queries.hpp"
 #include "facade/preflight/evidence.hpp"
-#include "facade/refuse_job.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
@@ -14,9 +13,6 @@
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/as_tuple.hpp>
-#include <boost/asio/deferred.hpp>
-#include <boost/asio/experimental/parallel_group.hpp>
-#include <boost/asio/strand.hpp>
 
 namespace kftrain {
 namespace {
@@ -37,15 +33,9 @@ public:
 
     asio::awaitable<preflight_report> run() {
         co_await look_at_catalog();
-        auto wanted = evidence_.job->references();
-        bool const refers = !wanted.empty();
         auto const how = options_.common();
-        auto const found = co_await await_references(client_, std::move(wanted), how, absent_reference::is_missing);
-        if (refers) {
-            any_job job = *evidence_.job;
-            found.supply(job);
-            evidence_.job = prepared_job::admitted(std::move(job));
-        }
+        auto checked = co_await await_admitted_job(client_, evidence_.job, how);
+        evidence_.job = std::move(checked);
         auto r = request::get(core::namespace_::resource, "", evidence_.job->metadata().namespace_);
         co_await look(evidence_.of_namespace, std::move(r));
         auto const needs = preflight::access_needs(evidence_.job, options_);
@@ -81,18 +71,20 @@ private:
         message = failure(ec, why).to_string();
     }
 
-    template <class T> asio::awaitable<void> look(preflight::looked_up<T>& to, result<kube::http_request> r) {
-        kube::detail::call_report report;
-        auto const got = co_await send(std::move(r), report);
-        if (auto const ec = std::get<0>(got)) {
-            note(ec, report.detail, to.ec, to.message);
-            co_return;
-        }
-        auto value = from_json<T>(std::get<1>(got));
+    template <class T>
+    static void fill(preflight::looked_up<T>& to, error_code ec, diagnostics const& why, std::string const& text) {
+        if (ec) return note(ec, why, to.ec, to.message);
+        auto value = from_json<T>(text);
         if (value)
             to.value = *std::move(value);
         else
             note(value.error().code, value.error().detail, to.ec, to.message);
+    }
+
+    template <class T> asio::awaitable<void> look(preflight::looked_up<T>& to, result<kube::http_request> r) {
+        kube::detail::call_report report;
+        auto const got = co_await send(std::move(r), report);
+        fill(to, std::get<0>(got), report.detail, std::get<1>(got));
     }
 
     asio::awaitable<void> look_at_catalog() {
@@ -109,23 +101,17 @@ private:
             evidence_.catalog.value = std::get<1>(got);
     }
 
-    /// The first error ends the others.
     asio::awaitable<void> send_reviews(std::vector<preflight::access_need> const& needs) {
-        auto const own = co_await asio::this_coro::executor;
-        auto const strand = asio::make_strand(own);
-        evidence_.access.resize(needs.size());
-        using review_operation = decltype(asio::co_spawn(strand, asio::awaitable<void>(), asio::deferred));
-        std::vector<review_operation> reviews;
-        for (std::size_t i = 0; i < needs.size(); ++i)
-            reviews.push_back(asio::co_spawn(strand, send_review(needs[i], evidence_.access[i]), asio::deferred));
-        auto group = asio::experimental::make_parallel_group(std::move(reviews));
-        auto const ended = co_await group.async_wait(asio::experimental::wait_for_one_error(), asio::use_awaitable);
-        auto const& [order, errors] = ended;
-        for (auto const i : order)
-            if (errors[i]) std::rethrow_exception(errors[i]);
+        std::vector<result<kube::http_request>> requests;
+        for (auto const& need : needs) requests.push_back(review_of(need));
+        auto const answers = co_await call_all(client_, std::move(requests), options_.common());
+        for (std::size_t i = 0; i < needs.size(); ++i) {
+            stop_at(answers[i].ec, answers[i].detail);
+            take_review(needs[i], answers[i]);
+        }
     }
 
-    asio::awaitable<void> send_review(preflight::access_need const& need, preflight::access_answer& answered) {
+    result<kube::http_request> review_of(preflight::access_need const& need) const {
         self_subject_access_review review;
         auto& of = review.spec.resource_attributes.emplace();
         of.namespace_ = evidence_.job->metadata().namespace_;
@@ -133,13 +119,17 @@ private:
         of.group = need.group;
         of.resource = need.resource;
         of.subresource = need.subresource;
-        preflight::looked_up<self_subject_access_review> got;
-        auto r = request::create(self_subject_access_review::resource, "", to_json(review));
-        co_await look(got, std::move(r));
+        return request::create(self_subject_access_review::resource, "", to_json(review));
+    }
+
+    void take_review(preflight::access_need const& need, call_answer const& got) {
+        preflight::looked_up<self_subject_access_review> review;
+        fill(review, got.ec, got.detail, got.text);
+        auto& answered = evidence_.access.emplace_back();
         answered.need = need;
-        answered.message = got.message;
-        if (!got.value) co_return;
-        auto const& status = got.value->status;
+        answered.message = review.message;
+        if (!review.value) return;
+        auto const& status = review.value->status;
         answered.message = status.reason;
         // What could not be found out is not forbidden for that.
         if (!status.allowed && !status.evaluation_error.empty() && !status.denied)
@@ -232,17 +222,11 @@ asio::awaitable<preflight_report> collect(std::shared_ptr<collection> c) {
 
 } // namespace
 
-void preflight_job(kube::any_handler<void(error_code, preflight_report)> handler, kube::client client, any_job job,
-                   preflight_options options) {
-    auto const executor = client.get_executor();
-    kube::detail::deadline limit(options.timeout, options.detail, "preflight of a job");
-    auto c = std::make_shared<collection>(std::move(client), std::move(job), std::move(options));
-    kube::detail::spawn(executor, collect(std::move(c)), std::move(limit), std::move(handler));
-}
-
 void training_client::preflight_(handler_of<preflight_report> handler, any_job job, preflight_options options) const {
     if (refuse_job(job, get_executor(), handler, options.detail)) return;
-    preflight_job(std::move(handler), client_, placed(std::move(job)), std::move(options));
+    kube::detail::deadline limit(options.timeout, options.detail, "preflight of a job");
+    auto c = std::make_shared<collection>(client_, placed(std::move(job)), std::move(options));
+    kube::detail::spawn(get_executor(), collect(std::move(c)), std::move(limit), std::move(handler));
 }
 
 result<preflight_report> training_client::preflight(any_job const& job, preflight_options options) const {

@@ -1,4 +1,4 @@
-#include "facade/timeline/plain_text.hpp"
+#include "facade/timeline/drawing.hpp"
 #include "facade/timeline/timeline_rows.hpp"
 
 #include <algorithm>

@@ -1,7 +1,5 @@
 #include "base/joined.hpp"
-#include "facade/timeline/duration_text.hpp"
-#include "facade/timeline/plain_text.hpp"
-#include "facade/timeline/svg_style.hpp"
+#include "facade/timeline/drawing.hpp"
 #include "facade/timeline/timeline_rows.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-#include "facade/timeline/duration_text.hpp"
-#include "facade/timeline/plain_text.hpp"
+#include "facade/timeline/drawing.hpp"
 #include "facade/timeline/timeline_rows.hpp"
 
 #include <kftrain/job/job_rules.hpp>

@@ -2,7 +2,7 @@
 #include <kftrain/facade/progress_record.hpp>
 
 #include "base/whole_number.hpp"
-#include "facade/timeline/duration_text.hpp"
+#include "facade/timeline/drawing.hpp"
 
 #include <algorithm>
 #include <charconv>

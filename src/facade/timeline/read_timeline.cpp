@@ -1,9 +1,9 @@
 #include "facade/explain/read_events.hpp"
 #include "facade/follow/job_board.hpp"
-#include "facade/logs/job_log_stream.hpp"
+#include "facade/job_arguments.hpp"
+#include "facade/job_references.hpp"
 #include "facade/logs/log_session.hpp"
 #include "facade/read_jobs.hpp"
-#include "facade/refuse_job.hpp"
 #include "facade/timeline/timeline_record.hpp"
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/operation.hpp"
@@ -19,7 +19,9 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include <algorithm>
 #include <exception>
+#include <iterator>
 #include <set>
 #include <vector>
 
@@ -66,7 +68,9 @@ public:
 
     asio::awaitable<void> run() {
         auto const how = call_options();
-        auto const job = co_await await_job(board_->client, job_, how);
+        auto job = co_await await_job(board_->client, job_, how);
+        references_ = co_await await_references(board_->client, job.references(), how, absent_reference::is_unknown);
+        references_.supply(job);
         job_.uid = job.metadata().uid;
         record_.see(job, current_time());
         bool const follows = options_.follow && !is_finished(job.phase());
@@ -108,38 +112,26 @@ private:
         listed_.clear();
         bool complete = record_.layout() != nullptr;
         if (record_.layout() != nullptr)
-            for (auto& selector : pod_selectors(record_.layout()->members())) {
-                explaining::query q;
-                q.type = &core::pod::resource;
-                q.namespace_ = job_.namespace_;
-                q.which.label_selector = std::move(selector);
-                q.which.limit = 500;
-                q.take = [this](std::string const& text) { return take_pods(text); };
-                q.lacks = [this, last, &complete](error_code, std::string const& why) {
-                    complete = false;
-                    record_.set_pods_unknown();
-                    if (last) record_.lacks("Pods: " + why);
-                };
-                queries.push_back(std::move(q));
-            }
+            std::ranges::move(pod_queries(
+                                  job_.namespace_, record_.layout()->members(),
+                                  [this](core::pod const& p) {
+                                      record_.see(p, current_time());
+                                      listed_.insert(p.metadata.uid);
+                                  },
+                                  [this, last, &complete](error_code, std::string const& why) {
+                                      complete = false;
+                                      record_.set_pods_unknown();
+                                      if (last) record_.lacks("Pods: " + why);
+                                  }),
+                              std::back_inserter(queries));
         auto how = call_options();
         how.detail = nullptr;
-        co_await explaining::run_queries(board_->client, std::move(queries), how);
+        co_await run_queries(board_->client, std::move(queries), how);
         if (complete) record_.see_all(listed_, current_time());
         auto const list = events.list(most_timeline_events);
         record_.see_events(list.items);
         if (last)
             for (auto const& why : list.unread) record_.lacks("Some " + why);
-    }
-
-    result<std::string> take_pods(std::string const& text) {
-        object_list<core::pod> list;
-        if (auto r = decode_json(text, descriptor_of<object_list<core::pod>>(), &list); !r) return r.error();
-        for (auto const& p : list.items) {
-            record_.see(p, current_time());
-            listed_.insert(p.metadata.uid);
-        }
-        return std::move(list.metadata.continue_);
     }
 
     asio::awaitable<void> follow() {
@@ -175,7 +167,8 @@ private:
     }
 
     bool see_job(void const* job) {
-        any_job const state(*job_.kind, job);
+        any_job state(*job_.kind, job);
+        references_.supply(state);
         record_.see(state, current_time());
         return is_finished(state.phase());
     }
@@ -212,6 +205,7 @@ private:
     job_reference job_;
     timeline_options options_;
     timeline_record record_;
+    job_references references_;    ///< to which the job refers
     asio::steady_timer logs_over_; ///< cancelled at the end of logs_
     bool reading_logs_ = false;
     std::set<std::string, std::less<>> listed_; ///< uids of the pods of the latest list
@@ -233,10 +227,10 @@ asio::awaitable<void> run_timeline_reading(std::shared_ptr<timeline_reading> r) 
 
 asio::awaitable<job_progress> read_progress(std::shared_ptr<detail::job_board> board, job_reference reference,
                                             kube::call_options options) {
-    auto const job = co_await await_job(board->client, reference, options);
-    reference.uid = job.metadata().uid;
+    auto const job = co_await await_stored_job(board->client, reference, options);
+    reference.uid = job->metadata().uid;
     progress_record record;
-    auto const layout = lay_out_job(prepared_job::stored(job));
+    auto const layout = lay_out_job(job);
     if (layout) {
         auto stream = open_job_logs(board, reference, search_of(layout->members(), search_patience));
         std::function<void(log_line const&)> const take = [&record](log_line const& line) {

@@ -1,7 +1,7 @@
 #include "facade/timeline/timeline_record.hpp"
 
 #include "base/whole_number.hpp"
-#include "facade/logs/container_runs.hpp"
+#include "facade/logs/job_pods.hpp"
 #include "model/rules/condition_of.hpp"
 #include "model/rules/label_of.hpp"
 

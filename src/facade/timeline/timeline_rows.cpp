@@ -1,10 +1,7 @@
 #include "facade/timeline/timeline_rows.hpp"
 
-#include "base/code_points.hpp"
 #include "base/joined.hpp"
-#include "facade/timeline/duration_text.hpp"
-#include "facade/timeline/plain_text.hpp"
-#include "model/json/json_text.hpp"
+#include "facade/timeline/drawing.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -18,11 +15,6 @@
 namespace kftrain {
 namespace {
 
-constexpr std::string_view replacement = "\xEF\xBF\xBD";
-
-/// @par Upstream XML 1.0, 2.2
-bool is_harmful(unsigned code) { return steers_terminal(code) || code == 0xFFFE || code == 0xFFFF; }
-
 bool has_failed(timeline_run const& r) noexcept { return r.exit_code.value_or(0) != 0; }
 
 std::string phase_name(timeline_pod const& p) {
@@ -30,46 +22,6 @@ std::string phase_name(timeline_pod const& p) {
 }
 
 } // namespace
-
-std::string plain_text(std::string_view text) {
-    std::string out;
-    for (std::size_t i = 0; i < text.size();) {
-        auto const size = detail::utf8_sequence(text.data() + i, text.data() + text.size());
-        auto const character = text.substr(i, std::max<std::size_t>(size, 1));
-        i += character.size();
-        if (character == "\n" || character == "\t")
-            out += ' ';
-        else
-            out += size == 0 || is_harmful(code_point_of(character)) ? replacement : character;
-    }
-    return out;
-}
-
-std::string xml_text(std::string_view text) {
-    std::string out;
-    for (char const c : plain_text(text)) switch (c) {
-        case '&': out += "&amp;"; break;
-        case '<': out += "&lt;"; break;
-        case '>': out += "&gt;"; break;
-        default: out += c;
-        }
-    return out;
-}
-
-std::size_t characters_of(std::string_view text) noexcept {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }));
-}
-
-std::string shortened_to(std::string_view text, std::size_t characters) {
-    if (characters_of(text) <= characters) return std::string(text);
-    std::size_t end = 0;
-    for (std::size_t n = 0; end < text.size(); ++end) {
-        bool const begins = (static_cast<unsigned char>(text[end]) & 0xC0U) != 0x80;
-        if (begins && ++n == characters) break;
-    }
-    return std::string(text.substr(0, end)) + "…";
-}
 
 std::vector<pod_segment> segments_of(timeline_pod const& pod, time_point until) {
     std::vector<pod_segment> all;

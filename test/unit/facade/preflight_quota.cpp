@@ -1,4 +1,4 @@
-#include "facade/preflight/quota_demand.hpp"
+#include "facade/preflight/quota.hpp"
 #include "unit/facade/preflight_sample.hpp"
 
 BOOST_AUTO_TEST_SUITE(facade_preflight_quota)

@@ -2,15 +2,13 @@
 #include "base/joined.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/kueue_workload.hpp"
-#include "facade/explain/recreations.hpp"
 #include "kinds/restart_policies.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
+// Limits, policies and suspension of the job; and jobs without any other cause.
 namespace kftrain::explaining {
 namespace {
 
@@ -21,18 +19,18 @@ meta::condition const* failed_by(findings const& f, std::initializer_list<std::s
     return nullptr;
 }
 
-/// Roles of which enough members run for an elastic job to do without the others.
-std::set<std::string> roles_with_enough(findings const& f) {
-    std::set<std::string> enough;
-    // A launcher starts when all hosts exist, so the minimum of its workers only limits scaling.
-    if (!f.evidence.job->rules().facts().launcher.empty()) return enough;
-    std::map<std::string, std::int32_t> running;
-    for (std::size_t i = 0; i < f.pods.size(); ++i)
-        if (f.runs(i)) ++running[f.layout.members[i].role];
-    auto const scaling = f.evidence.job.scaling();
-    for (auto const& p : scaling.places)
-        if (p.least.value_or(0) > 0 && running[p.role] >= *p.least) enough.insert(p.role);
-    return enough;
+/// The last action that a policy of the job caused, and not a command of a user; empty: none did.
+std::string policy_action(findings const& f) {
+    constexpr std::string_view key = "action ";
+    std::string action;
+    for (auto const& e : f.evidence.events) {
+        if (e.reason == "CommandIssued") return {};
+        auto const at = e.message.find(key);
+        if (e.reason != "ExecuteAction" || at == std::string::npos) continue;
+        auto const rest = std::string_view(e.message).substr(at + key.size());
+        action = std::string(rest.substr(0, rest.find(' ')));
+    }
+    return action;
 }
 
 /// Adds the actions that policies of the job caused.
@@ -60,8 +58,6 @@ void find_used_retries(findings const& f, found_causes& found) {
     c.cause.advice = "Fix the cause of the restarts, and submit the job again. Each resumption of a suspended job "
                      "counts as a retry, too: set a higher maxRetry if you suspend it often.";
 }
-
-std::string of_how_many(std::size_t n, std::size_t all) { return std::to_string(n) + " of " + counted(all, "replica"); }
 
 } // namespace
 
@@ -108,41 +104,6 @@ void find_deadline(findings const& f, found_causes& found) {
             add_evidence(c.cause, e);
     c.cause.advice =
         "Raise activeDeadlineSeconds if the work takes this long. The time in which pods wait for nodes counts, too.";
-}
-
-void find_rendezvous(findings const& f, found_causes& found) {
-    constexpr std::chrono::seconds patience{60};
-    if (!f.wanted() || !f.evidence.pods_known || f.pods.size() < 2) return;
-    auto const enough = roles_with_enough(f);
-    std::vector<std::size_t> running, missing;
-    std::optional<time_point> since;
-    for (std::size_t i = 0; i < f.pods.size(); ++i) {
-        if (f.runs(i)) {
-            running.push_back(i);
-            if (auto const t = f.runs_since(i); t && (!since || *t < *since)) since = t;
-        } else if (!f.succeeded(i) && !enough.contains(f.layout.members[i].role)) {
-            missing.push_back(i);
-        }
-    }
-    if (running.empty() || missing.empty() || (since && f.now - *since < patience)) return;
-    auto& c = add_cause(found, f, cause_kind::rendezvous, missing);
-    c.cause.summary = of_how_many(running.size(), f.pods.size()) + (running.size() == 1 ? " runs" : " run") +
-                      ", others are missing: " + f.names_of(missing);
-    if (since) add_evidence(c.cause, "the first of them has been running for " + span_of(f.now - *since));
-    for (auto const i : missing)
-        add_evidence(c.cause,
-                     f.name_of(i) + ": " +
-                         (f.is_absent(i) ? "no pod exists"
-                                         : "pod " + f.pods[i]->metadata.name + " is " + f.pods[i]->status.phase));
-    for (auto const i : running)
-        for (auto const& log : f.evidence.logs) {
-            if (log.pod != f.pods[i]->metadata.name) continue;
-            for (auto const& line : log.lines)
-                if (contains_any(line, {"rendezvous", "waiting for", "connection refused", "timed out",
-                                        "name or service not known", "could not resolve"}))
-                    add_evidence(c.cause, "log of " + f.name_of(i) + ": " + line);
-        }
-    c.cause.advice = "Make the missing replicas run. Most frameworks fail after a time if replicas are missing.";
 }
 
 void find_suspended(findings const& f, found_causes& found) {
@@ -214,8 +175,8 @@ void find_rest(findings const& f, found_causes& found) {
     else if (!f.evidence.pods_known || f.pods.empty())
         c.cause.summary = "No problem was found";
     else
-        c.cause.summary = "No problem was found: " + of_how_many(running, f.pods.size()) +
-                          (running == 1 ? " runs" : " run") +
+        c.cause.summary = "No problem was found: " + std::to_string(running) + " of " +
+                          counted(f.pods.size(), "replica") + (running == 1 ? " runs" : " run") +
                           (done == 0 ? "" : ", " + std::to_string(done) + " succeeded");
     if (metadata.deletion_timestamp)
         for (auto const& name : metadata.finalizers) add_evidence(c.cause, "finalizer " + name + " keeps it");

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_DEMAND_HPP
-#define KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_DEMAND_HPP
+#ifndef KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_HPP
+#define KFTRAIN_SRC_FACADE_PREFLIGHT_QUOTA_HPP
 
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/objects/core.hpp>
@@ -35,7 +35,7 @@ job_demand demand_of(prepared_job const&);
 /** The demand of a pod, with the resource names of quotas.
     @par Upstream kubernetes `pkg/quota/v1/evaluator/core/pods.go`, v1.31.3 */
 resource_list usage_of(core::pod_spec const&);
-/// Whether a quota is about a pod; empty where only the server knows.
+/// Whether a quota applies to a pod; empty if only the server can decide this.
 std::optional<bool> is_in_scope(core::resource_quota_spec const&, core::pod_spec const&);
 /// Containers without a request or limit that a quota of this name requires.
 std::vector<std::string> containers_without(core::pod_spec const&, std::string const& quota_name);

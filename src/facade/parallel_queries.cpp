@@ -1,4 +1,4 @@
-#include "facade/explain/parallel_queries.hpp"
+#include "facade/parallel_queries.hpp"
 
 #include "kube/answers/page_guard.hpp"
 #include "kube/async/operation.hpp"
@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <list>
 
-namespace kftrain::explaining {
+namespace kftrain {
 namespace {
 
 namespace asio = boost::asio;
@@ -193,4 +193,4 @@ asio::awaitable<void> run_queries(kube::client client, std::vector<query> querie
     }
 }
 
-} // namespace kftrain::explaining
+} // namespace kftrain

@@ -1,9 +1,27 @@
-#ifndef KFTRAIN_SRC_FACADE_SVG_STYLE_HPP
-#define KFTRAIN_SRC_FACADE_SVG_STYLE_HPP
+#ifndef KFTRAIN_SRC_FACADE_TIMELINE_DRAWING_HPP
+#define KFTRAIN_SRC_FACADE_TIMELINE_DRAWING_HPP
 
+#include "base/code_points.hpp"
+
+#include <cstdint>
+#include <string>
 #include <string_view>
 
+// The texts and the style of drawings, in characters and as pictures.
 namespace kftrain {
+
+/// The text on one line, with U+FFFD in the place of invalid UTF-8, of control characters, of those that change the
+/// direction of text, and of those that XML excludes.
+std::string plain_text(std::string_view text);
+
+/// The same as text of an element of XML or HTML.
+std::string xml_text(std::string_view text);
+
+/// At most this many characters; a longer text ends in an ellipsis.
+std::string shortened_to(std::string_view text, std::size_t characters);
+
+/// A number of seconds in its two largest units: `44s`, `3m12s`, `2h`, `5d3h`.
+std::string duration_text(std::int64_t seconds);
 
 /// The style of pictures of the class `kf`. Programs without custom properties use the first value of each pair. A page
 /// may set the properties.
