@@ -1,5 +1,9 @@
 #include "cli/help_text.hpp"
 
+#include "base/in_quotes.hpp"
+
+#include <kftrain/model/nearest_name.hpp>
+
 #include <algorithm>
 #include <vector>
 
@@ -166,6 +170,25 @@ std::string usage_fault(CLI::App const& app, CLI::ParseError const& error) {
     for (auto begun = app.get_subcommands(); !begun.empty(); begun = begun.front()->get_subcommands())
         command += " " + begun.front()->get_name();
     return fault_of(error) + "; see \"" + command + " --help\"";
+}
+
+std::string unknown_command(CLI::App const& app) {
+    auto const all = app.get_subcommands([](CLI::App const*) { return true; });
+    auto const begun = app.get_subcommands();
+    if (all.empty()) return {};
+    if (!begun.empty()) return unknown_command(*begun.front());
+    auto const left = app.remaining();
+    if (left.empty() || left.front().starts_with('-')) return {};
+
+    std::vector<std::string> names;
+    for (auto const* command : all) names.push_back(command->get_name());
+    std::vector<std::string_view> const views(names.begin(), names.end());
+    std::string text = "unknown command " + in_quotes(left.front());
+    if (auto const nearest = nearest_name(views, left.front()); !nearest.empty())
+        return text.append("; did you mean \"").append(nearest).append("\"?");
+    text += ", expected one of";
+    for (auto const& name : names) text += (&name == &names.front() ? " " : ", ") + name;
+    return text;
 }
 
 } // namespace kftrain::cli

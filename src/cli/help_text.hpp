@@ -36,6 +36,9 @@ struct help_example {
 void add_footer(CLI::App& command, std::initializer_list<exit_meaning> codes,
                 std::initializer_list<help_example> examples);
 
+/** Returns `unknown command "rnu"; did you mean "run"?`, or the list of all commands if none is similar. Returns an
+    empty text if the parsing failed for another reason. */
+std::string unknown_command(CLI::App const& app);
 /// Returns the message for arguments that cannot be used, with the command whose help explains them.
 std::string usage_fault(CLI::App const& app, CLI::ParseError const& error);
 

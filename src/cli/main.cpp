@@ -1,8 +1,6 @@
-#include "cli/cluster/kubectl.hpp"
-#include "cli/command_names.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/manifests/template_text.hpp"
+#include "cli/manifests/manifest_hints.hpp"
 #include "cli/subcommands.hpp"
 
 #include <kftrain/base/diagnostics.hpp>

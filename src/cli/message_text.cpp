@@ -21,12 +21,6 @@ void append_escape(std::string& out, unsigned code) {
     for (unsigned shift = 16; shift != 0; shift -= 4) out += digits[(code >> (shift - 4)) & 0xFU];
 }
 
-/// Moves a position to the beginning of its character.
-std::size_t at_character(std::string_view text, std::size_t cut) {
-    while (cut != 0 && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80) --cut;
-    return cut;
-}
-
 } // namespace
 
 std::string on_one_line(std::string_view text) {

@@ -13,6 +13,10 @@
 
 // Options whose values are checked. A value that does not fit ends the parsing with `--name: expected ..., got "..."`.
 // Targets must live as long as the command.
+namespace kftrain {
+class operator_options;
+}
+
 namespace kftrain::cli {
 
 /// Adds an option that accepts one of these values.
@@ -49,6 +53,16 @@ CLI::Option* add_number(CLI::App& command, std::string const& name, Target& targ
     };
     return command.add_option_function<std::string>(name, set, description)->type_name("N");
 }
+
+inline constexpr auto objects_of_file = "Read objects from this YAML or JSON file; - reads standard input";
+inline constexpr auto objects_of_files = "Read objects from these YAML or JSON files; - reads standard input";
+
+/// Adds the repeatable `--operator-flag NAME=VALUE`. The options must live as long as the command. `purpose` begins its
+/// description.
+void add_operator_flags(CLI::App& command, operator_options&,
+                        std::string const& purpose = "Assume that the operator runs with this flag");
+/// Adds the option --with.
+void add_reference_files(CLI::App& command, std::vector<std::string>& files);
 
 } // namespace kftrain::cli
 

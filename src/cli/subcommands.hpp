@@ -45,6 +45,15 @@ inline constexpr std::array subcommands{&add_run,   &add_render,       &add_loca
                                         &add_scale, &add_suspend,      &add_delete, &add_plan,    &add_preflight,
                                         &add_lint,  &add_diff,         &add_fmt,    &add_convert, &add_ranks};
 
+/** The program under the name `kubectl`: the calls that the launchers of MPIJobs and ChainerJobs make,
+
+        kubectl [-n NAMESPACE] exec [-i] [-t] POD [-c CONTAINER] -- COMMAND...
+        kubectl [-n NAMESPACE] get pod|statefulset NAME -o jsonpath={.FIELD.FIELD}
+
+    with the kubeconfig or the service account that kubectl would use. Returns the exit code of kubectl: that of the
+    command, or 1. */
+int run_as_kubectl(int argc, char** argv);
+
 } // namespace kftrain::cli
 
 #endif

@@ -96,14 +96,13 @@ for facade in ("facade", "training_client"):
 # The command uses the library as everybody does: of private headers it includes its own and those of base/, which are
 # helpers for texts, paths and processes. What else it includes is listed here, with the reason and the files.
 COMMAND_EXCEPTIONS = {
-    "facade/timeline/plain_text.hpp": ("tables and pictures of jobs have the text of timelines",
-                                      "cluster/output/text_table.cpp manifests/job_picture.cpp"),
-    "facade/timeline/svg_style.hpp": ("pictures of jobs have the style of timelines", "manifests/job_picture.cpp"),
-    "job/contract/described_issue.hpp": ("findings contain the members of an issue", "manifests/lint_report.hpp"),
+    "facade/timeline/drawing.hpp": ("pictures of jobs have the texts and the style of timelines",
+                                    "manifests/job_picture.cpp"),
+    "job/contract/described_issue.hpp": ("findings contain the members of an issue", "manifests/linter.hpp"),
     "local/kubelet/containers/missing_program.hpp": ("the packages of programs, as the kubelet names them",
                                                      "run/job_run.cpp"),
     "local/kubelet/images/image_source.hpp": ("the end of a message, by which \"run\" decides",
-                                              "run/pod_state_text.cpp"),
+                                              "run/job_run.cpp"),
     "local/sandbox/processes.hpp": ("the list of child processes in /proc", "local/known_process.cpp"),
     "local/sandbox/system.hpp": ("unique_fd, which owns a descriptor",
                                  "local/checked_directory.hpp local/known_process.hpp"),

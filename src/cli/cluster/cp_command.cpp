@@ -24,8 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 struct cp_arguments {
-    cp_arguments() = default;
-
     connection_options where;
     pod_choice choice;
     std::string from, to;
@@ -33,8 +31,6 @@ struct cp_arguments {
 
 /// KIND/NAME:PATH.
 struct remote_place {
-    remote_place() = default;
-
     std::string job;
     std::string path;
 };
@@ -176,9 +172,7 @@ int copy(cp_arguments const& arguments) {
     }
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
-    job_naming which;
-    which.names = {there.job};
-    auto what = find_pod(*c, which, arguments.choice);
+    auto what = find_pod(*c, there.job, arguments.choice);
     if (!what) return what.exit();
     what->command = source ? pack(there.path) : unpack(there.path);
     what->how.input = target.has_value();
@@ -224,7 +218,6 @@ void add_cp(CLI::App& app, int& exit) {
     add_pod_choice(*command, arguments->choice);
     add_connection_flags(*command, arguments->where,
                          "Give up if the copy has not started after DURATION, for example 90s (default: no limit)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "Everything was copied."},
                 {job_failed, "The job or the pod does not exist, tar failed, or something was left out."},

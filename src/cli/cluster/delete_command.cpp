@@ -1,7 +1,5 @@
-#include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/job_names.hpp"
-#include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/subcommands.hpp"
@@ -12,8 +10,6 @@ namespace kftrain::cli {
 namespace {
 
 struct delete_options {
-    delete_options() = default;
-
     connection_options where;
     job_naming which;
     bool wait = false;
@@ -22,22 +18,17 @@ struct delete_options {
 };
 
 int remove_jobs(delete_options const& options) {
-    auto const c = connection::open(options.where);
-    if (!c) return bad_usage;
-    auto const references = find_jobs(*c, options.which);
-    if (!references) return references.exit();
-    int exit = success;
-    for (auto const& reference : *references) {
-        auto how = c->timed(job_delete_options());
+    return change_jobs(options, [&](connection const& c, job_reference const& job) {
+        auto how = c.timed(job_delete_options());
         how.wait = options.wait;
         how.foreground = options.foreground;
-        auto const gone = c->jobs().delete_job(reference, std::move(how));
+        auto gone = c.jobs().delete_job(job, std::move(how));
         if (gone)
-            std::cout << on_one_line(qualified_name(*reference.kind, reference.name)) << " deleted" << std::endl;
-        else if (!is_not_found(gone.error().code) || !options.ignore_absent)
-            exit = graver(exit, report_job_failure(*c, gone.error(), reference));
-    }
-    return exit;
+            std::cout << on_one_line(qualified_name(*job.kind, job.name)) << " deleted" << std::endl;
+        else if (is_not_found(gone.error().code) && options.ignore_absent)
+            gone = {};
+        return gone;
+    });
 }
 
 } // namespace
@@ -52,7 +43,6 @@ void add_delete(CLI::App& app, int& exit) {
     add_connection_flags(*command, options->where,
                          "Give up after DURATION, for example 90s or 5m, also with --wait; 0 for no limit (default: "
                          "65s for each job)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "All jobs were deleted."},
                 {job_failed, "A job does not exist."},

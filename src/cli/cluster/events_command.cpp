@@ -1,4 +1,3 @@
-#include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
 #include "cli/cluster/output/report_failure.hpp"
@@ -15,8 +14,6 @@ namespace kftrain::cli {
 namespace {
 
 struct events_options {
-    events_options() = default;
-
     connection_options where;
     job_naming which;
     bool job_only = false;
@@ -63,7 +60,6 @@ void add_events(CLI::App& app, int& exit) {
                "Print at most the newest N events (default: " + std::to_string(options->most) + ")");
     add_output_flag(*command, options->format, {"table", "json", "yaml"});
     add_connection_flags(*command, options->where);
-    command->group(cluster_commands);
     add_footer(
         *command,
         {{success, "All events were printed."},

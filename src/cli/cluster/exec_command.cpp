@@ -8,8 +8,6 @@ namespace kftrain::cli {
 namespace {
 
 struct exec_arguments {
-    exec_arguments() = default;
-
     connection_options where;
     std::string job; ///< KIND/NAME
     std::vector<std::string> command;
@@ -18,15 +16,9 @@ struct exec_arguments {
 };
 
 int exec(exec_arguments const& arguments) {
-    if (arguments.job.find('/') == std::string::npos) {
-        complain("exec: JOB: expected KIND/NAME, got \"" + arguments.job + "\"");
-        return bad_usage;
-    }
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
-    job_naming which;
-    which.names = {arguments.job};
-    auto what = find_pod(*c, which, arguments.choice);
+    auto what = find_pod(*c, arguments.job, arguments.choice);
     if (!what) return what.exit();
     what->command = arguments.command;
     what->how.input = arguments.input;
@@ -43,7 +35,7 @@ void add_exec(CLI::App& app, int& exit) {
         "exec", "Run a command in a container of a job\n\n"
                 "Without --rank and --role, the command runs in the replica with rank 0, or in the first replica of a "
                 "kind without ranks. The exit code is that of the command. No shell is involved.");
-    command->add_option("JOB", arguments->job, "Select the job by kind and name: KIND/NAME")->required();
+    add_job_of_pod(*command, arguments->job);
     command->add_option("COMMAND", arguments->command, "Run this command with its arguments")
         ->option_text("-- COMMAND...")
         ->required();
@@ -51,7 +43,6 @@ void add_exec(CLI::App& app, int& exit) {
     command->add_flag("-i,--stdin", arguments->input, "Pass the standard input to the command");
     add_connection_flags(*command, arguments->where,
                          "Give up if the command has not started after DURATION, for example 90s (default: no limit)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "The command returned 0."},
                 {job_failed, "The job or the pod does not exist."},

@@ -1,7 +1,5 @@
-#include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
-#include "cli/cluster/output/explanation_key.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
@@ -146,7 +144,6 @@ void add_explain(CLI::App& app, int& exit) {
                       "Print a new explanation each time it changes, until the job has ended");
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "The explanation was printed, whatever the state of the job."},
                 {job_failed, "The job does not exist."},

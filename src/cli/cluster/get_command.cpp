@@ -1,4 +1,3 @@
-#include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
 #include "cli/cluster/output/report_failure.hpp"
@@ -10,8 +9,6 @@ namespace kftrain::cli {
 namespace {
 
 struct get_options {
-    get_options() = default;
-
     connection_options where;
     job_naming which;
     std::string format;
@@ -63,7 +60,6 @@ void add_get(CLI::App& app, int& exit) {
     add_job_naming(*command, options->which);
     add_output_flag(*command, options->format, {"table", "json", "yaml", "name"});
     add_connection_flags(*command, options->where);
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "All jobs were printed."},
                 {job_failed, "A job does not exist."},

@@ -1,8 +1,7 @@
-#include "cli/cluster/kubectl.hpp"
-
 #include "cli/cluster/connection/connection.hpp"
 #include "cli/cluster/remote_command.hpp"
 #include "cli/commands.hpp"
+#include "cli/subcommands.hpp"
 
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
@@ -24,8 +23,6 @@ constexpr int kubectl_failed = 1;
 
 /// The parsed arguments of a call.
 struct kubectl_call {
-    kubectl_call() = default;
-
     std::vector<std::string> operands; ///< the verb and its operands
     std::vector<std::string> command;
     std::string namespace_, container, output;

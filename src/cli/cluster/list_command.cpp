@@ -12,8 +12,6 @@ namespace kftrain::cli {
 namespace {
 
 struct list_arguments {
-    list_arguments() = default;
-
     connection_options where;
     std::vector<std::string> kinds;
     bool all_namespaces = false;
@@ -74,7 +72,6 @@ void add_list(CLI::App& app, int& exit) {
         ->type_name("TOKEN");
     add_output_flag(*command, arguments->format, {"table", "json", "yaml", "name"});
     add_connection_flags(*command, arguments->where);
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "All jobs were listed."},
                 {bad_usage, "The arguments cannot be used."},

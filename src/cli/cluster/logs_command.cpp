@@ -1,5 +1,4 @@
-#include "cli/cluster/connection/first_read.hpp"
-#include "cli/cluster/connection/follow_logs.hpp"
+#include "cli/cluster/connection/following.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
@@ -12,8 +11,6 @@ namespace kftrain::cli {
 namespace {
 
 struct logs_arguments {
-    logs_arguments() = default;
-
     connection_options where;
     job_naming which;
     job_log_options how;
@@ -70,7 +67,6 @@ void add_logs(CLI::App& app, int& exit) {
     add_number(*command, "--open-logs", how.open_logs, {0, 1'000'000},
                "Read at most N logs at the same time; 0 for all (default: 0)");
     add_connection_flags(*command, arguments->where, "Stop after DURATION, for example 90s or 5m (default: no limit)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "All output was printed."},
                 {job_failed, "The job does not exist or was deleted."},

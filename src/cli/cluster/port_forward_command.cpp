@@ -67,10 +67,6 @@ asio::awaitable<int> wait_for_end(connection& c, interruption& stop) {
 }
 
 int forward_ports(port_forward_arguments const& arguments) {
-    if (arguments.job.find('/') == std::string::npos) {
-        complain("port-forward: JOB: expected KIND/NAME, got \"" + arguments.job + "\"");
-        return bad_usage;
-    }
     std::vector<port_pair> pairs;
     for (auto const& text : arguments.ports) {
         auto const ports = read_ports(text);
@@ -84,9 +80,7 @@ int forward_ports(port_forward_arguments const& arguments) {
     }
     auto const c = connection::open(arguments.where);
     if (!c) return bad_usage;
-    job_naming which;
-    which.names = {arguments.job};
-    auto const target = find_pod(*c, which, arguments.choice);
+    auto const target = find_pod(*c, arguments.job, arguments.choice);
     if (!target) return target.exit();
     interruption stop(c->context(), std::nullopt);
     kube::port_forwarder forwarder(c->jobs().get_client(), target->namespace_, target->pod);
@@ -117,7 +111,7 @@ void add_port_forward(CLI::App& app, int& exit) {
         "The command accepts connections on 127.0.0.1 and connects each to the port REMOTE of the replica, until it is "
         "interrupted. A port on which no process of the replica listens is reported for each connection. Without "
         "--rank and --role, the replica is the one with rank 0, or the first of a kind without ranks.");
-    command->add_option("JOB", arguments->job, "Select the job by kind and name: KIND/NAME")->required();
+    add_job_of_pod(*command, arguments->job);
     command
         ->add_option(
             "PORT", arguments->ports,
@@ -127,7 +121,6 @@ void add_port_forward(CLI::App& app, int& exit) {
         ->required();
     add_replica_choice(*command, arguments->choice);
     add_connection_flags(*command, arguments->where, "Stop after DURATION, for example 90s or 5m (default: no limit)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "--timeout expired."},
                 {job_failed, "The job or the pod does not exist."},

@@ -1,6 +1,5 @@
 #include "base/joined.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
-#include "cli/cluster/output/print_jobs.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
@@ -12,10 +11,8 @@ namespace kftrain::cli {
 namespace {
 
 struct preflight_arguments {
-    preflight_arguments() = default;
-
     connection_options where;
-    std::string file;
+    jobs_file from;
     bool submit_only = false;
     std::string format;
 };
@@ -39,29 +36,17 @@ bool is_unchecked(preflight_report const& report, job_reference const& job) {
 }
 
 int preflight(preflight_arguments const& arguments) {
-    auto const c = connection::open(arguments.where);
-    if (!c) return bad_usage;
-    auto const jobs = read_placed_jobs(*c, arguments.file);
-    if (!jobs) return jobs.exit();
-    int exit = success;
-    bool passed = true;
-    for (auto const& job : *jobs) {
-        job_reference const reference(job);
-        auto const how = preflight_options().with_follow(!arguments.submit_only).with_change(!arguments.submit_only);
-        auto const report = c->jobs().preflight(job, c->timed(how));
-        if (!report) {
-            exit = graver(exit, report_failure(report.error(), reference.to_string()));
-            continue;
-        }
+    bool passed = true, unchecked = false;
+    bool const follows = !arguments.submit_only;
+    int exit = check_jobs(arguments, "preflight", [&](connection const& c, any_job const& job) {
+        auto const how = preflight_options().with_follow(follows).with_change(follows);
+        auto report = c.jobs().preflight(job, c.timed(how));
+        if (!report) return report;
         passed = passed && report->passed;
-        if (report->passed && is_unchecked(*report, reference)) exit = graver(exit, cluster_failed);
-        if (arguments.format == "text") {
-            if (jobs->size() > 1) print_lines(reference.to_string());
-            print_lines(report->to_string());
-        } else {
-            print_answer_about(reference, "preflight", report->to_json(), arguments.format);
-        }
-    }
+        if (report->passed && is_unchecked(*report, job_reference(job))) unchecked = true;
+        return report;
+    });
+    if (unchecked) exit = graver(exit, cluster_failed);
     return exit != success ? exit : passed ? success : 1;
 }
 
@@ -73,12 +58,11 @@ void add_preflight(CLI::App& app, int& exit) {
         "preflight", "Check whether jobs can be submitted: rules, served kind, permissions, quota\n\n"
                      "The command changes nothing. For several jobs, JSON has one line for each job and YAML one "
                      "document.");
-    add_jobs_file(*command, arguments->file);
+    add_jobs_file(*command, arguments->from);
     command->add_flag("--submit-only", arguments->submit_only,
                       "Check the permissions for submitting only, not those for following and changing jobs");
     add_output_flag(*command, arguments->format, {"text", "json", "yaml"});
     add_connection_flags(*command, arguments->where);
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "No check failed."},
                 {1, "A check failed."},

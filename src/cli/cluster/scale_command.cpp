@@ -1,4 +1,3 @@
-#include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/report_failure.hpp"
@@ -12,8 +11,6 @@ namespace kftrain::cli {
 namespace {
 
 struct scale_options {
-    scale_options() = default;
-
     connection_options where;
     std::vector<std::string> names;
     std::string file;
@@ -54,7 +51,6 @@ void add_scale(CLI::App& app, int& exit) {
                      "Select the job of this manifest; - reads standard input. ROLE=N is then the only argument")
         ->type_name("FILE");
     add_connection_flags(*command, options->where);
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "The number of replicas was changed."},
                 {job_failed, "The job does not exist."},

@@ -1,7 +1,6 @@
 #include "base/utf8.hpp"
-#include "cli/cluster/connection/follow_logs.hpp"
+#include "cli/cluster/connection/following.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
-#include "cli/cluster/connection/wait_for.hpp"
 #include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/patient_output.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
@@ -21,10 +20,8 @@ namespace kftrain::cli {
 namespace {
 
 struct submit_arguments {
-    submit_arguments() = default;
-
     connection_options where;
-    std::string file;
+    jobs_file from;
     submit_options how;
     bool wait = false;
     bool follow = false;
@@ -50,7 +47,7 @@ std::string identity_of(any_job const& job) {
 /// Whether no job occurs twice, and each job can be found again if the submission is idempotent.
 bool fit_together(std::vector<any_job> const& jobs, submit_arguments const& arguments) {
     auto const refuse = [&](any_job const& job, std::string const& why) {
-        return complain(place(arguments.file, 0, 0) + display_name(job) + ": " + why), false;
+        return complain(place(arguments.from.file, 0, 0) + display_name(job) + ": " + why), false;
     };
     bool fine = true;
     std::set<std::string> seen;
@@ -77,18 +74,18 @@ void print_warnings(prepared_job const& job, std::string const& file) {
 
 /// The jobs of the file, if all of them are valid.
 found<std::vector<any_job>> valid_jobs(connection const& c, submit_arguments const& arguments) {
-    auto jobs = read_placed_jobs(c, arguments.file);
+    auto jobs = read_placed_jobs(c, arguments.from);
     if (!jobs) return jobs;
     bool fine = true;
     std::vector<prepared_job> checked;
     for (auto const& job : *jobs) {
-        auto one = checked_job(job, arguments.file);
-        fine = one && has_possible_replicas(job, arguments.file) && fine;
+        auto one = checked_job(job, arguments.from.file);
+        fine = one && has_possible_replicas(job, arguments.from.file) && fine;
         if (one) checked.push_back(*std::move(one));
     }
     fine = fit_together(*jobs, arguments) && fine;
     if (!fine) return reported();
-    for (auto const& job : checked) print_warnings(job, checked.size() == 1 ? arguments.file : "-");
+    for (auto const& job : checked) print_warnings(job, checked.size() == 1 ? arguments.from.file : "-");
     return jobs;
 }
 
@@ -170,7 +167,7 @@ void add_submit(CLI::App& app, int& exit) {
         "If a job violates the rules of its kind, or occurs twice, no job of the file is created. If a job "
         "has metadata.generateName, the server generates its name; with --idempotency-key, the command derives the "
         "name from the key. The name is printed.");
-    add_jobs_file(*command, arguments->file);
+    add_jobs_file(*command, arguments->from);
     auto* const key = command
                           ->add_option("--idempotency-key", arguments->how.idempotency_key,
                                        "Use this idempotency key: submitting again with the same key returns the "
@@ -190,7 +187,6 @@ void add_submit(CLI::App& app, int& exit) {
                          "Give up after DURATION, for example 90s or 5m; with --wait and --follow this includes the "
                          "run of the jobs; 0 for no limit (default: 65s for the creation of each job, no limit for "
                          "its run)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "All jobs were created; with --wait and --follow, all succeeded."},
                 {job_failed, "A job failed or was deleted."},

@@ -1,7 +1,5 @@
-#include "cli/cluster/connection/absent_job.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/job_names.hpp"
-#include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/subcommands.hpp"
@@ -12,27 +10,17 @@ namespace kftrain::cli {
 namespace {
 
 struct suspend_options {
-    suspend_options() = default;
-
     connection_options where;
     job_naming which;
 };
 
 int suspend(suspend_options const& options, bool on) {
-    auto const c = connection::open(options.where);
-    if (!c) return bad_usage;
-    auto const references = find_jobs(*c, options.which);
-    if (!references) return references.exit();
-    int exit = success;
-    for (auto const& reference : *references) {
-        auto const how = c->timed(kube::call_options());
-        auto const job = on ? c->jobs().suspend(reference, how) : c->jobs().resume(reference, how);
-        if (job)
-            std::cout << on_one_line(qualified_name(*job)) << (on ? " suspended" : " resumed") << std::endl;
-        else
-            exit = graver(exit, report_job_failure(*c, job.error(), reference));
-    }
-    return exit;
+    return change_jobs(options, [on](connection const& c, job_reference const& reference) {
+        auto const how = c.timed(kube::call_options());
+        auto job = on ? c.jobs().suspend(reference, how) : c.jobs().resume(reference, how);
+        if (job) std::cout << on_one_line(qualified_name(*job)) << (on ? " suspended" : " resumed") << std::endl;
+        return job;
+    });
 }
 
 void add_one(CLI::App& app, int& exit, bool on) {
@@ -50,7 +38,6 @@ void add_one(CLI::App& app, int& exit, bool on) {
     std::string const refused =
         std::string("A job cannot be ") + (on ? "suspended" : "resumed") + ", or the arguments cannot be used.";
     std::string const verb = on ? "suspend" : "resume", purpose = on ? "Suspend" : "Resume";
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, on ? "All jobs were suspended." : "All jobs were resumed."},
                 {job_failed, "A job does not exist."},

@@ -1,5 +1,4 @@
-#include "cli/cluster/connection/absent_job.hpp"
-#include "cli/cluster/connection/first_read.hpp"
+#include "cli/cluster/connection/following.hpp"
 #include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/print_jobs.hpp"
@@ -14,8 +13,6 @@ namespace kftrain::cli {
 namespace {
 
 struct timeline_arguments {
-    timeline_arguments() = default;
-
     connection_options where;
     job_naming which;
     bool follow = false;
@@ -78,7 +75,6 @@ void add_timeline(CLI::App& app, int& exit) {
     add_connection_flags(*command, arguments->where,
                          "Give up after DURATION, for example 90s or 5m; with --follow, end the recording (default: "
                          "65s for each request; with --follow no limit)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "The timeline was drawn."},
                 {job_failed, "The job does not exist or was deleted."},

@@ -1,6 +1,5 @@
-#include "cli/cluster/connection/first_read.hpp"
+#include "cli/cluster/connection/following.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
-#include "cli/cluster/connection/wait_for.hpp"
 #include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/patient_output.hpp"
 #include "cli/cluster/output/report_failure.hpp"
@@ -15,8 +14,6 @@ namespace kftrain::cli {
 namespace {
 
 struct wait_arguments {
-    wait_arguments() = default;
-
     connection_options where;
     job_naming which;
     std::string condition = "finished";
@@ -56,6 +53,26 @@ bool can_be_suspended(std::vector<job_reference> const& jobs) {
     return fine;
 }
 
+/// The condition that `--for` names. @par Errors `errc::invalid_argument`
+result<wait_condition> read_condition(std::string_view text) {
+    if (auto* const known = condition_of(text)) return known();
+    constexpr std::string_view of_role = "ready=";
+    failure f;
+    f.code = errc::invalid_argument;
+    f.detail.path = "--for";
+    f.detail.message =
+        "expected finished, succeeded, failed, running, ready, ready=ROLE:N, suspended or deleted, got \"" +
+        std::string(text) + "\"";
+    if (!text.starts_with(of_role)) return f;
+    std::string assignment(text.substr(of_role.size()));
+    auto const colon = assignment.rfind(':');
+    if (colon == assignment.npos) return f;
+    assignment[colon] = '=';
+    auto const wanted = read_wanted_members(assignment);
+    if (!wanted) return f;
+    return until::ranks_ready(wanted->role, wanted->members);
+}
+
 int wait(wait_arguments const& arguments) {
     auto const condition = read_condition(arguments.condition);
     if (!condition) return report_failure(condition.error());
@@ -81,43 +98,6 @@ int wait(wait_arguments const& arguments) {
 
 } // namespace
 
-result<wait_condition> read_condition(std::string_view text) {
-    if (auto* const known = condition_of(text)) return known();
-    constexpr std::string_view of_role = "ready=";
-    failure f;
-    f.code = errc::invalid_argument;
-    f.detail.path = "--for";
-    f.detail.message =
-        "expected finished, succeeded, failed, running, ready, ready=ROLE:N, suspended or deleted, got \"" +
-        std::string(text) + "\"";
-    if (!text.starts_with(of_role)) return f;
-    std::string assignment(text.substr(of_role.size()));
-    auto const colon = assignment.rfind(':');
-    if (colon == assignment.npos) return f;
-    assignment[colon] = '=';
-    auto const wanted = read_wanted_members(assignment);
-    if (!wanted) return f;
-    return until::ranks_ready(wanted->role, wanted->members);
-}
-
-void wait_for_jobs(connection& c, std::vector<job_reference> const& jobs, wait_condition const& condition,
-                   std::function<void(job_reference const&, wait_outcome const&)> const& report) {
-    std::vector<wait_outcome> outcomes(jobs.size());
-    std::size_t left = jobs.size();
-    std::atomic<bool> done = left == 0;
-    for (std::size_t i = 0; i < jobs.size(); ++i) {
-        auto& o = outcomes[i];
-        auto how = c.timed(kube::wait_options().with_detail(o.detail));
-        c.jobs().async_wait(jobs[i], condition, std::move(how), [&, i](error_code ec, any_job job) {
-            outcomes[i].ec = ec;
-            outcomes[i].job = std::move(job);
-            report(jobs[i], outcomes[i]);
-            done = --left == 0;
-        });
-    }
-    c.run_until(done);
-}
-
 void add_wait(CLI::App& app, int& exit) {
     auto arguments = std::make_shared<wait_arguments>();
     auto* const command =
@@ -131,7 +111,6 @@ void add_wait(CLI::App& app, int& exit) {
         ->type_name("CONDITION");
     add_connection_flags(*command, arguments->where,
                          "Give up after DURATION, for example 90s or 5m (default: no limit)");
-    command->group(cluster_commands);
     add_footer(
         *command,
         {{success, "All jobs meet the condition, and none failed."},

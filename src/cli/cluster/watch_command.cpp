@@ -1,4 +1,4 @@
-#include "cli/cluster/connection/first_read.hpp"
+#include "cli/cluster/connection/following.hpp"
 #include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/job_names.hpp"
@@ -233,7 +233,6 @@ void add_watch(CLI::App& app, int& exit) {
     command->add_flag("--no-pods", arguments->no_pods, "Use the job status only; no permission to read pods is needed");
     add_output_flag(*command, arguments->format, {"text", "json"});
     add_connection_flags(*command, arguments->where, "Stop after DURATION, for example 90s or 5m (default: no limit)");
-    command->group(cluster_commands);
     add_footer(*command,
                {{success, "--timeout expired."},
                 {bad_usage, "The arguments cannot be used."},

@@ -110,11 +110,11 @@ failure unexpected(std::filesystem::path const& path, std::string_view found, st
 
 bool no_such_file(failure const& f) noexcept { return f.code == boost::system::errc::no_such_file_or_directory; }
 
-result<std::string> read_open_file(int fd, std::filesystem::path const& path, std::size_t limit) {
+result<std::string> read_open_file(int fd, std::filesystem::path const& path, std::size_t limit, off_t from) {
     std::string text(limit + 1, '\0');
     std::size_t size = 0;
     while (size < text.size()) {
-        auto const n = ::pread(fd, text.data() + size, text.size() - size, static_cast<off_t>(size));
+        auto const n = ::pread(fd, text.data() + size, text.size() - size, from + static_cast<off_t>(size));
         if (n < 0 && errno == EINTR) continue;
         if (n < 0) return system_failure(path, "cannot read it");
         if (n == 0) break;

@@ -68,8 +68,8 @@ failure system_failure(std::filesystem::path const& path, std::string_view what)
 /// `path: found ..., expected ...`
 failure unexpected(std::filesystem::path const& path, std::string_view found, std::string_view expected);
 
-/// Reads a whole file of at most `limit` bytes.
-result<std::string> read_open_file(int fd, std::filesystem::path const& path, std::size_t limit);
+/// Reads a file from an offset to its end, at most `limit` bytes.
+result<std::string> read_open_file(int fd, std::filesystem::path const& path, std::size_t limit, off_t from = 0);
 /// Writes the text. Returns false and sets errno on failure.
 bool write_open_file(int fd, std::string_view text, off_t from = 0) noexcept;
 

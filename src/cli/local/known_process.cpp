@@ -21,8 +21,6 @@ namespace kftrain::cli {
 namespace {
 
 struct process_line {
-    process_line() = default;
-
     pid_t parent = 0;
     std::uint64_t start = 0;
 };

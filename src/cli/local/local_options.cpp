@@ -4,7 +4,6 @@
 #include "base/utf8.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"

@@ -1,6 +1,7 @@
 #include "cli/local/local_state.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,14 +16,17 @@ namespace {
 constexpr auto lock_name = "lock";
 constexpr auto kubeconfig_name = "kubeconfig";
 constexpr auto log_name = "server.log";
+constexpr auto previous_log_name = "server.log.1";
 constexpr auto images_name = "images.json";
-constexpr std::array<std::string_view, 6> known_names{lock_name, kubeconfig_name, "kubeconfig.next",
-                                                      log_name,  images_name,     "images.json.next"};
+constexpr std::array<std::string_view, 8> known_names{lock_name,         kubeconfig_name,    "kubeconfig.next",
+                                                      log_name,          images_name,        "images.json.next",
+                                                      previous_log_name, "server.log.1.next"};
 
 /// The number is the version of the format. Other versions are rejected.
 constexpr std::string_view header = "kftrain local cluster 1\n";
 constexpr std::size_t record_limit = 4096;
 constexpr std::size_t kubeconfig_limit = std::size_t(1) << 20U;
+constexpr std::size_t previous_log_limit = std::size_t(8) << 20U;
 
 /** The byte of the lock file that is locked. The command that starts a server holds the first lock from the beginning,
     and forked children share it. The second lock has an owner that the kernel reports; it is taken when the record is
@@ -51,8 +55,6 @@ std::optional<pid_t> holder(int fd) {
 }
 
 struct record {
-    record() = default;
-
     process_id server;
     std::string node_directory;
 
@@ -203,8 +205,17 @@ result<void> local_state::clean() const {
 }
 
 result<unique_fd> held_state::open_log() const {
-    auto fd = directory_.open_file(log_name, O_WRONLY | O_CREAT);
-    if (fd && ::ftruncate(fd->get(), 0) != 0) return system_failure(directory_.path() / log_name, "cannot empty it");
+    auto const path = directory_.path() / log_name;
+    auto fd = directory_.open_file(log_name, O_RDWR | O_CREAT);
+    if (!fd) return fd;
+    struct stat info{};
+    if (::fstat(fd->get(), &info) != 0) return system_failure(path, "cannot inspect it");
+    auto const from = std::max<off_t>(info.st_size - static_cast<off_t>(previous_log_limit), 0);
+    auto const previous = read_open_file(fd->get(), path, previous_log_limit, from);
+    if (!previous) return previous.error();
+    if (!previous->empty())
+        if (auto const kept = directory_.replace_file(previous_log_name, *previous); !kept) return kept.error();
+    if (::ftruncate(fd->get(), 0) != 0) return system_failure(path, "cannot empty it");
     return fd;
 }
 

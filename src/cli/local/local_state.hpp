@@ -29,7 +29,7 @@ struct local_standing {
 /// A locked state directory. Forked children share the lock.
 class held_state {
 public:
-    /// Opens the log and empties it.
+    /// Opens the log and empties it. Keeps the end of the previous content as `server.log.1`.
     result<unique_fd> open_log() const;
     result<void> write_kubeconfig(std::string const& text);
     /// Writes the image table of the server, for `local images`.
@@ -49,10 +49,10 @@ private:
     std::optional<file_id> kubeconfig_;
 };
 
-/** The directory that the commands `local` share. It has the files `lock`, `kubeconfig`, `images.json` and
-    `server.log`; the first line of `lock` shows that kftrain created it. The kernel reports the process that holds the
-    lock, so that stale and planted files have no effect: a server is a process that holds the lock and whose id, start
-    time and user match the record.
+/** The directory that the commands `local` share. It has the files `lock`, `kubeconfig`, `images.json`, `server.log`
+    and `server.log.1`; the first line of `lock` shows that kftrain created it. The kernel reports the process that
+    holds the lock, so that stale and planted files have no effect: a server is a process that holds the lock and whose
+    id, start time and user match the record.
     @par Errors Those of @ref checked_directory; `errc::invalid_argument` if the directory is not a state directory. */
 class local_state {
 public:

@@ -1,8 +1,7 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/manifests/manifest_options.hpp"
+#include "cli/manifests/manifest_hints.hpp"
 #include "cli/manifests/manifests.hpp"
-#include "cli/manifests/template_text.hpp"
 #include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
 
@@ -21,8 +20,6 @@ namespace kftrain::cli {
 
 /// The conversion of one job.
 struct reported_conversion {
-    reported_conversion() = default;
-
     std::string file;
     std::int64_t document = 0; ///< number of the document within the file, from 1
     std::string item;          ///< the position in a list: `items[1]`
@@ -34,8 +31,6 @@ struct reported_conversion {
 };
 
 struct convert_report {
-    convert_report() = default;
-
     std::vector<reported_conversion> conversions;
     std::int64_t changed = 0;
     std::int64_t approximated = 0;
@@ -57,8 +52,6 @@ BOOST_DESCRIBE_STRUCT(convert_report, (), (conversions, changed, approximated, d
 namespace {
 
 struct convert_options {
-    convert_options() = default;
-
     std::string file;
     std::string to;     ///< `MPIJob`, `MPIJob.v2beta1`
     std::string report; ///< file for the list of losses; may be empty

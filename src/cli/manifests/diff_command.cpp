@@ -1,6 +1,5 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
@@ -17,8 +16,6 @@ namespace kftrain::cli {
 
 /// A difference. An empty path stands for the whole object.
 struct found_difference {
-    found_difference() = default;
-
     std::string object;
     std::string path;
     raw_json before;
@@ -27,8 +24,6 @@ struct found_difference {
 BOOST_DESCRIBE_STRUCT(found_difference, (), (object, path, before, after))
 
 struct found_differences {
-    found_differences() = default;
-
     std::vector<found_difference> differences;
 };
 BOOST_DESCRIBE_STRUCT(found_differences, (), (differences))
@@ -36,8 +31,6 @@ BOOST_DESCRIBE_STRUCT(found_differences, (), (differences))
 namespace {
 
 struct diff_options {
-    diff_options() = default;
-
     std::string before;
     std::string after; ///< empty with `defaults`
     bool defaults = false;

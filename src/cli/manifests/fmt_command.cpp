@@ -1,7 +1,6 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/local/checked_directory.hpp"
-#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
@@ -19,8 +18,6 @@ namespace kftrain::cli {
 namespace {
 
 struct fmt_options {
-    fmt_options() = default;
-
     std::vector<std::string> files;
     std::string format; ///< empty: the format of the file
     bool check = false;

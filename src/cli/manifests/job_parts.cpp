@@ -19,8 +19,6 @@ constexpr std::size_t compared_pods = 3; ///< and the last one: the values of a 
 
 /// Pods of one group before their variables are compared.
 struct open_group {
-    open_group() = default;
-
     pod_group shown;
     string_map labels; ///< of the first pod
     std::vector<core::pod_spec> compared;

@@ -48,6 +48,11 @@ struct job_parts {
 /// Groups the objects that render() returns.
 job_parts parts_of(prepared_job const& job);
 
+/** Draws the objects that the operator creates for the jobs: pods with the environment that they receive, services and
+    other objects. Returns an SVG document with a title and a description, in colours for light and dark mode. The jobs
+    must be valid. */
+std::string job_picture(std::vector<prepared_job> const& jobs);
+
 } // namespace kftrain::cli
 
 #endif

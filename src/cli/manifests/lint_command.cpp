@@ -1,7 +1,6 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/manifests/linter.hpp"
-#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
@@ -14,8 +13,6 @@ namespace kftrain::cli {
 namespace {
 
 struct lint_options {
-    lint_options() = default;
-
     std::vector<std::string> files;
     std::vector<std::string> with;
     std::string format = "text";

@@ -1,11 +1,9 @@
 #include "cli/manifests/linter.hpp"
 
 #include "cli/commands.hpp"
-#include "cli/manifests/conversion_hint.hpp"
+#include "cli/manifests/manifest_hints.hpp"
 #include "cli/manifests/manifests.hpp"
-#include "cli/manifests/path_spelling.hpp"
 #include "cli/manifests/schema_check.hpp"
-#include "cli/manifests/template_text.hpp"
 #include "model/rules/object_meta.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -21,8 +19,6 @@ namespace {
 
 /// A list of any objects, with the items as written.
 struct any_list {
-    any_list() = default;
-
     std::string api_version;
     std::string kind;
     meta::list_meta metadata;

@@ -3,8 +3,7 @@
 #include "base/read_stream.hpp"
 #include "base/utf8.hpp"
 #include "cli/commands.hpp"
-#include "cli/manifests/conversion_hint.hpp"
-#include "cli/manifests/template_text.hpp"
+#include "cli/manifests/manifest_hints.hpp"
 
 #include <kftrain/kinds/documents.hpp>
 #include <kftrain/model/detail/descriptor_table.hpp>

@@ -1,6 +1,5 @@
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/manifests/manifest_options.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/manifests/read_job.hpp"
 #include "cli/option_values.hpp"
@@ -21,8 +20,6 @@ BOOST_DESCRIBE_STRUCT(injected_file, (), (path, mode, source, text))
 namespace kftrain::cli {
 
 struct printed_container {
-    printed_container() = default;
-
     std::string name;
     bool init = false;
     std::vector<core::env_var> env;
@@ -31,8 +28,6 @@ struct printed_container {
 BOOST_DESCRIBE_STRUCT(printed_container, (), (name, init, env, files))
 
 struct printed_replica {
-    printed_replica() = default;
-
     std::optional<std::int32_t> rank;
     std::optional<std::int64_t> first_process;
     std::optional<std::int64_t> last_process;
@@ -57,8 +52,6 @@ struct printed_variables : rank_variables {};
 BOOST_DESCRIBE_STRUCT(printed_variables, (), (rank, world_size, address, port, container))
 
 struct printed_ranks {
-    printed_ranks() = default;
-
     std::string kind;
     std::string job;
     std::string namespace_;
@@ -73,8 +66,6 @@ BOOST_DESCRIBE_STRUCT(printed_ranks, (), (kind, job, namespace_, world_size, pro
 namespace {
 
 struct ranks_options {
-    ranks_options() = default;
-
     std::string file;
     std::vector<std::string> with;
     std::optional<std::string> pod;

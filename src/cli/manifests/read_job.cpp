@@ -1,11 +1,9 @@
 #include "cli/manifests/read_job.hpp"
 #include "cli/commands.hpp"
-#include "cli/manifests/conversion_hint.hpp"
-#include "cli/manifests/kinds_with_flags.hpp"
+#include "cli/manifests/manifest_hints.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/manifests/references.hpp"
 #include "cli/manifests/schema_check.hpp"
-#include "cli/manifests/template_text.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/documents.hpp>
@@ -190,10 +188,13 @@ bool has_possible_replicas(any_job const& job, std::string const& file) {
     return found.empty();
 }
 
-std::optional<std::vector<any_job>> read_written_jobs(std::string const& file) {
+std::optional<std::vector<any_job>> read_written_jobs(std::string const& file, operator_options const& flags) {
     auto jobs = read_strictly(file);
-    if (jobs)
-        for (auto& job : *jobs) clear_server_fields(job);
+    if (!jobs) return jobs;
+    for (auto& job : *jobs) {
+        job = with_flags(job, flags);
+        clear_server_fields(job);
+    }
     return jobs;
 }
 

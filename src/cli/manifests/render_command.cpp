@@ -1,9 +1,9 @@
 #include "cli/cluster/connection/connection.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
-#include "cli/manifests/job_picture.hpp"
-#include "cli/manifests/manifest_options.hpp"
+#include "cli/manifests/job_parts.hpp"
 #include "cli/manifests/read_job.hpp"
+#include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
 
 #include <iostream>

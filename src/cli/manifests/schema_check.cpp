@@ -1,7 +1,5 @@
 #include "cli/manifests/schema_check.hpp"
 
-#include "cli/manifests/path_spelling.hpp"
-
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/model/scalars.hpp>
 #include <kftrain/model/schema.hpp>

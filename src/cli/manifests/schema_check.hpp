@@ -5,6 +5,7 @@
 
 #include <boost/json/value.hpp>
 
+#include <string>
 #include <string_view>
 
 namespace kftrain::cli {
@@ -19,6 +20,21 @@ issues schema_faults(rules::job_rules const&, std::string_view json);
 /// The results of @ref schema_faults that the typed model hides, because it accepts the value and encodes it
 /// differently.
 issues hidden_faults(rules::job_rules const&, std::string_view json);
+
+/// One spelling for a path. Schemas write `a.b[0].c/d`, rules write `a[b][0][c/d]`, decoders write `a.b[0]["c/d"]`.
+inline std::string one_spelling(std::string_view path) {
+    std::string out;
+    bool quoted = false;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        if (path[i] == '"' && (quoted || (i != 0 && path[i - 1] == '['))) {
+            quoted = !quoted;
+            continue;
+        }
+        if (quoted && path[i] == '\\' && i + 1 < path.size()) ++i; // a quote or another backslash
+        if (path[i] != ']') out += path[i] == '[' ? '.' : path[i];
+    }
+    return out;
+}
 
 } // namespace kftrain::cli
 

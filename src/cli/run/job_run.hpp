@@ -2,12 +2,12 @@
 #define KFTRAIN_SRC_CLI_RUN_JOB_RUN_HPP
 
 #include "cli/run/live_view.hpp"
-#include "cli/run/log_flush.hpp"
 #include "cli/run/run_checks.hpp"
 #include "cli/run/run_input.hpp"
 #include "cli/run/run_objects.hpp"
 
 #include <kftrain/facade/progress_record.hpp>
+#include <kftrain/objects/core.hpp>
 #include <kftrain/training_client.hpp>
 
 #include <boost/asio/cancellation_signal.hpp>
@@ -88,6 +88,13 @@ private:
     bool hopeless_ = false;               ///< a pod can never start
     std::set<std::string> failed_starts_; ///< pods with a program that could not be executed
 };
+
+/// `Running`, `Succeeded`, `Failed (exit 3)`, `Pending (ContainerCreating)`, ...
+std::string describe(pod const&);
+
+/// Returns why the local cluster can never serve the image of a container of the pod; empty if it can, or if the
+/// reason may pass.
+std::string image_fault(pod const&);
 
 } // namespace kftrain::cli
 

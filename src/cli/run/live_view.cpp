@@ -1,5 +1,6 @@
 #include "cli/run/live_view.hpp"
 
+#include "base/code_points.hpp"
 #include "base/joined.hpp"
 #include "cli/commands.hpp"
 
@@ -21,8 +22,6 @@ terminal_size size_of_terminal() {
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row == 0 || size.ws_col == 0) return {};
     return {size.ws_row, size.ws_col};
 }
-
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; }
 
 /// The longest prefix of a UTF-8 text that takes fewer than `columns` columns, even if all characters after U+07FF are
 /// wide.

@@ -3,7 +3,11 @@
 
 #include <kftrain/training_client.hpp>
 
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/post.hpp>
+
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -100,6 +104,24 @@ std::string progress_text(job_progress const& p);
 /** A line of output that cannot move the cursor. Tabs and colours are kept; other control characters are escaped. After
     carriage returns, only the last text is kept, as on a terminal. */
 std::string on_its_row(std::string_view text);
+
+/// Flushes standard output once for all lines that are printed in one turn of the executor.
+class log_flush {
+public:
+    explicit log_flush(boost::asio::any_io_executor executor) : executor_(std::move(executor)) {}
+
+    void soon() const {
+        if (std::exchange(*due_, true)) return;
+        boost::asio::post(executor_, [due = due_] {
+            *due = false;
+            live_view::flush();
+        });
+    }
+
+private:
+    boost::asio::any_io_executor executor_;
+    std::shared_ptr<bool> due_ = std::make_shared<bool>(false);
+};
 
 } // namespace kftrain::cli
 

@@ -36,7 +36,7 @@ std::string not_served(document_type const& type) {
     return ": the local cluster does not serve the kind " + type.kind + " of " + type.api_version;
 }
 
-/// Whether the server does not know the resource of the request. A missing namespace has the same code.
+/// Whether the server does not serve the resource. A missing namespace has the same code.
 bool is_not_served(error_code failed, diagnostics const& detail) {
     return is_not_found(failed) && detail.message.find("could not find the requested resource") != std::string::npos;
 }

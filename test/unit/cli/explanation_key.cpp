@@ -1,4 +1,4 @@
-#include "cli/cluster/output/explanation_key.hpp"
+#include "cli/cluster/output/print_jobs.hpp"
 
 #include <boost/test/unit_test.hpp>
 

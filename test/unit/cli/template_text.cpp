@@ -1,6 +1,4 @@
-#include "cli/manifests/template_text.hpp"
-
-#include "cli/manifests/conversion_hint.hpp"
+#include "cli/manifests/manifest_hints.hpp"
 
 #include <kftrain/kinds/registry.hpp>
 

@@ -1,6 +1,7 @@
 #include "cli/cluster/connection/connection.hpp"
 
 #include "cli/commands.hpp"
+#include "cli/help_text.hpp"
 #include "cli/option_values.hpp"
 
 #include <kftrain/kube/default_config.hpp>
@@ -35,6 +36,7 @@ void add_connection_flags(CLI::App& command, connection_options& options, std::s
         ->type_name("NAME")
         ->group(group);
     add_duration(command, "--timeout", [&options](auto time) { options.timeout = time; }, timeout_help)->group(group);
+    command.group(cluster_commands);
 }
 
 void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats) {

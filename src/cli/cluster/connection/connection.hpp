@@ -37,7 +37,8 @@ struct connection_options {
 /// The usual help of `--timeout`.
 inline constexpr char const* timeout_of_command =
     "Give up after DURATION, for example 90s or 5m; 0 for no limit (default: 65s for each request)";
-/// Adds --kubeconfig, --context, --namespace and --timeout; the options must live as long as the command.
+/// Adds --kubeconfig, --context, --namespace and --timeout to a command for jobs on a cluster. The options must live as
+/// long as the command.
 void add_connection_flags(CLI::App& command, connection_options&, std::string const& timeout_help = timeout_of_command);
 /// Adds `-o`, which takes one of these formats; the first is the default.
 void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats);

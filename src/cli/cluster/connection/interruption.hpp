@@ -36,7 +36,7 @@ public:
 
 private:
     boost::asio::io_context& context_;
-    /// Readable from the first signal on. Nothing reads from it, so that it stays readable for all who poll.
+    /// Readable from the first signal on. Nothing reads from it, so that it stays readable for every poll.
     boost::asio::posix::stream_descriptor signal_pipe_;
     struct sigaction interrupt_before_{};
     struct sigaction terminate_before_{};

@@ -1,16 +1,20 @@
 #include "cli/cluster/connection/job_naming.hpp"
-#include "cli/manifests/read_job.hpp"
 
 #include "cli/cluster/output/job_names.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/manifests/manifests.hpp"
+#include "cli/manifests/read_job.hpp"
+#include "cli/option_values.hpp"
 
 #include <kftrain/facade/served_kind.hpp>
+#include <kftrain/kinds/registry.hpp>
 #include <kftrain/kube/discovery.hpp>
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <map>
 
 namespace kftrain::cli {
@@ -27,7 +31,9 @@ result<catalog> read_catalog(connection& c) {
 }
 
 found<std::vector<job_reference>> of_manifest(connection& c, std::string const& file) {
-    auto const jobs = read_placed_jobs(c, file);
+    jobs_file from;
+    from.file = file;
+    auto const jobs = read_placed_jobs(c, from);
     if (!jobs) return reported(jobs.exit());
     std::vector<job_reference> selected;
     for (auto const& job : *jobs) {
@@ -60,14 +66,15 @@ void add_single_job(CLI::App& command, job_naming& naming, std::string const& fi
     names->option_text("(JOB | " + usage + " FILE)");
 }
 
-void add_jobs_file(CLI::App& command, std::string& file) {
+void add_jobs_file(CLI::App& command, jobs_file& from) {
     auto* const positional =
-        command.add_option("FILE", file, "Read jobs from this YAML or JSON file; - reads standard input");
-    command.add_option("-f,--filename", file, "Read jobs from FILE; the same as the argument FILE")
+        command.add_option("FILE", from.file, "Read jobs from this YAML or JSON file; - reads standard input");
+    command.add_option("-f,--filename", from.file, "Read jobs from FILE; the same as the argument FILE")
         ->excludes(positional)
         ->type_name("FILE");
-    command.parse_complete_callback([&file] {
-        if (file.empty()) throw CLI::RequiredError("FILE or --filename");
+    add_operator_flags(command, from.flags);
+    command.parse_complete_callback([&from] {
+        if (from.file.empty()) throw CLI::RequiredError("FILE or --filename");
     });
 }
 
@@ -84,21 +91,21 @@ found<rules::job_rules const*> find_kind(connection& c, std::string const& name)
     return reported();
 }
 
-found<std::vector<any_job>> read_placed_jobs(connection const& c, std::string const& file) {
-    auto jobs = read_written_jobs(file);
+found<std::vector<any_job>> read_placed_jobs(connection const& c, jobs_file const& from) {
+    auto jobs = read_written_jobs(from.file, from.flags);
     if (!jobs) return reported();
     for (auto& job : *jobs) {
         auto& its = job.metadata().namespace_;
         auto const& requested = c.options().namespace_;
         if (!requested.empty() && !its.empty() && its != requested) {
-            complain(place(file, 0, 0) + qualified_name(job) + ": metadata.namespace: expected \"" + requested +
+            complain(place(from.file, 0, 0) + qualified_name(job) + ": metadata.namespace: expected \"" + requested +
                      "\" from --namespace, got \"" + its + "\"");
             return reported();
         }
         if (its.empty()) its = c.jobs().get_namespace();
     }
     if (!jobs->empty()) return *std::move(jobs);
-    complain(place(file, 0, 0) + "expected a job, got none");
+    complain(place(from.file, 0, 0) + "expected a job, got none");
     return reported();
 }
 
@@ -130,6 +137,29 @@ found<job_reference> find_job(connection& c, job_naming const& naming) {
     if (jobs->size() == 1) return jobs->front();
     complain("expected one job, got " + std::to_string(jobs->size()));
     return reported();
+}
+
+namespace {
+
+/// The time that the hint may cost.
+constexpr std::chrono::seconds patience_for_hint{2};
+
+} // namespace
+
+int report_job_failure(connection& c, failure const& f, job_reference const& job) {
+    int const code = report_failure(f, job.to_string());
+    if (!is_not_found(f.code)) return code;
+    auto last = std::chrono::steady_clock::now() + patience_for_hint;
+    if (c.end()) last = std::min(last, *c.end());
+    for (auto const* const kind : known_job_rules()) {
+        if (kind->primary().info == job.kind->primary().info) continue;
+        auto how = kube::call_options().with_timeout(patience_for_hint);
+        if (c.end()) how.timeout = std::min(how.timeout, c.left());
+        auto const other = c.jobs().get(job_reference(*kind, job.namespace_, job.name), how);
+        if (other) complain(qualified_name(*kind, job.name) + " exists in namespace " + job.namespace_);
+        if (std::chrono::steady_clock::now() > last) break;
+    }
+    return code;
 }
 
 } // namespace kftrain::cli

@@ -1,11 +1,13 @@
 #include "cli/cluster/connection/job_pod.hpp"
 
-#include "cli/cluster/connection/absent_job.hpp"
+#include "cli/cluster/connection/job_naming.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/option_values.hpp"
 
 #include <kftrain/facade/job_state.hpp>
+#include <kftrain/kinds/types.hpp>
+#include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/api.hpp>
 #include <kftrain/kube/blocking.hpp>
 
@@ -19,18 +21,39 @@ using stored_pods = std::vector<std::shared_ptr<core::pod const>>;
 
 constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
 
+/// Calls the server for a T; `start` gets the options and the handler.
+template <class T, class Options> result<T> call(connection& c, Options how, auto start) {
+    diagnostics why;
+    how = c.timed(std::move(how));
+    how.detail = &why;
+    return kube::run_blocking<T>(c.jobs().get_executor(), why, [&](auto h) { start(how, std::move(h)); });
+}
+
+/// Supplies the job with what its replicas depend on, such as the runtime of a TrainJob.
+result<void> resolve(connection& c, any_job& job) {
+    std::vector<any_object> found;
+    for (auto const& t : job.references()) {
+        auto const* const type = find_type(t.type->api_version(), t.type->kind);
+        if (type == nullptr) continue;
+        kube::any_api const objects(c.jobs().get_client(), *type, t.namespace_);
+        auto object = call<any_object>(c, kube::call_options(),
+                                       [&](auto const& how, auto h) { objects.async_get(t.name, how, std::move(h)); });
+        if (object) found.push_back(*std::move(object));
+        if (!object && !is_not_found(object.error().code)) return object.error();
+    }
+    return job.resolve_from(found);
+}
+
 /// The pods that may belong to the job.
-result<stored_pods> pods_of(connection& c, any_job const& job) {
+result<stored_pods> pods_of(connection& c, any_job& job) {
+    if (auto const resolved = resolve(c, job); !resolved) return resolved.error();
     stored_pods found;
     kube::api<core::pod> const pods(c.jobs().get_client(), job.metadata().namespace_);
     auto const stored = prepared_job::stored(job);
     for (auto const& r : stored.layout().roles) {
-        diagnostics why;
-        auto how = c.timed(kube::list_options());
-        how.label_selector = r.label_selector();
-        how.detail = &why;
-        auto listed = kube::run_blocking<object_list<core::pod>>(c.jobs().get_executor(), why,
-                                                                 [&](auto h) { pods.async_list(how, std::move(h)); });
+        auto const selected = kube::list_options().with_label_selector(r.label_selector());
+        auto listed = call<object_list<core::pod>>(
+            c, selected, [&](auto const& how, auto h) { pods.async_list(how, std::move(h)); });
         if (!listed) return listed.error();
         for (auto& p : listed->items) found.push_back(std::make_shared<core::pod const>(std::move(p)));
     }
@@ -74,10 +97,19 @@ void add_pod_choice(CLI::App& command, pod_choice& choice) {
         ->type_name("NAME");
 }
 
-found<remote_command> find_pod(connection& c, job_naming const& which, pod_choice const& choice) {
+void add_job_of_pod(CLI::App& command, std::string& job) {
+    auto const is_name = [](std::string const& text) {
+        return text.find('/') == text.npos ? "expected KIND/NAME, got \"" + text + "\"" : std::string();
+    };
+    command.add_option("JOB", job, "Select the job by kind and name: KIND/NAME")->check(is_name)->required();
+}
+
+found<remote_command> find_pod(connection& c, std::string const& job_name, pod_choice const& choice) {
+    job_naming which;
+    which.names = {job_name};
     auto const named = find_job(c, which);
     if (!named) return reported(named.exit());
-    auto const job = c.jobs().get(*named, c.timed(kube::call_options()));
+    auto job = c.jobs().get(*named, c.timed(kube::call_options()));
     if (!job) return reported(report_job_failure(c, job.error(), *named));
     auto const pods = pods_of(c, *job);
     if (!pods) return reported(report_failure(c.followed(pods.error())));

@@ -25,9 +25,11 @@ void add_replica_choice(CLI::App& command, pod_choice& choice);
 /// Adds --container in addition.
 void add_pod_choice(CLI::App& command, pod_choice& choice);
 
-/// The pod and the container of a remote_command without its command. Without a choice: rank 0, or the first replica of
-/// a kind without ranks.
-found<remote_command> find_pod(connection&, job_naming const&, pod_choice const&);
+/// Adds JOB, which selects the job of find_pod(). `job` must live as long as the command.
+void add_job_of_pod(CLI::App& command, std::string& job);
+/// The pod and the container of a remote_command without its command. `job` is KIND/NAME. Without a choice: rank 0, or
+/// the first replica of a kind without ranks.
+found<remote_command> find_pod(connection&, std::string const& job, pod_choice const&);
 
 } // namespace kftrain::cli
 

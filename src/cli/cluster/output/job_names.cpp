@@ -57,7 +57,8 @@ std::string display_kind(rules::job_rules const& kind) {
     auto const first = std::ranges::find_if(known, [&](rules::job_rules const* k) {
         return k->primary().info->kind == info.kind && k->primary().info->group == info.group;
     });
-    return first != known.end() && *first == &kind ? std::string(info.kind) : job_kind_name(kind);
+    bool const is_first = first != known.end() && (*first)->primary().info->version == info.version;
+    return is_first ? std::string(info.kind) : job_kind_name(kind);
 }
 
 std::string qualified_name(rules::job_rules const& kind, std::string const& name) {

@@ -16,8 +16,6 @@ namespace kftrain::cli {
 
 /// The list that kubectl prints. Unlike the codec, it writes `items` even for an empty list.
 struct list_of_jobs {
-    list_of_jobs() = default;
-
     std::string api_version = "v1", kind = "List";
     meta::list_meta metadata;
     raw_json items;
@@ -26,8 +24,6 @@ BOOST_DESCRIBE_STRUCT(list_of_jobs, (), (api_version, kind, metadata, items))
 
 /// One of plan and preflight is set.
 struct answer_about {
-    answer_about() = default;
-
     std::string api_version, kind, namespace_, name;
     raw_json plan, preflight;
 };
@@ -97,6 +93,19 @@ void print_lines(std::string_view text) {
         std::cout << on_one_line(text.substr(0, end)) << '\n';
         text.remove_prefix(std::min(end + 1, text.size()));
     }
+}
+
+std::string key_of(explanation const& e) {
+    std::string key(to_string(e.state.phase));
+    for (auto const& c : e.causes) {
+        key.append("\n").append(to_string(c.kind)).append(" ").append(std::to_string(c.affected));
+        for (auto const& m : c.members) key.append(" ").append(m.role).append("/").append(std::to_string(m.index));
+        key.append(" ").append(c.container).append(" ").append(std::to_string(c.code.value_or(0)));
+        key.append(" ").append(std::to_string(c.restarts.value_or(0))).append(" ").append(c.decisive_line);
+        key.append(" ").append(c.summary);
+    }
+    for (auto const& line : e.missing) key.append("\n").append(line);
+    return key;
 }
 
 } // namespace kftrain::cli

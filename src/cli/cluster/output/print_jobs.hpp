@@ -1,6 +1,7 @@
 #ifndef KFTRAIN_SRC_CLI_CLUSTER_OUTPUT_PRINT_JOBS_HPP
 #define KFTRAIN_SRC_CLI_CLUSTER_OUTPUT_PRINT_JOBS_HPP
 
+#include <kftrain/facade/explanation.hpp>
 #include <kftrain/facade/job_reference.hpp>
 
 #include <iostream>
@@ -26,13 +27,15 @@ void print_jobs(std::vector<any_job> const& jobs, job_print const& how);
 
 /// Prints a JSON text on one line, or as a YAML document.
 void print_answer(std::string const& json, std::string const& format);
-/// Prints a result for one job of several, with the job that it belongs to. `what` is the name of the result: plan or
-/// preflight.
+/// Prints a result for one job, with the job that it belongs to. `what` is the name of the result: plan or preflight.
 void print_answer_about(job_reference const& job, std::string const& what, std::string const& json,
                         std::string const& format);
 
 /// Prints several lines with control characters escaped.
 void print_lines(std::string_view text);
+
+/// A text that changes if an explanation changes, except for evidence, which contains durations, and lines of logs.
+std::string key_of(explanation const& e);
 
 } // namespace kftrain::cli
 

@@ -1,7 +1,7 @@
 #include "cli/cluster/output/text_table.hpp"
 
+#include "base/code_points.hpp"
 #include "cli/commands.hpp"
-#include "facade/timeline/plain_text.hpp"
 
 #include <algorithm>
 

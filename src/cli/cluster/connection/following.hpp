@@ -1,11 +1,14 @@
-#ifndef KFTRAIN_SRC_CLI_CLUSTER_CONNECTION_FIRST_READ_HPP
-#define KFTRAIN_SRC_CLI_CLUSTER_CONNECTION_FIRST_READ_HPP
+#ifndef KFTRAIN_SRC_CLI_CLUSTER_CONNECTION_FOLLOWING_HPP
+#define KFTRAIN_SRC_CLI_CLUSTER_CONNECTION_FOLLOWING_HPP
 
 #include "cli/cluster/connection/connection.hpp"
 
 #include <kftrain/facade/job_reference.hpp>
+#include <kftrain/facade/wait_condition.hpp>
 
+#include <functional>
 #include <optional>
+#include <vector>
 
 namespace kftrain::cli {
 
@@ -19,6 +22,23 @@ std::optional<int> fails_to_read(connection&, job_reference const& job);
 std::optional<int> fails_to_find(connection&, job_reference& job);
 /// The same for a list. Also prints a message for each requested kind that the cluster does not serve.
 std::optional<int> fails_to_list(connection&, job_watch_options const& which);
+
+/** Prints the output of a job, each line after its rank, as `run` does. Ends with the job, on Ctrl-C, or when the
+    reader closes the output. Prints failures and returns the exit code. */
+int follow_logs(connection&, job_reference const& job, job_log_options options);
+
+/// The outcome of one wait.
+struct wait_outcome {
+    wait_outcome() = default;
+
+    error_code ec;
+    diagnostics detail;
+    any_job job;
+};
+
+/// Waits for all jobs concurrently and calls `report` as each wait ends.
+void wait_for_jobs(connection&, std::vector<job_reference> const& jobs, wait_condition const& condition,
+                   std::function<void(job_reference const&, wait_outcome const&)> const& report);
 
 } // namespace kftrain::cli
 
