@@ -11,7 +11,7 @@ import re
 import socket
 import threading
 
-from cluster_of_commands import CONFIG, call, job, refused, submit, with_cluster
+from cluster_of_commands import CONFIG, call, job, refused, submit, with_cluster, with_flags
 from manifest_files import contains, equal, read, run, run_test, write
 
 
@@ -306,6 +306,33 @@ def cluster_plans_and_runs_preflight_checks():
     equal(len(call("preflight", "-f", "-", "-o", "json", stdin=job("a1") + "---\n" + job("b1")).splitlines()), 2)
     contains(call("preflight", "-f", "job.yaml", "-o", "yaml"), "---\napiVersion: kubeflow.org/v1\nkind: PyTorchJob\n")
     refused(2, "missing.yaml", "preflight", "-f", "missing.yaml")
+
+
+RAY = """apiVersion: batch.volcano.sh/v1alpha1
+kind: Job
+metadata: {name: ray}
+spec:
+  minAvailable: 1
+  schedulerName: volcano
+  plugins: {ray: [], svc: []}
+  tasks:
+    - name: head
+      replicas: 1
+      template: {spec: {restartPolicy: OnFailure, containers: [{name: head, image: none, command: [sleep, "1000"]}]}}
+"""
+
+
+@with_flags("volcano-release=v1.13.0")
+def cluster_checks_jobs_by_the_operator_flags():
+    """Release 1.13 has the plugin, that of the library has not."""
+    flag = ("--operator-flag", "volcano-release=v1.13.0")
+    for command, code in (("submit", 2), ("plan", 2), ("preflight", 1)):
+        refused(code, "spec.plugins.ray: unable to find job plugin: ray", command, "-f", "-", stdin=RAY)
+        refused(2, "--operator-flag: ", command, "-f", "-", "--operator-flag", "volcano-relase=v1.13.0", stdin=RAY)
+    contains(call("plan", "-f", "-", *flag, expect=1, stdin=RAY), "ray")
+    contains(call("preflight", "-f", "-", *flag, stdin=RAY), "served")
+    equal(submit(RAY, *flag), "Job/ray submitted\n")
+    call("plan", "-f", "-", *flag, stdin=RAY)
 
 
 if __name__ == "__main__":

@@ -65,10 +65,10 @@ def until(condition, what, seconds=60):
         time.sleep(0.05)
 
 
-def with_cluster(test):
-    """Runs the test with its own cluster, which KUBECONFIG names."""
+def with_cluster(test, *flags):
+    """Runs the test with its own cluster, which KUBECONFIG names and which operators with these flags serve."""
     def run_it():
-        said = run("local", "--state", "state", "up")
+        said = run("local", "--state", "state", "up", *(w for flag in flags for w in ("--operator-flag", flag)))
         equal(said.returncode, 0, said.stdout + said.stderr)
         os.environ["KUBECONFIG"] = os.path.abspath("state/kubeconfig")
         try:
@@ -78,6 +78,10 @@ def with_cluster(test):
                 process.kill()  # one that has ended is left alone
             run("local", "--state", "state", "down", "--timeout", "5")
     return run_it
+
+
+def with_flags(*flags):
+    return lambda test: with_cluster(test, *flags)
 
 
 def begun(*arguments, **options):

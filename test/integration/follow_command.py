@@ -319,6 +319,9 @@ def follow_follows_train_jobs():
     call("wait", "TrainJob/long", "--for", "ready=node:2", "--timeout", "60")
     call("wait", "TrainJob/long", "--for", "running", "--timeout", "60")
     contains(call("explain", "TrainJob/long"), "TrainJob default/long: Running, node 2/2 ready")
+    equal(call("exec", "TrainJob/long", "--rank", "1", "--", "sh", "-c", "echo node $PET_NODE_RANK"), "node 1\n")
+    pods = json.loads(call("timeline", "TrainJob/long", "-o", "json"))["pods"]
+    equal([(p["role"], p["index"]) for p in pods], [("node", 0), ("node", 1)])
     refused(2, "spec.trainer is immutable", "scale", "TrainJob/long", "node=3")
     equal(call("suspend", "TrainJob/long"), "TrainJob/long suspended\n")
     call("wait", "TrainJob/long", "--for", "suspended", "--timeout", "60")

@@ -18,7 +18,7 @@ from lock_holder import hold, in_namespace, start_of
 from manifest_files import KFTRAIN, contains, equal, read, run, run_test, write
 
 HEADER = "kftrain local cluster 1\n"
-FILES = ("lock", "kubeconfig", "kubeconfig.next", "server.log", "images.json")
+FILES = ("lock", "kubeconfig", "kubeconfig.next", "server.log", "server.log.1", "images.json")
 PRECIOUS = "not kftrain's\n"
 JOB = """apiVersion: kubeflow.org/v1
 kind: PyTorchJob
@@ -51,6 +51,11 @@ def make_state(*names):
     for name in ("lock", *names):
         write(f"state/{name}", HEADER if name == "lock" else "")
         os.chmod(f"state/{name}", 0o600)
+
+
+def files(state):
+    """The files of a state directory. Whether there is a log of the previous server depends on what that wrote."""
+    return sorted(set(os.listdir(state)) - {"server.log.1"})
 
 
 def clear():
@@ -109,6 +114,19 @@ def local_accepts_options_on_either_side():
 
 
 @leaves_no_server
+def local_keeps_the_end_of_the_log_of_the_previous_server():
+    for kept, written in (("first\n", "first\n"), ("first\n", ""), ("x" * 2**23, "first\n" + "x" * 2**23)):
+        if not os.path.isdir("state"):
+            make_state("server.log")
+        write("state/server.log", written)
+        local("up")
+        equal(read("state/server.log.1") == kept, True, f"{len(written)} bytes of log")
+        assert written == "" or not read("state/server.log").startswith(written[:6]), "the new log has old messages"
+        equal(oct(mode_of("state/server.log.1")), oct(0o600))
+        local("down")
+
+
+@leaves_no_server
 def local_replaces_files_of_a_killed_server():
     pid = server_of(local("up"))
     write("state/kubeconfig.next", "half of a")
@@ -120,7 +138,7 @@ def local_replaces_files_of_a_killed_server():
     assert os.path.exists("state/kubeconfig")
     equal(local("status", expect=1), "no local cluster is up\n")
     assert server_of(local("up")) != pid
-    equal(sorted(os.listdir("state")), ["images.json", "kubeconfig", "lock", "server.log"])
+    equal(files("state"), ["images.json", "kubeconfig", "lock", "server.log"])
     pid = server_of(local("status"))
     os.kill(pid, signal.SIGKILL)
     while gone({(pid, start_of(pid))}) is False:
@@ -285,7 +303,7 @@ def local_kills_a_server_that_does_not_end():
         contains(said, "local cluster is down\n")
         assert gone(family), f"{stopped} stopped: processes survive"
         assert not os.path.exists(directory), f"{stopped} stopped: {directory} is still there"
-        equal(sorted(os.listdir("state")), ["images.json", "lock", "server.log"])
+        equal(files("state"), ["images.json", "lock", "server.log"])
 
 
 @leaves_no_server
