@@ -83,13 +83,18 @@ void watch_state::tick() {
     if (now >= deadline_) finish(asio::error::eof, {});
 }
 
+/// The timer is not moved for each piece: that would cost more than making the piece. It may end early.
 void watch_state::arm() {
     auto next = std::min(deadline_, next_bookmark_);
     if (!last_bookmark_sent_) next = std::min(next, deadline_ - last_bookmark_before_end);
+    if (armed_ && timer_.expiry() <= next) return;
     timer_.expires_at(next);
+    armed_ = true;
     timer_.async_wait([self = weak_from_this()](error_code ec) {
         auto const state = self.lock();
-        if (ec || !state || !state->waiting_) return;
+        if (ec || !state) return;
+        state->armed_ = false;
+        if (!state->waiting_) return;
         state->core_->expire();
         state->poke();
         if (state->waiting_) state->arm();
@@ -98,6 +103,8 @@ void watch_state::arm() {
 
 void watch_state::stop(error_code ec) {
     if (!stopped_) stopped_ = ec;
+    timer_.cancel();
+    armed_ = false;
     if (waiting_) finish(ec, {});
 }
 
@@ -105,7 +112,6 @@ void watch_state::finish(error_code ec, std::string piece) {
     auto slot = waiting_->slot();
     if (slot.is_connected()) slot.clear();
     auto done = take(waiting_);
-    timer_.cancel();
     done.complete_later(core_->executor(), ec, std::move(piece));
 }
 

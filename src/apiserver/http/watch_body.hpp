@@ -36,6 +36,7 @@ private:
     asio::steady_timer timer_;
     clock::time_point deadline_, next_bookmark_;
     bool last_bookmark_sent_ = false;
+    bool armed_ = false; ///< timer_ runs
     std::list<watcher*>::iterator place_;
     std::optional<kube::waiting_caller<std::string>> waiting_;
     error_code stopped_;

@@ -16,6 +16,8 @@ void line(std::string& out, std::string_view type, std::string_view object) {
     out.append("{\"type\":\"").append(type).append("\",\"object\":").append(object).append("}\n");
 }
 
+answer<std::vector<watch_event>> no_events() { return std::vector<watch_event>(); }
+
 std::string_view name_of(change_kind k) {
     switch (k) {
     case change_kind::added: return "ADDED";
@@ -69,7 +71,8 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
     }
     if (request_.initial.empty() && std::exchange(request_.marks_initial, false)) append_bookmark(out, d, true);
     while (!ended_ && request_.initial.empty() && out.size() < piece_size) {
-        auto const events = store.events(request_.kind, request_.since, batch);
+        // Each watch asks again after each piece: most of these questions end here.
+        auto const events = has_news(store) ? store.events(request_.kind, request_.since, batch) : no_events();
         if (!events) {
             line(out, "ERROR", events.error().to_json());
             ended_ = true;
@@ -91,7 +94,7 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
 
 void watch_feed::drop_if_passed(object_store const& store) {
     end_with_kind(store);
-    if (request_.initial.empty() || store.events(request_.kind, request_.since, 0)) return;
+    if (request_.initial.empty() || !has_news(store) || store.events(request_.kind, request_.since, 0)) return;
     request_.initial = {};
     request_.marks_initial = false; // not all were delivered
 }

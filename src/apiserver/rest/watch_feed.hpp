@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_SRC_APISERVER_REST_WATCH_FEED_HPP
 #define KFTRAIN_SRC_APISERVER_REST_WATCH_FEED_HPP
 
-#include "apiserver/rest/table.hpp"
 #include "apiserver/store/selector.hpp"
+#include "apiserver/tables/table.hpp"
 
 #include <chrono>
 #include <deque>
@@ -43,6 +43,8 @@ public:
     kind_id kind() const noexcept { return request_.kind; }
 
 private:
+    /// Whether something of the kind changed after the version that the reader has reached.
+    bool has_news(object_store const& store) const noexcept { return store.version(request_.kind) > request_.since; }
     /// Ends the feed if its kind was removed and another one took the place.
     void end_with_kind(object_store const&);
     void append(std::string& out, resource_definition const&, change_kind, object_ptr const&, time_point now);
