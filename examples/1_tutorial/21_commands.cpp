@@ -19,6 +19,7 @@ namespace kube = kftrain::kube;
 
 using asio::ip::tcp;
 
+// [exec]
 // Reads what a command writes until it ends; returns its exit code.
 asio::awaitable<int> print_output(kube::exec_stream& command) {
     for (;;) {
@@ -27,6 +28,17 @@ asio::awaitable<int> print_output(kube::exec_stream& command) {
         std::cout << part.text;
     }
 }
+
+asio::awaitable<int> square(kube::client client, std::string pod) {
+    std::vector<std::string> const words{"sh", "-c", "read x; echo $((x * x)); exit 3"};
+    auto const options = kube::exec_options().with_input();
+    auto command = co_await kube::async_exec(client, "default", pod, words, options);
+    co_await command.async_write("12\n");
+    co_await command.async_close_input();
+    int const code = co_await print_output(command);
+    co_return code;
+}
+// [exec end]
 
 // The first line of the answer of an HTTP server; empty if it closes the connection.
 asio::awaitable<std::string> first_line(tcp::endpoint server) {
@@ -41,19 +53,17 @@ asio::awaitable<std::string> first_line(tcp::endpoint server) {
 }
 
 asio::awaitable<bool> use_replica(kube::client client, std::string pod) {
-    std::vector<std::string> const words{"sh", "-c", "read x; echo $((x * x)); exit 3"};
-    auto const options = kube::exec_options().with_input();
-    auto command = co_await kube::async_exec(client, "default", pod, words, options);
-    co_await command.async_write("12\n");
-    co_await command.async_close_input();
-    int const code = co_await print_output(command);
+    int const code = co_await square(client, pod);
     std::cout << "exit code " << code << '\n';
 
+    // [forward]
     kube::port_forwarder forwarder(client, "default", pod);
     forwarder.on_failure([](std::uint16_t port, kftrain::failure const& why) {
         std::cerr << "port " << port << ": " << why.to_string() << '\n';
     });
-    tcp::endpoint const here(asio::ip::address_v4::loopback(), forwarder.listen(6006).value());
+    std::uint16_t const local_port = forwarder.listen(6006).value(); // any free one
+    // [forward end]
+    tcp::endpoint const here(asio::ip::address_v4::loopback(), local_port);
     std::string answer;
     while (answer.empty()) { // until the program listens
         asio::steady_timer pause(client.get_executor(), std::chrono::milliseconds(100));
