@@ -207,9 +207,21 @@ void engine::run(std::function<void()> f) {
     if (forked()) return;
     {
         std::lock_guard const lock(mutex_);
-        if (!closed_) return asio::post(*context_, std::move(f));
+        if (!closed_) {
+            tasks_.push_back(std::move(f));
+            return asio::post(*context_, [this] { run_tasks(); });
+        }
     }
     f();
+}
+
+void engine::run_tasks() {
+    std::vector<std::function<void()>> tasks;
+    {
+        std::lock_guard const lock(mutex_);
+        tasks.swap(tasks_);
+    }
+    for (auto const& f : tasks) f();
 }
 
 void engine::expect_open() {
@@ -242,6 +254,7 @@ void engine::end(std::optional<failure> why) {
     gate->remove(*this);
     context_->stop();
     thread_.join();
+    run_tasks(); // streams that were closed just before: their connections end now
     for (auto const& weak : pending)
         if (auto const c = weak.lock()) {
             if (c->done()) continue;

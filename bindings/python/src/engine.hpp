@@ -109,7 +109,7 @@ public:
         asio::post(*context_, [made, start = std::move(start)]() mutable { start(made); });
         return made;
     }
-    /// Runs `f` on the thread, or here if the thread has ended.
+    /// Runs `f` on the thread, or here if the thread has ended. If it ends before, close() runs it.
     void run(std::function<void()> f);
 
     /// Ends the thread; calls that are not done fail with `operation_aborted`.
@@ -121,6 +121,7 @@ public:
 
 private:
     std::shared_ptr<call> add_call();
+    void run_tasks();
     void end(std::optional<failure> why);
 
     int const process_;
@@ -131,6 +132,7 @@ private:
     bool closed_ = false;
     std::optional<failure> why_; ///< why the server has ended
     std::vector<std::weak_ptr<call>> calls_;
+    std::vector<std::function<void()>> tasks_; ///< of run(), which have not run
     std::thread thread_;
 };
 

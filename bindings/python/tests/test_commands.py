@@ -1,8 +1,10 @@
 """Commands in pods, attached programs and forwarded ports."""
 
 import asyncio
+import base64
 import contextlib
 import gc
+import hashlib
 import http.server
 import json
 import pathlib
@@ -372,6 +374,45 @@ def test_a_closed_client_ends_commands(cluster, pods):
     wait_until(lambda: not processes_with(mark))
 
 
+def client_of(port, folder, **options):
+    """A client of a server on this machine."""
+    cluster = {"name": "c", "cluster": {"server": f"http://127.0.0.1:{port}"}}
+    context = {"name": "c", "context": {"cluster": "c", "user": "u"}}
+    config = {"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u"}]}
+    (folder / "config").write_text(json.dumps({**config, "clusters": [cluster], "contexts": [context]}))
+    return kftrain.Client(folder / "config", **options)
+
+
+def test_an_input_that_cannot_end_is_an_error(tmp_path):
+    """Servers before Kubernetes 1.30 speak version 4 of the protocol: the command would wait for its input without
+    end."""
+
+    def serve(listener):
+        connection, _ = listener.accept()
+        with connection, connection.makefile("rb") as lines:
+            head = b"".join(iter(lines.readline, b"\r\n")).decode()
+            # RFC 6455, section 1.3
+            key = head.partition("Sec-WebSocket-Key: ")[2].split()[0] + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+            accept = base64.b64encode(hashlib.sha1(key.encode()).digest()).decode()
+            connection.sendall(
+                b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                + f"Sec-WebSocket-Accept: {accept}\r\n".encode()
+                + b"Sec-WebSocket-Protocol: v4.channel.k8s.io\r\n\r\n"
+            )
+            while lines.read1(4096):
+                pass
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        server = threading.Thread(target=serve, args=[listener])
+        server.start()
+        with client_of(listener.getsockname()[1], tmp_path, namespace="default") as client:
+            with pytest.raises(kftrain.Error, match="the server cannot end the input of a command") as caught:
+                client.api("pods").exec("a", ["cat"], input="x", timeout=60)
+        assert caught.value.code == "not_supported"
+        server.join(60)  # the connection is closed, although `caught` refers to the command
+        assert not server.is_alive()
+
+
 def test_a_pod_is_evicted(tmp_path):
     requests = []
 
@@ -397,11 +438,7 @@ def test_a_pod_is_evicted(tmp_path):
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        cluster = {"name": "c", "cluster": {"server": f"http://127.0.0.1:{server.server_port}"}}
-        context = {"name": "c", "context": {"cluster": "c", "user": "u"}}
-        config = {"apiVersion": "v1", "kind": "Config", "current-context": "c", "users": [{"name": "u"}]}
-        (tmp_path / "config").write_text(json.dumps({**config, "clusters": [cluster], "contexts": [context]}))
-        with kftrain.Client(tmp_path / "config", namespace="team") as client:
+        with client_of(server.server_port, tmp_path, namespace="team") as client:
             with pytest.raises(kftrain.TooManyRequests) as caught:
                 client.api("pods").evict("web", grace_period=5)
             assert caught.value.causes[0].reason == "DisruptionBudget"
