@@ -234,7 +234,7 @@ def store_and_machine_are_left_clean_by_random_kills():
     write("job.yaml", JOB % ("killed", ", tty: true, resources: {limits: {memory: 100Mi}}"))
     seed = int(os.environ.get("KFTRAIN_SEED", time.time()))
     chance = random.Random(seed)
-    for number in range(int(os.environ.get("KFTRAIN_KILLS", 5))):
+    for number in range(int(os.environ.get("KFTRAIN_KILLS", 4))):
         os.environ["XDG_CACHE_HOME"] = os.path.abspath(f"cache{number // 2}")  # half of the runs unpack the image
         images = os.path.join(os.environ["XDG_CACHE_HOME"], "kftrain/images")
         command = subprocess.Popen([KFTRAIN, "run", "job.yaml", "--image", "*=oci:many"], stdin=subprocess.DEVNULL,
