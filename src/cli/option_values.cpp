@@ -64,6 +64,11 @@ std::int64_t read_number(std::string const& option, std::string const& text, num
     return *number;
 }
 
+void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats) {
+    format = formats.front();
+    add_choice(command, "-o,--output", format, formats, "Print the result in this format (default: " + format + ")");
+}
+
 void add_reference_files(CLI::App& command, std::vector<std::string>& files) {
     command
         .add_option("--with", files,

@@ -54,6 +54,9 @@ CLI::Option* add_number(CLI::App& command, std::string const& name, Target& targ
     return command.add_option_function<std::string>(name, set, description)->type_name("N");
 }
 
+/// Adds `-o`, which takes one of these formats; the first is the default.
+void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats);
+
 inline constexpr auto objects_of_file = "Read objects from this YAML or JSON file; - reads standard input";
 inline constexpr auto objects_of_files = "Read objects from these YAML or JSON files; - reads standard input";
 

@@ -1,6 +1,7 @@
 #include "cli/cluster/connection/job_naming.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
 
 namespace kftrain::cli {

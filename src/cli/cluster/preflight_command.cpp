@@ -3,6 +3,7 @@
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
 
 #include <algorithm>

@@ -9,6 +9,7 @@
 #include "cli/help_text.hpp"
 #include "cli/manifests/manifests.hpp"
 #include "cli/manifests/read_job.hpp"
+#include "cli/option_values.hpp"
 #include "cli/run/run_checks.hpp"
 #include "cli/subcommands.hpp"
 

@@ -5,6 +5,7 @@
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
+#include "cli/option_values.hpp"
 #include "cli/subcommands.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>

@@ -34,7 +34,7 @@ struct diff_options {
     std::string before;
     std::string after; ///< empty with `defaults`
     bool defaults = false;
-    std::string format = "text";
+    std::string format;
 };
 
 bool read_all(std::string const& file, std::vector<manifest>& out) {
@@ -176,8 +176,7 @@ void add_diff(CLI::App& app, int& exit) {
     command->add_option("B", options->after, "Read the objects to compare with from this file; - reads standard input")
         ->option_text("(B | --defaults)");
     command->add_flag("--defaults", options->defaults, "Compare A with A after its default values are set");
-    add_choice(*command, "-o,--output", options->format, {"text", "json"},
-               "Print the result in this format (default: text)");
+    add_output_flag(*command, options->format, {"text", "json"});
     add_footer(*command,
                {{success, "The objects are equal."},
                 {1, "The objects differ."},

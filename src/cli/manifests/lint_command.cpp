@@ -15,7 +15,7 @@ namespace {
 struct lint_options {
     std::vector<std::string> files;
     std::vector<std::string> with;
-    std::string format = "text";
+    std::string format;
     operator_options flags; ///< of the operator
     bool strict = false;
     bool rules = false;
@@ -76,8 +76,7 @@ void add_lint(CLI::App& app, int& exit) {
     auto* const command = app.add_subcommand("lint", "Check manifests: fields, admission rules, likely mistakes");
     command->group(offline_commands);
     command->add_option("FILE", options->files, objects_of_files)->option_text("(FILE... | --rules)");
-    add_choice(*command, "-o,--output", options->format, {"text", "json"},
-               "Print the result in this format (default: text)");
+    add_output_flag(*command, options->format, {"text", "json"});
     command->add_flag("--strict", options->strict, "Exit with code 1 for warnings, too");
     command->add_flag("--local", options->local, "Report also what \"kftrain run\" and the local cluster cannot run");
     command->add_flag("--rules", options->rules, "Print the lint rules and their reasons, and exit");

@@ -73,7 +73,7 @@ struct ranks_options {
     std::optional<std::int64_t> rank;
     std::optional<std::int64_t> process;
     bool environment = false;
-    std::string format = "text";
+    std::string format;
     operator_options flags; ///< of the operator
 };
 
@@ -232,8 +232,7 @@ void add_ranks(CLI::App& app, int& exit) {
             if (a != b) a->excludes(b);
     }
     command->add_flag("--env", options->environment, "Show the environment of all replicas");
-    add_choice(*command, "-o,--output", options->format, {"text", "json", "yaml"},
-               "Print the result in this format (default: text)");
+    add_output_flag(*command, options->format, {"text", "json", "yaml"});
     add_reference_files(*command, options->with);
     add_operator_flags(*command, options->flags);
     add_footer(*command,

@@ -1,4 +1,3 @@
-#include "cli/cluster/connection/connection.hpp"
 #include "cli/commands.hpp"
 #include "cli/help_text.hpp"
 #include "cli/manifests/job_parts.hpp"
@@ -14,7 +13,7 @@ namespace {
 struct render_options {
     std::string file;
     std::vector<std::string> with; ///< files with objects to which the jobs refer, here and below
-    std::string format = "yaml";
+    std::string format;
     operator_options flags; ///< of the operator
 };
 

@@ -39,11 +39,6 @@ void add_connection_flags(CLI::App& command, connection_options& options, std::s
     command.group(cluster_commands);
 }
 
-void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats) {
-    format = formats.front();
-    add_choice(command, "-o,--output", format, formats, "Print the result in this format (default: " + format + ")");
-}
-
 std::unique_ptr<connection> connection::open(connection_options const& options) {
     std::optional<steady::time_point> end;
     if (options.timeout && options.timeout->count() != 0) end = steady::now() + *options.timeout;

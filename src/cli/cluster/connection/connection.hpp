@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace CLI { // NOLINT(readability-identifier-naming): of the library CLI11
 class App;      // NOLINT(readability-identifier-naming)
@@ -40,8 +39,6 @@ inline constexpr char const* timeout_of_command =
 /// Adds --kubeconfig, --context, --namespace and --timeout to a command for jobs on a cluster. The options must live as
 /// long as the command.
 void add_connection_flags(CLI::App& command, connection_options&, std::string const& timeout_help = timeout_of_command);
-/// Adds `-o`, which takes one of these formats; the first is the default.
-void add_output_flag(CLI::App& command, std::string& format, std::vector<std::string> const& formats);
 
 /// The cluster of a command. The client works only while the command waits for it.
 class connection {
