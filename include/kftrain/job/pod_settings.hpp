@@ -193,6 +193,7 @@ public:
 protected:
     pod_setters() = default;
     explicit pod_setters(pod_choices start) : choices_(std::move(start)) {}
+    template <class Before> explicit pod_setters(pod_setters<Before> const& before) : choices_(before.pod()) {}
 
     Self& self() noexcept { return static_cast<Self&>(*this); }
     template <class T> Self& set(T& member, T value) {

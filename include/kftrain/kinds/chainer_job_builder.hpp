@@ -33,7 +33,7 @@ struct chainer_job_choices {
 
 namespace detail {
 
-enum chainer_part : unsigned { chainer_image = 1, chainer_master_part = 2 };
+enum chainer_part : unsigned { chainer_master_part = 2 };
 
 [[nodiscard]] result<chainer_job> build(pod_choices const&, chainer_job_choices const&);
 
@@ -52,67 +52,58 @@ enum chainer_part : unsigned { chainer_image = 1, chainer_master_part = 2 };
     arguments, which apply to the master: workers wait for it unless their function sets a command. Without workers
     the master works alone.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_chainer_job_builder final : public pod_setters<basic_chainer_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_chainer_job_builder final
+    : public counted_parts<basic_chainer_job_builder, Parts, chainer_job_choices, pod_setters> {
+    using base = counted_parts<basic_chainer_job_builder, Parts, chainer_job_choices, pod_setters>;
     template <unsigned Part> using with = basic_chainer_job_builder<Parts | Part>;
-    using base = pod_setters<basic_chainer_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_chainer_job_builder(std::string name) {
-        static_assert(Parts == 0, "begin with chainer_job_builder(name)");
-        choices_.metadata.name = std::move(name);
-    }
-
-    /// Sets the image of the container `chainer` of all pods; the function of the master or of workers may override it.
-    [[nodiscard]] with<detail::chainer_image> image(std::string reference) const {
-        static_assert(!has(detail::chainer_image), "image() was called already");
-        with<detail::chainer_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Customizes the pod of the master, which every job has.
     [[nodiscard]] with<detail::chainer_master_part> master(pod_change own) const {
         static_assert(!has(detail::chainer_master_part), "master() was called already");
-        with<detail::chainer_master_part> next(*this);
-        next.choices_.master = std::move(own);
-        return next;
+        return base::template given<detail::chainer_master_part>(&chainer_job_choices::master, std::move(own));
     }
 
     /// Adds a set of workers of this number; replaces one of this name. `own` customizes their pods.
     template <whole_number N> basic_chainer_job_builder& workers(std::string const& set, N count, pod_change own = {}) {
         auto& chosen = set_of(set);
         chosen.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.workerSets[" + set + "].replicas",
-                                            choices_.problems);
+                                            this->own_.problems);
         chosen.own = std::move(own);
         return *this;
     }
 
     /// Sets the namespace.
-    basic_chainer_job_builder& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
+    basic_chainer_job_builder& in(std::string name) {
+        return this->set(this->own_.metadata.namespace_, std::move(name));
+    }
     /// Sets a label of the job, of the master's Job and of the StatefulSets.
     basic_chainer_job_builder& label(std::string const& key, std::string value) {
-        return this->set(choices_.metadata.labels[key], std::move(value));
+        return this->set(this->own_.metadata.labels[key], std::move(value));
     }
     /// Sets an annotation of the job.
     basic_chainer_job_builder& annotation(std::string const& key, std::string value) {
-        return this->set(choices_.metadata.annotations[key], std::move(value));
+        return this->set(this->own_.metadata.annotations[key], std::move(value));
     }
     /// Sets the number of processes on each host; default: the number of its GPUs, at least one.
     template <whole_number N> basic_chainer_job_builder& slots(N per_host) {
-        choices_.slots =
-            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.master.mpiConfig.slots", choices_.problems);
+        this->own_.slots =
+            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.master.mpiConfig.slots", this->own_.problems);
         return *this;
     }
     /// Fails the job if its master is active for longer than this.
     basic_chainer_job_builder& deadline(std::chrono::seconds active) {
-        choices_.deadline = active.count();
+        this->own_.deadline = active.count();
         return *this;
     }
     /// Fails the job when this number of pods of its master has failed.
     template <whole_number N> basic_chainer_job_builder& backoff_limit(N pods) {
-        choices_.backoff_limit =
-            kftrain::detail::fit(kftrain::detail::widen(pods), "spec.master.backoffLimit", choices_.problems);
+        this->own_.backoff_limit =
+            kftrain::detail::fit(kftrain::detail::widen(pods), "spec.master.backoffLimit", this->own_.problems);
         return *this;
     }
 
@@ -120,26 +111,18 @@ public:
         or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<chainer_job> build() const {
-        static_assert(has(detail::chainer_image), "call image() before build()");
-        return detail::build(this->pod(), choices_);
+        static_assert(base::has_image, "call image() before build()");
+        return detail::build(this->pod(), this->own_);
     }
 
 private:
-    template <unsigned> friend class basic_chainer_job_builder;
-
-    template <unsigned Before>
-    explicit basic_chainer_job_builder(basic_chainer_job_builder<Before> const& before)
-        : base(before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
     replica_choices& set_of(std::string const& name) {
-        for (auto& s : choices_.sets)
+        for (auto& s : this->own_.sets)
             if (s.name == name) return s.replicas;
-        auto& added = choices_.sets.emplace_back();
+        auto& added = this->own_.sets.emplace_back();
         added.name = name;
         return added.replicas;
     }
-
-    chainer_job_choices choices_;
 };
 
 /// The builder of a ChainerJob before any part is given.

@@ -16,7 +16,7 @@ struct jax_job_choices {
 
 namespace detail {
 
-enum jax_part : unsigned { jax_image = 1, jax_workers = 2 };
+enum jax_part : unsigned { jax_workers = 2 };
 
 [[nodiscard]] result<jax_job> build(job_choices const&, pod_choices const&, jax_job_choices const&);
 
@@ -34,53 +34,30 @@ enum jax_part : unsigned { jax_image = 1, jax_workers = 2 };
     workers() return a builder of another type and leave this one unchanged. Settings apply to the pods of all
     workers.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_jax_job_builder final : public job_setters<basic_jax_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_jax_job_builder final : public counted_parts<basic_jax_job_builder, Parts, jax_job_choices> {
+    using base = counted_parts<basic_jax_job_builder, Parts, jax_job_choices>;
     template <unsigned Part> using with = basic_jax_job_builder<Parts | Part>;
-    using base = job_setters<basic_jax_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_jax_job_builder(std::string name) : base(std::move(name)) {
-        static_assert(Parts == 0, "begin with jax_job_builder(name)");
-    }
-
-    /// Sets the image of the training container.
-    [[nodiscard]] with<detail::jax_image> image(std::string reference) const {
-        static_assert(!has(detail::jax_image), "image() was called already");
-        with<detail::jax_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Sets the number of processes, one in each pod; the first is the coordinator. `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::jax_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::jax_workers), "workers() was called already");
-        with<detail::jax_workers> next(*this);
-        auto& replicas = next.choices_.workers.emplace();
-        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.jaxReplicaSpecs[Worker].replicas",
-                                              next.choices_.problems);
-        replicas.own = std::move(own);
-        return next;
+        return base::template given<detail::jax_workers>(&jax_job_choices::workers, count,
+                                                         "spec.jaxReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<jax_job> build() const {
-        static_assert(has(detail::jax_image), "call image() before build()");
+        static_assert(base::has_image, "call image() before build()");
         static_assert(has(detail::jax_workers), "call workers() before build()");
-        return detail::build(this->choices(), this->pod(), choices_);
+        return detail::build(this->choices(), this->pod(), this->own_);
     }
-
-private:
-    template <unsigned> friend class basic_jax_job_builder;
-
-    template <unsigned Before>
-    explicit basic_jax_job_builder(basic_jax_job_builder<Before> const& before)
-        : base(before.choices(), before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
-
-    jax_job_choices choices_;
 };
 
 /// The builder of a JAXJob before any part is given.

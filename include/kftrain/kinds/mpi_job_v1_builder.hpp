@@ -20,7 +20,7 @@ struct mpi_job_choices {
 
 namespace detail {
 
-enum mpi_part : unsigned { mpi_image = 1, mpi_launcher = 2, mpi_workers = 4, mpi_working_launcher = 8 };
+enum mpi_part : unsigned { mpi_launcher = 2, mpi_workers = 4, mpi_working_launcher = 8 };
 
 [[nodiscard]] result<mpi_job> build(job_choices const&, pod_choices const&, mpi_job_choices const&);
 
@@ -41,61 +41,44 @@ enum mpi_part : unsigned { mpi_image = 1, mpi_launcher = 2, mpi_workers = 4, mpi
     unless the launcher works, too. launcher() and workers() take a function that customizes their own pods,
     including these settings.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_mpi_job_builder final : public job_setters<basic_mpi_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_mpi_job_builder final : public counted_parts<basic_mpi_job_builder, Parts, mpi_job_choices> {
+    using base = counted_parts<basic_mpi_job_builder, Parts, mpi_job_choices>;
     template <unsigned Part> using with = basic_mpi_job_builder<Parts | Part>;
-    using base = job_setters<basic_mpi_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_mpi_job_builder(std::string name) : base(std::move(name)) {
-        static_assert(Parts == 0, "begin with mpi_job_builder(name)");
-    }
-
-    /// Sets the image of the container `mpi` of all pods; the function of the launcher or of workers may override it.
-    [[nodiscard]] with<detail::mpi_image> image(std::string reference) const {
-        static_assert(!has(detail::mpi_image), "image() was called already");
-        with<detail::mpi_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Customizes the pod of the launcher, which every job has.
     [[nodiscard]] with<detail::mpi_launcher> launcher(pod_change own) const {
         static_assert(!has(detail::mpi_launcher), "launcher() was called already");
-        with<detail::mpi_launcher> next(*this);
-        next.choices_.launcher = std::move(own);
-        return next;
+        return base::template given<detail::mpi_launcher>(&mpi_job_choices::launcher, std::move(own));
     }
 
     /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::mpi_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::mpi_workers), "workers() was called already");
-        with<detail::mpi_workers> next(*this);
-        auto& replicas = next.choices_.workers.emplace();
-        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.mpiReplicaSpecs[Worker].replicas",
-                                              next.choices_.problems);
-        replicas.own = std::move(own);
-        return next;
+        return base::template given<detail::mpi_workers>(&mpi_job_choices::workers, count,
+                                                         "spec.mpiReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /// Gives the launcher devices like a worker. If one of them is called gpu, the launcher becomes the first of the
     /// hosts.
     [[nodiscard]] with<detail::mpi_working_launcher> launcher_as_worker() const {
         static_assert(!has(detail::mpi_working_launcher), "launcher_as_worker() was called already");
-        with<detail::mpi_working_launcher> next(*this);
-        next.choices_.launcher_works = true;
-        return next;
+        return base::template given<detail::mpi_working_launcher>(&mpi_job_choices::launcher_works, true);
     }
 
     /// Sets the number of processes on each host.
     template <whole_number N> basic_mpi_job_builder& slots(N per_host) {
-        choices_.slots =
-            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.slotsPerWorker", choices_.problems);
+        this->own_.slots =
+            kftrain::detail::fit(kftrain::detail::widen(per_host), "spec.slotsPerWorker", this->own_.problems);
         return *this;
     }
     /// Sets the container of the workers in which processes start; default: `mpi`.
     basic_mpi_job_builder& main_container(std::string name) {
-        choices_.main_container = std::move(name);
+        this->own_.main_container = std::move(name);
         return *this;
     }
 
@@ -103,20 +86,10 @@ public:
         or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<mpi_job> build() const {
-        static_assert(has(detail::mpi_image), "call image() before build()");
+        static_assert(base::has_image, "call image() before build()");
         static_assert(has(detail::mpi_workers), "call workers() before build()");
-        return detail::build(this->choices(), this->pod(), choices_);
+        return detail::build(this->choices(), this->pod(), this->own_);
     }
-
-private:
-    template <unsigned> friend class basic_mpi_job_builder;
-
-    template <unsigned Before>
-    explicit basic_mpi_job_builder(basic_mpi_job_builder<Before> const& before)
-        : base(before.choices(), before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
-
-    mpi_job_choices choices_;
 };
 
 /// The builder of an MPIJob before any part is given.

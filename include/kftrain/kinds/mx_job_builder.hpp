@@ -17,7 +17,6 @@ struct mx_job_choices {
 namespace detail {
 
 enum mx_part : unsigned {
-    mx_image = 1,
     mx_scheduler = 2,
     mx_servers = 4,
     mx_workers = 8,
@@ -43,23 +42,14 @@ enum mx_part : unsigned {
     Settings apply to the pods of every replica; each replica type takes a function that customizes its own pods. The
     mode is MXTune if there is a type that tunes, else MXTrain.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_mx_job_builder final : public job_setters<basic_mx_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_mx_job_builder final : public counted_parts<basic_mx_job_builder, Parts, mx_job_choices> {
+    using base = counted_parts<basic_mx_job_builder, Parts, mx_job_choices>;
     template <unsigned Part> using with = basic_mx_job_builder<Parts | Part>;
-    using base = job_setters<basic_mx_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_mx_job_builder(std::string name) : base(std::move(name)) {
-        static_assert(Parts == 0, "begin with mx_job_builder(name)");
-    }
-
-    /// Sets the image of the training container; the function of a replica type may override it.
-    [[nodiscard]] with<detail::mx_image> image(std::string reference) const {
-        static_assert(!has(detail::mx_image), "image() was called already");
-        with<detail::mx_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Adds the scheduler, the rendezvous of servers and workers; the job ends with it. `own` customizes its pod;
     /// likewise below.
@@ -92,32 +82,23 @@ public:
         error, or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is
         that of the first. */
     [[nodiscard]] result<mx_job> build() const {
-        static_assert(has(detail::mx_image), "call image() before build()");
-        static_assert((Parts & ~unsigned(detail::mx_image)) != 0,
+        static_assert(base::has_image, "call image() before build()");
+        static_assert((Parts & ~kftrain::detail::image_part) != 0,
                       "call workers() or another replica type before build()");
         static_assert(!has(detail::mx_servers) || has(detail::mx_scheduler),
                       "call scheduler() before build(): servers and workers meet at it");
-        return detail::build(this->choices(), this->pod(), choices_);
+        return detail::build(this->choices(), this->pod(), this->own_);
     }
 
 private:
-    template <unsigned> friend class basic_mx_job_builder;
-
-    template <unsigned Before>
-    explicit basic_mx_job_builder(basic_mx_job_builder<Before> const& before)
-        : base(before.choices(), before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
     template <unsigned Part, whole_number N> with<Part> added(std::string_view type, N count, pod_change own) const {
         static_assert(!has(Part), "this replica type was given already");
-        with<Part> next(*this);
-        auto& replicas = next.choices_.replicas[std::string(type)];
-        auto const path = std::string("spec.mxReplicaSpecs[").append(type).append("].replicas");
-        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), path, next.choices_.problems);
-        replicas.own = std::move(own);
-        return next;
+        return base::template given<Part>([&](mx_job_choices& c) {
+            auto const path = std::string("spec.mxReplicaSpecs[").append(type).append("].replicas");
+            c.replicas[std::string(type)] =
+                replica_choices(kftrain::detail::fit(kftrain::detail::widen(count), path, c.problems), std::move(own));
+        });
     }
-
-    mx_job_choices choices_;
 };
 
 /// The builder of an MXJob before any part is given.

@@ -17,7 +17,7 @@ struct paddle_job_choices {
 
 namespace detail {
 
-enum paddle_part : unsigned { paddle_image = 1, paddle_masters = 2, paddle_workers = 4 };
+enum paddle_part : unsigned { paddle_masters = 2, paddle_workers = 4 };
 
 [[nodiscard]] result<paddle_job> build(job_choices const&, pod_choices const&, paddle_job_choices const&);
 
@@ -36,65 +36,39 @@ enum paddle_part : unsigned { paddle_image = 1, paddle_masters = 2, paddle_worke
     of every replica; masters() and workers() take a function that customizes their own pods. There is no setter for
     the elastic policy, which the operator ignores.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_paddle_job_builder final : public job_setters<basic_paddle_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_paddle_job_builder final : public counted_parts<basic_paddle_job_builder, Parts, paddle_job_choices> {
+    using base = counted_parts<basic_paddle_job_builder, Parts, paddle_job_choices>;
     template <unsigned Part> using with = basic_paddle_job_builder<Parts | Part>;
-    using base = job_setters<basic_paddle_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_paddle_job_builder(std::string name) : base(std::move(name)) {
-        static_assert(Parts == 0, "begin with paddle_job_builder(name)");
-    }
-
-    /// Sets the image of the training container; the function of a replica type may override it.
-    [[nodiscard]] with<detail::paddle_image> image(std::string reference) const {
-        static_assert(!has(detail::paddle_image), "image() was called already");
-        with<detail::paddle_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Sets the number of masters, which serve parameters to the workers; without masters, workers train collectively.
     /// `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::paddle_masters> masters(N count, pod_change own = {}) const {
         static_assert(!has(detail::paddle_masters), "masters() was called already");
-        with<detail::paddle_masters> next(*this);
-        next.add(next.choices_.masters, count, "spec.paddleReplicaSpecs[Master].replicas", std::move(own));
-        return next;
+        return base::template given<detail::paddle_masters>(&paddle_job_choices::masters, count,
+                                                            "spec.paddleReplicaSpecs[Master].replicas", std::move(own));
     }
 
     /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::paddle_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::paddle_workers), "workers() was called already");
-        with<detail::paddle_workers> next(*this);
-        next.add(next.choices_.workers, count, "spec.paddleReplicaSpecs[Worker].replicas", std::move(own));
-        return next;
+        return base::template given<detail::paddle_workers>(&paddle_job_choices::workers, count,
+                                                            "spec.paddleReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<paddle_job> build() const {
-        static_assert(has(detail::paddle_image), "call image() before build()");
+        static_assert(base::has_image, "call image() before build()");
         static_assert(has(detail::paddle_masters | detail::paddle_workers),
                       "call workers() or masters() before build()");
-        return detail::build(this->choices(), this->pod(), choices_);
+        return detail::build(this->choices(), this->pod(), this->own_);
     }
-
-private:
-    template <unsigned> friend class basic_paddle_job_builder;
-
-    template <unsigned Before>
-    explicit basic_paddle_job_builder(basic_paddle_job_builder<Before> const& before)
-        : base(before.choices(), before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
-    template <whole_number N>
-    void add(std::optional<replica_choices>& type, N count, std::string_view path, pod_change own) {
-        type.emplace().count = kftrain::detail::fit(kftrain::detail::widen(count), path, choices_.problems);
-        type->own = std::move(own);
-    }
-
-    paddle_job_choices choices_;
 };
 
 /// The builder of a PaddleJob before any part is given.

@@ -22,7 +22,7 @@ struct pytorch_job_choices {
 
 namespace detail {
 
-enum pytorch_part : unsigned { pytorch_image = 1, pytorch_master = 2, pytorch_workers = 4, pytorch_elastic = 8 };
+enum pytorch_part : unsigned { pytorch_master = 2, pytorch_workers = 4, pytorch_elastic = 8 };
 
 std::string_view to_wire(processes) noexcept;
 [[nodiscard]] result<pytorch_job> build(job_choices const&, pod_choices const&, pytorch_job_choices const&);
@@ -42,71 +42,55 @@ std::string_view to_wire(processes) noexcept;
     one unchanged. Settings apply to the pods of every replica; master() and workers() take a function that
     customizes their own pods: `workers(3, [](pod_settings& pod) { pod.memory("64Gi"); })`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_pytorch_job_builder final : public job_setters<basic_pytorch_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_pytorch_job_builder final : public counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices> {
+    using base = counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices>;
     template <unsigned Part> using with = basic_pytorch_job_builder<Parts | Part>;
-    using base = job_setters<basic_pytorch_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_pytorch_job_builder(std::string name) : base(std::move(name)) {
-        static_assert(Parts == 0, "begin with pytorch_job_builder(name)");
-    }
-
-    /// Sets the image of the training container; the function of a replica type may override it.
-    [[nodiscard]] with<detail::pytorch_image> image(std::string reference) const {
-        static_assert(!has(detail::pytorch_image), "image() was called already");
-        with<detail::pytorch_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Adds one master, which is rank 0; `own` customizes its pod.
     [[nodiscard]] with<detail::pytorch_master> master(pod_change own = {}) const {
         static_assert(!has(detail::pytorch_master), "master() was called already: a PyTorchJob has at most one master");
-        with<detail::pytorch_master> next(*this);
-        next.choices_.master.emplace().own = std::move(own);
-        return next;
+        return base::template given<detail::pytorch_master>(&pytorch_job_choices::master,
+                                                            replica_choices(std::move(own)));
     }
 
     /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::pytorch_workers), "workers() was called already");
-        with<detail::pytorch_workers> next(*this);
-        auto& replicas = next.choices_.workers.emplace();
-        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count),
-                                              "spec.pytorchReplicaSpecs[Worker].replicas", next.choices_.problems);
-        replicas.own = std::move(own);
-        return next;
+        return base::template given<detail::pytorch_workers>(
+            &pytorch_job_choices::workers, count, "spec.pytorchReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /// Training continues with any number of workers between the two.
     template <whole_number Min, whole_number Max>
     [[nodiscard]] with<detail::pytorch_elastic> elastic(Min min, Max max) const {
-        elastic_policy policy;
-        with<detail::pytorch_elastic> next = elastic(std::move(policy));
-        auto& problems = next.choices_.problems;
-        next.choices_.elastic->min_replicas =
-            kftrain::detail::fit(kftrain::detail::widen(min), "spec.elasticPolicy.minReplicas", problems);
-        next.choices_.elastic->max_replicas =
-            kftrain::detail::fit(kftrain::detail::widen(max), "spec.elasticPolicy.maxReplicas", problems);
-        return next;
+        static_assert(!has(detail::pytorch_elastic), "elastic() was called already");
+        return base::template given<detail::pytorch_elastic>([&](pytorch_job_choices& c) {
+            auto& policy = c.elastic.emplace();
+            policy.min_replicas =
+                kftrain::detail::fit(kftrain::detail::widen(min), "spec.elasticPolicy.minReplicas", c.problems);
+            policy.max_replicas =
+                kftrain::detail::fit(kftrain::detail::widen(max), "spec.elasticPolicy.maxReplicas", c.problems);
+        });
     }
     /// The same with rendezvous, restarts and metrics.
     [[nodiscard]] with<detail::pytorch_elastic> elastic(elastic_policy policy) const {
         static_assert(!has(detail::pytorch_elastic), "elastic() was called already");
-        with<detail::pytorch_elastic> next(*this);
-        next.choices_.elastic = std::move(policy);
-        return next;
+        return base::template given<detail::pytorch_elastic>(&pytorch_job_choices::elastic, std::move(policy));
     }
 
     /// Sets the number of processes that torchrun starts in each pod.
     template <whole_number N> basic_pytorch_job_builder& nproc_per_node(N count) {
-        choices_.nproc_per_node = std::to_string(count);
+        this->own_.nproc_per_node = std::to_string(count);
         return *this;
     }
     /// Starts as many processes as torchrun counts on the node.
     basic_pytorch_job_builder& nproc_per_node(processes which) {
-        choices_.nproc_per_node = std::string(detail::to_wire(which));
+        this->own_.nproc_per_node = std::string(detail::to_wire(which));
         return *this;
     }
 
@@ -114,23 +98,13 @@ public:
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<pytorch_job> build() const {
-        static_assert(has(detail::pytorch_image), "call image() before build()");
+        static_assert(base::has_image, "call image() before build()");
         static_assert(has(detail::pytorch_master | detail::pytorch_workers),
                       "call master() or workers() before build()");
         static_assert(!has(detail::pytorch_elastic) || has(detail::pytorch_workers),
                       "call workers() before build(): an elastic job needs workers");
-        return detail::build(this->choices(), this->pod(), choices_);
+        return detail::build(this->choices(), this->pod(), this->own_);
     }
-
-private:
-    template <unsigned> friend class basic_pytorch_job_builder;
-
-    template <unsigned Before>
-    explicit basic_pytorch_job_builder(basic_pytorch_job_builder<Before> const& before)
-        : base(before.choices(), before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
-
-    pytorch_job_choices choices_;
 };
 
 /// The builder of a PyTorchJob before any part is given.

@@ -21,7 +21,7 @@ struct pytorch_job_choices {
 
 namespace detail {
 
-enum pytorch_part : unsigned { pytorch_image = 1, pytorch_master = 2, pytorch_workers = 4 };
+enum pytorch_part : unsigned { pytorch_master = 2, pytorch_workers = 4 };
 
 [[nodiscard]] result<pytorch_job> build(pod_choices const&, pytorch_job_choices const&);
 
@@ -39,82 +39,59 @@ enum pytorch_part : unsigned { pytorch_image = 1, pytorch_master = 2, pytorch_wo
     workers() return a builder of another type and leave this one unchanged. There is always one MASTER. Settings
     apply to all pods; master() and workers() take a function that customizes their own pods.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_pytorch_job_builder final : public pod_setters<basic_pytorch_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_pytorch_job_builder final
+    : public counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices, pod_setters> {
+    using base = counted_parts<basic_pytorch_job_builder, Parts, pytorch_job_choices, pod_setters>;
     template <unsigned Part> using with = basic_pytorch_job_builder<Parts | Part>;
-    using base = pod_setters<basic_pytorch_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_pytorch_job_builder(std::string name) {
-        static_assert(Parts == 0, "begin with pytorch_job_builder(name)");
-        choices_.metadata.name = std::move(name);
-    }
-
-    /// Sets the image of the training container; the function of a replica type may override it.
-    [[nodiscard]] with<detail::pytorch_image> image(std::string reference) const {
-        static_assert(!has(detail::pytorch_image), "image() was called already");
-        with<detail::pytorch_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Customizes the pod of the MASTER, which every job has.
     [[nodiscard]] with<detail::pytorch_master> master(pod_change own) const {
         static_assert(!has(detail::pytorch_master), "master() was called already");
-        with<detail::pytorch_master> next(*this);
-        next.choices_.master = std::move(own);
-        return next;
+        return base::template given<detail::pytorch_master>(&pytorch_job_choices::master, std::move(own));
     }
 
     /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::pytorch_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::pytorch_workers), "workers() was called already");
-        with<detail::pytorch_workers> next(*this);
-        auto& replicas = next.choices_.workers.emplace();
-        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.replicaSpecs[1].replicas",
-                                              next.choices_.problems);
-        replicas.own = std::move(own);
-        return next;
+        return base::template given<detail::pytorch_workers>(&pytorch_job_choices::workers, count,
+                                                             "spec.replicaSpecs[1].replicas", std::move(own));
     }
 
     /// Sets the namespace.
-    basic_pytorch_job_builder& in(std::string name) { return this->set(choices_.metadata.namespace_, std::move(name)); }
+    basic_pytorch_job_builder& in(std::string name) {
+        return this->set(this->own_.metadata.namespace_, std::move(name));
+    }
     /// Sets a label of the job, which does not reach the pods.
     basic_pytorch_job_builder& label(std::string const& key, std::string value) {
-        return this->set(choices_.metadata.labels[key], std::move(value));
+        return this->set(this->own_.metadata.labels[key], std::move(value));
     }
     /// Sets an annotation of the job.
     basic_pytorch_job_builder& annotation(std::string const& key, std::string value) {
-        return this->set(choices_.metadata.annotations[key], std::move(value));
+        return this->set(this->own_.metadata.annotations[key], std::move(value));
     }
     /// Sets a part of the names of all children, so that they are known beforehand; otherwise the operator chooses it.
-    basic_pytorch_job_builder& runtime_id(std::string id) { return this->set(choices_.runtime_id, std::move(id)); }
+    basic_pytorch_job_builder& runtime_id(std::string id) { return this->set(this->own_.runtime_id, std::move(id)); }
     /// Sets the port of the MASTER; default: 23456.
     template <whole_number N> basic_pytorch_job_builder& master_port(N port) {
-        choices_.port =
-            kftrain::detail::fit(kftrain::detail::widen(port), "spec.replicaSpecs[0].masterPort", choices_.problems);
+        this->own_.port =
+            kftrain::detail::fit(kftrain::detail::widen(port), "spec.replicaSpecs[0].masterPort", this->own_.problems);
         return *this;
     }
     /// Sets the name of the scheduler of all pods.
-    basic_pytorch_job_builder& scheduler(std::string name) { return this->set(choices_.scheduler, std::move(name)); }
+    basic_pytorch_job_builder& scheduler(std::string name) { return this->set(this->own_.scheduler, std::move(name)); }
 
     /** Returns the checked job. Fails with `errc::invalid_job` if its operator rejects it, if lint() finds an error,
         or if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<pytorch_job> build() const {
-        static_assert(has(detail::pytorch_image), "call image() before build()");
-        return detail::build(this->pod(), choices_);
+        static_assert(base::has_image, "call image() before build()");
+        return detail::build(this->pod(), this->own_);
     }
-
-private:
-    template <unsigned> friend class basic_pytorch_job_builder;
-
-    template <unsigned Before>
-    explicit basic_pytorch_job_builder(basic_pytorch_job_builder<Before> const& before)
-        : base(before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
-
-    pytorch_job_choices choices_;
 };
 
 /// The builder of a PyTorchJob of this API before any part is given.

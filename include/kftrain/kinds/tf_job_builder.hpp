@@ -22,7 +22,6 @@ struct tf_job_choices {
 namespace detail {
 
 enum tf_part : unsigned {
-    tf_image = 1,
     tf_chief = 2,
     tf_workers = 4,
     tf_parameter_servers = 8,
@@ -49,102 +48,67 @@ enum tf_part : unsigned {
     one unchanged. Settings apply to the pods of every task; each task takes a function that customizes its own pods:
     `parameter_servers(2, [](pod_settings& pod) { pod.memory("64Gi"); })`.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_tf_job_builder final : public job_setters<basic_tf_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_tf_job_builder final : public counted_parts<basic_tf_job_builder, Parts, tf_job_choices> {
+    using base = counted_parts<basic_tf_job_builder, Parts, tf_job_choices>;
     template <unsigned Part> using with = basic_tf_job_builder<Parts | Part>;
-    using base = job_setters<basic_tf_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_tf_job_builder(std::string name) : base(std::move(name)) {
-        static_assert(Parts == 0, "begin with tf_job_builder(name)");
-    }
-
-    /// Sets the image of the training container; the function of a task may override it.
-    [[nodiscard]] with<detail::tf_image> image(std::string reference) const {
-        static_assert(!has(detail::tf_image), "image() was called already");
-        with<detail::tf_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Adds one chief, whose end decides the result of the job; `own` customizes its pod.
     [[nodiscard]] with<detail::tf_chief> chief(pod_change own = {}) const {
         static_assert(!has(detail::tf_chief), "chief() was called already: a TFJob has at most one chief");
-        with<detail::tf_chief> next(*this);
-        next.choices_.chief.emplace().own = std::move(own);
-        return next;
+        return base::template given<detail::tf_chief>(&tf_job_choices::chief, replica_choices(std::move(own)));
     }
 
     /// Sets the number of workers; `own` customizes their pods. Without a chief the job succeeds with the first of
     /// them.
     template <whole_number N> [[nodiscard]] with<detail::tf_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::tf_workers), "workers() was called already");
-        with<detail::tf_workers> next(*this);
-        next.take(next.choices_.workers, kftrain::detail::widen(count), "Worker", std::move(own));
-        return next;
+        return base::template given<detail::tf_workers>(&tf_job_choices::workers, count,
+                                                        "spec.tfReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /// Sets the number of parameter servers; `own` customizes their pods.
     template <whole_number N>
     [[nodiscard]] with<detail::tf_parameter_servers> parameter_servers(N count, pod_change own = {}) const {
         static_assert(!has(detail::tf_parameter_servers), "parameter_servers() was called already");
-        with<detail::tf_parameter_servers> next(*this);
-        next.take(next.choices_.parameter_servers, kftrain::detail::widen(count), "PS", std::move(own));
-        return next;
+        return base::template given<detail::tf_parameter_servers>(&tf_job_choices::parameter_servers, count,
+                                                                  "spec.tfReplicaSpecs[PS].replicas", std::move(own));
     }
 
     /// Adds one task that evaluates during the training; `own` customizes its pod.
     [[nodiscard]] with<detail::tf_evaluator> evaluator(pod_change own = {}) const {
         static_assert(!has(detail::tf_evaluator), "evaluator() was called already: TensorFlow takes one at most");
-        with<detail::tf_evaluator> next(*this);
-        next.choices_.evaluator.emplace().own = std::move(own);
-        return next;
+        return base::template given<detail::tf_evaluator>(&tf_job_choices::evaluator, replica_choices(std::move(own)));
     }
 
     /// The job succeeds when all workers have succeeded.
     [[nodiscard]] with<detail::tf_all_workers> wait_for_all_workers() const {
         static_assert(!has(detail::tf_all_workers), "wait_for_all_workers() was called already");
-        with<detail::tf_all_workers> next(*this);
-        next.choices_.waits_for_all_workers = true;
-        return next;
+        return base::template given<detail::tf_all_workers>(&tf_job_choices::waits_for_all_workers, true);
     }
 
     /// Workers may be added and removed: each receives only its own address and those of the parameter servers.
     [[nodiscard]] with<detail::tf_dynamic_workers> dynamic_workers() const {
         static_assert(!has(detail::tf_dynamic_workers), "dynamic_workers() was called already");
-        with<detail::tf_dynamic_workers> next(*this);
-        next.choices_.dynamic_workers = true;
-        return next;
+        return base::template given<detail::tf_dynamic_workers>(&tf_job_choices::dynamic_workers, true);
     }
 
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<tf_job> build() const {
-        static_assert(has(detail::tf_image), "call image() before build()");
+        static_assert(base::has_image, "call image() before build()");
         static_assert(has(detail::tf_chief | detail::tf_workers), "call chief() or workers() before build()");
         static_assert(!has(detail::tf_all_workers) || !has(detail::tf_chief),
                       "with a chief() the job succeeds when the chief does: leave wait_for_all_workers() out");
         static_assert(!has(detail::tf_dynamic_workers) || !has(detail::tf_chief | detail::tf_evaluator),
                       "with dynamic_workers() a chief() or an evaluator() would not know the other tasks");
-        return detail::build(this->choices(), this->pod(), choices_);
+        return detail::build(this->choices(), this->pod(), this->own_);
     }
-
-private:
-    template <unsigned> friend class basic_tf_job_builder;
-
-    template <unsigned Before>
-    explicit basic_tf_job_builder(basic_tf_job_builder<Before> const& before)
-        : base(before.choices(), before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
-    void take(std::optional<replica_choices>& into, std::int64_t count, std::string_view type, pod_change own) {
-        std::string const path = "spec.tfReplicaSpecs[" + std::string(type) + "].replicas";
-        auto& replicas = into.emplace();
-        replicas.count = kftrain::detail::fit(count, path, choices_.problems);
-        replicas.own = std::move(own);
-    }
-
-    tf_job_choices choices_;
 };
 
 /// The builder of a TFJob before any part is given.

@@ -17,7 +17,7 @@ struct xgboost_job_choices {
 
 namespace detail {
 
-enum xgboost_part : unsigned { xgboost_image = 1, xgboost_master = 2, xgboost_workers = 4 };
+enum xgboost_part : unsigned { xgboost_master = 2, xgboost_workers = 4 };
 
 [[nodiscard]] result<xgboost_job> build(job_choices const&, pod_choices const&, xgboost_job_choices const&);
 
@@ -35,61 +35,37 @@ enum xgboost_part : unsigned { xgboost_image = 1, xgboost_master = 2, xgboost_wo
     master() and workers() return a builder of another type and leave this one unchanged. Settings apply to the pods
     of every replica; master() and workers() take a function that customizes their own pods.
     @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
-template <unsigned Parts> class basic_xgboost_job_builder final : public job_setters<basic_xgboost_job_builder<Parts>> {
-    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+template <unsigned Parts>
+class basic_xgboost_job_builder final : public counted_parts<basic_xgboost_job_builder, Parts, xgboost_job_choices> {
+    using base = counted_parts<basic_xgboost_job_builder, Parts, xgboost_job_choices>;
     template <unsigned Part> using with = basic_xgboost_job_builder<Parts | Part>;
-    using base = job_setters<basic_xgboost_job_builder<Parts>>;
+    using base::has;
 
 public:
-    explicit basic_xgboost_job_builder(std::string name) : base(std::move(name)) {
-        static_assert(Parts == 0, "begin with xgboost_job_builder(name)");
-    }
-
-    /// Sets the image of the training container; the function of a replica type may override it.
-    [[nodiscard]] with<detail::xgboost_image> image(std::string reference) const {
-        static_assert(!has(detail::xgboost_image), "image() was called already");
-        with<detail::xgboost_image> next(*this);
-        next.base_image(std::move(reference));
-        return next;
-    }
+    using base::base;
 
     /// Adds the master, which is rank 0 and the rendezvous of the workers; `own` customizes its pod.
     [[nodiscard]] with<detail::xgboost_master> master(pod_change own = {}) const {
         static_assert(!has(detail::xgboost_master), "master() was called already: an XGBoostJob has one master");
-        with<detail::xgboost_master> next(*this);
-        next.choices_.master.own = std::move(own);
-        return next;
+        return base::template given<detail::xgboost_master>(&xgboost_job_choices::master,
+                                                            replica_choices(std::move(own)));
     }
 
     /// Sets the number of workers; `own` customizes their pods.
     template <whole_number N> [[nodiscard]] with<detail::xgboost_workers> workers(N count, pod_change own = {}) const {
         static_assert(!has(detail::xgboost_workers), "workers() was called already");
-        with<detail::xgboost_workers> next(*this);
-        auto& replicas = next.choices_.workers.emplace();
-        replicas.count = kftrain::detail::fit(kftrain::detail::widen(count), "spec.xgbReplicaSpecs[Worker].replicas",
-                                              next.choices_.problems);
-        replicas.own = std::move(own);
-        return next;
+        return base::template given<detail::xgboost_workers>(&xgboost_job_choices::workers, count,
+                                                             "spec.xgbReplicaSpecs[Worker].replicas", std::move(own));
     }
 
     /** Returns the checked job. Fails with `errc::invalid_job` if admission rejects it, if lint() finds an error, or
         if a value is invalid. The failure lists path, value and expectation of every fault; its `path` is that of
         the first. */
     [[nodiscard]] result<xgboost_job> build() const {
-        static_assert(has(detail::xgboost_image), "call image() before build()");
+        static_assert(base::has_image, "call image() before build()");
         static_assert(has(detail::xgboost_master), "call master() before build(): an XGBoostJob needs its master");
-        return detail::build(this->choices(), this->pod(), choices_);
+        return detail::build(this->choices(), this->pod(), this->own_);
     }
-
-private:
-    template <unsigned> friend class basic_xgboost_job_builder;
-
-    template <unsigned Before>
-    explicit basic_xgboost_job_builder(basic_xgboost_job_builder<Before> const& before)
-        : base(before.choices(), before.pod()), choices_(before.choices_) {}
-    void base_image(std::string reference) { base::image(std::move(reference)); }
-
-    xgboost_job_choices choices_;
 };
 
 /// The builder of an XGBoostJob before any part is given.

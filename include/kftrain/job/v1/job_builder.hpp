@@ -6,7 +6,10 @@
 #include <kftrain/job/v1/job_types.hpp>
 
 #include <chrono>
+#include <concepts>
 #include <limits>
+#include <optional>
+#include <type_traits>
 
 namespace kftrain {
 
@@ -25,10 +28,17 @@ struct job_choices {
 /// The number of replicas of a type, and their own settings.
 struct replica_choices {
     replica_choices() = default;
+    explicit replica_choices(pod_change change) : own(std::move(change)) {}
+    replica_choices(std::int32_t n, pod_change change) : count(n), own(std::move(change)) {}
 
     std::int32_t count = 1; ///< number of replicas
     pod_change own{};       ///< may be empty
 };
+
+template <class Self> class job_setters;
+template <template <unsigned> class Builder, unsigned Parts, class Choices,
+          template <class> class Setters = job_setters>
+class counted_parts;
 
 namespace detail {
 
@@ -115,7 +125,8 @@ public:
 
 protected:
     explicit job_setters(std::string name) { choices_.metadata.name = std::move(name); }
-    job_setters(job_choices job, pod_choices pod) : pod_setters<Self>(std::move(pod)), choices_(std::move(job)) {}
+    template <class Before>
+    explicit job_setters(job_setters<Before> const& before) : pod_setters<Self>(before), choices_(before.choices()) {}
 
 private:
     kubeflow_v1::scheduling_policy& gang() {
@@ -124,6 +135,87 @@ private:
     }
 
     job_choices choices_;
+};
+
+namespace detail {
+
+/// The part that image() gives; the parts of a kind are further bits.
+inline constexpr unsigned image_part = 1;
+
+/// Only counted_parts makes a builder from another one.
+class parts_key {
+    template <template <unsigned> class, unsigned, class, template <class> class> friend class kftrain::counted_parts;
+    parts_key() = default;
+};
+
+} // namespace detail
+
+/** The base of a builder that counts the parts given so far in its type, `Builder<Parts>`. A job without a necessary
+    part, or with a part twice, therefore does not compile. `Choices` are the values that the builder collects in
+    addition to those of `Setters`, which is job_setters or pod_setters.
+    @par Thread safety Distinct objects: safe. Shared objects: unsafe. */
+template <template <unsigned> class Builder, unsigned Parts, class Choices, template <class> class Setters>
+class counted_parts : public Setters<Builder<Parts>> {
+    using base = Setters<Builder<Parts>>;
+    template <unsigned Part> using with = Builder<Parts | Part>;
+    static constexpr bool has_metadata = requires(Choices& c) { c.metadata; };
+
+public:
+    /// Begins a job of this name.
+    explicit counted_parts(std::string name)
+    requires(!has_metadata)
+        : base(std::move(name)) {
+        check_begin();
+    }
+    explicit counted_parts(std::string name)
+    requires(has_metadata)
+    {
+        check_begin();
+        own_.metadata.name = std::move(name);
+    }
+    template <unsigned Before>
+    counted_parts(counted_parts<Builder, Before, Choices, Setters> const& before, detail::parts_key)
+        : base(static_cast<Setters<Builder<Before>> const&>(before)), own_(before.own_) {}
+
+    /// Sets the image of the training container of all pods; the function of a replica type may override it.
+    [[nodiscard]] with<detail::image_part> image(std::string reference) const {
+        static_assert(!has_image, "image() was called already");
+        with<detail::image_part> next(*this, detail::parts_key());
+        static_cast<Setters<with<detail::image_part>>&>(next).image(std::move(reference));
+        return next;
+    }
+
+protected:
+    static constexpr bool has(unsigned part) { return (Parts & part) != 0; }
+    static constexpr bool has_image = (Parts & detail::image_part) != 0;
+
+    /// Returns the builder with a further part; `change` sets its values.
+    template <unsigned Part, std::invocable<Choices&> Change> with<Part> given(Change const& change) const {
+        with<Part> next(*this, detail::parts_key());
+        change(static_cast<counted_parts<Builder, Parts | Part, Choices, Setters>&>(next).own_);
+        return next;
+    }
+    template <unsigned Part, class Value>
+    with<Part> given(Value Choices::* member, std::type_identity_t<Value> value) const {
+        return given<Part>([&](Choices& c) { c.*member = std::move(value); });
+    }
+    /// The same for the replicas of a type; `path` is that of their number.
+    template <unsigned Part, whole_number N>
+    with<Part> given(std::optional<replica_choices> Choices::* member, N count, std::string_view path,
+                     pod_change own) const {
+        return given<Part>([&](Choices& c) {
+            (c.*member).emplace(detail::fit(detail::widen(count), path, c.problems), std::move(own));
+        });
+    }
+
+    Choices own_;
+
+private:
+    template <template <unsigned> class, unsigned, class, template <class> class> friend class counted_parts;
+
+    static constexpr void check_begin() {
+        static_assert(Parts == 0, "begin with a builder without parts, such as pytorch_job_builder(name)");
+    }
 };
 
 } // namespace kftrain
