@@ -1,8 +1,8 @@
 #ifndef KFTRAIN_MODEL_REFLECT_HPP
 #define KFTRAIN_MODEL_REFLECT_HPP
 
-/** @file Builds descriptor tables. Include it only where tables are instantiated: in the library's `*_tables.cpp`,
-    and in one source of a program that describes its own types. */
+/** @file Builds descriptor tables. Include it only where tables are instantiated: in the sources that the build
+    of the library generates, and in one source of a program that describes its own types. */
 
 #include <kftrain/model/boxed.hpp>
 #include <kftrain/model/descriptor.hpp>

@@ -1,12 +1,12 @@
 #include "kinds/pytorch_job/kind.hpp"
 
 #include <kftrain/model/codec.hpp>
+#include <kftrain/model/reflect.hpp>
 
 /** Upstream: training-operator v1.9.0 `pkg/controller.v1/pytorch/initcontainer.go`, which expands its template with
     Go's `html/template`: hence the escapes. */
 
-extern template struct kftrain::model::table<
-    std::vector<kftrain::core::container>>; // objects/core/container_tables.cpp
+template struct kftrain::model::table<std::vector<kftrain::core::container>>;
 
 namespace kftrain::kubeflow_v1 {
 
