@@ -52,6 +52,19 @@ std::string path_in_source(std::string const& path, std::vector<change> const& c
 
 } // namespace
 
+std::string_view to_string(fate f) noexcept {
+    switch (f) {
+    case fate::changed: return "changed";
+    case fate::approximated: return "approximated";
+    case fate::dropped: return "dropped";
+    }
+    return {};
+}
+
+bool loses_nothing(std::vector<change> const& changes) noexcept {
+    return std::ranges::all_of(changes, [](change const& c) { return c.becomes == fate::changed; });
+}
+
 object_meta carried_metadata(object_meta const& given, change_list& changes) {
     object_meta m = given;
     clear_server_fields(m);

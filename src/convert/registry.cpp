@@ -1,7 +1,7 @@
 #include <kftrain/convert/registry.hpp>
 
 #include "base/joined.hpp"
-#include "convert/read_source.hpp"
+#include "convert/early/old_job.hpp"
 
 #include <kftrain/convert/chainer_job.hpp>
 #include <kftrain/convert/mpi_job.hpp>

@@ -11,6 +11,7 @@ public:
     replica_rules(replica_rules const&) = delete; // rows refer to the selector
     replica_rules& operator=(replica_rules const&) = delete;
 
+    replica_constants const& constants() const noexcept { return constants_; }
     std::string_view name() const noexcept override { return constants_.controller; }
     std::span<rules::watched const> watches() const noexcept override { return rows_; }
     rules::resource_form const& form() const noexcept override { return form_; }
