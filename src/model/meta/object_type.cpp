@@ -1,4 +1,5 @@
 #include <kftrain/model/any_object.hpp>
+#include <kftrain/model/change_kind.hpp>
 #include <kftrain/model/object_type.hpp>
 
 namespace kftrain {
@@ -48,5 +49,14 @@ std::shared_ptr<object_type const> object_type::share() const {
 }
 
 std::string object_type::kind() const { return std::string(info->kind).append(info->list ? "List" : ""); }
+
+std::string_view to_string(change_kind k) noexcept {
+    switch (k) {
+    case change_kind::added: return "added";
+    case change_kind::modified: return "modified";
+    case change_kind::deleted: break;
+    }
+    return "deleted";
+}
 
 } // namespace kftrain

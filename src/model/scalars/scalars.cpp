@@ -2,6 +2,9 @@
 
 #include "model/scalars/base64.hpp"
 
+#include <kftrain/model/name_map.hpp>
+#include <kftrain/model/quantity.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -211,5 +214,10 @@ bool parse_scalar(std::string_view s, bytes& out) {
 }
 
 void print_scalar(bytes const& b, std::string& out) { out += base64_encode(b.data); }
+
+template class name_map<std::string>;
+template class name_map<quantity>;
+template class name_map<bytes>;
+template class name_map<std::int32_t>;
 
 } // namespace kftrain

@@ -1,4 +1,3 @@
-#include "model/schema/known_patterns.hpp"
 #include "model/schema/known_rules.hpp"
 #include "model/schema/schema_node.hpp"
 

@@ -1,4 +1,4 @@
-#include "model/schema/known_patterns.hpp"
+#include "model/schema/known_rules.hpp"
 
 #include <boost/test/unit_test.hpp>
 
