@@ -1,9 +1,7 @@
 #include "golden/flags.hpp"
 #include "golden/recorded_kind.hpp"
 #include "golden/secret_description.hpp"
-#include "kinds/mpi_job_v2beta1/names.hpp"
-#include "kinds/mpi_job_v2beta1/render.hpp"
-#include "kinds/mpi_job_v2beta1/validate.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "local/cluster/job_resources.hpp"
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/training_job.hpp>

@@ -2,7 +2,7 @@
 #include "base/sha1.hpp"
 #include "golden/recorded_kind.hpp"
 #include "golden/secret_description.hpp"
-#include "kinds/train_job/render.hpp"
+#include "kinds/train_job/kind.hpp"
 #include "local/cluster/job_resources.hpp"
 
 #include <kftrain/control/content_maker.hpp>

@@ -1,6 +1,6 @@
 #include "golden/recorded_kind.hpp"
 #include "golden/secret_description.hpp"
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "local/cluster/job_resources.hpp"
 
 #include <kftrain/control/content_maker.hpp>

@@ -36,6 +36,7 @@ LITERAL = re.compile(r'"((?:\\.|[^"\\\n])*)"')
 RESOURCE = re.compile(r'resource_info resource\{\s*"([^"]*)",\s*"[^"]*",\s*"([^"]*)"')
 DESCRIBED = re.compile(r"KFTRAIN_DESCRIBE(?:_RESOURCE)?\(\s*[\w:<>]+,\s*\(([^)]*)\)")
 ROLE = re.compile(r'string_view (\w+) = "([A-Z]\w*)"')
+ROLES = re.compile(r"\btypes\{([\w, ]*)\}")  # of a kind of the replica family
 CHILD = re.compile(r'\{"(\w+)", child_update::')
 PATH = re.compile(r"\.?[\w.\[\]]+")
 KIND_HEADER = re.compile(r'#[ \t]*include[ \t]*(?:<kftrain/((?:kinds|controllers)/\w+)\.hpp>'
@@ -65,13 +66,18 @@ def fields(paths):
     return {camel(member) for path in paths for found in DESCRIBED.findall(read(path)) for member in found.split(",")}
 
 
+def roles_in(path):
+    text = read(path)
+    listed = {name.strip() for names in ROLES.findall(text) for name in names.split(",")}
+    return {role for name, role in ROLE.findall(text) if name in listed or name.endswith(("_type", "_role"))}
+
+
 def names_of_kinds(root):
     public = sources(root / "include/kftrain/kinds") + sources(root / "include/kftrain/job/v1")
     resources = [found for path in public for found in RESOURCE.findall(read(path))]
     names = {name for pair in resources for name in pair}
     private = sources(root / "src/kinds")
-    names |= {role for path in private for name, role in ROLE.findall(read(path))
-              if path.name == "kind.hpp" or name.endswith(("_type", "_role"))}
+    names |= {role for path in private for role in roles_in(path)}
     names |= {child for path in private for child in CHILD.findall(read(path))}
     of_objects = fields(path for folder in OBJECT_FOLDERS for path in sources(root / folder))
     # One word that other objects have is a field of everything.

@@ -14,7 +14,10 @@ struct widget_spec { int size, spin_count, cogs; };
 KFTRAIN_DESCRIBE(widget_spec, (size, spin_count, cogs))
 struct widget { static constexpr resource_info resource{"widgets.example.com", "v1", "Widget", "widgets"}; };
 """
-ROLES = 'inline constexpr std::string_view spinner = "Spinner";\n'
+ROLES = """
+constexpr std::string_view spinner = "Spinner";
+constexpr std::array<std::string_view, 1> types{spinner};
+"""
 CHILDREN = 'constexpr child_kind all[]{{"Cog", child_update::none}};\n'
 
 

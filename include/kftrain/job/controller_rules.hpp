@@ -72,6 +72,16 @@ template <resource K, class Names> by_name_of_primary named_by(Names) {
     return r;
 }
 
+/// The same for a function of the primary object that returns a name in its namespace, or a list of names.
+template <resource K, auto Names> by_name_of_primary named_by() {
+    return named_by<K>([](K const& object) -> std::vector<object_name> {
+        if constexpr (requires { object_name("", Names(object)); })
+            return {object_name("", Names(object))};
+        else
+            return Names(object);
+    });
+}
+
 /// `primary` is a lambda without captures, `std::optional<object_name>(K const&)`, of the watched object.
 template <resource K, class Primary> by_reference naming(Primary) {
     static_assert(std::is_empty_v<Primary> && std::default_initializable<Primary>,

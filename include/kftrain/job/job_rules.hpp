@@ -98,6 +98,17 @@ struct restart_count {
     std::int64_t limit = 0;
 };
 
+/// An event after which the operator takes an action, because a policy of the job requests it.
+struct action_trigger {
+    action_trigger() = default;
+    action_trigger(std::string a, std::string e) : action(std::move(a)), event(std::move(e)) {}
+
+    std::string action; ///< e.g. `RestartJob`
+    std::string event;  ///< e.g. `PodFailed` or `exit code 3`
+
+    friend bool operator==(action_trigger const&, action_trigger const&) = default;
+};
+
 /// What a job asks of its operator. A member is absent if the API of the kind does not have the field.
 struct job_policies {
     job_policies() = default;
@@ -108,6 +119,7 @@ struct job_policies {
     std::optional<restart_count> restarts; ///< of kinds that restart whole jobs
     /// Roles whose failed pods are replaced without limit, because `backoffLimit` does not count them.
     std::vector<std::string> unlimited_roles;
+    std::vector<action_trigger> triggers; ///< each once, in the order of the policies
 };
 
 /// What clients need to know of a kind and its operator. Referenced data has static storage duration.
@@ -120,6 +132,9 @@ struct kind_facts {
     bool counts_old_pods = false;
     /// The role whose program starts all others, when their pods exist; empty: there is none.
     std::string_view launcher;
+    /// The name of the container whose end the operator takes for the end of a member. Empty: the first container of
+    /// the pod. Absent: the operator treats all containers alike.
+    std::optional<std::string_view> training_container;
     /// The value of `managedBy` that names the operator itself.
     std::string_view manager;
     /// Names of fields that the operator fills in with generated values.

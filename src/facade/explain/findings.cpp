@@ -3,7 +3,6 @@
 #include "base/ascii.hpp"
 #include "facade/explain/exit_status.hpp"
 #include "facade/follow/job_layout.hpp"
-#include "kinds/training_container.hpp"
 #include "model/rules/condition_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -251,7 +250,7 @@ std::vector<std::string> const& findings::containers_of(std::size_t member) cons
     auto [at, added] = containers_.try_emplace(m.role);
     if (!added) return at->second;
     auto const list = evidence.job.pod_of(m).spec.containers;
-    auto const trains = training_container(evidence.job->resource());
+    auto const trains = evidence.job.rules().facts().training_container;
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < list.size(); ++i) order.push_back(i);
     // Where the kind has no rule, a container with a device trains.

@@ -2,7 +2,6 @@
 #include "base/joined.hpp"
 #include "facade/explain/causes.hpp"
 #include "facade/explain/kueue_workload.hpp"
-#include "kinds/restart_policies.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -41,7 +40,9 @@ void add_policy_actions(job_cause& c, findings const& f) {
 
 /// ` after PodEvicted`, the events of the policies with this action, and what they mean.
 std::string after_events(findings const& f, std::string const& action) {
-    auto const events = policy_events(*f.evidence.job, action);
+    std::vector<std::string> events;
+    for (auto const& t : f.evidence.job.policies().triggers)
+        if (t.action == action) events.push_back(t.event);
     if (events.empty()) return {};
     return " after " + joined(events, ", ") +
            (is_one_of("PodEvicted", events) ? "; PodEvicted also means that a pod was deleted" : "");

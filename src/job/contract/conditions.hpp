@@ -7,6 +7,23 @@
 
 namespace kftrain {
 
+/// A status with a list of conditions, of any API.
+template <class Status>
+concept has_conditions = requires(Status const& s) { s.conditions.begin()->status; };
+
+/// The condition of this type, or null.
+template <has_conditions Status> auto find_condition(Status const& status, std::string_view type) noexcept {
+    return condition_of(status.conditions, type);
+}
+/// Whether the condition of this type exists and is True.
+template <has_conditions Status> bool is_true(Status const& status, std::string_view type) noexcept {
+    return is_true(status.conditions, type);
+}
+/// Whether a job of a kubeflow API has Succeeded or Failed.
+template <has_conditions Status> bool is_finished(Status const& status) noexcept {
+    return is_true(status, "Succeeded") || is_true(status, "Failed");
+}
+
 /// phase_of() for conditions in the form of any API: those that are True count.
 template <class Conditions> job_phase phase_by(Conditions const& all) noexcept {
     // Succeeded and Failed can both be True upstream; the failure is what the caller has to know.

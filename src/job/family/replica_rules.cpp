@@ -91,6 +91,7 @@ replica_rules::replica_rules(replica_constants const& constants, operator_option
     // its final phase.
     facts_.counts_old_pods = true;
     facts_.launcher = constants.launcher;
+    facts_.training_container = constants.trains_in_first ? std::string_view() : constants.container;
     facts_.manager = own_manager;
     facts_.refusal_reasons = refusals;
 }

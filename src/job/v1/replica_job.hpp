@@ -47,6 +47,8 @@ struct replica_constants {
     /// The operator-name label, e.g. `pytorchjob-controller`; so it calls itself in events, too.
     std::string_view controller;
     std::string_view container; ///< name of the container that trains
+    /// The operator prepares the first container for training, whatever its name.
+    bool trains_in_first = false;
     std::string_view port_name; ///< its default port
     std::int32_t port = 0;
     std::string_view default_restart_policy; ///< of a replica spec that names none

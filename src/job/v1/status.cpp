@@ -1,23 +1,8 @@
 #include "job/v1/status.hpp"
 
-#include "job/contract/conditions.hpp"
-#include "model/rules/condition_of.hpp"
-
 #include <algorithm>
 
 namespace kftrain::kubeflow_v1 {
-
-job_condition const* find_condition(job_status const& status, std::string_view type) noexcept {
-    return condition_of(status.conditions, type);
-}
-
-bool is_true(job_status const& status, std::string_view type) noexcept {
-    return kftrain::is_true(status.conditions, type);
-}
-
-bool is_finished(job_status const& status) noexcept {
-    return is_true(status, "Succeeded") || is_true(status, "Failed");
-}
 
 void set_condition(job_status& status, std::string_view type, std::string_view value, std::string reason,
                    std::string message, time_point now) {

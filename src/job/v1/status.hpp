@@ -1,6 +1,8 @@
 #ifndef KFTRAIN_SRC_JOB_V1_STATUS_HPP
 #define KFTRAIN_SRC_JOB_V1_STATUS_HPP
 
+#include "job/contract/conditions.hpp"
+
 #include <kftrain/job/job_phase.hpp>
 #include <kftrain/job/plan_writer.hpp>
 #include <kftrain/job/v1/job_types.hpp>
@@ -10,13 +12,6 @@
 namespace kftrain::kubeflow_v1 {
 
 struct observed;
-
-/// The condition of this type, or null.
-job_condition const* find_condition(job_status const&, std::string_view type) noexcept;
-/// Whether the condition of this type exists and is True.
-bool is_true(job_status const&, std::string_view type) noexcept;
-/// Succeeded or Failed.
-bool is_finished(job_status const&) noexcept;
 
 /** Sets a condition as the operator does: Failed is sticky, Running and Restarting exclude each other,
     finishing sets Running to False, a changed condition moves to the end.

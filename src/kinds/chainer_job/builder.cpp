@@ -1,7 +1,7 @@
 #include <kftrain/kinds/chainer_job_builder.hpp>
 
 #include "job/v1/built_job.hpp"
-#include "kinds/chainer_job/names.hpp"
+#include "kinds/chainer_job/kind.hpp"
 
 namespace kftrain::kubeflow_v1alpha1::detail {
 namespace {

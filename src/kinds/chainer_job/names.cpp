@@ -1,4 +1,4 @@
-#include "kinds/chainer_job/names.hpp"
+#include "kinds/chainer_job/kind.hpp"
 
 #include <kftrain/model/ownership.hpp>
 

@@ -1,5 +1,4 @@
-#include "kinds/chainer_job/controller.hpp"
-#include "kinds/chainer_job/render.hpp"
+#include "kinds/chainer_job/kind.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
 #include <kftrain/job/prepared_job.hpp>
@@ -8,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 namespace kftrain::kubeflow_v1alpha1::chainer {
 namespace {
@@ -20,49 +18,16 @@ constexpr std::string_view config_map_row = "config map";
 constexpr std::string_view master_row = "master";
 constexpr std::string_view sets_row = "worker sets";
 
-using object_names = std::vector<rules::object_name>;
-
-/// Whatever controls them: an object with a name that the job needs is a conflict.
-template <std::string (*Name)(chainer_job const&)> rules::by_name_of_primary called() {
-    return rules::named_by<chainer_job>([](chainer_job const& job) { return object_names{{"", Name(job)}}; });
-}
-
-rules::by_name_of_primary called_like_sets() {
-    return rules::named_by<chainer_job>([](chainer_job const& job) {
-        object_names all;
-        for (auto const& [name, set] : job.spec.worker_sets) all.emplace_back("", set_name(job, name));
-        return all;
-    });
+std::vector<rules::object_name> sets_of(chainer_job const& job) {
+    std::vector<rules::object_name> all;
+    for (auto const& [name, set] : job.spec.worker_sets) all.emplace_back("", set_name(job, name));
+    return all;
 }
 
 template <resource K> K const* first(rules::world const& world, std::string_view row) {
     auto const all = world.of<K>(row);
     return all.empty() ? nullptr : &*all.begin();
 }
-
-} // namespace
-
-chainer_controller::chainer_controller() {
-    rows_.emplace_back(account_row, object_type_of<core::service_account>, called<&account_name>());
-    rows_.emplace_back(role_row, object_type_of<rbac::role>, called<&role_name>());
-    rows_.emplace_back(binding_row, object_type_of<rbac::role_binding>, called<&binding_name>());
-    rows_.emplace_back(config_map_row, object_type_of<core::config_map>, called<&config_map_name>());
-    rows_.emplace_back(master_row, object_type_of<batch::job>, called<&master_name>());
-    rows_.emplace_back(sets_row, object_type_of<apps::stateful_set>, called_like_sets());
-}
-
-rules::plan chainer_controller::make_plan(rules::job_look<chainer_job> const& look) const {
-    chainer_world world;
-    world.account = first<core::service_account>(look.world, account_row);
-    world.role = first<rbac::role>(look.world, role_row);
-    world.binding = first<rbac::role_binding>(look.world, binding_row);
-    world.config_map = first<core::config_map>(look.world, config_map_row);
-    world.master = first<batch::job>(look.world, master_row);
-    for (auto const& set : look.world.of<apps::stateful_set>(sets_row)) world.sets.push_back(&set);
-    return chainer::make_plan(look.job, world);
-}
-
-namespace {
 
 /// Fields that a server fills in where the operator leaves them out. To miss one costs a write that changes nothing.
 bool is_filled_in(std::string_view path) {
@@ -120,9 +85,7 @@ public:
         : stored_(*job.written().get_if<chainer_job>()),
           job_(*job.complete().get_if<chainer_job>()),
           faults_(job.faults()),
-          world_(world) {
-        for (auto const* s : world.sets) sets_.emplace(s->metadata.name, s);
-    }
+          world_(world) {}
 
     rules::plan run() {
         rules::plan plan;
@@ -163,8 +126,8 @@ private:
     }
 
     apps::stateful_set const* find_set(std::string_view name) const {
-        auto const it = sets_.find(set_name(job_, name));
-        return it == sets_.end() ? nullptr : it->second;
+        auto const it = world_.sets.find(set_name(job_, name));
+        return it == world_.sets.end() ? nullptr : it->second;
     }
 
     /// Creates what is missing and puts right what others changed.
@@ -217,11 +180,34 @@ private:
     chainer_job const& job_; ///< with defaults
     issues const& faults_;
     chainer_world const& world_;
-    std::map<std::string, apps::stateful_set const*, std::less<>> sets_; ///< by name: there may be thousands
     rules::plan_writer todo_;
 };
 
 } // namespace
+
+/// Objects with the names that a job needs, whatever controls them: those of others are conflicts.
+std::vector<rules::watched> watched_rows() {
+    using rules::named_by;
+    std::vector<rules::watched> rows;
+    rows.emplace_back(account_row, object_type_of<core::service_account>, named_by<chainer_job, &account_name>());
+    rows.emplace_back(role_row, object_type_of<rbac::role>, named_by<chainer_job, &role_name>());
+    rows.emplace_back(binding_row, object_type_of<rbac::role_binding>, named_by<chainer_job, &binding_name>());
+    rows.emplace_back(config_map_row, object_type_of<core::config_map>, named_by<chainer_job, &config_map_name>());
+    rows.emplace_back(master_row, object_type_of<batch::job>, named_by<chainer_job, &master_name>());
+    rows.emplace_back(sets_row, object_type_of<apps::stateful_set>, named_by<chainer_job, &sets_of>());
+    return rows;
+}
+
+chainer_world gather(rules::world const& all) {
+    chainer_world world;
+    world.account = first<core::service_account>(all, account_row);
+    world.role = first<rbac::role>(all, role_row);
+    world.binding = first<rbac::role_binding>(all, binding_row);
+    world.config_map = first<core::config_map>(all, config_map_row);
+    world.master = first<batch::job>(all, master_row);
+    for (auto const& set : all.of<apps::stateful_set>(sets_row)) world.sets.emplace(set.metadata.name, &set);
+    return world;
+}
 
 rules::plan make_plan(prepared_job const& job, chainer_world const& world) { return pass(job, world).run(); }
 

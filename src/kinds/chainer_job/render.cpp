@@ -1,4 +1,4 @@
-#include "kinds/chainer_job/render.hpp"
+#include "kinds/chainer_job/kind.hpp"
 
 #include <array>
 

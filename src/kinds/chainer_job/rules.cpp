@@ -1,7 +1,5 @@
 #include "job/contract/conditions.hpp"
-#include "kinds/chainer_job/controller.hpp"
-#include "kinds/chainer_job/render.hpp"
-#include "model/rules/condition_of.hpp"
+#include "kinds/chainer_job/kind.hpp"
 
 #include <kftrain/job/job_patch.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -19,9 +17,18 @@ namespace {
 using namespace chainer;
 
 /// The rules of ChainerJobs, for rules::job_rules_of.
-class chainer_rules : public chainer::chainer_controller {
+class chainer_rules {
 public:
-    explicit chainer_rules(operator_options const&) {}
+    using object = chainer_job;
+    static constexpr std::string_view name = "chainer-job-controller";
+    static constexpr rules::status_form status = rules::status_form::whole_object; // there is no subresource
+
+    explicit chainer_rules(operator_options const&) : rows_(watched_rows()) {}
+
+    std::span<rules::watched const> watches() const noexcept { return rows_; }
+    static rules::plan make_plan(rules::job_look<chainer_job> const& look) {
+        return chainer::make_plan(look.job, gather(look.world));
+    }
 
     static std::span<operator_flag const> flags() noexcept { return {}; }
     static rules::resource_form const& form() noexcept {
@@ -40,6 +47,7 @@ public:
         static constexpr std::array<std::string_view, 1> refusals{"ErrResourceExists"};
         static constexpr auto of_kind = [] {
             rules::kind_facts f;
+            f.training_container = main_container;
             f.refusal_reasons = refusals;
             return f;
         }();
@@ -83,6 +91,9 @@ public:
         return as_conditions(job.status.conditions);
     }
     static job_phase phase(chainer_job const&) noexcept;
+
+private:
+    std::vector<rules::watched> rows_;
 };
 
 std::vector<injected_file> chainer_rules::written_files(chainer_job const& job, membership const& all,
@@ -104,12 +115,8 @@ std::vector<injected_file> chainer_rules::written_files(chainer_job const& job, 
 }
 
 job_phase chainer_rules::phase(chainer_job const& job) noexcept {
-    auto const holds = [&](std::string_view type) {
-        auto const* const c = condition_of(job.status.conditions, type);
-        return c != nullptr && c->status == "True";
-    };
-    if (holds("Failed")) return job_phase::failed;
-    if (holds("Complete")) return job_phase::succeeded;
+    if (is_true(job.status, "Failed")) return job_phase::failed;
+    if (is_true(job.status, "Complete")) return job_phase::succeeded;
     return job.status.active >= 1 ? job_phase::running : job_phase::created;
 }
 
@@ -264,9 +271,7 @@ core::pod chainer::render_pod(chainer_job const& job, member const& m) {
 }
 
 bool chainer::has_ended(batch::job_status const& status) noexcept {
-    for (auto const& c : status.conditions)
-        if ((c.type == "Complete" || c.type == "Failed") && c.status == "True") return true;
-    return false;
+    return is_true(status, "Complete") || is_true(status, "Failed");
 }
 
 std::string_view chainer_schema() noexcept { return embedded::chainer_job_schema; }

@@ -1,55 +1,91 @@
-#include "kinds/jax_job/kind.hpp"
-
 #include "job/family/replica_rules.hpp"
 #include "job/v1/built_job.hpp"
+#include "job/v1/replica_job.hpp"
 #include "job/v1/replica_outcome.hpp"
 
+#include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/jax_job_builder.hpp>
+
+#include <array>
 
 namespace kftrain::embedded {
 extern std::string_view const jax_job_schema; // schema.json
 }
 
 namespace kftrain::kubeflow_v1 {
+namespace {
 
-std::string_view jax_kind::schema() noexcept { return embedded::jax_job_schema; }
+namespace jax {
 
-/// Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/jax_defaults.go`.
-void jax_kind::set_defaults(jax_job& job) {
-    set_replica_defaults(job.spec.run_policy, job.spec.jax_replica_specs, jax_kind::constants);
-}
+constexpr std::string_view worker = "Worker";
+constexpr std::array<std::string_view, 1> types{worker};
 
-void jax_kind::assign_ranks(membership& layout) const {
-    for (auto& r : layout.members) r.rank = r.index;
-    layout.processes_per_member = 1;
-    layout.world_size = static_cast<std::int32_t>(layout.members.size());
-    layout.rank_env.rank = "PROCESS_ID";
-    layout.rank_env.world_size = "NUM_PROCESSES";
-    layout.rank_env.address = "COORDINATOR_ADDRESS";
-    layout.rank_env.port = "COORDINATOR_PORT";
-}
+} // namespace jax
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/envvar.go`, in upstream's order.
-std::vector<core::env_var> jax_kind::environment(membership const&, member const& r, core::container const&) const {
-    std::vector<core::env_var> env;
-    env.emplace_back("PYTHONUNBUFFERED", "1");
-    env.emplace_back("COORDINATOR_PORT", std::to_string(port_of(jax::worker).value_or(jax_kind::constants.port)));
-    env.emplace_back("COORDINATOR_ADDRESS", replica_name(metadata.name, jax::worker, 0));
-    env.emplace_back("NUM_PROCESSES", std::to_string(total_replicas()));
-    env.emplace_back("PROCESS_ID", std::to_string(r.index));
-    return env;
-}
+/// JAXJobs as a kind of the family: see replica_rules_of.
+class jax_kind final : public replica_job {
+public:
+    using object = jax_job;
+    using options = no_operator_options;
+    static constexpr replica_constants constants = [] {
+        replica_constants c;
+        c.controller = "jaxjob-controller";
+        c.container = "jax";
+        c.port_name = "jaxjob-port";
+        c.port = 6666;
+        c.default_restart_policy = "Never";
+        c.specs_field = "jaxReplicaSpecs";
+        c.types = jax::types;
+        c.manager = manager_rule::ignored;
+        c.admission_name = "validator.jaxjob.training-operator.kubeflow.org";
+        return c;
+    }();
 
-/// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/jaxjob_controller.go`, `UpdateJobStatus`.
-void jax_kind::judge(status_editor& e) const {
-    for (auto type : types()) {
-        auto const& spec = *spec_of(type);
-        note_selector(e.status(), type);
-        replica_status const counts = e.status().replica_statuses[std::string(type)];
-        if (type == jax::worker) judge_whole(e, counts, spec.replicas.value_or(1) == counts.succeeded);
-        judge_failures(e, type, spec, counts);
+    jax_kind(jax_job const& job, no_operator_options const&)
+        : replica_job(job, job.spec.jax_replica_specs, constants) {}
+
+    /// Upstream: training-operator v1.9.0 `pkg/apis/kubeflow.org/v1/jax_defaults.go`.
+    static void set_defaults(jax_job& job) {
+        set_replica_defaults(job.spec.run_policy, job.spec.jax_replica_specs, constants);
     }
-}
+
+    static std::string_view schema() noexcept { return embedded::jax_job_schema; }
+
+    void assign_ranks(membership& layout) const override {
+        for (auto& r : layout.members) r.rank = r.index;
+        layout.processes_per_member = 1;
+        layout.world_size = static_cast<std::int32_t>(layout.members.size());
+        layout.rank_env.rank = "PROCESS_ID";
+        layout.rank_env.world_size = "NUM_PROCESSES";
+        layout.rank_env.address = "COORDINATOR_ADDRESS";
+        layout.rank_env.port = "COORDINATOR_PORT";
+    }
+
+    bool is_master(member const& r) const override { return r.index == 0; }
+    /// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/envvar.go`, in upstream's order.
+    std::vector<core::env_var> environment(membership const&, member const& r, core::container const&) const override {
+        std::vector<core::env_var> env;
+        env.emplace_back("PYTHONUNBUFFERED", "1");
+        env.emplace_back("COORDINATOR_PORT", std::to_string(port_of(jax::worker).value_or(constants.port)));
+        env.emplace_back("COORDINATOR_ADDRESS", replica_name(metadata.name, jax::worker, 0));
+        env.emplace_back("NUM_PROCESSES", std::to_string(total_replicas()));
+        env.emplace_back("PROCESS_ID", std::to_string(r.index));
+        return env;
+    }
+
+    /// Upstream: training-operator v1.9.0 `pkg/controller.v1/jax/jaxjob_controller.go`, `UpdateJobStatus`.
+    void judge(status_editor& e) const override {
+        for (auto type : types()) {
+            auto const& spec = *spec_of(type);
+            note_selector(e.status(), type);
+            replica_status const counts = e.status().replica_statuses[std::string(type)];
+            if (type == jax::worker) judge_whole(e, counts, spec.replicas.value_or(1) == counts.succeeded);
+            judge_failures(e, type, spec, counts);
+        }
+    }
+};
+
+} // namespace
 
 rules::job_rules const& kftrain_job_rules(type_tag<jax_job>) noexcept {
     static replica_rules_of<jax_kind> const instance;

@@ -37,7 +37,8 @@ public:
     static constexpr replica_constants constants = [] {
         replica_constants c;
         c.controller = "mpijob-controller";
-        c.container = "mpi"; // nobody demands it
+        c.container = "mpi"; // the name is not required
+        c.trains_in_first = true;
         c.default_restart_policy = "Never";
         c.specs_field = "mpiReplicaSpecs";
         c.types = mpi::types;

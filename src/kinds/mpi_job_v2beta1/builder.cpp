@@ -1,7 +1,7 @@
 #include <kftrain/kinds/mpi_job_v2beta1_builder.hpp>
 
 #include "job/v1/built_job.hpp"
-#include "kinds/mpi_job_v2beta1/names.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 namespace kftrain::kubeflow_v2beta1::detail {
 namespace {

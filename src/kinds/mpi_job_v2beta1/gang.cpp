@@ -1,4 +1,4 @@
-#include "kinds/mpi_job_v2beta1/gang.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include <kftrain/objects/coscheduling/pod_group.hpp>
 #include <kftrain/objects/volcano/pod_group.hpp>

@@ -1,4 +1,4 @@
-#include "kinds/mpi_job_v2beta1/names.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include "base/whole_number.hpp"
 #include "model/rules/label_of.hpp"

@@ -1,9 +1,5 @@
 #include "base/whole_number.hpp"
-#include "kinds/mpi_job_v2beta1/controller.hpp"
-#include "kinds/mpi_job_v2beta1/names.hpp"
-#include "kinds/mpi_job_v2beta1/render.hpp"
-#include "kinds/mpi_job_v2beta1/status.hpp"
-#include "kinds/mpi_job_v2beta1/validate.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "model/rules/label_of.hpp"
 #include "objects/pod_resources.hpp"
 

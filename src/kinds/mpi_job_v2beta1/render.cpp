@@ -1,4 +1,4 @@
-#include "kinds/mpi_job_v2beta1/render.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include "model/rules/namespace_of.hpp"
 

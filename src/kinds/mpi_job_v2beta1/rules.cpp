@@ -1,9 +1,6 @@
-#include "job/contract/conditions.hpp"
 #include "job/contract/gang_settings.hpp"
-#include "kinds/mpi_job_v2beta1/controller.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "kinds/mpi_job_v2beta1/lint/lint_rules.hpp"
-#include "kinds/mpi_job_v2beta1/render.hpp"
-#include "kinds/mpi_job_v2beta1/status.hpp"
 
 #include <kftrain/job/job_patch.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -31,9 +28,18 @@ constexpr std::array<operator_flag, 2> known_flags{
      {"cluster-domain", &read_text<&mpi_operator_options::cluster_domain>}}};
 
 /// The rules of MPIJobs, for rules::job_rules_of.
-class mpi_rules : public mpi_controller {
+class mpi_rules {
 public:
-    explicit mpi_rules(operator_options const& options) : mpi_controller(options.get<mpi_operator_options>()) {}
+    using object = mpi_job;
+    static constexpr std::string_view name = "mpi-job-controller";
+
+    explicit mpi_rules(operator_options const& options)
+        : options_(options.get<mpi_operator_options>()), rows_(watched_rows(options_)) {}
+
+    std::span<rules::watched const> watches() const noexcept { return rows_; }
+    rules::plan make_plan(rules::job_look<mpi_job> const& look) const {
+        return kubeflow_v2beta1::make_plan(look.job, gather(look.world), look.now, options_);
+    }
 
     static std::span<operator_flag const> flags() noexcept { return known_flags; }
     static rules::resource_form const& form() noexcept {
@@ -45,6 +51,7 @@ public:
         static constexpr auto of_kind = [] {
             rules::kind_facts f;
             f.launcher = launcher_type;
+            f.training_container = ""; // the operator prepares the first one for mpirun
             f.manager = own_manager;
             f.refusal_reasons = refusals;
             return f;
@@ -62,7 +69,7 @@ public:
         set_defaults(complete);
         for (auto& i : kubeflow_v2beta1::validate(complete)) found.push_back(std::move(i));
     }
-    void lint(mpi_job const& job, issues& found) const { kubeflow_v2beta1::lint(job, options(), found); }
+    void lint(mpi_job const& job, issues& found) const { kubeflow_v2beta1::lint(job, options_, found); }
     static std::span<lint_rule const> lint_rules() noexcept { return kubeflow_v2beta1::lint_rules(); }
 
     /// The launcher, then the workers by index. The names of the launcher's pods are unknown; it has a rank if it is a
@@ -70,12 +77,12 @@ public:
     membership lay_out(mpi_job const&) const;
     std::vector<any_object> render(mpi_job const& job) const {
         std::vector<any_object> all;
-        for (auto& made : kubeflow_v2beta1::render(job, {}, options())) all.push_back(std::move(made.object));
+        for (auto& made : kubeflow_v2beta1::render(job, {}, options_)) all.push_back(std::move(made.object));
         return all;
     }
     core::pod render_pod(mpi_job const& job, membership const&, member const& m) const {
-        if (m.role == worker_type) return render_worker(job, m.index, options());
-        auto made = render_launcher_template(job, options());
+        if (m.role == worker_type) return render_worker(job, m.index, options_);
+        auto made = render_launcher_template(job, options_);
         core::pod pod;
         pod.metadata = std::move(made.metadata);
         pod.metadata.namespace_ = job.metadata.namespace_;
@@ -99,6 +106,10 @@ public:
     }
     static std::vector<meta::condition> conditions(mpi_job const& job) { return as_conditions(job.status.conditions); }
     static job_phase phase(mpi_job const& job) noexcept { return phase_of(job); }
+
+private:
+    mpi_operator_options options_;
+    std::vector<rules::watched> rows_;
 };
 
 membership mpi_rules::lay_out(mpi_job const& job) const {
@@ -121,11 +132,11 @@ membership mpi_rules::lay_out(mpi_job const& job) const {
         workers.name = worker_type;
         workers.labels = role_labels(job, worker_role);
         workers.index_label = label::replica_index;
-        workers.first_label = first_index_label(job, options());
+        workers.first_label = first_index_label(job, options_);
     }
     for (std::int32_t i = 0; i < worker_count(job); ++i)
         add(worker_type, i, worker_name(job, i), worker_name(job, i), true);
-    std::string const address = address_of(job, {}, options());
+    std::string const address = address_of(job, {}, options_);
     all.domain = address.substr(1); // behind the host's name
     if (hosts == 0) {
         all.rank_note = "the hostfile lists no host, so the launcher starts its processes in its own pod";

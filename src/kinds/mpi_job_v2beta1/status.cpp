@@ -1,24 +1,8 @@
-#include "kinds/mpi_job_v2beta1/status.hpp"
-
-#include "job/contract/conditions.hpp"
-#include "kinds/mpi_job_v2beta1/names.hpp"
-#include "kinds/mpi_job_v2beta1/validate.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include <algorithm>
 
 namespace kftrain::kubeflow_v2beta1 {
-
-job_condition const* find_condition(job_status const& status, std::string_view type) noexcept {
-    return condition_of(status.conditions, type);
-}
-
-bool is_true(job_status const& status, std::string_view type) noexcept {
-    return kftrain::is_true(status.conditions, type);
-}
-
-bool is_finished(job_status const& status) noexcept {
-    return is_true(status, "Succeeded") || is_true(status, "Failed");
-}
 
 job_phase phase_of(mpi_job const& job) noexcept { return phase_by(job.status.conditions); }
 

@@ -1,8 +1,7 @@
-#include "kinds/mpi_job_v2beta1/validate.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include "base/joined.hpp"
 #include "job/contract/field_error.hpp"
-#include "kinds/mpi_job_v2beta1/names.hpp"
 #include "model/rules/name_syntax.hpp"
 
 #include <algorithm>

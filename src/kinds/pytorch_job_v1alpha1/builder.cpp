@@ -2,7 +2,7 @@
 
 #include "job/contract/field_error.hpp"
 #include "job/v1/built_job.hpp"
-#include "kinds/pytorch_job_v1alpha1/names.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
 namespace kftrain::kubeflow_v1alpha1::detail {
 namespace {

@@ -1,7 +1,6 @@
-#include "kinds/pytorch_job_v1alpha1/render.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
 #include "job/contract/field_error.hpp"
-#include "kinds/pytorch_job_v1alpha1/names.hpp"
 #include "model/rules/name_syntax.hpp"
 #include "objects/pod_validation.hpp"
 

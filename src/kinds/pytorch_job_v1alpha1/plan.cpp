@@ -1,9 +1,4 @@
-#include "kinds/pytorch_job_v1alpha1/controller.hpp"
-
-#include "kinds/pytorch_job_v1alpha1/names.hpp"
-#include "kinds/pytorch_job_v1alpha1/render.hpp"
-#include "kinds/pytorch_job_v1alpha1/status.hpp"
-#include "kinds/pytorch_job_v1alpha1/validate.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/job/prepared_job.hpp>
@@ -18,34 +13,12 @@ constexpr std::string_view owned_row = "owned pods";
 constexpr std::string_view services_row = "services";
 
 /// A service with such a name counts, whatever created it.
-rules::by_name_of_primary called_like_services() {
-    return rules::named_by<pytorch_job>([](pytorch_job const& job) {
-        std::vector<rules::object_name> names;
-        for (auto const& r : replicas_of(job.spec.replica_specs))
-            names.emplace_back("", child_name(job, type_of(*r.set), r.index));
-        return names;
-    });
+std::vector<rules::object_name> services_of(pytorch_job const& job) {
+    std::vector<rules::object_name> names;
+    for (auto const& r : replicas_of(job.spec.replica_specs))
+        names.emplace_back("", child_name(job, type_of(*r.set), r.index));
+    return names;
 }
-
-} // namespace
-
-pytorch_controller::pytorch_controller(pytorch_operator_options options) : options_(std::move(options)) {
-    rows_.emplace_back(pods_row, observed_pod_type(), rules::by_labels(label::job_name));
-    rows_.emplace_back(owned_row, observed_pod_type(), rules::by_controller());
-    rows_.emplace_back(services_row, observed_service_type(), rules::by_labels(label::job_name));
-    rows_.emplace_back(services_row, observed_service_type(), called_like_services());
-}
-
-rules::plan pytorch_controller::make_plan(rules::job_look<pytorch_job> const& look) const {
-    pytorch_world world;
-    for (auto const& p : look.world.of<core::pod>(pods_row)) world.pods.push_back(&p);
-    for (auto const& p : look.world.of<core::pod>(owned_row)) world.owned_pods.push_back(&p);
-    for (auto const& s : look.world.of<core::service>(services_row)) world.services.push_back(&s);
-    auto const* const remembered = dynamic_cast<first_observation const*>(look.remembered.get());
-    return pytorch::make_plan(look.job, world, remembered, options_);
-}
-
-namespace {
 
 constexpr rules::event_messages service_created("SuccessfulCreate", "Created Service: {}", "FailedCreate",
                                                 "Error creating: {}");
@@ -210,6 +183,23 @@ private:
 };
 
 } // namespace
+
+std::vector<rules::watched> watched_rows() {
+    std::vector<rules::watched> rows;
+    rows.emplace_back(pods_row, observed_pod_type(), rules::by_labels(label::job_name));
+    rows.emplace_back(owned_row, observed_pod_type(), rules::by_controller());
+    rows.emplace_back(services_row, observed_service_type(), rules::by_labels(label::job_name));
+    rows.emplace_back(services_row, observed_service_type(), rules::named_by<pytorch_job, &services_of>());
+    return rows;
+}
+
+pytorch_world gather(rules::world const& all) {
+    pytorch_world world;
+    for (auto const& p : all.of<core::pod>(pods_row)) world.pods.push_back(&p);
+    for (auto const& p : all.of<core::pod>(owned_row)) world.owned_pods.push_back(&p);
+    for (auto const& s : all.of<core::service>(services_row)) world.services.push_back(&s);
+    return world;
+}
 
 rules::plan make_plan(prepared_job const& job, pytorch_world const& world, first_observation const* remembered,
                       pytorch_operator_options const& options) {

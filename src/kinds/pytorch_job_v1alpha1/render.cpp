@@ -1,4 +1,4 @@
-#include "kinds/pytorch_job_v1alpha1/render.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
 #include "model/json/json_text.hpp"
 

@@ -1,6 +1,4 @@
-#include "kinds/pytorch_job_v1alpha1/controller.hpp"
-#include "kinds/pytorch_job_v1alpha1/render.hpp"
-#include "kinds/pytorch_job_v1alpha1/status.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 #include "model/rules/namespace_of.hpp"
 
 #include <kftrain/job/job_rules.hpp>
@@ -18,10 +16,20 @@ namespace {
 using namespace pytorch;
 
 /// The rules of these PyTorchJobs, for rules::job_rules_of.
-class pytorch_rules : public pytorch::pytorch_controller {
+class pytorch_rules {
 public:
+    using object = pytorch_job;
+    static constexpr std::string_view name = "kubeflow-pytorch-operator";
+    static constexpr rules::status_form status = rules::status_form::whole_object; // there is no subresource
+
     explicit pytorch_rules(operator_options const& options)
-        : pytorch_controller(options.get<pytorch_operator_options>()) {}
+        : options_(options.get<pytorch_operator_options>()), rows_(watched_rows()) {}
+
+    std::span<rules::watched const> watches() const noexcept { return rows_; }
+    rules::plan make_plan(rules::job_look<pytorch_job> const& look) const {
+        auto const* const remembered = dynamic_cast<first_observation const*>(look.remembered.get());
+        return pytorch::make_plan(look.job, gather(look.world), remembered, options_);
+    }
 
     /// What upstream's flag names is a file: read_controller_config() reads its text.
     static std::span<operator_flag const> flags() noexcept { return {}; }
@@ -32,6 +40,14 @@ public:
             return f;
         }();
         return served;
+    }
+    static rules::kind_facts const& facts() noexcept {
+        static constexpr auto of_kind = [] {
+            rules::kind_facts f;
+            f.training_container = main_container;
+            return f;
+        }();
+        return of_kind;
     }
     static resource_schema const& schema() {
         static resource_schema const compiled = resource_schema::parse(pytorch_schema()).value();
@@ -83,9 +99,12 @@ public:
 private:
     /// What the operator puts into the spec when it sets a job up, unless it has done so.
     pytorch_job set_up(pytorch_job job) const {
-        if (job.status.phase.empty()) pytorch::add_accelerators(job.spec, options());
+        if (job.status.phase.empty()) pytorch::add_accelerators(job.spec, options_);
         return job;
     }
+
+    pytorch_operator_options options_;
+    std::vector<rules::watched> rows_;
 };
 
 membership pytorch_rules::lay_out(pytorch_job const& job) {

@@ -1,4 +1,4 @@
-#include "kinds/pytorch_job_v1alpha1/status.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
 #include "model/rules/label_of.hpp"
 

@@ -1,6 +1,4 @@
-#include "kinds/pytorch_job_v1alpha1/validate.hpp"
-
-#include "kinds/pytorch_job_v1alpha1/names.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include <kftrain/kinds/train_job_builder.hpp>
 
 #include "job/v1/built_job.hpp"
-#include "kinds/train_job/names.hpp"
+#include "kinds/train_job/kind.hpp"
 #include "kinds/train_job/pod_parts.hpp"
 
 #include <kftrain/job/job_rules.hpp>

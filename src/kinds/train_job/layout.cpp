@@ -1,4 +1,4 @@
-#include "kinds/train_job/layout.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include "base/ascii.hpp"
 #include "model/rules/label_of.hpp"

@@ -1,7 +1,6 @@
-#include "kinds/train_job/names.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include "job/contract/field_error.hpp"
-#include "kinds/train_job/layout.hpp"
 #include "model/rules/label_of.hpp"
 
 #include <algorithm>

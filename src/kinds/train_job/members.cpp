@@ -1,4 +1,4 @@
-#include "kinds/train_job/layout.hpp"
+#include "kinds/train_job/kind.hpp"
 #include "model/rules/namespace_of.hpp"
 
 namespace kftrain::trainer {
@@ -50,10 +50,8 @@ void add_role(membership& all, train_job const& job, pod_set const& set, std::in
 
 } // namespace
 
-membership lay_out(train_job const& written, any_object const& runtime) {
+membership lay_out(train_job const& job, any_object const& runtime) {
     membership all;
-    train_job job = written;
-    set_defaults(job);
     auto const* const stored = spec_of(runtime);
     if (stored == nullptr) {
         // Only the runtime has the names and numbers of the pods; they bear the name of the job all the same.

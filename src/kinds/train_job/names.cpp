@@ -1,4 +1,4 @@
-#include "kinds/train_job/names.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include <kftrain/model/ownership.hpp>
 

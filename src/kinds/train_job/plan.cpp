@@ -1,5 +1,4 @@
-#include "kinds/train_job/controller.hpp"
-#include "kinds/train_job/render.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include <kftrain/job/observed_types.hpp>
 #include <kftrain/job/plan_writer.hpp>
@@ -15,8 +14,6 @@
 namespace kftrain::trainer {
 namespace {
 
-using object_names = std::vector<rules::object_name>;
-
 constexpr rules::event_messages failed_write("", "", "TrainJobResourcesCreationFailed",
                                              "TrainJob resources reconciliation failed: {}");
 
@@ -26,6 +23,8 @@ bool is_over(train_job const& job) {
             return true;
     return false;
 }
+
+std::string runtime_name(train_job const& job) { return job.spec.runtime_ref.name; }
 
 /// One look at a job, and what follows from it.
 class pass {
@@ -151,23 +150,22 @@ private:
 
 } // namespace
 
-job_controller::job_controller() {
-    rows_.emplace_back(row::job_sets, object_type_of<jobset::job_set>, rules::by_name_of_primary());
-    rows_.emplace_back(row::config_maps, object_type_of<core::config_map>,
-                       rules::named_by<train_job>(
-                           [](auto const& j) { return object_names{{"", snapshot_name(j)}, {"", hostfile_name(j)}}; }));
-    rows_.emplace_back(row::secrets, observed_secret_type(), rules::named_by<train_job>([](auto const& j) {
-                           return object_names{{"", ssh_secret_name(j)}};
-                       }));
-    rows_.emplace_back(row::gangs, object_type_of<coscheduling::pod_group>, rules::by_name_of_primary());
-    rows_.emplace_back(row::gangs, object_type_of<volcano::pod_group>, rules::by_name_of_primary());
-    auto const by_reference =
-        rules::named_by<train_job>([](auto const& j) { return object_names{{"", j.spec.runtime_ref.name}}; });
-    rows_.emplace_back(row::runtimes, object_type_of<training_runtime>, by_reference);
-    rows_.emplace_back(row::runtimes, object_type_of<cluster_training_runtime>, by_reference, rules::reach::cluster);
+std::vector<rules::watched> watched_rows() {
+    using rules::named_by;
+    std::vector<rules::watched> rows;
+    rows.emplace_back(row::job_sets, object_type_of<jobset::job_set>, rules::by_name_of_primary());
+    rows.emplace_back(row::config_maps, object_type_of<core::config_map>, named_by<train_job, &snapshot_name>());
+    rows.emplace_back(row::config_maps, object_type_of<core::config_map>, named_by<train_job, &hostfile_name>());
+    rows.emplace_back(row::secrets, observed_secret_type(), named_by<train_job, &ssh_secret_name>());
+    rows.emplace_back(row::gangs, object_type_of<coscheduling::pod_group>, rules::by_name_of_primary());
+    rows.emplace_back(row::gangs, object_type_of<volcano::pod_group>, rules::by_name_of_primary());
+    auto const by_reference = named_by<train_job, &runtime_name>();
+    rows.emplace_back(row::runtimes, object_type_of<training_runtime>, by_reference);
+    rows.emplace_back(row::runtimes, object_type_of<cluster_training_runtime>, by_reference, rules::reach::cluster);
+    return rows;
 }
 
-rules::plan job_controller::make_plan(rules::job_look<train_job> const& look) const {
+rules::plan make_plan(rules::job_look<train_job> const& look) {
     auto const manager = look.object.spec.managed_by.value_or(std::string(own_manager));
     if (look.object.metadata.deletion_timestamp || manager != own_manager) return {};
     return pass(look).make();

@@ -1,6 +1,6 @@
 #include "kinds/train_job/pod_parts.hpp"
 
-#include "kinds/train_job/names.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include <kftrain/model/codec.hpp>
 #include <kftrain/model/dynamic_object.hpp>

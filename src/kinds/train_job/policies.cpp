@@ -1,5 +1,4 @@
-#include "kinds/train_job/layout.hpp"
-#include "kinds/train_job/torchtune.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,6 +1,5 @@
-#include "kinds/train_job/render.hpp"
+#include "kinds/train_job/kind.hpp"
 
-#include "kinds/train_job/layout.hpp"
 #include "model/rules/label_of.hpp"
 
 #include <kftrain/model/codec.hpp>

@@ -1,7 +1,5 @@
 #include "controllers/job_set/children.hpp"
-#include "kinds/train_job/controller.hpp"
-#include "kinds/train_job/names.hpp"
-#include "kinds/train_job/render.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include <kftrain/job/job_patch.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -90,9 +88,16 @@ std::optional<layout> layout_of(train_job const& job) {
 }
 
 /// The rules of TrainJobs, for rules::job_rules_of.
-class train_rules : public job_controller {
+class train_rules {
 public:
-    explicit train_rules(operator_options const&) {}
+    using object = train_job;
+    static constexpr std::string_view name = "trainjob-controller";
+    static constexpr rules::status_form status = rules::status_form::merge_patch;
+
+    explicit train_rules(operator_options const&) : rows_(watched_rows()) {}
+
+    std::span<rules::watched const> watches() const noexcept { return rows_; }
+    static rules::plan make_plan(rules::job_look<train_job> const& look) { return trainer::make_plan(look); }
 
     static std::span<operator_flag const> flags() noexcept { return {}; }
     static rules::resource_form const& form() noexcept {
@@ -170,6 +175,9 @@ public:
 
     static std::vector<meta::condition> conditions(train_job const& job) { return job.status.conditions; }
     static job_phase phase(train_job const& job) noexcept { return phase_of(job); }
+
+private:
+    std::vector<rules::watched> rows_;
 };
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "kinds/train_job/names.hpp"
+#include "kinds/train_job/kind.hpp"
 #include "model/rules/condition_of.hpp"
 #include "model/rules/deadline_after.hpp"
 

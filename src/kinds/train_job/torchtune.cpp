@@ -1,4 +1,4 @@
-#include "kinds/train_job/torchtune.hpp"
+#include "kinds/train_job/kind.hpp"
 
 #include "base/ascii.hpp"
 

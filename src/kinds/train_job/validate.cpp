@@ -1,7 +1,6 @@
 #include "base/joined.hpp"
 #include "job/contract/field_error.hpp"
-#include "kinds/train_job/layout.hpp"
-#include "kinds/train_job/torchtune.hpp"
+#include "kinds/train_job/kind.hpp"
 #include "model/rules/label_of.hpp"
 #include "model/rules/name_syntax.hpp"
 

@@ -1,8 +1,6 @@
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include "model/rules/namespace_of.hpp"
-
-#include "kinds/volcano_job/plugins/design.hpp"
 
 namespace kftrain::volcano {
 namespace {

@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/names.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include "base/ascii.hpp"
 

@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "objects/pod_resources.hpp"
 
 #include <algorithm>

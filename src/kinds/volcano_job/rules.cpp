@@ -1,8 +1,7 @@
 #include "base/ascii.hpp"
 #include "kinds/volcano_job/admission/admission.hpp"
-#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/plan/state.hpp"
-#include "kinds/volcano_job/render.hpp"
 
 #include <kftrain/controllers/volcano_queue.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -99,10 +98,30 @@ std::vector<any_object> const& installed_queues() {
     return all;
 }
 
+void add_triggers(std::vector<lifecycle_policy> const& policies, std::vector<rules::action_trigger>& all) {
+    for (auto const& p : policies) {
+        auto const add = [&](std::string event) {
+            rules::action_trigger trigger(p.action, std::move(event));
+            if (!trigger.event.empty() && std::ranges::find(all, trigger) == all.end())
+                all.push_back(std::move(trigger));
+        };
+        add(p.event);
+        for (auto const& name : p.events) add(name);
+        if (p.exit_code) add("exit code " + std::to_string(*p.exit_code));
+    }
+}
+
 /// The rules of Volcano Jobs, for rules::job_rules_of.
-class job_rules : public job_controller {
+class job_rules {
 public:
-    explicit job_rules(operator_options const& options) : job_controller(options.get<volcano_operator_options>()) {}
+    using object = job;
+    static constexpr std::string_view name = "vc-controller-manager";
+
+    explicit job_rules(operator_options const& options)
+        : options_(options.get<volcano_operator_options>()), rows_(watched_rows(options_)) {}
+
+    std::span<rules::watched const> watches() const noexcept { return rows_; }
+    rules::plan make_plan(rules::job_look<job> const& look) const { return volcano::make_plan(look, rows_, options_); }
 
     static std::span<operator_flag const> flags() noexcept { return known_flags; }
     static rules::resource_form const& form() noexcept {
@@ -135,23 +154,23 @@ public:
         return compiled;
     }
 
-    void set_defaults(job& j) const { volcano::set_defaults(j, options()); }
+    void set_defaults(job& j) const { volcano::set_defaults(j, options_); }
     void validate(job const& j, job const* before, issues& found) const {
         job completed = j;
-        if (before == nullptr) volcano::set_defaults(completed, options());
-        auto all = before == nullptr ? volcano::validate(completed, options()) : validate_update(j, *before, options());
+        if (before == nullptr) volcano::set_defaults(completed, options_);
+        auto all = before == nullptr ? volcano::validate(completed, options_) : validate_update(j, *before, options_);
         for (auto& i : all) found.push_back(std::move(i));
     }
     rules::admission_answer admit(job const& j, rules::admission_context const& context) const {
-        return volcano::admit(j, context, options());
+        return volcano::admit(j, context, options_);
     }
-    void lint(job const& j, issues& found) const { volcano::lint(j, found, options()); }
+    void lint(job const& j, issues& found) const { volcano::lint(j, found, options_); }
     static std::span<lint_rule const> lint_rules() noexcept { return volcano::lint_rules(); }
 
-    membership lay_out(job const& j) const { return volcano::lay_out(j, options()); }
+    membership lay_out(job const& j) const { return volcano::lay_out(j, options_); }
     std::vector<any_object> render(job const& j) const {
         std::vector<any_object> all;
-        for (auto& made : volcano::render(j, {}, options())) all.push_back(std::move(made.object));
+        for (auto& made : volcano::render(j, {}, options_)) all.push_back(std::move(made.object));
         return all;
     }
     core::pod render_pod(job const& j, membership const&, member const& m) const {
@@ -181,6 +200,8 @@ public:
         auto& r = p.restarts.emplace();
         r.done = j.status.retry_count;
         r.limit = j.spec.max_retry;
+        for (auto const& t : j.spec.tasks) add_triggers(t.policies, p.triggers);
+        add_triggers(j.spec.policies, p.triggers);
         return p;
     }
 
@@ -204,8 +225,11 @@ public:
 private:
     core::pod pod_of(job const& j, member const& m) const {
         auto const* const task = find_task(j, m.role);
-        return task == nullptr ? core::pod() : volcano::render_pod(j, *task, m.index, options());
+        return task == nullptr ? core::pod() : volcano::render_pod(j, *task, m.index, options_);
     }
+
+    volcano_operator_options options_;
+    std::vector<rules::watched> rows_;
 };
 
 rules::scaling job_rules::scaling(job const& job) {
@@ -246,7 +270,7 @@ result<rules::job_write> job_rules::scaled(job const& given, std::string_view ro
         static_cast<std::int32_t>(given.spec.min_available == total_min_available(given)
                                       ? sum
                                       : std::min<std::int64_t>(given.spec.min_available, total_replicas(next)));
-    if (auto const f = update_fault(next, given, options())) return rules::cannot(path, f->text);
+    if (auto const f = update_fault(next, given, options_)) return rules::cannot(path, f->text);
 
     json::array steps;
     // A server takes it for a conflict if the job was changed meanwhile.

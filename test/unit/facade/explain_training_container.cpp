@@ -1,7 +1,6 @@
 #include "unit/facade/explained_job.hpp"
 
 #include "facade/explain/collect_evidence.hpp"
-#include "kinds/training_container.hpp"
 
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -25,7 +24,10 @@ void add_viewer(pytorch_job& j) {
     }
 }
 
-std::string container_of(resource_info const& kind) { return std::string(training_container(kind).value_or("none")); }
+std::string container_of(resource_info const& kind) {
+    auto const* const rules = find_job_rules(kind.api_version(), kind.kind);
+    return std::string(rules->facts().training_container.value_or("none"));
+}
 
 } // namespace
 

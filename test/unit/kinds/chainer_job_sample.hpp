@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_CHAINER_JOB_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_CHAINER_JOB_SAMPLE_HPP
 
-#include "kinds/chainer_job/controller.hpp"
-#include "kinds/chainer_job/render.hpp"
+#include "kinds/chainer_job/kind.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 
@@ -60,7 +59,7 @@ public:
         show(binding, world.binding);
         show(config_map, world.config_map);
         show(master, world.master);
-        for (auto const& [name, set] : sets) world.sets.push_back(&set);
+        for (auto const& [name, set] : sets) world.sets.emplace(set.metadata.name, &set);
         auto const plan = chainer::make_plan(prepared_job::stored(job), world);
         for (auto const& step : plan.steps)
             for (auto const& action : step.actions) {

@@ -1,9 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_MPI_JOB_V2BETA1_CLUSTER_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_MPI_JOB_V2BETA1_CLUSTER_HPP
 
-#include "kinds/mpi_job_v2beta1/controller.hpp"
-#include "kinds/mpi_job_v2beta1/render.hpp"
-#include "kinds/mpi_job_v2beta1/status.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
 #include <kftrain/job/prepared_job.hpp>

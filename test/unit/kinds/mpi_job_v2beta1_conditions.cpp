@@ -1,4 +1,4 @@
-#include "kinds/mpi_job_v2beta1/status.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(an_end_makes_running_and_failed_false_and_leaves_their_time
     BOOST_TEST(reported(s) == (lines{"Running=False/R 0,0", "Failed=True/MPIJobEvicted 1,1"}));
     set_condition(s, "Succeeded", "True", "S", "", at(2));
     BOOST_TEST(reported(s) == (lines{"Running=False/R 0,0", "Failed=False/MPIJobEvicted 1,1", "Succeeded=True/S 2,2"}));
-    BOOST_TEST(kubeflow_v2beta1::is_finished(s));
+    BOOST_TEST(is_finished(s));
 }
 
 BOOST_AUTO_TEST_CASE(running_replaces_restarting) {

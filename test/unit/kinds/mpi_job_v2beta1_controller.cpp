@@ -1,4 +1,4 @@
-#include "kinds/mpi_job_v2beta1/controller.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
 #include <kftrain/job/any_job.hpp>
@@ -13,9 +13,9 @@ using namespace mpi_sample;
 namespace {
 
 /// `row: Kind how` of each; `how` names the objects where names lead to them.
-lines rows(mpi_controller const& rules, mpi_job const& j) {
+lines rows(std::vector<rules::watched> const& watched, mpi_job const& j) {
     lines all;
-    for (auto const& r : rules.watches()) {
+    for (auto const& r : watched) {
         std::string how = "by controller of the launcher";
         if (std::holds_alternative<rules::by_labels>(r.by)) how = "by label";
         if (auto const* const named = std::get_if<rules::by_name_of_primary>(&r.by)) {
@@ -50,26 +50,24 @@ BOOST_AUTO_TEST_CASE(watched_objects_map_to_jobs) {
                    "workers: Pod by label",         "workers: Pod em-worker-0 em-worker-1",
                    "service: Service like the job", "config map: ConfigMap em-config",
                    "secret: Secret em-ssh"};
-    BOOST_TEST(rows(mpi_controller(), j) == expected, boost::test_tools::per_element());
+    BOOST_TEST(rows(watched_rows({}), j) == expected, boost::test_tools::per_element());
     expected.push_back("pod group: PodGroup like the job");
     expected.push_back("priority classes: PriorityClass high");
-    mpi_controller const with_gang(gang());
+    auto const with_gang = watched_rows(gang());
     BOOST_TEST(rows(with_gang, j) == expected, boost::test_tools::per_element());
-    BOOST_TEST((with_gang.watches().back().where == rules::reach::cluster));
+    BOOST_TEST((with_gang.back().where == rules::reach::cluster));
 }
 
-// Servers store it, as there is no webhook, and its names are asked for before anybody validates it.
+// Servers store it, as there is no webhook, and its names are computed before it is validated.
 BOOST_AUTO_TEST_CASE(an_oversized_job_watches_no_more_names_than_a_valid_one) {
     mpi_job const j = job("a", "n", 2'147'483'647);
-    mpi_controller const rules;
-    for (auto const& r : rules.watches())
+    for (auto const& r : watched_rows({}))
         if (auto const* const named = std::get_if<rules::by_name_of_primary>(&r.by); named && named->names != nullptr)
             BOOST_TEST(named->names(&j).size() <= 100'000U);
 }
 
 BOOST_AUTO_TEST_CASE(secrets_are_kept_without_values) {
-    mpi_controller const rules;
-    auto const& row = rules.watches().back();
+    auto const row = watched_rows({}).back();
     auto const seen = row.type->decode(
         R"({"apiVersion":"v1","kind":"Secret","metadata":{"name":"s"},"data":{"ssh-privatekey":"c2VjcmV0"}})");
     BOOST_TEST_REQUIRE(seen.has_value());

@@ -1,4 +1,4 @@
-#include "kinds/mpi_job_v2beta1/render.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
 #include <boost/test/unit_test.hpp>

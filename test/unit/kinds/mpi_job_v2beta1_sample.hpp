@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_MPI_JOB_V2BETA1_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_MPI_JOB_V2BETA1_SAMPLE_HPP
 
-#include "kinds/mpi_job_v2beta1/names.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include <kftrain/model/codec.hpp>
 

@@ -1,6 +1,6 @@
 #include "unit/kinds/mpi_job_v2beta1_sample.hpp"
 
-#include "kinds/mpi_job_v2beta1/validate.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include <boost/test/unit_test.hpp>
 

@@ -1,8 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_PYTORCH_JOB_V1ALPHA1_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_PYTORCH_JOB_V1ALPHA1_SAMPLE_HPP
 
-#include "kinds/pytorch_job_v1alpha1/controller.hpp"
-#include "kinds/pytorch_job_v1alpha1/render.hpp"
+#include "kinds/pytorch_job_v1alpha1/kind.hpp"
 
 #include <kftrain/job/prepared_job.hpp>
 

@@ -1,4 +1,4 @@
-#include "kinds/train_job/controller.hpp"
+#include "kinds/train_job/kind.hpp"
 #include "unit/kinds/train_job_sample.hpp"
 
 #include <kftrain/objects/coscheduling/pod_group.hpp>

@@ -1,7 +1,6 @@
 #include "kinds/volcano_job/admission/admission.hpp"
-#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/lint/lint_rules.hpp"
-#include "kinds/volcano_job/plugins/design.hpp"
 #include "unit/kinds/volcano_job_scene.hpp"
 
 #include <kftrain/job/job_rules.hpp>

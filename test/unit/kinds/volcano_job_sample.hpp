@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_VOLCANO_JOB_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_VOLCANO_JOB_SAMPLE_HPP
 
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/model/codec.hpp>

@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 
 #include <kftrain/job/member_lookup.hpp>

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_VOLCANO_JOB_SCENE_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_VOLCANO_JOB_SCENE_HPP
 
-#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/plan/state.hpp"
 #include "unit/kinds/volcano_job_sample.hpp"
 

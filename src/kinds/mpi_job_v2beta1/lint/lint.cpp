@@ -1,7 +1,7 @@
 #include "job/contract/devices.hpp"
 #include "job/contract/field_error.hpp"
 #include "kinds/mpi_commands.hpp"
-#include "kinds/mpi_job_v2beta1/gang.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "kinds/mpi_job_v2beta1/lint/lint_rules.hpp"
 #include "kinds/open_mpi_image.hpp"
 #include "model/rules/namespace_of.hpp"

@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_LINT_LINT_RULES_HPP
 #define KFTRAIN_SRC_KINDS_MPI_JOB_V2BETA1_LINT_LINT_RULES_HPP
 
-#include "kinds/mpi_job_v2beta1/names.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 
 #include <kftrain/job/lint.hpp>
 

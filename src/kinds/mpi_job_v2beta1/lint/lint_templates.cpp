@@ -1,6 +1,6 @@
 #include "job/contract/field_error.hpp"
+#include "kinds/mpi_job_v2beta1/kind.hpp"
 #include "kinds/mpi_job_v2beta1/lint/lint_rules.hpp"
-#include "kinds/mpi_job_v2beta1/render.hpp"
 #include "model/json/json_document.hpp"
 #include "model/rules/object_meta.hpp"
 #include "objects/pod_validation.hpp"

@@ -1,10 +1,9 @@
 #include "kinds/volcano_job/admission/admission.hpp"
 
 #include "base/joined.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/plan/requests.hpp"
 #include "kinds/volcano_job/plan/state.hpp"
-#include "kinds/volcano_job/plugins/design.hpp"
-#include "kinds/volcano_job/plugins/plugins.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
 #include <kftrain/job/prepared_job.hpp>

@@ -1,7 +1,6 @@
 #include "base/joined.hpp"
 #include "kinds/volcano_job/admission/admission.hpp"
-#include "kinds/volcano_job/plugins/plugins.hpp"
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "model/json/json_document.hpp"
 #include "model/rules/label_syntax.hpp"
 #include "model/rules/name_syntax.hpp"

@@ -1,7 +1,7 @@
 #include "job/contract/field_error.hpp"
 #include "kinds/volcano_job/admission/admission.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/lint/lint_rules.hpp"
-#include "kinds/volcano_job/render.hpp"
 #include "model/rules/namespace_of.hpp"
 #include "objects/pod_validation.hpp"
 

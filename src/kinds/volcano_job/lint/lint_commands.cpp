@@ -2,9 +2,8 @@
 #include "job/contract/field_error.hpp"
 #include "job/contract/started_programs.hpp"
 #include "job/lint/torchrun_lint.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/lint/lint_rules.hpp"
-#include "kinds/volcano_job/plugins/design.hpp"
-#include "kinds/volcano_job/plugins/plugins.hpp"
 #include "model/rules/name_syntax.hpp"
 
 #include <algorithm>

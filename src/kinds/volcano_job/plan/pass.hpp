@@ -1,10 +1,9 @@
 #ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLAN_PASS_HPP
 #define KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLAN_PASS_HPP
 
-#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/kind.hpp"
 #include "kinds/volcano_job/plan/requests.hpp"
 #include "kinds/volcano_job/plan/state.hpp"
-#include "kinds/volcano_job/render.hpp"
 
 #include <kftrain/job/plan_writer.hpp>
 

@@ -153,10 +153,11 @@ priority_map pass::priorities() const {
     return all;
 }
 
-rules::plan job_controller::make_plan(rules::job_look<job> const& look) const {
+rules::plan make_plan(rules::job_look<job> const& look, std::span<rules::watched const> rows,
+                      volcano_operator_options const& options) {
     // Servers of Volcano store what would take all memory here.
     if (total_replicas(look.object) > most_replicas ||
-        environment_bytes(look.object, options_) > most_environment_bytes) {
+        environment_bytes(look.object, options) > most_environment_bytes) {
         rules::plan_writer todo;
         todo.emit("Warning", "FailedSynced",
                   "the operator does not process the job: the limits are " + std::to_string(most_replicas) +
@@ -166,8 +167,8 @@ rules::plan job_controller::make_plan(rules::job_look<job> const& look) const {
         return refused;
     }
     if (auto checked = check_stored(look.job, look.now)) return *std::move(checked);
-    auto memory = note_changes(look.object, look.world, watches(), look.remembered, options_.release);
-    return pass(look, std::move(memory), options_).run();
+    auto memory = note_changes(look.object, look.world, rows, look.remembered, options.release);
+    return pass(look, std::move(memory), options).run();
 }
 
 namespace {

@@ -1,7 +1,7 @@
 #include "kinds/volcano_job/plan/requests.hpp"
 
 #include "base/whole_number.hpp"
-#include "kinds/volcano_job/controller.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include <kftrain/objects/volcano/pod_group.hpp>
 

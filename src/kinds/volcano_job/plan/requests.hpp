@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLAN_REQUESTS_HPP
 #define KFTRAIN_SRC_KINDS_VOLCANO_JOB_PLAN_REQUESTS_HPP
 
-#include "kinds/volcano_job/names.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 

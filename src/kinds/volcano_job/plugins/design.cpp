@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/plugins/design.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include "base/is_one_of.hpp"
 #include "base/joined.hpp"

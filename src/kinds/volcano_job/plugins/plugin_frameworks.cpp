@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include "model/json/go_text.hpp"
 

@@ -1,6 +1,5 @@
 #include "base/joined.hpp"
-#include "kinds/volcano_job/plugins/design.hpp"
-#include "kinds/volcano_job/render.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include <algorithm>
 #include <string_view>

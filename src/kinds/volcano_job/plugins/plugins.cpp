@@ -1,4 +1,4 @@
-#include "kinds/volcano_job/plugins/plugins.hpp"
+#include "kinds/volcano_job/kind.hpp"
 
 #include "base/ascii.hpp"
 
