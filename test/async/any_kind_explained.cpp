@@ -1,4 +1,4 @@
-#include "async/any_kind_world.hpp"
+#include "async/any_kind_cluster.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -54,7 +54,7 @@ void end_pod(kube::client const& of, core::pod p, std::int32_t code) {
 
 BOOST_AUTO_TEST_CASE(a_healthy_job_and_a_failed_member_are_explained_for_every_kind) {
     auto const& jobs = known_jobs();
-    world w;
+    cluster w;
     w.start_operators();
     auto const ns = [](std::size_t i) { return "explained-" + std::to_string(i) + "-x"; };
     for (std::size_t i = 0; i != jobs.size(); ++i) w.submit(jobs[i], ns(i));
@@ -97,10 +97,10 @@ BOOST_AUTO_TEST_CASE(a_healthy_job_and_a_failed_member_are_explained_for_every_k
 
 BOOST_AUTO_TEST_CASE(refused_pods_are_explained_for_every_kind) {
     auto const& jobs = known_jobs();
-    world w;
+    cluster w;
     auto const ns = [](std::size_t i) { return "refused-" + std::to_string(i) + "-x"; };
     std::set<std::string> hit;
-    w.start_operators([&](asked const& a) -> std::optional<test::fault> {
+    w.start_operators([&](operator_request const& a) -> std::optional<test::fault> {
         if (!a.creates || a.plural != "pods") return std::nullopt;
         hit.insert(a.ns);
         return test::fault::answer(422, "Invalid",
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(refused_pods_are_explained_for_every_kind) {
 
 BOOST_AUTO_TEST_CASE(a_queue_that_does_not_exist_is_named) {
     auto const& jobs = known_jobs();
-    world w;
+    cluster w;
     auto const ns = [](std::size_t i) { return "queueless-" + std::to_string(i) + "-x"; };
     auto const has_queue = [](known_job const& known) {
         return std::ranges::any_of(known.job.rules().watches(),

@@ -1,4 +1,4 @@
-#include "async/any_kind_world.hpp"
+#include "async/any_kind_cluster.hpp"
 #include "support/sanitized.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -24,7 +24,7 @@ struct cut_short {
     std::size_t seen = 0;
 };
 
-void expect_objects(world& w, std::map<std::string, cut_short> const& cases, stage s) {
+void expect_objects(cluster& w, std::map<std::string, cut_short> const& cases, stage s) {
     for (auto const& [ns, c] : cases)
         w.expect_objects(ns, undisturbed()[c.job].objects.at(s),
                          known_jobs()[c.job].name + ", operator replaced behind write " + std::to_string(c.writes) +
@@ -34,7 +34,7 @@ void expect_objects(world& w, std::map<std::string, cut_short> const& cases, sta
 /// A job one of whose children is stored while the answer is lost.
 struct lost_answer {
     std::size_t job;
-    std::size_t child; ///< its number in the order in which they are asked for first
+    std::size_t child; ///< its position in the order of first requests
     lines seen{};
     bool lost = false;
 
@@ -46,15 +46,15 @@ struct lost_answer {
 
 } // namespace
 
-// While the operators see nothing of what is stored, they try again.
+// While the watches of the operators are held back, they retry.
 BOOST_AUTO_TEST_CASE(a_child_is_created_once_if_the_response_is_lost_and_watches_lag) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
-    world w;
+    cluster w;
     std::map<std::string, lost_answer> cases;
     bool blind = false, over = false;
-    w.start_operators([&](asked const& a) -> std::optional<fault> {
-        if (!a.writes && blind && !a.name.empty()) return fault::error(errc::connection_lost); // asks for an object
+    w.start_operators([&](operator_request const& a) -> std::optional<fault> {
+        if (!a.writes && blind && !a.name.empty()) return fault::error(errc::connection_lost); // reads an object
         auto const at = cases.find(a.ns);
         if (at == cases.end() || !a.makes_child() || !at->second.is_meant(a.child())) return std::nullopt;
         at->second.lost = true;
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(a_child_is_created_once_if_the_response_is_lost_and_watches
             w.submit(jobs[i], ns);
         }
     auto const all_lost = [&] { return std::ranges::all_of(cases, [](auto const& c) { return c.second.lost; }); };
-    for (int outage = 0; outage != 40 && !all_lost(); ++outage) { // some children are asked for when others run
+    for (int outage = 0; outage != 40 && !all_lost(); ++outage) { // some children are created when others run
         w.run(200ms);
         blind = false;
         w.hold_watches(false);
@@ -90,9 +90,9 @@ BOOST_AUTO_TEST_CASE(a_child_is_created_once_if_the_response_is_lost_and_watches
 BOOST_AUTO_TEST_CASE(a_replacement_operator_continues_without_lost_or_duplicate_objects) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
-    world w;
+    cluster w;
     std::map<std::string, cut_short> cases;
-    w.start_operators([&](asked const& a) -> std::optional<fault> {
+    w.start_operators([&](operator_request const& a) -> std::optional<fault> {
         auto const at = cases.find(a.ns);
         if (at == cases.end() || !a.writes) return std::nullopt;
         if (at->second.seen == at->second.writes) return fault::error(errc::connection_lost);
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(a_replacement_operator_continues_without_lost_or_duplicate_
 
 BOOST_AUTO_TEST_CASE(deleting_a_job_leaves_the_objects_of_other_jobs) {
     auto const& jobs = known_jobs();
-    world w;
+    cluster w;
     w.start_operators();
     auto const pair = [](std::size_t i) { return "pair-" + std::to_string(i) + "-x"; };
     auto const alone = [](std::size_t i) { return "alone-" + std::to_string(i) + "-x"; };

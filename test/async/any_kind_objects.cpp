@@ -1,5 +1,5 @@
+#include "async/any_kind_cluster.hpp"
 #include "async/any_kind_text.hpp"
-#include "async/any_kind_world.hpp"
 
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/kube/request.hpp>
@@ -34,7 +34,7 @@ bool is_rival(json::object const& o) {
     return annotations != nullptr && annotations->as_object().contains(rival_mark);
 }
 
-/// Of the spec of a job: what is made of its uid, which names of children have in them.
+/// The part of the names of children that is derived from the uid of the job.
 constexpr std::string_view derived_field = "RuntimeId";
 
 std::string replaced(std::string text, std::string const& what, std::string_view by) {
@@ -70,7 +70,7 @@ std::string differences(lines const& got, lines const& wanted) {
 
 } // namespace
 
-void world::each_object(std::string const& ns, stored const& look) const {
+void cluster::each_object(std::string const& ns, stored const& look) const {
     auto const& store = server_.store();
     apiserver::list_query query;
     query.namespace_ = ns;
@@ -84,8 +84,8 @@ void world::each_object(std::string const& ns, stored const& look) const {
     }
 }
 
-std::string world::without_chance(std::string text, std::string const& ns,
-                                  std::map<std::string, std::string> const& by_uid) const {
+std::string cluster::without_chance(std::string text, std::string const& ns,
+                                    std::map<std::string, std::string> const& by_uid) const {
     text = with_replaced_numbers(text, uid_mark, [&](std::string const& uid) {
         auto const known = by_uid.find(uid);
         return known == by_uid.end() ? std::string("(unknown uid)") : "(uid of " + known->second + ")";
@@ -94,7 +94,7 @@ std::string world::without_chance(std::string text, std::string const& ns,
     return replaced(without_derived(text), ns, "(ns)");
 }
 
-lines world::objects_in(std::string const& ns, std::string const& refused) const {
+lines cluster::objects_in(std::string const& ns, std::string const& refused) const {
     std::map<std::string, std::string> by_uid;
     lines derived;
     each_object(ns, [&](std::string const& plural, json::object& o) {
@@ -119,8 +119,8 @@ lines world::objects_in(std::string const& ns, std::string const& refused) const
     return all;
 }
 
-void world::expect_objects(std::string const& ns, lines const& wanted, std::string const& what,
-                           std::string const& refused) {
+void cluster::expect_objects(std::string const& ns, lines const& wanted, std::string const& what,
+                             std::string const& refused) {
     auto got = objects_in(ns, refused);
     for (; got != wanted && patience_ != 0; --patience_) {
         play();
@@ -130,7 +130,7 @@ void world::expect_objects(std::string const& ns, lines const& wanted, std::stri
     BOOST_TEST((got == wanted), what << differences(got, wanted));
 }
 
-std::map<std::string, std::string> world::uids_in(std::string const& ns) const {
+std::map<std::string, std::string> cluster::uids_in(std::string const& ns) const {
     std::map<std::string, std::string> all;
     each_object(ns, [&](std::string const& plural, json::object& o) {
         all[plural + " " + text_in(meta_of(o), "name")] = text_in(meta_of(o), "uid");
@@ -138,7 +138,7 @@ std::map<std::string, std::string> world::uids_in(std::string const& ns) const {
     return all;
 }
 
-std::string world::exact(std::string const& object, std::string const& ns) const {
+std::string cluster::exact(std::string const& object, std::string const& ns) const {
     std::string text;
     each_object(ns, [&](std::string const& plural, json::object& o) {
         if (plural + " " + text_in(meta_of(o), "name") == object) text = json::serialize(o);
@@ -146,7 +146,7 @@ std::string world::exact(std::string const& object, std::string const& ns) const
     return text;
 }
 
-void world::remove_object(std::string const& object, std::string const& ns) {
+void cluster::remove_object(std::string const& object, std::string const& ns) {
     each_object(ns, [&](std::string const& plural, json::object& o) {
         if (plural + " " + text_in(meta_of(o), "name") != object) return;
         auto const* const type = find_type(text_in(o, "apiVersion"), text_in(o, "kind"));
@@ -156,7 +156,7 @@ void world::remove_object(std::string const& object, std::string const& ns) {
     });
 }
 
-lines world::events_in(std::string const& ns) const {
+lines cluster::events_in(std::string const& ns) const {
     auto const& store = server_.store();
     apiserver::list_query query;
     query.namespace_ = ns;
@@ -169,13 +169,13 @@ lines world::events_in(std::string const& ns) const {
     return all;
 }
 
-void world::each_pod(std::function<void(json::object const&)> const& look) const {
+void cluster::each_pod(std::function<void(json::object const&)> const& look) const {
     auto const& store = server_.store();
     for (auto const& p : store.list(store.find("", "v1", "pods").value(), {}).value().items)
         if (auto const pod = p->parsed(); !is_rival(pod)) look(pod);
 }
 
-void world::set_phase(json::object const& pod, std::string const& phase) {
+void cluster::set_phase(json::object const& pod, std::string const& phase) {
     bool const runs = phase == "Running";
     json::object state;
     if (runs)
@@ -198,7 +198,7 @@ void world::set_phase(json::object const& pod, std::string const& phase) {
                      [](error_code, std::string const&) {});
 }
 
-void world::advance_to(stage to) {
+void cluster::advance_to(stage to) {
     if (to == stage::first_succeeded) {
         std::map<std::string, std::pair<std::string, json::object>> first; // of each namespace
         each_pod([&](json::object const& pod) {
@@ -217,7 +217,7 @@ void world::advance_to(stage to) {
     }
 }
 
-bool world::play() {
+bool cluster::play() {
     bool changed = false;
     each_pod([&](json::object const& pod) {
         bool const starts = reached_ == stage::running && phase_of(pod) != "Running" && !has_ended(pod);
@@ -233,11 +233,11 @@ std::vector<undisturbed_life> const& undisturbed(lines const& flags) {
     if (!all.empty()) return all;
     auto const& jobs = known_jobs();
     all.resize(jobs.size());
-    world w(flags);
+    cluster w(flags);
     auto const home = [](std::size_t i) { return "case-" + std::to_string(i) + "-x"; };
     std::map<std::string, undisturbed_life*> by_home;
     for (std::size_t i = 0; i != jobs.size(); ++i) by_home[home(i)] = &all[i];
-    w.start_operators([&](asked const& a) -> std::optional<test::fault> {
+    w.start_operators([&](operator_request const& a) -> std::optional<test::fault> {
         auto const at = by_home.find(a.ns);
         if (at == by_home.end() || !a.makes_child()) return std::nullopt;
         auto& children = at->second->children;

@@ -1,4 +1,4 @@
-#include "async/any_kind_world.hpp"
+#include "async/any_kind_cluster.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -23,12 +23,12 @@ constexpr char const* over_quota = "exceeded quota: q";
 /// How the first creation of a child goes wrong.
 struct refusal {
     std::string name;
-    std::function<std::optional<fault>(world&, asked const&)> answer;
+    std::function<std::optional<fault>(cluster&, operator_request const&)> answer;
     std::string said{}; ///< the message for the author of the job; empty: none, since the operator recovers
 };
 
 refusal answered(std::string name, fault f, std::string said = "") {
-    return {std::move(name), [f = std::move(f)](world&, asked const&) { return f; }, std::move(said)};
+    return {std::move(name), [f = std::move(f)](cluster&, operator_request const&) { return f; }, std::move(said)};
 }
 
 std::vector<refusal> const& refusals() {
@@ -42,7 +42,7 @@ std::vector<refusal> const& refusals() {
         answered("quota", fault::answer(403, "Forbidden", over_quota), over_quota),
         answered("its own", exists),
         {rival,
-         [](world& w, asked const& a) {
+         [](cluster& w, operator_request const& a) {
              w.put_rival(a, 150ms); // the server itself refuses then
              return std::optional<fault>();
          },
@@ -83,7 +83,7 @@ struct reported_refusals {
     lines shown, hidden, rivals, helpers;
 };
 
-/// Each child is refused when it is asked for first.
+/// The first request for each child is refused.
 struct refused_once {
     std::size_t job;
     refusal const* by;
@@ -93,14 +93,14 @@ struct refused_once {
 /// One child is refused until the test says so.
 struct refused_for_long {
     std::size_t job;
-    std::size_t child; ///< its number in the order in which they are asked for
+    std::size_t child; ///< its position in the order of first requests
     lines seen{};
 
     bool is_meant(std::string const& name) {
         if (std::ranges::find(seen, name) == seen.end()) seen.push_back(name);
         return child < seen.size() && seen[child] == name;
     }
-    std::string name() const { return child < seen.size() ? seen[child] : "(never asked for)"; }
+    std::string name() const { return child < seen.size() ? seen[child] : "(never created)"; }
 };
 
 /// How many writes a job may make since then beside those of an undisturbed life: in the end there is a try every 200
@@ -112,10 +112,10 @@ std::size_t room_since(std::chrono::steady_clock::time_point begun) {
 void refuse_each_child_once(lines const& flags) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed(flags);
-    world w(flags);
+    cluster w(flags);
     std::map<std::string, refused_once> cases;
     auto const begun = std::chrono::steady_clock::now();
-    w.start_operators([&](asked const& a) -> std::optional<fault> {
+    w.start_operators([&](operator_request const& a) -> std::optional<fault> {
         auto const at = cases.find(a.ns);
         if (at == cases.end() || !a.makes_child() || !at->second.met.insert(a.child()).second) return std::nullopt;
         return at->second.by->answer(w, a);
@@ -171,11 +171,11 @@ BOOST_AUTO_TEST_CASE(children_of_a_gang_that_are_rejected_once_are_each_created_
 BOOST_AUTO_TEST_CASE(rejected_reads_are_retried_with_growing_delays_until_they_succeed) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
-    world w;
+    cluster w;
     std::map<std::string, refused_for_long> cases;
     auto const begun = std::chrono::steady_clock::now();
     bool over = false;
-    w.start_operators([&](asked const& a) -> std::optional<fault> {
+    w.start_operators([&](operator_request const& a) -> std::optional<fault> {
         auto const at = cases.find(a.ns);
         if (over || at == cases.end() || !a.makes_child()) return std::nullopt;
         if (!at->second.is_meant(a.child())) return std::nullopt;
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(rejected_reads_are_retried_with_growing_delays_until_they_s
         auto const writes = w.writes[ns], most = lives[c.job].writes + room_since(begun);
         BOOST_TEST(writes <= most, jobs[c.job].name << ", " << c.name() << ": " << writes << " writes, "
                                                     << lives[c.job].writes << " when nothing is refused");
-        bool const met = c.child < c.seen.size(); // some are asked for when others run
+        bool const met = c.child < c.seen.size(); // some are created when others run
         BOOST_TEST((!met || is_logged(w.said, ns, over_quota)),
                    jobs[c.job].name << ", " << c.name() << " is not logged");
     }
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(rejected_reads_are_retried_with_growing_delays_until_they_s
 BOOST_AUTO_TEST_CASE(children_of_an_earlier_job_with_the_name_are_left_until_they_are_gone) {
     auto const& jobs = known_jobs();
     auto const& lives = undisturbed();
-    world w({}, false);
+    cluster w({}, false);
     w.start_operators();
     for (std::size_t i = 0; i != jobs.size(); ++i) w.submit(jobs[i], home("former", i));
     BOOST_TEST(w.calm(100ms));

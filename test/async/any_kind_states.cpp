@@ -1,4 +1,5 @@
-#include "async/any_kind_world.hpp"
+#include "async/any_kind_cluster.hpp"
+#include "facade/plan/plan_update.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/registry.hpp>
@@ -18,7 +19,7 @@ namespace {
 
 using namespace any_kind;
 
-struct watched : world {
+struct watched : cluster {
     watched() {
         watch.on_change([this](job_change const& c) {
             auto const& ns = c.state.job.namespace_;
@@ -92,6 +93,28 @@ BOOST_AUTO_TEST_CASE(the_state_of_every_kind_has_ranks) {
         auto const& s = w.last[watched::home(i)];
         BOOST_TEST((s.phase == job_phase::succeeded), known_jobs()[i].name << ": " << s.to_string());
     }
+}
+
+// Whatever its operator wrote into the job meanwhile.
+BOOST_AUTO_TEST_CASE(running_jobs_of_every_kind_have_no_planned_changes) {
+    cluster w;
+    w.start_operators();
+    auto const& jobs = known_jobs();
+    auto const place = [](std::size_t i) { return "plan-" + std::to_string(i) + "-x"; };
+    for (std::size_t i = 0; i != jobs.size(); ++i) w.submit(jobs[i], place(i));
+    BOOST_TEST(w.calm());
+    w.advance_to(stage::running);
+    for (std::size_t i = 0; i != jobs.size(); ++i) {
+        auto const& job = jobs[i].job;
+        auto const text = w.exact(std::string(job.resource().plural) + " " + job.metadata().name, place(i));
+        any_job stored(job.rules());
+        BOOST_REQUIRE_MESSAGE(stored.read_json(text).has_value(), jobs[i].name + ": " + text);
+        any_job wanted = job;
+        wanted.metadata().namespace_ = place(i);
+        auto const p = plan_update(wanted, &stored);
+        BOOST_TEST(p.empty(), jobs[i].name << ": " << p.to_string());
+    }
+    w.stop_operators();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

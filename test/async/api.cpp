@@ -36,6 +36,8 @@ std::string const stored =
 
 BOOST_AUTO_TEST_CASE(get_completes_with_the_object) {
     pods c;
+    BOOST_TEST(c.in_d.get_namespace() == "d");
+    BOOST_TEST(c.anywhere.get_namespace() == "");
     c.expect("GET", "/api/v1/namespaces/d/pods/a").piece(stored);
     answer_probe<pod> p;
     asio::post(c.context, [&] {

@@ -1,4 +1,4 @@
-#include "job_log_world.hpp"
+#include "job_log_cluster.hpp"
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 
@@ -7,11 +7,11 @@
 
 BOOST_AUTO_TEST_SUITE(async_change_job)
 
-using namespace job_log_world;
+using namespace job_log_tests;
 
 namespace {
 
-struct elastic_job : world {
+struct elastic_job : job_log_cluster {
     elastic_job() { elastic = submit(test::elastic_pytorch_job("e", 2, 4)); }
 
     std::int32_t workers() {
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_scaled_within_the_rules_of_its_kind) {
 }
 
 BOOST_AUTO_TEST_CASE(scaling_of_fixed_roles_is_refused_with_the_reason) {
-    world w;
+    job_log_cluster w;
     auto const refused = w.client.scale(w.stored, "Worker", 2);
     BOOST_TEST_REQUIRE(refused.has_error());
     BOOST_TEST(refused.error().to_string().find("suspend the job first") != std::string::npos,

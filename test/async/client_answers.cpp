@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(watches_log_no_credentials) {
     BOOST_TEST(repaired == "pods: Pod d/a: spec.priority: expected int32, got \"***\"\npods: you sent ***\n");
 }
 
-// client-go rest/request.go, Result.Error(): any status besides Success is an error, whatever the HTTP status says.
+// client-go rest/request.go, Result.Error(): any status besides Success is an error with any HTTP status.
 BOOST_AUTO_TEST_CASE(a_failure_status_in_a_200_response_is_an_error) {
     for (auto const* method : {"GET", "POST", "PUT", "PATCH", "DELETE"})
         for (unsigned const http : {200U, 201U, 202U}) {

@@ -129,9 +129,9 @@ BOOST_AUTO_TEST_CASE(a_stream_is_reported_when_its_header_has_arrived) {
 }
 
 BOOST_AUTO_TEST_CASE(a_hook_can_add_header_fields) {
-    int asked = 0;
+    int requests = 0;
     scripted_client c(client_options().with_before_request(
-        [&](kube::http_request& r) { r.fields.set("traceparent", "00-" + std::to_string(++asked)); }));
+        [&](kube::http_request& r) { r.fields.set("traceparent", "00-" + std::to_string(++requests)); }));
     c.expect("GET", target).status(429).field("Retry-After", "0").piece(busy);
     c.expect("GET", target).piece("{}");
     answer_probe<std::string> p;

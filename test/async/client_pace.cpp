@@ -27,7 +27,7 @@ std::string packed_object() {
 
 } // namespace
 
-/// How often a client asks, what it says of itself, and what else answers bring.
+/// The rate of requests, the user agent, and headers of responses.
 
 BOOST_AUTO_TEST_CASE(all_calls_share_one_retry_budget) {
     scripted_client c(client_options().with_retry_reserve(1).with_retry_share(0));

@@ -1,4 +1,4 @@
-#include "async/controller_world.hpp"
+#include "async/stepped_controller.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
@@ -7,7 +7,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_controller)
 
-using namespace controller_world;
+using namespace controller_tests;
 
 namespace {
 
@@ -29,14 +29,14 @@ struct still_clock final : controller_clock {
 
 BOOST_AUTO_TEST_CASE(a_failure_is_logged_with_kind_key_and_error) {
     std::vector<std::string> records;
-    auto o = world::quick();
+    auto o = stepped_controller::quick();
     o.name = "PyTorchJob";
     o.logger = logger([&](log_level, std::string_view message, std::initializer_list<log_field> fields) {
         std::string line(message);
         for (auto const& [key, value] : fields) line.append(" ").append(key).append("=").append(value);
         records.push_back(std::move(line));
     });
-    world w(o);
+    stepped_controller w(o);
     w.start();
     w.c->enqueue("team/a");
     w.poll();
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_failure_is_logged_with_kind_key_and_error) {
 }
 
 BOOST_AUTO_TEST_CASE(no_key_is_processed_before_the_controller_runs) {
-    world w;
+    stepped_controller w;
     w.c->enqueue("a");
     w.poll();
     BOOST_TEST(w.begun.empty());
@@ -59,9 +59,9 @@ BOOST_AUTO_TEST_CASE(no_key_is_processed_before_the_controller_runs) {
 }
 
 BOOST_AUTO_TEST_CASE(a_key_is_processed_by_one_worker_at_a_time_and_again_after_a_change) {
-    controller_options o = world::quick();
+    controller_options o = stepped_controller::quick();
     o.workers = 3;
-    world w(o);
+    stepped_controller w(o);
     w.start();
     for (int i = 0; i < 5; ++i) w.c->enqueue("a");
     w.poll();
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(a_key_is_processed_by_one_worker_at_a_time_and_again_after_
 }
 
 BOOST_AUTO_TEST_CASE(the_number_of_workers_limits_concurrent_keys) {
-    controller_options o = world::quick();
+    controller_options o = stepped_controller::quick();
     o.workers = 2;
-    world w(o);
+    stepped_controller w(o);
     w.start();
     for (char key : std::string("abcde")) w.c->enqueue(std::string(1, key));
     w.poll();
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_workers_limits_concurrent_keys) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_key_is_retried_after_a_delay) {
-    world w;
+    stepped_controller w;
     w.start();
     w.c->enqueue("a");
     w.poll();
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_failed_key_is_retried_after_a_delay) {
 }
 
 BOOST_AUTO_TEST_CASE(a_successful_reconcile_can_request_a_requeue) {
-    world w;
+    stepped_controller w;
     w.start();
     w.c->enqueue("a");
     w.poll();
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_successful_reconcile_can_request_a_requeue) {
 }
 
 BOOST_AUTO_TEST_CASE(a_delayed_key_does_not_delay_an_earlier_one) {
-    world w;
+    stepped_controller w;
     w.start();
     w.c->enqueue_after("late", 40ms);
     w.c->enqueue_after("soon", 5ms);
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(an_exception_of_the_reconciler_is_a_failure) {
             if (++calls < 3) throw std::runtime_error("broken");
             asio::post(io, [h = std::move(h)]() mutable { std::move(h)(error_code(), reconcile_result()); });
         },
-        world::quick());
+        stepped_controller::quick());
     c.async_run([](error_code) {});
     c.enqueue("a");
     time.advance(60ms);
@@ -151,9 +151,9 @@ BOOST_AUTO_TEST_CASE(an_exception_of_the_reconciler_is_a_failure) {
 
 BOOST_AUTO_TEST_CASE(delays_use_the_given_clock) {
     auto const clock = std::make_shared<still_clock>();
-    controller_options o = world::quick();
+    controller_options o = stepped_controller::quick();
     o.clock = clock;
-    world w(o);
+    stepped_controller w(o);
     w.start();
     w.c->enqueue_after("a", 1h);
     w.c->enqueue("b");

@@ -1,15 +1,15 @@
-#include "async/controller_world.hpp"
+#include "async/stepped_controller.hpp"
 
 #include <boost/asio/error.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_controller_ends)
 
-using namespace controller_world;
+using namespace controller_tests;
 
 // How a run begins and ends.
 
 BOOST_AUTO_TEST_CASE(cancellation_waits_for_running_work_and_starts_no_more) {
-    world w;
+    stepped_controller w;
     w.start();
     w.c->enqueue("a");
     w.c->enqueue("b");
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(cancellation_waits_for_running_work_and_starts_no_more) {
 }
 
 BOOST_AUTO_TEST_CASE(an_idle_controller_ends_at_once_and_can_run_again) {
-    world w;
+    stepped_controller w;
     w.start();
     w.cancel();
     BOOST_REQUIRE(w.ended.has_value());
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(an_idle_controller_ends_at_once_and_can_run_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_running_controller_keeps_the_io_context_running) {
-    world w;
+    stepped_controller w;
     w.start();
     BOOST_TEST(!w.io.stopped());
     w.cancel();
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_running_controller_keeps_the_io_context_running) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_concurrent_run_of_a_controller_fails) {
-    world w;
+    stepped_controller w;
     w.start();
     std::optional<error_code> second;
     w.c->async_run([&](error_code ec) { second = ec; });
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_second_concurrent_run_of_a_controller_fails) {
 }
 
 BOOST_AUTO_TEST_CASE(destroying_a_controller_ends_the_run_without_waiting_for_work) {
-    world w;
+    stepped_controller w;
     w.start();
     w.c->enqueue("a");
     w.c->enqueue_after("b", 1ms);

@@ -1,8 +1,8 @@
-#include "async/widget_world.hpp"
+#include "async/widget_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_controller_memory)
 
-using namespace widget_world;
+using namespace widget_tests;
 
 namespace {
 
@@ -43,7 +43,7 @@ rules::plan failing() { return one(rules::scale(rules::target(batch::job::resour
 } // namespace
 
 BOOST_AUTO_TEST_CASE(plans_receive_every_change_once_and_in_order) {
-    workshop w;
+    widget_cluster w;
     std::vector<std::string> passes;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
         passes.push_back(text_of(look.world.changes()));
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(plans_receive_every_change_once_and_in_order) {
     w.run(50ms);
     w.create<widget>("w");
     w.run(50ms);
-    for (auto const& p : passes) BOOST_TEST(p == ""); // what was there before the widget is no change
+    for (auto const& p : passes) BOOST_TEST(p == ""); // older objects are no change
     passes.clear();
     w.create<core::config_map>("a", &belongs);
     w.change<core::config_map>("a", R"({"data":{"k":"1"}})");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(plans_receive_every_change_once_and_in_order) {
 }
 
 BOOST_AUTO_TEST_CASE(changes_of_children_of_a_replaced_object_are_not_reported) {
-    workshop w;
+    widget_cluster w;
     std::string all;
     w.start<widget>({watched("maps", object_type_of<core::config_map>, rules::by_controller()).with_changes()},
                     [&](rules::look<widget> const& look) {
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(changes_of_children_of_a_replaced_object_are_not_reported) 
 }
 
 BOOST_AUTO_TEST_CASE(a_plan_that_throws_is_retried) {
-    workshop w;
+    widget_cluster w;
     int passes = 0;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
         if (++passes < 3) throw std::out_of_range("no such replica");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_plan_that_throws_is_retried) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_plan_receives_the_same_changes_again) {
-    workshop w;
+    widget_cluster w;
     std::vector<std::string> passes;
     bool fails = true;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_failed_plan_receives_the_same_changes_again) {
 }
 
 BOOST_AUTO_TEST_CASE(the_memory_of_a_plan_is_kept_only_if_every_step_succeeded) {
-    workshop w;
+    widget_cluster w;
     std::vector<int> passes;
     int failures = 2;
     w.start<widget>({maps()}, [&](rules::look<widget> const& look) {
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(an_operator_with_pending_changes_can_be_destroyed_at_any_st
     auto const token = std::make_shared<count>(1);
     for (int turns = 0; turns < 160; turns += 3) {
         {
-            workshop w;
+            widget_cluster w;
             w.start<widget>({maps()}, [token](rules::look<widget> const& look) {
                 rules::plan p = one(rules::create([&] {
                     core::config_map m;

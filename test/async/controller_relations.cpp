@@ -1,9 +1,9 @@
-#include "async/widget_world.hpp"
+#include "async/widget_cluster.hpp"
 #include <kftrain/job/observed_types.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_controller_relations)
 
-using namespace widget_world;
+using namespace widget_tests;
 
 namespace {
 
@@ -41,7 +41,7 @@ rules::plan run_a_job(rules::look<widget> const& look) {
 // By which relations a change of an object leads to the objects to look at again, and what a look then shows.
 
 BOOST_AUTO_TEST_CASE(pods_of_a_batch_job_belong_to_the_owner_of_the_job) {
-    workshop w;
+    widget_cluster w;
     w.start<widget>({watched("job", object_type_of<batch::job>, rules::by_controller()),
                      watched("pods", object_type_of<pod>, rules::by_controller_of("job"))},
                     &run_a_job);
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(pods_of_a_batch_job_belong_to_the_owner_of_the_job) {
 }
 
 BOOST_AUTO_TEST_CASE(objects_that_the_rules_skip_are_not_reconciled) {
-    workshop w;
+    widget_cluster w;
     std::map<std::string, int> looks;
     auto const count = [&looks](rules::look<widget> const& look) {
         ++looks[look.object.metadata.name];
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(objects_that_the_rules_skip_are_not_reconciled) {
 }
 
 BOOST_AUTO_TEST_CASE(labels_can_refer_to_a_primary_object_in_another_namespace) {
-    workshop w;
+    widget_cluster w;
     auto const describe = [](rules::look<widget> const& look) {
         return names_in<core::config_map>(look.world, "here") + "|" +
                names_in<core::config_map>(look.world, "anywhere");
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(labels_can_refer_to_a_primary_object_in_another_namespace) 
 }
 
 BOOST_AUTO_TEST_CASE(a_namespaced_operator_reads_other_namespaces_only_if_a_row_requests_it) {
-    workshop w;
+    widget_cluster w;
     auto const describe = [](rules::look<widget> const& look) {
         return names_in<core::config_map>(look.world, "here") + "|" +
                names_in<core::config_map>(look.world, "anywhere");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_namespaced_operator_reads_other_namespaces_only_if_a_row_
 }
 
 BOOST_AUTO_TEST_CASE(objects_named_in_the_spec_are_found_also_at_cluster_scope) {
-    workshop w;
+    widget_cluster w;
     auto const rooms = rules::named_by<widget>([](widget const& of) {
         std::vector<rules::object_name> names;
         if (!of.spec.room.empty()) names.emplace_back(std::string(), of.spec.room);
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(objects_named_in_the_spec_are_found_also_at_cluster_scope) 
 }
 
 BOOST_AUTO_TEST_CASE(objects_can_map_to_a_primary_object_and_secrets_are_kept_without_values) {
-    workshop w;
+    widget_cluster w;
     auto const target = rules::naming<core::secret>([](core::secret const& s) {
         std::optional<rules::object_name> name;
         if (s.type.starts_with("for/")) name.emplace(std::string(), s.type.substr(4));
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(objects_can_map_to_a_primary_object_and_secrets_are_kept_wi
 }
 
 BOOST_AUTO_TEST_CASE(a_selector_of_the_primary_object_selects_objects_of_its_namespace) {
-    workshop w;
+    widget_cluster w;
     auto const selector = rules::selected_by<widget>([](widget const& of) {
         string_map labels;
         if (!of.spec.room.empty()) labels = {{"kind", "chair"}, {"room", of.spec.room}};
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_selector_of_the_primary_object_selects_objects_of_its_nam
 }
 
 BOOST_AUTO_TEST_CASE(a_cluster_scoped_primary_object_can_own_namespaced_objects) {
-    workshop w;
+    widget_cluster w;
     std::string reported;
     planner<core::namespace_> const plan = [&](rules::look<core::namespace_> const& look) {
         if (look.object.metadata.name != "other") return rules::plan();
@@ -253,7 +253,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_scoped_primary_object_can_own_namespaced_objects)
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_one_type_share_an_informer_and_differ_by_selector) {
-    workshop w;
+    widget_cluster w;
     auto const describe = [](rules::look<widget> const& look) {
         return names_in<core::config_map>(look.world, "red") + "|" + names_in<core::config_map>(look.world, "blue") +
                "|" + names_in<core::config_map>(look.world, "all") + "|" +
@@ -277,7 +277,7 @@ BOOST_AUTO_TEST_CASE(rows_of_one_type_share_an_informer_and_differ_by_selector) 
 
 // An informer that will never see an object must not be waited for.
 BOOST_AUTO_TEST_CASE(the_controller_waits_for_its_writes_in_the_informers_that_select_them) {
-    workshop w;
+    widget_cluster w;
     auto const& maps = object_type_of<core::config_map>;
     w.start<widget>({watched("red", maps, rules::by_labels("of")).with_label_selector("c=red"),
                      watched("blue", maps, rules::by_labels("of")).with_label_selector("c=blue")},
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(the_controller_waits_for_its_writes_in_the_informers_that_s
 }
 
 BOOST_AUTO_TEST_CASE(a_watch_row_that_refers_to_a_missing_row_is_rejected) {
-    workshop w;
+    widget_cluster w;
     auto const& pods = object_type_of<pod>;
     BOOST_CHECK_THROW(w.start_describing({watched("pods", pods, rules::by_controller_of("job"))}, {}),
                       std::invalid_argument);
@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(a_watch_row_that_refers_to_a_missing_row_is_rejected) {
 }
 
 BOOST_AUTO_TEST_CASE(a_watch_row_with_a_function_for_another_type_is_rejected) {
-    workshop w;
+    widget_cluster w;
     auto const& pods = object_type_of<pod>;
     auto const of_map = rules::naming<core::config_map>(
         [](core::config_map const& m) { return std::optional(rules::object_name("", m.metadata.name)); });

@@ -8,14 +8,14 @@
 
 BOOST_AUTO_TEST_SUITE(async_explain)
 
-using namespace operator_world;
+using namespace operator_tests;
 using test::fault;
 
 namespace {
 
-/// Who asks may be refused what the test says; the operator is not.
+/// The test chooses requests of the client to refuse; those of the operator succeed.
 struct asking {
-    explicit asking(world& w) : link(w.link), client(kube::client(link), "corpus") {}
+    explicit asking(operator_cluster& w) : link(w.link), client(kube::client(link), "corpus") {}
 
     explanation explain() {
         auto e = client.explain(job_reference::to<pytorch_job>("corpus", "pt"));
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(the_member_that_failed_is_found_in_the_cluster) {
 }
 
 BOOST_AUTO_TEST_CASE(a_quota_that_refuses_pods_is_found) {
-    world w;
+    operator_cluster w;
     w.op.reset();
     auto const& link = w.link;
     link->judge = [](kube::http_request const& r) -> std::optional<fault> {
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(forbidden_objects_are_reported_as_missing) {
 }
 
 BOOST_AUTO_TEST_CASE(a_forbidden_kueue_workload_is_listed_as_missing) {
-    world w;
+    operator_cluster w;
     auto job = sample(1);
     job.spec.run_policy.suspend = true;
     job.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(a_forbidden_job_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_without_an_operator_is_reported_after_some_time) {
-    world w;
+    operator_cluster w;
     w.op.reset();
     w.submit(sample(1));
     asking a(w);
@@ -150,17 +150,17 @@ BOOST_AUTO_TEST_CASE(a_job_without_an_operator_is_reported_after_some_time) {
 }
 
 BOOST_AUTO_TEST_CASE(the_number_of_requests_does_not_depend_on_the_number_of_members) {
-    world w;
+    operator_cluster w;
     w.submit(sample(40));
     w.until([&] { return w.all(w.pods).size() == 41; });
     asking a(w);
-    std::size_t asked = 0;
+    std::size_t requests = 0;
     a.link->judge = [&](kube::http_request const&) -> std::optional<fault> {
-        ++asked;
+        ++requests;
         return std::nullopt;
     };
     a.explain();
-    BOOST_TEST(asked < 12);
+    BOOST_TEST(requests < 12);
 }
 
 BOOST_AUTO_TEST_CASE(pod_groups_of_a_queue_are_read_until_enough_are_found) {
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(an_explanation_can_be_cancelled_at_any_step) {
 
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_explanation) {
     for (int turns = 0; turns < 60; turns += 3) {
-        world w;
+        operator_cluster w;
         w.submit(sample(1));
         asking a(w);
         a.client.async_explain(job_reference::to<pytorch_job>("corpus", "pt"), explain_options(),

@@ -1,4 +1,4 @@
-#include "job_log_world.hpp"
+#include "job_log_cluster.hpp"
 
 #include "facade/parallel_queries.hpp"
 
@@ -6,11 +6,11 @@
 
 BOOST_AUTO_TEST_SUITE(async_explain_logs)
 
-using namespace job_log_world;
+using namespace job_log_tests;
 
 namespace {
 
-struct ended_worker : world {
+struct ended_worker : job_log_cluster {
     ended_worker() {
         for (auto const& object : stored.render())
             if (auto const* const p = object.get_if<pod>(); p != nullptr && p->metadata.name == name) {
@@ -29,7 +29,7 @@ std::string line(std::string const& text) { return "2026-03-01T11:30:00.00000000
 
 } // namespace
 
-/// A limit on bytes would keep the beginning of the lines that are asked for: kubelets cut behind it.
+/// A limit on bytes would keep the beginning of the requested lines: kubelets cut behind it.
 BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_that_are_printed) {
     ended_worker w;
     std::deque<std::string> pieces;
@@ -45,10 +45,10 @@ BOOST_AUTO_TEST_CASE(the_decisive_line_of_a_long_log_is_found_before_the_lines_t
     BOOST_TEST(log[0].starts_with("xxx"));
     BOOST_TEST(log[1] == "ValueError: ");
     BOOST_TEST(log[2] == "bad label");
-    BOOST_TEST_REQUIRE(w.source->asked.size() == 1U);
-    BOOST_TEST(!w.source->asked[0].tail_lines.has_value());
+    BOOST_TEST_REQUIRE(w.source->requests.size() == 1U);
+    BOOST_TEST(!w.source->requests[0].tail_lines.has_value());
     BOOST_TEST(e.causes[0].decisive_line == "Host key verification failed.");
-    BOOST_TEST(!w.source->asked[0].limit_bytes.has_value());
+    BOOST_TEST(!w.source->requests[0].limit_bytes.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_truncated_log_is_listed_as_missing) {

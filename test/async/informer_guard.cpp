@@ -114,9 +114,7 @@ BOOST_AUTO_TEST_CASE(a_watch_that_detects_a_restored_server_notifies_the_others)
     };
     auto const play = [&](auto& pods, auto handler) {
         pods.async_run(std::move(handler));
-        auto const give_up = std::chrono::steady_clock::now() + 20s;
-        while (!c.link->played() && std::chrono::steady_clock::now() < give_up) c.run(5ms);
-        BOOST_TEST(c.link->played());
+        BOOST_TEST(c.time.run_until([&] { return c.link->played(); }));
     };
     kube::informer<pod> standing(kube::api<pod>(c.client, "standing"), quiet);
     kube::informer<pod> resting(kube::api<pod>(c.client, "resting"), quiet);

@@ -1,4 +1,4 @@
-#include "async/job_log_world.hpp"
+#include "async/job_log_cluster.hpp"
 #include "async/probe.hpp"
 #include "support/faulty_transport.hpp"
 
@@ -6,12 +6,12 @@
 
 BOOST_AUTO_TEST_SUITE(async_job_events)
 
-using namespace job_log_world;
+using namespace job_log_tests;
 using test::fault;
 
 namespace {
 
-struct job_with_events : world {
+struct job_with_events : job_log_cluster {
     void create_event(std::string const& kind, std::string const& name, std::string const& reason,
                       std::string const& uid = "") {
         core::event e;
@@ -37,14 +37,14 @@ struct job_with_events : world {
     }
     void refuse(std::string part) {
         link->judge = [this, part = std::move(part)](kube::http_request const& r) -> std::optional<fault> {
-            asked.push_back(r.target);
+            requests.push_back(r.target);
             if (r.target.find(part) == std::string::npos) return std::nullopt;
             return fault::answer(403, "Forbidden", "events is forbidden: no");
         };
     }
 
     training_client asking{kube::client(link)};
-    list asked;
+    list requests;
     int reported = 0;
 };
 

@@ -131,14 +131,14 @@ BOOST_AUTO_TEST_CASE(tail_applies_to_the_lines_that_exist_at_the_start) {
 BOOST_AUTO_TEST_CASE(since_is_sent_to_the_server_only_for_logs_that_exist_at_the_start) {
     auto stream = open(job_log_options().with_since(90s));
     next(stream, 5);
-    for (auto const& r : node->asked) BOOST_TEST(r.since_seconds.value_or(0) == 90);
-    auto const before = node->asked.size();
+    for (auto const& r : node->requests) BOOST_TEST(r.since_seconds.value_or(0) == 90);
+    auto const before = node->requests.size();
     end_pod("j-master-0");
     write("j-master-0/1", {"07 second"});
     set("j-master-0", "running", 1);
     BOOST_TEST(next(stream) == "j-master-0: second");
-    BOOST_REQUIRE(node->asked.size() == before + 1);
-    BOOST_TEST(!node->asked.back().since_seconds.has_value());
+    BOOST_REQUIRE(node->requests.size() == before + 1);
+    BOOST_TEST(!node->requests.back().since_seconds.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(logs_take_turns_if_the_number_of_open_logs_is_limited) {

@@ -18,7 +18,7 @@ struct log_outage : node_with_logs {
         };
     }
 
-    /// Breaks every connection; the server is away until a log has been asked for so many times.
+    /// Breaks every connection; the server is away until a log has been requested so many times.
     void go_away(int attempts, fault f) {
         left = attempts;
         what = std::move(f);

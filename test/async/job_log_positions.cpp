@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(a_new_stream_resumes_from_the_text_of_any_position) {
         {
             auto stream = open(job_log_options().with_buffer(1 + left_after % 3, 1 << 20));
             all = next(stream, left_after);
-            settle(); // what is read and not handed out does not count
+            settle(); // lines that were read but not returned do not count
             text = stream.position().to_string();
         }
         auto const from = log_position::parse(text);
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_lost_connection_among_lines_of_one_timestamp_loses_none) 
     time.advance(50ms);
     write("j-master-0/0", {"02 d", "03 e"});
     BOOST_TEST(next(stream, 2) == (list{"j-master-0: d", "j-master-0: e"}), boost::test_tools::per_element());
-    BOOST_TEST(node->asked.back().since_time.value_or("") == "2026-03-01T10:11:01Z"); // not from its beginning
+    BOOST_TEST(node->requests.back().since_time.value_or("") == "2026-03-01T10:11:01Z"); // not from its beginning
 }
 
 BOOST_AUTO_TEST_CASE(lines_lost_to_rotation_are_reported) {

@@ -9,8 +9,8 @@ namespace {
 
 using test::fault;
 
-/// How often the streams of a service asked for what.
-struct asked_for {
+/// How many requests of each form there were.
+struct log_request_counts {
     std::size_t pod_watches = 0;
     std::size_t job_watches = 0;
     std::size_t pod_lists = 0;
@@ -37,7 +37,7 @@ struct many_ranks : node_with_logs {
 
     many_ranks() {
         link->judge = [this](kube::http_request const& r) {
-            asked.note(r);
+            counts.note(r);
             return refuse ? refuse(r) : std::nullopt;
         };
     }
@@ -53,15 +53,15 @@ struct many_ranks : node_with_logs {
         names all{"j-master-0"};
         for (int i = 0; i < ranks - 1; ++i) all.push_back("j-worker-" + std::to_string(i));
         for (auto const& name : all) run_pod(name, {"01 up"});
-        std::set<std::string> heard;
-        for (int i = 0; i < ranks; ++i) heard.insert(next(stream));
-        BOOST_TEST(heard.size() == all.size());
+        std::set<std::string> members;
+        for (int i = 0; i < ranks; ++i) members.insert(next(stream));
+        BOOST_TEST(members.size() == all.size());
         for (int i = 0; i < ranks; i += 2) end_pod(all[static_cast<std::size_t>(i)]);
         finish_job();
         BOOST_TEST(rest(stream).empty());
     }
 
-    asked_for asked;
+    log_request_counts counts;
     std::function<std::optional<fault>(kube::http_request const&)> refuse;
     training_client service{kube::client(link)};
 };
@@ -82,13 +82,13 @@ BOOST_AUTO_TEST_CASE(a_thousand_busy_ranks_are_read_fairly_in_bounded_memory) {
     BOOST_REQUIRE(until([&] { return node->open() == 1000; }));
     settle();
     BOOST_TEST(node->taken() <= size * 1100); // a line of each waits for room
-    std::set<std::string> heard;
+    std::set<std::string> members;
     for (int i = 0; i < 2500; ++i) {
         auto const line = next(stream);
         BOOST_REQUIRE(line.front() != '(');
-        heard.insert(last.member.pod_name);
+        members.insert(last.member.pod_name);
     }
-    BOOST_TEST(heard.size() == 1000U);
+    BOOST_TEST(members.size() == 1000U);
     settle();
     BOOST_TEST(node->taken() <= size * 3600);
     BOOST_TEST(stream.position().entries.size() == 1000U);
@@ -108,13 +108,13 @@ BOOST_AUTO_TEST_CASE(the_number_of_watches_does_not_depend_on_the_ranks) {
         many_ranks w;
         w.follow_ranks(ranks);
         BOOST_TEST_CONTEXT(ranks << " ranks") {
-            BOOST_TEST(w.asked.pod_watches == 1U);
-            BOOST_TEST(w.asked.job_watches == 1U);
-            BOOST_TEST(w.asked.pod_lists == 2U); // when it begins, and when the job is over
-            // Once, and once more for what a container that still runs has written when it is left.
-            BOOST_TEST(w.asked.logs >= static_cast<std::size_t>(ranks));
-            BOOST_TEST(w.asked.logs <= static_cast<std::size_t>(2 * ranks));
-            BOOST_TEST(w.asked.single_pods == w.asked.logs);
+            BOOST_TEST(w.counts.pod_watches == 1U);
+            BOOST_TEST(w.counts.job_watches == 1U);
+            BOOST_TEST(w.counts.pod_lists == 2U); // when it begins, and when the job is over
+            // Once, and once more for the last lines of a container that still runs.
+            BOOST_TEST(w.counts.logs >= static_cast<std::size_t>(ranks));
+            BOOST_TEST(w.counts.logs <= static_cast<std::size_t>(2 * ranks));
+            BOOST_TEST(w.counts.single_pods == w.counts.logs);
         }
     }
 }
@@ -126,11 +126,11 @@ BOOST_FIXTURE_TEST_CASE(logs_of_a_finished_job_need_one_list_of_pods, many_ranks
     }
     finish_job();
     for (bool const follow : {true, false}) {
-        asked = asked_for();
+        counts = log_request_counts();
         auto stream = service.open_logs(stored, job_log_options().with_follow(follow));
         BOOST_TEST(rest(stream).size() == 2U);
-        BOOST_TEST(asked.pod_lists == 1U);
-        BOOST_TEST(asked.pod_watches == 0U);
+        BOOST_TEST(counts.pod_lists == 1U);
+        BOOST_TEST(counts.pod_watches == 0U);
     }
 }
 
@@ -144,8 +144,8 @@ BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pod_informer
     auto second = service.open_logs(stored, job_log_options().with_role("Worker"));
     next(first, 10);
     next(second, 9);
-    BOOST_TEST(asked.pod_watches == 1U);
-    BOOST_TEST(asked.pod_lists == 1U);
+    BOOST_TEST(counts.pod_watches == 1U);
+    BOOST_TEST(counts.pod_lists == 1U);
     changes = job_watch();
     first = job_log_stream();
     write("j-worker-3/0", {"02 more"});
@@ -153,7 +153,7 @@ BOOST_FIXTURE_TEST_CASE(streams_and_watches_of_one_client_share_the_pod_informer
     run_pod("j-worker-9", {"01 of nobody"}); // beyond the job's size
     have_workers(10);
     BOOST_TEST(next(second) == "j-worker-9: of nobody");
-    BOOST_TEST(asked.pod_watches == 1U);
+    BOOST_TEST(counts.pod_watches == 1U);
 }
 
 BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, many_ranks) {
@@ -168,7 +168,7 @@ BOOST_FIXTURE_TEST_CASE(forbidden_pods_are_reported, many_ranks) {
     }
 }
 
-// What is known of all pods may be late; what was asked about the one whose log was opened is not.
+// What is known of all pods may be late; the state of the one whose log was opened is not.
 BOOST_FIXTURE_TEST_CASE(a_run_is_found_without_pod_events, many_ranks) {
     run_pod("j-master-0", {"01 one"});
     auto stream = service.open_logs(stored);

@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_log_stream_can_be_destroyed_at_any_step) {
     settle();
     *left = job_log_stream();
     BOOST_TEST(until([&] { return node->open() == 0; }));
-    auto late = open(); // goes after what it works with has stopped
+    auto late = open(); // is destroyed after its io_context has stopped
     settle();
 }
 

@@ -1,13 +1,13 @@
-#include "async/job_log_world.hpp"
+#include "async/job_log_cluster.hpp"
 #include "facade/logs/log_retry.hpp"
 
-using namespace job_log_world;
+using namespace job_log_tests;
 
-// Which lines of a job come, and what is said when some cannot.
+// The lines of a job, and the errors for those that cannot be read.
 
 namespace {
 
-struct one_pod : world {
+struct one_pod : job_log_cluster {
     /// Follows the job, whose only pod is in this state, until the line has come.
     void follow_master(std::string const& state, std::int32_t restarts, std::string const& line) {
         make_pod("j-master-0");
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(a_log_that_differs_after_an_interruption_has_lost_lines) {
     make_pod("j-master-0");
     set("j-master-0", "ended");
     follow();
-    BOOST_REQUIRE(until([&] { return source->asked.size() == 2; }));
+    BOOST_REQUIRE(until([&] { return source->requests.size() == 2; }));
     finish_job();
     check_loss("container \"pytorch\" of pod j-master-0: its log does not begin as it did before the interruption");
 }
@@ -66,9 +66,9 @@ BOOST_AUTO_TEST_CASE(a_missed_previous_run_is_read) {
     log("j-master-0/1") = {says({"two\n"})};
     follow_master("ended", 1, "two");
     finish_with({"one", "two"});
-    BOOST_REQUIRE(source->asked.size() == 2U);
-    BOOST_TEST(source->asked[0].previous);
-    BOOST_TEST(!source->asked[1].previous);
+    BOOST_REQUIRE(source->requests.size() == 2U);
+    BOOST_TEST(source->requests[0].previous);
+    BOOST_TEST(!source->requests[1].previous);
 }
 
 BOOST_AUTO_TEST_CASE(unreadable_runs_are_reported) {
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_pod_deleted_before_its_log_was_read_is_reported) {
     make_pod("j-master-0");
     set("j-master-0", "running");
     follow();
-    BOOST_REQUIRE(until([&] { return source->asked.size() == 1; }));
+    BOOST_REQUIRE(until([&] { return source->requests.size() == 1; }));
     finish_job();
     check_loss("container \"pytorch\" of pod j-master-0: its pod was deleted before its log was read");
 }
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_log_missing_on_the_node_does_not_mean_a_deleted_pod) {
     make_pod("j-master-0");
     set("j-master-0", "ended");
     follow();
-    BOOST_REQUIRE(until([&] { return source->asked.size() == log_retry::most_refusals; }));
+    BOOST_REQUIRE(until([&] { return source->requests.size() == log_retry::most_refusals; }));
     finish_job();
     check_loss("container \"pytorch\" of pod j-master-0: the request for its log failed");
 }

@@ -1,13 +1,13 @@
-#include "job_log_world.hpp"
+#include "job_log_cluster.hpp"
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
 
-using namespace job_log_world;
+using namespace job_log_tests;
 
 namespace {
 
 /// An MPIJob, whose launcher's pods have names that nobody knows beforehand.
-struct mpi_job_with_logs : world {
+struct mpi_job_with_logs : job_log_cluster {
     mpi_job_with_logs() {
         serve<mpi_job>();
         mpi_job job;
@@ -27,7 +27,7 @@ struct mpi_job_with_logs : world {
         test::add_container(p); // named as set() of the world expects
         create(p);
     }
-    void finish() { job_log_world::world::finish<mpi_job>("m"); }
+    void finish() { job_log_tests::job_log_cluster::finish<mpi_job>("m"); }
 };
 
 } // namespace
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_unread_pod_with_a_generated_name_is_a_loss) {
     make_pod_of("launcher", "m-launcher-aaaaa");
     set("m-launcher-aaaaa", "ended");
     follow();
-    BOOST_REQUIRE(until([&] { return !source->asked.empty(); }));
+    BOOST_REQUIRE(until([&] { return !source->requests.empty(); }));
     finish();
     check_loss("pod m-launcher-aaaaa");
 }

@@ -6,7 +6,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_job_operator)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 BOOST_AUTO_TEST_CASE(a_job_gets_its_children_and_runs) {
     running_job w;
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(events_refer_to_the_state_of_the_job) {
 }
 
 BOOST_AUTO_TEST_CASE(the_operator_requests_only_metadata_in_responses_to_writes) {
-    world w;
+    operator_cluster w;
     int writes = 0;
     w.op->link->before = [&](kube::http_request const& r) {
         if (r.method == "GET") return;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(clean_pod_policy_all_removes_every_child) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_deleted_while_its_children_are_created_leaves_none) {
-    world w;
+    operator_cluster w;
     int seen = 0;
     w.op->link->before = [&](kube::http_request const& r) {
         // Ahead of the second child, and answered before it.
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(deleting_a_running_job_deletes_its_children) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_of_another_operator_is_left_alone) {
-    world w;
+    operator_cluster w;
     auto j = sample(2);
     j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue";
     w.submit(j);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_job_of_another_operator_is_left_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(existing_jobs_are_reconciled_at_the_start) {
-    world w;
+    operator_cluster w;
     w.op.reset();
     w.calm();
     w.submit(sample(2));
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_operator_writes_nothing_afterwards) {
 }
 
 BOOST_AUTO_TEST_CASE(an_invalid_stored_job_is_reported_and_left_alone) {
-    world w;
+    operator_cluster w;
     // A server without the admission hook, as a cluster whose webhook is not installed.
     BOOST_REQUIRE(w.server.register_resource(apiserver::resource_definition(pytorch_job::resource)).has_value());
     auto j = sample(2, "Never");
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_stored_job_is_reported_and_left_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(a_service_of_another_owner_is_not_a_child) {
-    world w;
+    operator_cluster w;
     service stranger;
     stranger.metadata.name = "stranger";
     stranger.metadata.namespace_ = "corpus";

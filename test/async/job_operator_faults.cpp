@@ -4,14 +4,14 @@
 
 BOOST_AUTO_TEST_SUITE(async_job_operator_faults)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 // What goes wrong between an operator and its server.
 
 BOOST_AUTO_TEST_CASE(a_new_operator_continues_after_a_crash_without_duplicates) {
     for (int last = 1; last <= 7; ++last) {
         BOOST_TEST_CONTEXT("dead after " << last << " writes") {
-            world w;
+            operator_cluster w;
             int writes = 0;
             w.op->link->before = [&](kube::http_request const& r) {
                 bool const event = r.target.find("/events") != std::string::npos;
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_new_operator_continues_after_a_crash_without_duplicates) 
 }
 
 BOOST_AUTO_TEST_CASE(a_status_conflict_causes_another_reconcile) {
-    world w;
+    operator_cluster w;
     int meddled = 0;
     w.op->link->before = [&](kube::http_request const& r) {
         if (r.method != "PUT" || r.target.find("/pytorchjobs/pt/status") == std::string::npos || ++meddled > 2) return;
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_status_conflict_causes_another_reconcile) {
 }
 
 BOOST_AUTO_TEST_CASE(an_operator_with_a_lagging_cache_does_nothing_twice) {
-    world w;
+    operator_cluster w;
     w.op.reset();
     w.start_operator(150ms);
     w.submit(sample(2));
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_pod_is_created_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_rejected_child_is_reported_and_retried) {
-    world w;
+    operator_cluster w;
     pod rival; // the name is taken by somebody else's pod
     rival.metadata.name = "pt-worker-0";
     rival.metadata.namespace_ = "corpus";

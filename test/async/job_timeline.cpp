@@ -1,14 +1,14 @@
-#include "async/job_log_world.hpp"
+#include "async/job_log_cluster.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_job_timeline)
 
-using namespace job_log_world;
+using namespace job_log_tests;
 
 namespace {
 
-struct recorded_job : world {
+struct recorded_job : job_log_cluster {
     recorded_job() {
         for (auto const* const name : {"j-master-0", "j-worker-0"}) {
             make_pod(name);
@@ -29,7 +29,7 @@ struct recorded_job : world {
     /// The recording has read what there was and reads the output now.
     void begin() {
         record();
-        BOOST_TEST_REQUIRE(until([&] { return !source->asked.empty(); }));
+        BOOST_TEST_REQUIRE(until([&] { return !source->requests.empty(); }));
     }
 
     asio::cancellation_signal stop;
@@ -60,7 +60,7 @@ BOOST_FIXTURE_TEST_CASE(a_recording_has_deleted_pods_and_the_progress_of_rank_0,
     BOOST_TEST(pod_of(seen, "j-worker-1").member.index == 1);
     BOOST_TEST_REQUIRE(seen.progress.size() == 2U);
     BOOST_TEST((seen.progress[1].step == 2 && seen.progress[1].pod == "j-master-0"));
-    for (auto const& r : source->asked) BOOST_TEST(r.pod == "j-master-0"); // no other log is read
+    for (auto const& r : source->requests) BOOST_TEST(r.pod == "j-master-0"); // no other log is read
 }
 
 BOOST_FIXTURE_TEST_CASE(a_cancelled_recording_completes_with_what_it_has, recorded_job) {

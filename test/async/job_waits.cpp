@@ -1,22 +1,22 @@
-#include "async/job_watch_world.hpp"
+#include "async/job_watch_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_job_waits)
 
-using namespace job_watch_world;
+using namespace job_watch_tests;
 
 BOOST_AUTO_TEST_CASE(a_condition_that_holds_already_needs_one_request) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a");
     w.set_condition("a", "Succeeded");
     auto const done = w.client.wait(job, kube::wait_options().with_timeout(20s));
     BOOST_TEST_REQUIRE(done.has_value());
     BOOST_TEST((done->phase() == job_phase::succeeded));
-    BOOST_TEST(w.asked["get pytorchjobs"] == 1);
-    BOOST_TEST(w.asked.size() == 1U);
+    BOOST_TEST(w.requests["get pytorchjobs"] == 1);
+    BOOST_TEST(w.requests.size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(each_condition_completes_its_wait) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a", 2);
     waiting running(w, job, until::running()), ready(w, job, until::all_ranks_ready()),
         some(w, job, until::ranks_ready("Worker", 1)), over(w, job, until::finished()), gone(w, job, until::deleted()),
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(each_condition_completes_its_wait) {
 }
 
 BOOST_AUTO_TEST_CASE(until_suspended_waits_for_the_pods_to_be_gone) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a");
     w.make_pods("a");
     waiting x(w, job, until::suspended());
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(until_suspended_waits_for_the_pods_to_be_gone) {
 }
 
 BOOST_AUTO_TEST_CASE(impossible_conditions_end_the_wait) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a");
     waiting ready(w, job, until::all_ranks_ready()), well(w, job, until::succeeded()),
         either(w, job, until::succeeded() || until::deleted());
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(impossible_conditions_end_the_wait) {
 }
 
 BOOST_AUTO_TEST_CASE(deleting_the_job_ends_the_wait) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a");
     job_reference named = job;
     named.uid.clear();
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(deleting_the_job_ends_the_wait) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_right_after_its_end_counts_as_finished) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a");
     waiting x(w, job, until::finished());
     w.run(50ms);
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_deleted_right_after_its_end_counts_as_finishe
 }
 
 BOOST_AUTO_TEST_CASE(a_wait_for_a_job_that_does_not_exist_yet_succeeds) {
-    world w;
+    job_watch_cluster w;
     waiting x(w, job_reference::to<pytorch_job>("default", "a"), until::running());
     waiting kept(w, job_reference::to<pytorch_job>("default", "a"), until::running());
     w.run(50ms);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_wait_for_a_job_that_does_not_exist_yet_succeeds) {
     w.set_condition("a", "Running");
     finish(w, x);
     BOOST_TEST(!*x.ended);
-    any_job gone = any_job(world::sample("b"));
+    any_job gone = any_job(job_watch_cluster::sample("b"));
     gone.metadata().uid = "once";
     waiting y(w, gone, until::finished());
     finish(w, y);
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_wait_for_a_job_that_does_not_exist_yet_succeeds) {
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_message_has_the_last_state) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a", 2);
     w.make_pods("a");
     w.set_condition("a", "Running");
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_message_has_the_last_state) {
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_without_an_answer_has_the_last_failure) {
-    world w;
+    job_watch_cluster w;
     w.judge = [](kube::http_request const&) -> std::optional<fault> { return fault::error(errc::unreachable); };
     diagnostics why;
     auto const x = w.client.wait(job_reference::to<pytorch_job>("default", "b"), until::finished(),
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_without_an_answer_has_the_last_failure) {
 BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_at_any_step) {
     for (auto const& condition : {until::finished(), until::all_ranks_ready()})
         for (int turns = 0; turns < 40; ++turns) {
-            world w;
+            job_watch_cluster w;
             auto const job = w.submit("a");
             waiting x(w, job, condition);
             w.io.restart();
@@ -180,9 +180,9 @@ BOOST_AUTO_TEST_CASE(a_wait_can_be_cancelled_at_any_step) {
         }
 }
 
-/// Others have followed the jobs for long, and their watch is behind: nothing is concluded from what it says.
+/// An older watch of the jobs is behind: its state proves nothing.
 BOOST_AUTO_TEST_CASE(stale_reports_of_the_feed_are_ignored) {
-    world w;
+    job_watch_cluster w;
     auto const before = w.submit("a");
     w.set_condition("a", "Succeeded");
     auto watch = w.client.watch(pytorch_jobs());
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(stale_reports_of_the_feed_are_ignored) {
     w.run(50ms);
     bool behind = true;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
-        if (behind && world::what(r) != "get pytorchjobs") return fault::error(errc::connection_lost);
+        if (behind && job_watch_cluster::what(r) != "get pytorchjobs") return fault::error(errc::connection_lost);
         return std::nullopt;
     };
     w.link->cut();
@@ -237,16 +237,16 @@ struct counted_runs {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_wait_whose_kind_was_not_served_at_first_evaluates_each_change_once) {
-    world w;
+    job_watch_cluster w;
     auto const job = w.submit("a");
     bool served = false;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
-        if (world::what(r) != "list pytorchjobs" || std::exchange(served, true)) return std::nullopt;
+        if (job_watch_cluster::what(r) != "list pytorchjobs" || std::exchange(served, true)) return std::nullopt;
         return fault::answer(404, "NotFound", "the server could not find the requested resource");
     };
     counted_runs runs;
     waiting x(w, job, runs.condition());
-    BOOST_TEST_REQUIRE(w.until([&] { return w.asked["watch pytorchjobs"] > 0; }));
+    BOOST_TEST_REQUIRE(w.until([&] { return w.requests["watch pytorchjobs"] > 0; }));
     w.run(2s);
     BOOST_TEST(served);
     w.set_condition("a", "Running");
@@ -256,13 +256,13 @@ BOOST_AUTO_TEST_CASE(a_wait_whose_kind_was_not_served_at_first_evaluates_each_ch
 }
 
 BOOST_AUTO_TEST_CASE(a_wait_whose_feed_was_behind_evaluates_each_change_once) {
-    world w;
+    job_watch_cluster w;
     w.submit("other");
     auto watch = w.client.watch(pytorch_jobs());
     BOOST_TEST_REQUIRE(watch.next().has_value());
     bool behind = true;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
-        if (behind && world::what(r) != "get pytorchjobs") return fault::error(errc::connection_lost);
+        if (behind && job_watch_cluster::what(r) != "get pytorchjobs") return fault::error(errc::connection_lost);
         return std::nullopt;
     };
     w.link->cut();
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(a_wait_whose_feed_was_behind_evaluates_each_change_once) {
     counted_runs runs;
     waiting x(w, w.submit("a"), runs.condition());
     w.run(5s);
-    BOOST_TEST(w.asked["get pytorchjobs"] > 2); // it listened again
+    BOOST_TEST(w.requests["get pytorchjobs"] > 2); // it listened again
     behind = false;
     w.run(20s);
     BOOST_TEST(runs.calls == 0);

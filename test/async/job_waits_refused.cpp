@@ -1,18 +1,18 @@
-#include "async/job_watch_world.hpp"
+#include "async/job_watch_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_job_waits_refused)
 
-using namespace job_watch_world;
+using namespace job_watch_tests;
 
 BOOST_AUTO_TEST_CASE(a_not_found_for_a_kind_that_was_served_is_retried) {
-    world w;
+    job_watch_cluster w;
     bool served = false;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
-        if (served || !world::what(r).ends_with(" pytorchjobs")) return std::nullopt;
+        if (served || !job_watch_cluster::what(r).ends_with(" pytorchjobs")) return std::nullopt;
         return fault::answer(404, "NotFound", "the server could not find the requested resource");
     };
     auto watch = w.client.watch(pytorch_jobs());
-    BOOST_TEST(w.until([&] { return w.asked["list pytorchjobs"] > 0; }));
+    BOOST_TEST(w.until([&] { return w.requests["list pytorchjobs"] > 0; }));
     w.run(50ms);
     served = true;
     auto const job = w.submit("a");
@@ -27,11 +27,11 @@ BOOST_AUTO_TEST_CASE(a_not_found_for_a_kind_that_was_served_is_retried) {
 }
 
 BOOST_AUTO_TEST_CASE(without_permission_to_list_jobs_only_the_job_is_watched) {
-    world w;
+    job_watch_cluster w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         bool const one = r.target.find("fieldSelector=metadata.name%3Da") != std::string::npos;
-        if (one || world::what(r) == "get pytorchjobs") return std::nullopt;
-        return fault::answer(403, "Forbidden", "no rights to " + world::what(r));
+        if (one || job_watch_cluster::what(r) == "get pytorchjobs") return std::nullopt;
+        return fault::answer(403, "Forbidden", "no rights to " + job_watch_cluster::what(r));
     };
     auto const job = w.submit("a");
     waiting x(w, job, until::finished()), pods(w, job, until::all_ranks_ready());
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(without_permission_to_list_jobs_only_the_job_is_watched) {
 }
 
 BOOST_AUTO_TEST_CASE(a_role_that_the_job_does_not_have_is_refused) {
-    world w;
+    job_watch_cluster w;
     waiting early(w, job_reference::to<pytorch_job>("", "a"), until::ranks_ready("Chief", 1));
     w.run(50ms);
     BOOST_TEST(!early.ended.has_value());
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_role_that_the_job_does_not_have_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(without_permission_for_pods_other_conditions_can_be_awaited) {
-    world w;
+    job_watch_cluster w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (r.target.find("/pods") == std::string::npos) return std::nullopt;
         return fault::answer(403, "Forbidden", "no pods");
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(without_permission_for_pods_other_conditions_can_be_awaited
 BOOST_AUTO_TEST_CASE(permanent_refusals_end_the_wait) {
     for (auto const& [status, wanted, code] : {std::tuple(401U, "Unauthorized", make_error_code(reason::unauthorized)),
                                                std::tuple(404U, "NotFound", make_error_code(reason::not_found))}) {
-        world w;
+        job_watch_cluster w;
         w.judge = [&, status = status, wanted = wanted](kube::http_request const&) -> std::optional<fault> {
             return fault::answer(status, wanted, "no");
         };
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(permanent_refusals_end_the_wait) {
         BOOST_TEST((*x.ended == code), x.ended->message());
         BOOST_TEST(x.why.message == "no");
     }
-    world w;
+    job_watch_cluster w;
     waiting x(w, job_reference::to<pytorch_job>("default", "a/b"), until::finished());
     finish(w, x);
     BOOST_TEST((*x.ended == make_error_code(errc::invalid_argument)));

@@ -1,13 +1,13 @@
-#include "async/job_watch_world.hpp"
+#include "async/job_watch_cluster.hpp"
 
 #include "facade/follow/job_board.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_job_watch)
 
-using namespace job_watch_world;
+using namespace job_watch_tests;
 
 BOOST_AUTO_TEST_CASE(a_watch_reports_existing_jobs_before_changes) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     w.submit("b");
     followed t(w.client.watch(pytorch_jobs()));
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_watch_reports_existing_jobs_before_changes) {
 }
 
 BOOST_AUTO_TEST_CASE(the_state_of_ranks_follows_their_pods) {
-    world w;
+    job_watch_cluster w;
     w.submit("a", 2);
     followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_state_of_ranks_follows_their_pods) {
 }
 
 BOOST_AUTO_TEST_CASE(scaling_adds_and_removes_members) {
-    world w;
+    job_watch_cluster w;
     w.submit("a", 1);
     followed t(w.client.watch(pytorch_jobs()));
     w.make_pods("a");
@@ -56,13 +56,13 @@ BOOST_AUTO_TEST_CASE(scaling_adds_and_removes_members) {
 }
 
 BOOST_AUTO_TEST_CASE(watch_options_filter_the_changes) {
-    world w;
+    job_watch_cluster w;
     w.make_namespace("other");
     w.submit("a");
-    auto labelled = world::sample("b");
+    auto labelled = job_watch_cluster::sample("b");
     labelled.metadata.labels["team"] = "x";
     auto const b = w.submit(labelled);
-    w.submit(world::sample("c", 1, "other"));
+    w.submit(job_watch_cluster::sample("c", 1, "other"));
     auto const names_of = [&](job_watch_options o) {
         followed t(w.client.watch(std::move(o)));
         t.all();
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(watch_options_filter_the_changes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_leaves_the_selection_is_reported_as_gone) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs().with_label_selector("!hidden")));
     BOOST_TEST(t.text() == "added a Created initial");
@@ -90,18 +90,18 @@ BOOST_AUTO_TEST_CASE(a_job_that_leaves_the_selection_is_reported_as_gone) {
 }
 
 BOOST_AUTO_TEST_CASE(without_pods_there_are_no_ranks_and_no_requests_for_them) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     w.make_pods("a");
     followed t(w.client.watch(pytorch_jobs().with_pods(false)));
     t.all();
     BOOST_TEST(t.last.at("default/a").ranks.empty());
-    BOOST_TEST(w.asked["list pods"] == 0);
-    BOOST_TEST(w.asked["watch pods"] == 0);
+    BOOST_TEST(w.requests["list pods"] == 0);
+    BOOST_TEST(w.requests["watch pods"] == 0);
 }
 
 BOOST_AUTO_TEST_CASE(unread_changes_are_merged_into_the_latest_state) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs()));
     BOOST_TEST(t.text() == "added a Created initial");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(unread_changes_are_merged_into_the_latest_state) {
 }
 
 BOOST_AUTO_TEST_CASE(every_end_and_deletion_is_reported) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     w.submit("b");
     followed t(w.client.watch(pytorch_jobs()));
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(every_end_and_deletion_is_reported) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_concurrent_call_fails_and_events_are_kept) {
-    world w;
+    job_watch_cluster w;
     followed t(w.client.watch(pytorch_jobs()));
     asio::cancellation_signal stop;
     std::optional<error_code> first, second;
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_second_concurrent_call_fails_and_events_are_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(changes_can_be_pushed_to_a_callback) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     auto watch = w.client.watch(pytorch_jobs());
     names got;
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(changes_can_be_pushed_to_a_callback) {
 }
 
 BOOST_AUTO_TEST_CASE(watches_with_callbacks_share_the_state_of_a_change) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     auto one = w.client.watch(pytorch_jobs());
     auto two = w.client.watch(pytorch_jobs());
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(watches_with_callbacks_share_the_state_of_a_change) {
 /// All pods of a job change at once: its state is worked out a few times, not once for each.
 BOOST_AUTO_TEST_CASE(simultaneous_pod_changes_are_merged_into_few_job_changes) {
     constexpr int workers = 1'500;
-    world w;
+    job_watch_cluster w;
     w.submit("a", workers);
     w.make_pods("a");
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());

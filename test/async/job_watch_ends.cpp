@@ -1,4 +1,4 @@
-#include "async/job_watch_world.hpp"
+#include "async/job_watch_cluster.hpp"
 
 #include "support/run_rules.hpp"
 
@@ -8,12 +8,12 @@
 
 BOOST_AUTO_TEST_SUITE(async_job_watch_ends)
 
-using namespace job_watch_world;
+using namespace job_watch_tests;
 
 namespace {
 
 /// A world in which much goes on.
-struct busy : world {
+struct busy : job_watch_cluster {
     busy() {
         submit("a", 2);
         make_pods("a");
@@ -54,7 +54,7 @@ struct busy : world {
     bool stopped = false;
 };
 
-/// Owns what it asks, so that its frame is kept by nothing but the call.
+/// Owns the watch, so that only the call keeps its frame.
 asio::awaitable<void> watch_on(training_client client, std::shared_ptr<int> token) {
     auto watch = client.watch(pytorch_jobs());
     for (;;) {
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_callback_can_destroy_its_watch) {
     BOOST_TEST(!*again.asked_next);
 }
 
-/// A condition is asked from within the work of what the wait shares with others.
+/// The condition is evaluated by the informer that the wait shares with others.
 BOOST_AUTO_TEST_CASE(a_condition_can_end_other_waits_and_watches) {
     busy w;
     asio::cancellation_signal stop;
@@ -155,7 +155,7 @@ struct waited_for final : subject {
     waited_for(asio::io_context& io, std::shared_ptr<int> const& t) : server(io.get_executor()), token(t) {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
         client.emplace(kube::client(server.transport()));
-        auto stored = client->submit(world::sample("j"));
+        auto stored = client->submit(job_watch_cluster::sample("j"));
         BOOST_REQUIRE_MESSAGE(stored.has_value(), (stored ? "" : stored.error().to_string()));
         job = *stored;
     }
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_the_wait) { leaves_nothi
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_coroutine_that_awaits_a_change) {
     auto const token = std::make_shared<int>(0);
     {
-        world w;
+        job_watch_cluster w;
         w.submit("a");
         asio::co_spawn(w.io, watch_on(w.client, token), asio::detached);
         BOOST_REQUIRE(w.until([&] { return *token == 1; }));

@@ -1,13 +1,13 @@
-#include "async/job_watch_world.hpp"
+#include "async/job_watch_cluster.hpp"
 
 #include "facade/follow/job_board.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_job_watch_failures)
 
-using namespace job_watch_world;
+using namespace job_watch_tests;
 
 BOOST_AUTO_TEST_CASE(forbidden_kinds_are_reported_once) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (r.target.find("tfjobs") == std::string::npos) return std::nullopt;
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(forbidden_kinds_are_reported_once) {
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_has_the_last_failure) {
-    world w;
+    job_watch_cluster w;
     bool away = true;
     w.judge = [&](kube::http_request const&) -> std::optional<fault> {
         if (!away) return std::nullopt;
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_has_the_last_failure) {
 }
 
 BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_type_are_reported_once) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     std::string odd = R"("metadata":{"name":"odd","namespace":"default","labels":{"team":"x"},"resourceVersion":"1"},)";
     odd = R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)" + odd + R"("spec":{"pytorchReplicaSpecs":7}})";
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_type_are_reported_once) {
     auto const list = R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":")" + a.metadata.resource_version +
                       R"("},"items":[)" + odd + "," + to_json(a) + "]}";
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
-        if (world::what(r) != "list pytorchjobs") return std::nullopt;
+        if (job_watch_cluster::what(r) != "list pytorchjobs") return std::nullopt;
         fault f;
         f.status = 200;
         f.text = list;
@@ -85,14 +85,14 @@ BOOST_AUTO_TEST_CASE(jobs_that_do_not_fit_their_type_are_reported_once) {
 namespace {
 
 /// A world whose server lists PyTorchJobs with these metadata that do not fit their struct.
-struct misfit_jobs : world {
+struct misfit_jobs : job_watch_cluster {
     explicit misfit_jobs(names const& metadata) {
         std::string items;
         for (auto const& m : metadata)
             items += (items.empty() ? "" : ",") + (R"({"metadata":)" + m + R"(,"spec":{"pytorchReplicaSpecs":7}})");
         auto const list = R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":"1"},"items":[)" + items + "]}";
         judge = [list](kube::http_request const& r) -> std::optional<fault> {
-            if (world::what(r) != "list pytorchjobs") return std::nullopt;
+            if (job_watch_cluster::what(r) != "list pytorchjobs") return std::nullopt;
             fault f;
             f.status = 200;
             f.text = list;
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(only_the_newest_unread_failures_are_kept) {
 }
 
 BOOST_AUTO_TEST_CASE(kinds_that_are_served_later_are_found) {
-    world w;
+    job_watch_cluster w;
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->look_again = 20ms;
     bool served = false;
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(kinds_that_are_served_later_are_found) {
 }
 
 BOOST_AUTO_TEST_CASE(a_watch_without_kinds_ends_at_once) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     w.judge = [](kube::http_request const&) -> std::optional<fault> {
         return fault::answer(403, "Forbidden", "nothing for you");
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_watch_without_kinds_ends_at_once) {
 }
 
 BOOST_AUTO_TEST_CASE(a_watch_works_without_permission_for_pods) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (r.target.find("/pods") == std::string::npos) return std::nullopt;
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_watch_works_without_permission_for_pods) {
 /// A server that is starting may refuse what it allowed before.
 BOOST_AUTO_TEST_CASE(one_refusal_after_success_is_reported_and_retried) {
     for (auto const& [status, why] : {std::pair(403U, "Forbidden"), {401U, "Unauthorized"}}) {
-        world w;
+        job_watch_cluster w;
         auto const job = w.submit("a");
         followed t(w.client.watch(pytorch_jobs()));
         t.all(100ms);
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(one_refusal_after_success_is_reported_and_retried) {
         w.run(50ms);
         int refusals = 0;
         w.judge = [&, status = status, why = why](kube::http_request const& r) -> std::optional<fault> {
-            if (!world::what(r).ends_with(" pytorchjobs") || refusals == 2) return std::nullopt;
+            if (!job_watch_cluster::what(r).ends_with(" pytorchjobs") || refusals == 2) return std::nullopt;
             ++refusals;
             return fault::answer(status, why, "not yet");
         };
@@ -228,13 +228,13 @@ BOOST_AUTO_TEST_CASE(one_refusal_after_success_is_reported_and_retried) {
 }
 
 BOOST_AUTO_TEST_CASE(a_404_for_the_kind_is_confirmed_by_discovery) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
     bool once = true;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
-        if (!world::what(r).ends_with(" pytorchjobs") || !std::exchange(once, false)) return std::nullopt;
+        if (!job_watch_cluster::what(r).ends_with(" pytorchjobs") || !std::exchange(once, false)) return std::nullopt;
         return fault::answer(404, "NotFound", "the server could not find the requested resource");
     };
     w.link->cut();
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_404_for_the_kind_is_confirmed_by_discovery) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unreachable_cluster_is_reported) {
-    world w;
+    job_watch_cluster w;
     followed t(w.client.watch());
     w.submit("a");
     BOOST_TEST(t.text().starts_with("added a"));

@@ -1,4 +1,4 @@
-#include "async/job_watch_world.hpp"
+#include "async/job_watch_cluster.hpp"
 
 #include "facade/follow/job_board.hpp"
 #include "support/sanitized.hpp"
@@ -7,11 +7,11 @@
 
 BOOST_AUTO_TEST_SUITE(async_job_watch_repairs)
 
-using namespace job_watch_world;
+using namespace job_watch_tests;
 
 BOOST_AUTO_TEST_CASE(many_waits_and_watches_share_a_few_requests) {
     constexpr int count = test::draws(1'000);
-    world w;
+    job_watch_cluster w;
     std::vector<any_job> jobs;
     for (int i = 0; i != count; ++i) jobs.push_back(w.submit("j" + std::to_string(i)));
     std::vector<std::unique_ptr<followed>> watches;
@@ -27,16 +27,16 @@ BOOST_AUTO_TEST_CASE(many_waits_and_watches_share_a_few_requests) {
                          ++done;
                      });
     }
-    BOOST_TEST_REQUIRE(w.until([&] { return w.asked["get pytorchjobs"] == count; }));
+    BOOST_TEST_REQUIRE(w.until([&] { return w.requests["get pytorchjobs"] == count; }));
     for (auto& t : watches) {
         while (t->last.size() != jobs.size() && t->next(20s)) {}
         t->all();
         BOOST_TEST(t->last.size() == jobs.size());
     }
-    BOOST_TEST(w.asked["list pytorchjobs"] <= 3); // pages
-    BOOST_TEST(w.asked["watch pytorchjobs"] == 1);
-    BOOST_TEST(w.asked["list pods"] == 1);
-    BOOST_TEST(w.asked["watch pods"] == 1);
+    BOOST_TEST(w.requests["list pytorchjobs"] <= 3); // pages
+    BOOST_TEST(w.requests["watch pytorchjobs"] == 1);
+    BOOST_TEST(w.requests["list pods"] == 1);
+    BOOST_TEST(w.requests["watch pods"] == 1);
     BOOST_TEST(done == 0);
     for (int i = 0; i != count; ++i) {
         auto const name = "j" + std::to_string(i);
@@ -51,19 +51,19 @@ BOOST_AUTO_TEST_CASE(many_waits_and_watches_share_a_few_requests) {
     watches.clear();
     w.run(50ms);
     // Without a watch no change is reported.
-    auto const before = w.asked;
+    auto const before = w.requests;
     w.link->cut();
     w.run(100ms);
-    BOOST_TEST((w.asked == before));
+    BOOST_TEST((w.requests == before));
 }
 
 BOOST_AUTO_TEST_CASE(with_cluster_wide_permission_namespaces_share_a_watch) {
-    world w;
+    job_watch_cluster w;
     std::vector<any_job> jobs;
     for (int i = 0; i != 10; ++i) {
         auto const ns = "ns-" + std::to_string(i);
         w.make_namespace(ns);
-        jobs.push_back(w.submit(world::sample("a", 1, ns)));
+        jobs.push_back(w.submit(job_watch_cluster::sample("a", 1, ns)));
     }
     w.client.follow_all_namespaces();
     int done = 0;
@@ -75,8 +75,8 @@ BOOST_AUTO_TEST_CASE(with_cluster_wide_permission_namespaces_share_a_watch) {
     followed one(w.client.watch(pytorch_jobs().with_namespace("ns-3")));
     one.all();
     BOOST_TEST(one.last.size() == 1U);
-    BOOST_TEST(w.asked["watch pytorchjobs"] == 1);
-    BOOST_TEST(w.asked["watch pods"] == 1);
+    BOOST_TEST(w.requests["watch pytorchjobs"] == 1);
+    BOOST_TEST(w.requests["watch pods"] == 1);
     for (int i = 0; i != 10; ++i) {
         auto all = w.jobs("ns-" + std::to_string(i));
         kube::run_blocking(w.io.get_executor(), diagnostics(), [&](auto h) {
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(with_cluster_wide_permission_namespaces_share_a_watch) {
 }
 
 BOOST_AUTO_TEST_CASE(broken_watches_and_outages_are_recovered) {
-    world w;
+    job_watch_cluster w;
     w.submit("a", 2);
     followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(broken_watches_and_outages_are_recovered) {
 }
 
 BOOST_AUTO_TEST_CASE(a_new_resource_version_alone_is_no_change) {
-    world w;
+    job_watch_cluster w;
     w.submit("a");
     followed t(w.client.watch(pytorch_jobs()));
     t.all(100ms);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_new_resource_version_alone_is_no_change) {
 }
 
 BOOST_AUTO_TEST_CASE(unread_changes_of_jobs_are_merged_into_the_latest) {
-    world w;
+    job_watch_cluster w;
     auto const board = std::make_shared<kftrain::detail::job_board>(w.client.get_client());
     board->most_strays = 3;
     w.submit("stays");
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(the_last_reported_states_are_those_of_the_server) {
     for (unsigned seed = 1; seed != 9; ++seed) {
         std::minstd_rand random(seed);
         auto const below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-        world w;
+        job_watch_cluster w;
         followed pulled(w.client.watch(pytorch_jobs()));
         auto pushing = w.client.watch(pytorch_jobs());
         std::map<std::string, job_state> pushed;

@@ -1,14 +1,14 @@
-#include "async/leader_world.hpp"
+#include "async/leader_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_leader_changes)
 
-using namespace leader_world;
+using namespace leader_tests;
 using test::fault;
 
 // A deleted Lease, and the callbacks for new holders.
 
 BOOST_AUTO_TEST_CASE(the_holder_of_a_deleted_lease_keeps_it_until_its_expiry) {
-    world w;
+    leader_cluster w;
     w.write(R"({"holderIdentity":"","leaseTransitions":7})");
     auto const a = w.started("a");
     auto const b = std::make_unique<contender>(w.time, w.server.transport(), "b");
@@ -27,7 +27,7 @@ BOOST_AUTO_TEST_CASE(the_holder_of_a_deleted_lease_keeps_it_until_its_expiry) {
 }
 
 BOOST_AUTO_TEST_CASE(a_leader_creates_its_deleted_lease_again_without_a_transition) {
-    world w;
+    leader_cluster w;
     w.write(R"({"holderIdentity":"","leaseTransitions":7})");
     auto const a = w.started("a");
     auto const b = w.started("b");
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_leader_creates_its_deleted_lease_again_without_a_transiti
 
 BOOST_AUTO_TEST_CASE(the_on_change_callback_can_cancel_or_destroy_the_elector) {
     for (bool const destroyed : {false, true}) BOOST_TEST_CONTEXT(destroyed) {
-            world w;
+            leader_cluster w;
             auto const a = w.started("a");
             auto const b = w.make("b");
             auto options = b->elector->options();

@@ -1,9 +1,9 @@
-#include "async/leader_world.hpp"
+#include "async/leader_cluster.hpp"
 #include "support/scripted_transport.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_leader_election)
 
-using namespace leader_world;
+using namespace leader_tests;
 using test::fault;
 
 namespace {
@@ -15,7 +15,7 @@ constexpr char const* path = "/apis/coordination.k8s.io/v1/namespaces/default/le
 // Who leads, from when on and until when.
 
 BOOST_AUTO_TEST_CASE(a_cancelled_leader_hands_over_the_lease) {
-    world w;
+    leader_cluster w;
     auto const a = w.started("a");
     auto const b = w.started("b");
     BOOST_TEST(a->leads());
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_leader_hands_over_the_lease) {
 }
 
 BOOST_AUTO_TEST_CASE(an_expired_lease_is_taken_by_the_local_clock) {
-    world w;
+    leader_cluster w;
     auto a = w.started("a");
     auto const b = w.started("b");
     w.time->advance(1s); // nobody has renewed yet
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(an_expired_lease_is_taken_by_the_local_clock) {
 }
 
 BOOST_AUTO_TEST_CASE(a_renewal_keeps_other_fields_of_the_lease) {
-    world w;
+    leader_cluster w;
     w.write(R"({"holderIdentity":"","preferredHolder":"p","leaseTransitions":7,"later":"x"})");
     auto const a = w.started("a");
     BOOST_TEST_REQUIRE(a->leads());
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_renewal_keeps_other_fields_of_the_lease) {
 }
 
 BOOST_AUTO_TEST_CASE(a_leader_that_reads_another_holder_stops_leading) {
-    world w;
+    leader_cluster w;
     auto const a = w.started("a");
     w.write(R"({"holderIdentity":"thief","leaseDurationSeconds":15})");
     w.time->advance(2s); // the next renewal
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(leadership_ends_at_the_renew_deadline_despite_pending_renew
         {"silence", fault()},
     };
     for (auto const& [what, f] : faults) BOOST_TEST_CONTEXT(what) {
-            world w;
+            leader_cluster w;
             auto const a = w.started("a");
             w.time->advance(2s); // the last renewal that succeeds
             w.link->judge = [&](kube::http_request const&) { return std::optional(f); };
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(leadership_ends_at_the_renew_deadline_despite_pending_renew
 }
 
 BOOST_AUTO_TEST_CASE(one_missing_response_does_not_end_leadership) {
-    world w;
+    leader_cluster w;
     auto const a = w.started("a");
     auto const silent = std::make_shared<test::scripted_transport>(w.io.get_executor());
     silent->expect("PUT", path).hangs();
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_candidate_takes_over_any_unusual_lease) {
         {"all transitions", R"({"holderIdentity":"x","leaseDurationSeconds":15,"leaseTransitions":2147483647})"},
     };
     for (auto const& [what, spec] : specs) BOOST_TEST_CONTEXT(what) {
-            world w;
+            leader_cluster w;
             w.write(spec);
             auto const a = w.started("a");
             bool const held = spec.find(R"("x")") != std::string::npos;
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_candidate_takes_over_any_unusual_lease) {
 }
 
 BOOST_AUTO_TEST_CASE(only_a_change_of_the_spec_extends_a_lease) {
-    world w;
+    leader_cluster w;
     w.write(R"({"holderIdentity":"x","leaseDurationSeconds":15})");
     auto const a = w.started("a");
     for (int i = 0; i < 5; ++i) { // others may label it as they like
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(only_a_change_of_the_spec_extends_a_lease) {
 }
 
 BOOST_AUTO_TEST_CASE(requests_of_an_elector_bypass_the_rate_limit) {
-    world w;
+    leader_cluster w;
     auto const slow = kube::client_options().with_requests_per_second(0.0001).with_burst(1);
     auto const a = w.make("a", slow);
     a->run();
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(requests_of_an_elector_bypass_the_rate_limit) {
 }
 
 BOOST_AUTO_TEST_CASE(the_lease_is_released_after_the_work_has_ended) {
-    world w;
+    leader_cluster w;
     auto const a = w.started("a");
     auto work = a->elector->hold();
     auto same = a->elector->hold();
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(the_lease_is_released_after_the_work_has_ended) {
 }
 
 BOOST_AUTO_TEST_CASE(a_lease_that_may_be_lost_is_not_released) {
-    world w;
+    leader_cluster w;
     auto const a = w.started("a");
     auto const work = a->elector->hold();
     a->cancel();
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(a_lease_that_may_be_lost_is_not_released) {
 }
 
 BOOST_AUTO_TEST_CASE(a_second_cancellation_of_an_elector_has_no_effect) {
-    world w;
+    leader_cluster w;
     auto const a = w.started("a");
     auto work = a->elector->hold();
     for (int i = 0; i < 2; ++i) {
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_second_cancellation_of_an_elector_has_no_effect) {
 
 BOOST_AUTO_TEST_CASE(a_release_is_retried_after_a_conflict_unless_another_holds_the_lease) {
     for (bool const stolen : {false, true}) {
-        world w;
+        leader_cluster w;
         auto const a = w.started("a");
         int puts = 0;
         w.link->judge = [&](kube::http_request const& r) -> std::optional<fault> {
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_release_is_retried_after_a_conflict_unless_another_holds_
 }
 
 BOOST_AUTO_TEST_CASE(a_cancelled_candidate_releases_a_lease_it_may_have_written) {
-    world w;
+    leader_cluster w;
     w.link->judge = [&](kube::http_request const& r) {
         return r.method == "POST" ? std::optional(fault::lost_answer()) : std::nullopt;
     };
@@ -264,7 +264,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_candidate_releases_a_lease_it_may_have_written)
 }
 
 BOOST_AUTO_TEST_CASE(an_elector_without_release_on_cancel_keeps_the_lease) {
-    world w;
+    leader_cluster w;
     auto c = w.make("a");
     auto options = c->elector->options();
     options.release_on_cancel = false;

@@ -1,9 +1,9 @@
-#include "async/leader_world.hpp"
+#include "async/leader_cluster.hpp"
 #include "support/dice.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_leader_safety)
 
-using namespace leader_world;
+using namespace leader_tests;
 using test::dice;
 
 namespace {
@@ -14,7 +14,7 @@ class network final : public kube::transport {
     using open_handler = kube::any_handler<void(error_code, kube::streamed_response)>;
 
 public:
-    network(std::shared_ptr<kube::transport> t, std::shared_ptr<simulated_time> time, dice& d)
+    network(std::shared_ptr<kube::transport> t, std::shared_ptr<lease_time> time, dice& d)
         : inner_(std::move(t)), time_(std::move(time)), dice_(d) {}
 
     asio::any_io_executor get_executor() const noexcept override { return inner_->get_executor(); }
@@ -31,7 +31,7 @@ public:
             self->async_open(std::move(r), [c, fails, back, t](error_code ec, kube::streamed_response answer) {
                 if (fails) return; // nothing comes back
                 auto const kept = std::make_shared<kube::streamed_response>(std::move(answer));
-                t->at(t->now() + back, [c, ec, kept] { c->end(ec, std::move(*kept)); });
+                t->call_at(t->now() + back, [c, ec, kept] { c->end(ec, std::move(*kept)); });
             });
         });
     }
@@ -57,16 +57,16 @@ private:
         return std::chrono::milliseconds(dice_.once_in(3) ? dice_.between(0, 20'000) : dice_.between(0, 1000));
     }
     void after(std::chrono::milliseconds t, std::function<void()> f) const {
-        time_->at(time_->now() + t, std::move(f));
+        time_->call_at(time_->now() + t, std::move(f));
     }
 
     std::shared_ptr<kube::transport> inner_;
-    std::shared_ptr<simulated_time> time_;
+    std::shared_ptr<lease_time> time_;
     dice& dice_;
 };
 
 /// Processes that come and go, stop for a while, and lose the server.
-struct crowd : world {
+struct crowd : leader_cluster {
     explicit crowd(std::uint64_t seed) : d(seed) {
         for (int i = 0; i < 5; ++i) {
             links.push_back(std::make_shared<network>(server.transport(), time, d));

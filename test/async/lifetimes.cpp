@@ -1,4 +1,4 @@
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 
 #include <kftrain/apiserver/listener.hpp>
 #include <kftrain/control/controller.hpp>
@@ -9,7 +9,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_lifetimes)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 // What belongs to its caller is destroyed, and the io_context after it without having run: neither may leave anything.
 // The logger, which every object holds, and the handlers count as long as they live.

@@ -21,7 +21,9 @@ using pods_list = object_list<pod>;
 using page = kube::list_page<pods_list>;
 
 struct paged_pods : scripted_client {
-    scripted_exchange& asked(std::string const& query) { return expect("GET", "/api/v1/namespaces/d/pods" + query); }
+    scripted_exchange& expect_page(std::string const& query) {
+        return expect("GET", "/api/v1/namespaces/d/pods" + query);
+    }
     /// A page of these pods; `more` is the token of the next.
     static std::string text(std::string const& version, std::string const& more,
                             std::vector<std::string> const& names) {
@@ -63,9 +65,9 @@ struct paged_pods : scripted_client {
 
 BOOST_AUTO_TEST_CASE(all_pages_are_joined_to_one_list) {
     paged_pods c;
-    c.asked("?labelSelector=x%3Dy&limit=2&resourceVersion=4").piece(c.text("9", "t1", {"a", "b"}));
-    c.asked("?labelSelector=x%3Dy&limit=2&continue=t1").piece(c.text("9", "t2", {}));
-    c.asked("?labelSelector=x%3Dy&limit=2&continue=t2").piece(c.text("9", "", {"c"}));
+    c.expect_page("?labelSelector=x%3Dy&limit=2&resourceVersion=4").piece(c.text("9", "t1", {"a", "b"}));
+    c.expect_page("?labelSelector=x%3Dy&limit=2&continue=t1").piece(c.text("9", "t2", {}));
+    c.expect_page("?labelSelector=x%3Dy&limit=2&continue=t2").piece(c.text("9", "", {"c"}));
     answer_probe<pods_list> p;
     auto const how = page_options().with_page_size(2).with_label_selector("x=y").with_resource_version("4");
     kube::async_list_all(c.pods, how, p.handler());
@@ -80,9 +82,9 @@ BOOST_AUTO_TEST_CASE(all_pages_are_joined_to_one_list) {
 BOOST_AUTO_TEST_CASE(a_list_that_expires_between_pages_is_restarted_without_pages) {
     paged_pods c;
     for (int form = 0; form < 2; ++form) {
-        c.asked("?limit=500").piece(c.text("9", "t1", {"a", "b"}));
-        c.asked("?limit=500&continue=t1").status(410).piece(c.expired("t9"));
-        c.asked("").piece(c.text("20", "", {"b", "c"}));
+        c.expect_page("?limit=500").piece(c.text("9", "t1", {"a", "b"}));
+        c.expect_page("?limit=500&continue=t1").status(410).piece(c.expired("t9"));
+        c.expect_page("").piece(c.text("20", "", {"b", "c"}));
     }
     answer_probe<pods_list> p;
     kube::async_list_all(c.pods, p.handler());
@@ -97,10 +99,10 @@ BOOST_AUTO_TEST_CASE(a_list_that_expires_between_pages_is_restarted_without_page
 
 BOOST_AUTO_TEST_CASE(an_expired_list_can_continue_with_newer_objects) {
     paged_pods c;
-    c.asked("?limit=2").piece(c.text("9", "t1", {"a", "b"}));
-    c.asked("?limit=2&continue=t1").status(410).piece(c.expired("t9"));
-    c.asked("?limit=2&continue=t9").piece(c.text("20", "t10", {"c"}));
-    c.asked("?limit=2&continue=t10").piece(c.text("20", "", {"d"}));
+    c.expect_page("?limit=2").piece(c.text("9", "t1", {"a", "b"}));
+    c.expect_page("?limit=2&continue=t1").status(410).piece(c.expired("t9"));
+    c.expect_page("?limit=2&continue=t9").piece(c.text("20", "t10", {"c"}));
+    c.expect_page("?limit=2&continue=t10").piece(c.text("20", "", {"d"}));
     c.take_pages(page_options().with_page_size(2).with_expired(when_expired::go_on_with_newer));
     BOOST_TEST(c.ended.ec() == error_code());
     BOOST_TEST(c.seen == "ab;~c;~d;");
@@ -109,8 +111,8 @@ BOOST_AUTO_TEST_CASE(an_expired_list_can_continue_with_newer_objects) {
 
 BOOST_AUTO_TEST_CASE(an_expired_list_can_fail) {
     paged_pods c;
-    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
-    c.asked("?limit=500&continue=t1").status(410).piece(c.expired("t9"));
+    c.expect_page("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.expect_page("?limit=500&continue=t1").status(410).piece(c.expired("t9"));
     c.take_pages(page_options().with_expired(when_expired::fail_with_expired).with_detail(c.why));
     BOOST_TEST(is_gone(c.ended.ec()));
     BOOST_TEST(c.why.continue_ == "t9");
@@ -118,7 +120,7 @@ BOOST_AUTO_TEST_CASE(an_expired_list_can_fail) {
 
 BOOST_AUTO_TEST_CASE(a_list_that_expires_before_its_first_page_is_not_retried) {
     paged_pods c;
-    c.asked("?limit=500&resourceVersion=4").status(410).piece(c.expired("t9"));
+    c.expect_page("?limit=500&resourceVersion=4").status(410).piece(c.expired("t9"));
     c.take_pages(page_options().with_resource_version("4"));
     BOOST_TEST(is_gone(c.ended.ec()));
     BOOST_TEST(c.seen == "");
@@ -127,7 +129,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_expires_before_its_first_page_is_not_retried) {
 
 BOOST_AUTO_TEST_CASE(the_page_handler_can_end_the_list) {
     paged_pods c;
-    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.expect_page("?limit=500").piece(c.text("9", "t1", {"a"}));
     c.stop_after = "a";
     c.take_pages(page_options());
     BOOST_TEST(c.ended.ec() == error_code());
@@ -137,8 +139,8 @@ BOOST_AUTO_TEST_CASE(the_page_handler_can_end_the_list) {
 
 BOOST_AUTO_TEST_CASE(a_repeated_continue_token_is_an_error) {
     paged_pods c;
-    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
-    c.asked("?limit=500&continue=t1").piece(c.text("9", "t1", {"b"}));
+    c.expect_page("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.expect_page("?limit=500&continue=t1").piece(c.text("9", "t1", {"b"}));
     c.take_pages(page_options().with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
     BOOST_TEST(c.why.message == "expected a new token, got the token of an earlier page, \"t1\"");
@@ -146,9 +148,9 @@ BOOST_AUTO_TEST_CASE(a_repeated_continue_token_is_an_error) {
 
 BOOST_AUTO_TEST_CASE(alternating_continue_tokens_are_an_error) {
     paged_pods c;
-    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
-    c.asked("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
-    c.asked("?limit=500&continue=t2").piece(c.text("9", "t1", {"c"}));
+    c.expect_page("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.expect_page("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
+    c.expect_page("?limit=500&continue=t2").piece(c.text("9", "t1", {"c"}));
     c.take_pages(page_options().with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
     BOOST_TEST(c.why.message == "expected a new token, got the token of an earlier page, \"t1\"");
@@ -156,8 +158,8 @@ BOOST_AUTO_TEST_CASE(alternating_continue_tokens_are_an_error) {
 
 BOOST_AUTO_TEST_CASE(the_number_of_pages_is_limited) {
     paged_pods c;
-    c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
-    c.asked("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
+    c.expect_page("?limit=500").piece(c.text("9", "t1", {"a"}));
+    c.expect_page("?limit=500&continue=t1").piece(c.text("9", "t2", {"b"}));
     c.take_pages(page_options().with_max_pages(2).with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::protocol));
     BOOST_TEST(c.why.message == "expected at most 2 pages, got a token for another page");
@@ -165,9 +167,11 @@ BOOST_AUTO_TEST_CASE(the_number_of_pages_is_limited) {
 
 BOOST_AUTO_TEST_CASE(a_list_that_expires_repeatedly_is_retried_with_delays_until_the_timeout) {
     paged_pods c;
-    c.asked("?limit=500").piece(c.text("9", "t0", {"a"}));
+    c.expect_page("?limit=500").piece(c.text("9", "t0", {"a"}));
     for (int i = 0; i < 20; ++i)
-        c.asked("?limit=500&continue=t" + std::to_string(i)).status(410).piece(c.expired("t" + std::to_string(i + 1)));
+        c.expect_page("?limit=500&continue=t" + std::to_string(i))
+            .status(410)
+            .piece(c.expired("t" + std::to_string(i + 1)));
     auto how = page_options().with_expired(when_expired::go_on_with_newer);
     c.take_pages(how.with_total_timeout(std::chrono::milliseconds(60)).with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::timeout)); // in a pause
@@ -176,8 +180,8 @@ BOOST_AUTO_TEST_CASE(a_list_that_expires_repeatedly_is_retried_with_delays_until
 
     paged_pods d;
     for (int i = 0; i < 20; ++i) { // it sends pages even without a limit
-        d.asked(i == 0 ? "?limit=500" : "").piece(d.text("9", "t", {"a"}));
-        d.asked(i == 0 ? "?limit=500&continue=t" : "?continue=t").status(410).piece(d.expired(""));
+        d.expect_page(i == 0 ? "?limit=500" : "").piece(d.text("9", "t", {"a"}));
+        d.expect_page(i == 0 ? "?limit=500&continue=t" : "?continue=t").status(410).piece(d.expired(""));
     }
     d.stop_after = "none";
     kube::async_list_pages(d.pods, [](page) { return true; }, page_options(), d.ended.handler());
@@ -188,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_list_that_expires_repeatedly_is_retried_with_delays_until
 
 BOOST_AUTO_TEST_CASE(a_page_that_does_not_fit_the_type_is_an_error_with_its_path) {
     paged_pods c;
-    c.asked("?limit=500").piece(R"({"kind":"PodList","metadata":{},"items":[{"spec":{"priority":"high"}}]})");
+    c.expect_page("?limit=500").piece(R"({"kind":"PodList","metadata":{},"items":[{"spec":{"priority":"high"}}]})");
     c.take_pages(page_options().with_detail(c.why));
     BOOST_TEST(c.ended.ec() == make_error_code(errc::type_mismatch));
     BOOST_TEST(c.why.path == "items[0].spec.priority");
@@ -197,8 +201,8 @@ BOOST_AUTO_TEST_CASE(a_page_that_does_not_fit_the_type_is_an_error_with_its_path
 BOOST_AUTO_TEST_CASE(a_paged_list_can_be_cancelled_at_every_page) {
     for (std::size_t step = 0; step < 4; ++step) {
         paged_pods c;
-        c.asked("?limit=500").piece(c.text("9", "t1", {"a"}));
-        c.asked("?limit=500&continue=t1").piece(c.text("9", "", {"b"}));
+        c.expect_page("?limit=500").piece(c.text("9", "t1", {"a"}));
+        c.expect_page("?limit=500&continue=t1").piece(c.text("9", "", {"b"}));
         c.link->hang_at(step, [&] { c.ended.cancel(asio::cancellation_type::total); });
         c.take_pages(page_options());
         BOOST_TEST(c.ended.calls() == 1U, step);

@@ -1,4 +1,4 @@
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
@@ -6,7 +6,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_operator_children)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 namespace {
 
@@ -14,7 +14,7 @@ names const pair{"pt-master-0", "pt-worker-0"};
 
 /// Follows what the operator writes about objects of one plural: `POST`, `PUT /pt`, ...
 struct written {
-    written(world& w, std::string plural) {
+    written(operator_cluster& w, std::string plural) {
         w.op->link->before = [this, plural = "/" + std::move(plural)](kube::http_request const& r) {
             auto const at = r.target.find(plural);
             if (r.method != "GET" && at != std::string::npos)
@@ -43,7 +43,7 @@ pytorch_job scaled_sample() {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
-    world w;
+    operator_cluster w;
     w.start_gang_operator("volcano");
     kube::api<volcano::pod_group> groups(w.user, "corpus");
     w.submit(sample(1));
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(pods_wait_for_volcano) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_group_written_on_every_pass_causes_no_endless_loop) {
-    world w;
+    operator_cluster w;
     w.start_gang_operator("gangs");
     written groups(w, "podgroups");
     w.submit(sample(1));
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_pod_group_written_on_every_pass_causes_no_endless_loop) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_group_of_another_owner_blocks_the_job_until_it_is_gone) {
-    world w;
+    operator_cluster w;
     w.start_gang_operator("gangs");
     kube::api<coscheduling::pod_group> groups(w.user, "corpus");
     coscheduling::pod_group foreign;
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_pod_group_of_another_owner_blocks_the_job_until_it_is_gon
 }
 
 BOOST_AUTO_TEST_CASE(losing_a_child_to_another_owner_triggers_a_reconcile) {
-    world w;
+    operator_cluster w;
     w.submit(sample(1));
     w.until([&] { return w.names_of(w.services) == pair; });
     w.calm();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(losing_a_child_to_another_owner_triggers_a_reconcile) {
 }
 
 BOOST_AUTO_TEST_CASE(an_autoscaler_of_another_owner_is_not_changed) {
-    world w;
+    operator_cluster w;
     kube::api<autoscaling::horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
     autoscaling::horizontal_pod_autoscaler foreign;
     foreign.metadata.name = "pt";
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_another_owner_is_not_changed) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_group_conflict_leaves_no_condition_in_the_status) {
-    world w;
+    operator_cluster w;
     w.start_gang_operator("gangs");
     kube::api<coscheduling::pod_group> groups(w.user, "corpus");
     int meddled = 0;
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_pod_group_conflict_leaves_no_condition_in_the_status) {
 }
 
 BOOST_AUTO_TEST_CASE(the_autoscaler_is_updated_with_the_job) {
-    world w;
+    operator_cluster w;
     kube::api<autoscaling::horizontal_pod_autoscaler> autoscalers(w.user, "corpus");
     w.submit(scaled_sample());
     w.until([&] { return w.names_of(autoscalers) == names{"pt"}; });

@@ -1,10 +1,10 @@
-#include "async/leading_world.hpp"
+#include "async/leading_operators.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_operator_ends)
 
-using namespace leading_world;
+using namespace leading_tests;
 
-// What is under way when an operator ends, and what is left of it afterwards.
+// Requests that are under way when an operator ends.
 
 BOOST_AUTO_TEST_CASE(a_destroyed_operator_writes_nothing_while_its_elector_leads) {
     without_operator w;
@@ -27,22 +27,23 @@ BOOST_AUTO_TEST_CASE(a_destroyed_operator_writes_nothing_while_its_elector_leads
 
 BOOST_AUTO_TEST_CASE(requests_that_wait_for_a_retry_do_not_block_others) {
     auto const slow = kube::client_options().with_requests_per_second(0.01).with_burst(8);
-    for (bool const asked : {true, false})
-        for (bool const lost : {true, false}) BOOST_TEST_CONTEXT("Retry-After: " << asked << ", lost: " << lost) {
+    for (bool const with_retry_after : {true, false})
+        for (bool const lost : {true, false})
+            BOOST_TEST_CONTEXT("Retry-After: " << with_retry_after << ", lost: " << lost) {
                 without_operator w;
                 auto options = lost ? candidate::standing("a", w.time) : candidate::options_type();
                 options.shutdown_grace = 30ms;
-                candidate a(w, std::move(options), asked ? kube::client_options() : slow);
+                candidate a(w, std::move(options), with_retry_after ? kube::client_options() : slow);
                 w.time->advance(0ms);
                 int refused = 0;
                 a.link->judge = [&](kube::http_request const& r) -> std::optional<test::fault> {
-                    if (!asked || !is_create_of(r, "/pods")) return {};
+                    if (!with_retry_after || !is_create_of(r, "/pods")) return {};
                     ++refused;
                     return test::fault::answer(429, "TooManyRequests", "busy").field("Retry-After", "60");
                 };
                 w.submit(sample(20));
                 w.run(100ms);
-                BOOST_TEST((refused != 0) == asked);
+                BOOST_TEST((refused != 0) == with_retry_after);
                 BOOST_TEST(w.names_of(w.pods).size() < 21U);
                 if (lost)
                     a.link->judge = [](kube::http_request const&) {
@@ -65,10 +66,10 @@ BOOST_AUTO_TEST_CASE(waits_of_an_ended_run_do_not_end_the_next_run) {
     w.submit(sample(40));
     w.until_conditions("Created=True");
     a.cancel();
-    w.world::time.run_freely();
+    w.operator_cluster::time.run_freely();
     w.io.restart();
     while (!a.has_ended()) w.io.run_one(); // the events are not dropped yet
-    w.world::time.run_freely(false);
+    w.operator_cluster::time.run_freely(false);
     a.expect_end(cancelled);
     a.link->holds = {};
     a.run();

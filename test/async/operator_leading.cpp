@@ -1,8 +1,8 @@
-#include "async/leading_world.hpp"
+#include "async/leading_operators.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_operator_leading)
 
-using namespace leading_world;
+using namespace leading_tests;
 
 // Operators that work while they lead, and how they end.
 
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(nothing_is_written_after_leadership_is_lost) {
 BOOST_AUTO_TEST_CASE(writes_are_blocked_after_the_lease_has_expired_by_the_clock) {
     without_operator w;
     auto options = candidate::standing("a", w.time);
-    auto const clock = std::static_pointer_cast<simulated_clock>(options.leader_election->clock);
+    auto const clock = std::static_pointer_cast<process_clock>(options.leader_election->clock);
     candidate a(w, std::move(options));
     w.time->advance(0ms);
     w.submit(sample(2));
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(simultaneous_pod_starts_cause_one_status_write) {
         without_operator w;
         candidate::options_type options;
         options.gather = gather;
-        options.controller.clock = std::make_shared<simulated_clock>(w.time);
+        options.controller.clock = std::make_shared<process_clock>(w.time);
         candidate a(w, std::move(options));
         w.submit(sample(workers));
         for (int i = 0; i < 20; ++i) w.time->advance(1s);

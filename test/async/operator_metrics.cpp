@@ -5,13 +5,13 @@
 
 BOOST_AUTO_TEST_SUITE(async_operator_metrics)
 
-using namespace operator_world;
+using namespace operator_tests;
 using test::fault;
 
 // The metrics of an operator.
 
 BOOST_AUTO_TEST_CASE(an_operator_reports_its_actions_and_its_objects) {
-    world w;
+    operator_cluster w;
     w.op.reset();
     auto const& link = w.link;
     int refused = 0;

@@ -7,13 +7,13 @@
 
 BOOST_AUTO_TEST_SUITE(async_operator_outages)
 
-using namespace operator_world;
+using namespace operator_tests;
 using test::fault;
 
 namespace {
 
 /// An operator whose server fails as the test says.
-struct outage : world {
+struct outage : operator_cluster {
     outage() {
         op.reset();
         control::job_operator_options o;
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(an_operator_recovers_from_any_response_to_a_creation) {
             };
             w.submit(sample(2));
             w.expect_running_job();
-            BOOST_TEST(seen >= (f.carried_out ? 3 : 4)); // what was made need not be asked for again
+            BOOST_TEST(seen >= (f.carried_out ? 3 : 4)); // what was created need not be requested again
             BOOST_TEST(w.was_said("reconcile failed") == (f.status != 429)); // the client obeys that one
         }
 }

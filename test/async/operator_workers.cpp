@@ -1,16 +1,16 @@
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 #include "support/faulty_transport.hpp"
 
 BOOST_AUTO_TEST_SUITE(async_operator_workers)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 namespace {
 
 bool is_pod(kube::http_request const& r) { return r.target.ends_with("/pods"); }
 
 /// An operator whose creations of pods are held.
-struct held_operator : world {
+struct held_operator : operator_cluster {
     explicit held_operator(control::job_operator_options options = {}) {
         op.reset();
         run(50ms);
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(an_operator_can_be_destroyed_during_concurrent_writes) {
             w.run(20ms);
         }
         w.held.reset();
-        while (w.link->under_way() != 0) { // what was begun for a job is finished
+        while (w.link->under_way() != 0) { // a plan that was begun is finished
             w.link->answer();
             w.run(5ms);
         }

@@ -1,4 +1,4 @@
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 #include "control/plans/plan_executor.hpp"
 #include "support/faulty_transport.hpp"
 
@@ -6,7 +6,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_plan_concurrency)
 
-using namespace operator_world;
+using namespace operator_tests;
 using test::fault;
 
 namespace {
@@ -14,7 +14,7 @@ namespace {
 bool is_event(kube::http_request const& r) { return r.target.find("/events") != std::string::npos; }
 
 /// Plans for a job whose operator is the test, over a transport that holds writes.
-struct held_plan : world {
+struct held_plan : operator_cluster {
     explicit held_plan(std::size_t limit = 4) : budget(std::make_shared<control::write_budget>(limit)) {
         op.reset();
         run(50ms);

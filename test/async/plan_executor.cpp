@@ -1,5 +1,5 @@
 #include "control/plans/plan_executor.hpp"
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 
 #include <kftrain/objects/autoscaling/horizontal_pod_autoscaler.hpp>
 #include <kftrain/objects/coscheduling/pod_group.hpp>
@@ -9,12 +9,12 @@
 
 BOOST_AUTO_TEST_SUITE(async_plan_executor)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 namespace {
 
 /// A server that knows both kinds of PodGroups, and a job in it; its operator is the test.
-struct executed : world {
+struct executed : operator_cluster {
     executed() {
         start_gang_operator("volcano");
         start_gang_operator("gangs");

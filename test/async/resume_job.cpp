@@ -5,7 +5,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_resume_job)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 namespace {
 

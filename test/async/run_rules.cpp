@@ -1,6 +1,6 @@
 #include "support/run_rules.hpp"
 
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 
 #include <kftrain/control/controller.hpp>
 #include <kftrain/control/leader_election.hpp>
@@ -12,7 +12,7 @@
 BOOST_AUTO_TEST_SUITE(async_run_rules)
 
 using namespace run_rules;
-using operator_world::sample;
+using operator_tests::sample;
 
 namespace {
 

@@ -1,6 +1,6 @@
 #include "support/run_rules.hpp"
 
-#include "async/job_log_world.hpp"
+#include "async/job_log_cluster.hpp"
 
 #include <kftrain/kube/then_complete.hpp>
 
@@ -12,23 +12,17 @@ using namespace run_rules;
 
 namespace {
 
-/// A job whose only pod never comes.
-struct job_without_pod : subject {
-    job_without_pod(asio::io_context& io, std::shared_ptr<int> const& t) : server(io.get_executor()), token(t) {
+/// A client and a stored job whose pods never come.
+struct client_with_job : subject {
+    client_with_job(asio::io_context& io, std::shared_ptr<int> const& t) : server(io.get_executor()), token(t) {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
         kube::client_options o;
         o.logger = logger([t](log_level, std::string_view, std::initializer_list<log_field>) {});
         client.emplace(kube::client(server.transport(), o));
         pytorch_job j;
         j.metadata.name = "j";
-        auto& master = j.spec.pytorch_replica_specs["Master"];
-        master.replicas = 1;
-        auto& c = master.template_.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "none";
-        auto stored = client->submit(j);
-        BOOST_REQUIRE_MESSAGE(stored.has_value(), (stored ? "" : stored.error().to_string()));
-        job = *stored;
+        test::add_replicas(j.spec.pytorch_replica_specs, "Master", 1);
+        job = client->submit(j).value();
     }
     void destroy() override { client.reset(); }
 
@@ -38,16 +32,16 @@ struct job_without_pod : subject {
     any_job job;
 };
 
-/// Follows its logs. There is no object: any number may follow at the same time.
-struct followed final : job_without_pod {
-    using job_without_pod::job_without_pod;
+/// Any number of operations may follow the logs of a job at the same time.
+struct followed final : client_with_job {
+    using client_with_job::client_with_job;
     void run(run_handler handler) override {
         client->async_logs(job, [t = token](log_line const&) {}, job_log_options(), std::move(handler));
     }
 };
 
-struct recorded final : job_without_pod {
-    using job_without_pod::job_without_pod;
+struct recorded final : client_with_job {
+    using client_with_job::client_with_job;
     void run(run_handler handler) override {
         auto const ended = [](run_handler h, error_code ec, job_timeline const&) { std::move(h)(ec); };
         client->async_timeline(job, timeline_options().with_follow(),

@@ -1,9 +1,9 @@
 #ifndef KFTRAIN_TEST_ASYNC_RUNNING_JOB_HPP
 #define KFTRAIN_TEST_ASYNC_RUNNING_JOB_HPP
 
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 
-namespace operator_world {
+namespace operator_tests {
 
 // Texts as in the recordings under test/golden/pytorchjob.
 
@@ -12,7 +12,7 @@ inline names const created_three{"Created pod: pt-master-0",     "Created pod: p
                                  "Created pod: pt-worker-1",     "Created service: pt-master-0",
                                  "Created service: pt-worker-0", "Created service: pt-worker-1"};
 
-struct running_job : world {
+struct running_job : operator_cluster {
     explicit running_job(std::string policy = "Never", std::function<void(pytorch_job&)> const& change = {}) {
         auto j = sample(2, std::move(policy));
         if (change) change(j);
@@ -27,6 +27,6 @@ inline bool is_create_of(kube::http_request const& r, std::string_view plural) {
     return r.method == "POST" && r.target.find(plural) != std::string::npos;
 }
 
-} // namespace operator_world
+} // namespace operator_tests
 
 #endif

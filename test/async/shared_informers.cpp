@@ -1,16 +1,16 @@
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 
 #include <kftrain/kube/informer.hpp>
 #include <kftrain/kube/shared_informers.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_shared_informers)
 
-using namespace operator_world;
+using namespace operator_tests;
 
 namespace {
 
 /// A server whose lists and watches are counted.
-struct sharing : world {
+struct sharing : operator_cluster {
     sharing() {
         op.reset();
         link->before = [this](kube::http_request const& r) {

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_new_list_reports_missed_changes_only) {
     c.seen.clear();
     c.runs.cancel();
     c.run();
-    // A list by a run of its own asks for what is known already, or newer.
+    // A list by a run of its own requests the known version, or a newer one.
     c.stream().piece(added("kept", "2") + added("moved", "13") + added("new", "14") + added("reborn", "15", "other") +
                      mark("20") + event_text("ERROR", status_text("Expired", 410, "too old")));
     c.stream("20").piece(added("kept", "2") + mark("30")).hangs();

@@ -1,4 +1,4 @@
-#include "async/widget_world.hpp"
+#include "async/widget_cluster.hpp"
 
 #include <kftrain/kube/any_api.hpp>
 #include <kftrain/kube/any_informer.hpp>
@@ -8,7 +8,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_untyped)
 
-using namespace widget_world;
+using namespace widget_tests;
 
 namespace {
 
@@ -22,7 +22,7 @@ BOOST_DESCRIBE_STRUCT(gadget_size, (), (size))
 dynamic_type gadget_type() { return dynamic_type("acme.example", "v1", "Gadget", "gadgets"); }
 
 /// A server of a kind of which neither the program nor the library has a struct.
-struct gadgets : workshop {
+struct gadgets : widget_cluster {
     gadgets() {
         apiserver::resource_definition d(type->resource());
         BOOST_REQUIRE(server.register_resource(std::move(d)).has_value());
@@ -48,18 +48,13 @@ struct gadgets : workshop {
             value = std::move(v);
         });
         until([&] { return value.has_value(); });
-        BOOST_REQUIRE(value.has_value());
         return std::move(*value);
-    }
-    template <class Condition> void until(Condition met) {
-        auto const deadline = std::chrono::steady_clock::now() + 5s;
-        while (!met() && std::chrono::steady_clock::now() < deadline) run(1ms);
     }
     any_object create(std::string name, int size) {
         return answer<any_object>(
             [&](auto h) { api().async_create(gadget(std::move(name), size), kube::with_diagnostics(std::move(h))); });
     }
-    using workshop::create;
+    using widget_cluster::create;
 
     std::optional<dynamic_type> type = gadget_type();
     std::string problem; ///< of the last answer

@@ -59,7 +59,7 @@ struct informed_pods : watched_pods {
         return std::string(to_string(e.kind)) + " " + e.object->metadata.name + " " + version(e.old) + ">" +
                version(e.object) + (e.initial ? " initial" : "") + (e.missed ? " missed" : "");
     }
-    /// Plays what there is; watches that hang are left hanging.
+    /// Plays the script; watches that hang stay open.
     void start(std::chrono::milliseconds time = std::chrono::milliseconds(30)) {
         pods->async_run(runs.handler());
         run(time);

@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(two_requests_discover_all_kinds) {
     BOOST_TEST(sets.value()->kind == "StatefulSet");
     BOOST_TEST(sets.value()->has_subresource("scale"));
     BOOST_TEST(sets.value()->can("deletecollection"));
-    BOOST_TEST(s.link->count("GET ") == 2, "asked: " << s.link->targets.size());
+    BOOST_TEST(s.link->count("GET ") == 2, "requests: " << s.link->targets.size());
     auto spaces = s.ask<found>([&](auto h) { served.async_find("ns", std::move(h)); });
     BOOST_TEST_REQUIRE(spaces.value().has_value());
     BOOST_TEST((spaces.value()->where == resource_scope::cluster));
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(two_requests_discover_all_kinds) {
     BOOST_TEST(!list.value().items.empty());
     auto catalog = s.ask<std::shared_ptr<kube::api_catalog const>>([&](auto h) { served.async_catalog(std::move(h)); });
     BOOST_TEST(catalog.value()->failures().empty());
-    BOOST_TEST(s.link->count("GET ") == 3); // what is known is not asked for again
+    BOOST_TEST(s.link->count("GET ") == 3); // a known result is not requested again
 }
 
 BOOST_AUTO_TEST_CASE(the_log_of_a_missing_pod_is_not_found) {

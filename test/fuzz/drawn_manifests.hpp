@@ -11,7 +11,7 @@
 /// Manifests for the target of that name: of every registered kind, as no flipping of bytes would find them.
 namespace fuzz {
 
-/// A job of this kind, after those of the kept corpus and of the examples; nobody asked whether it would be admitted.
+/// A job of this kind, after those of the kept corpus and of the examples; it may be one that is not admitted.
 std::string draw_manifest(kftrain::rules::job_rules const& kind, std::uint64_t seed);
 
 /// The first job of a manifest with something else in one place of its spec; nothing if there is none that could be

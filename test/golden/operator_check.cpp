@@ -1,4 +1,4 @@
-#include "golden/operator_world.hpp"
+#include "golden/controller_cluster.hpp"
 #include "golden/served_player.hpp"
 
 #include <functional>
@@ -7,8 +7,8 @@ namespace golden {
 
 std::string check_served_admission(recorded_case const& c, allowances const& allowed) {
     auto const kind = kind_of(c, allowed);
-    operator_world world(kind, has_kubernetes(c));
-    return compare_admission(c.admission, served_player(c, kind, allowed, world).create(), allowed);
+    controller_cluster played(kind, has_kubernetes(c));
+    return compare_admission(c.admission, served_player(c, kind, allowed, played).create(), allowed);
 }
 
 std::string check_operator(recorded_case const& c, allowances const& allowed) {
@@ -19,8 +19,8 @@ std::string check_operator(recorded_case const& c, allowances const& allowed) {
     // Along every outcome of races: steps before `decided` are settled, in the others moments are hidden first.
     std::function<bool(std::vector<bool>, std::size_t)> explore = [&](std::vector<bool> shown, std::size_t decided) {
         std::vector<bool> moments;
-        operator_world world(kind, has_kubernetes(c));
-        auto const difference = served_player(c, kind, allowed, world).play(shown, moments);
+        controller_cluster played(kind, has_kubernetes(c));
+        auto const difference = served_player(c, kind, allowed, played).play(shown, moments);
         if (difference.empty()) return true;
         if (deepest.empty() || moments.size() > depth) {
             depth = moments.size();

@@ -14,12 +14,12 @@
 
 namespace golden {
 
-/** Watchers are told of an object that leaves at once twice: with a deletionTimestamp, then that it is gone. Whether an
+/** A watch reports an object that leaves at once twice: with a deletionTimestamp, then as deleted. Whether an
     operator looks in the moment between is a race in a real cluster. Here it is decided. */
 struct moments {
     moments() = default;
 
-    bool shown = false; ///< false: watchers are told only that the object is gone
+    bool shown = false; ///< false: the watch reports only the deletion
     bool any = false;   ///< there was such a moment
 };
 
@@ -61,7 +61,7 @@ private:
     std::string job_path_;
     own_writes own_;
     random_names names_;
-    std::string phase_; ///< that a job was in last, if its status tells one
+    std::string phase_; ///< that a job was in last, if its status has one
 };
 
 } // namespace golden

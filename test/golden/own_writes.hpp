@@ -11,7 +11,7 @@ namespace golden {
 struct own_writes {
     own_writes() = default;
 
-    bool whole = false; ///< there is no subresource: a PUT of the job tells of its status, too
+    bool whole = false; ///< there is no subresource: a PUT of the job has its status, too
     /// What `transitions` tell of a status.
     std::function<json::value(json::object const& status)> told_status;
     bool random_names = false; ///< pods end in what the operator made

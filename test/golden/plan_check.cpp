@@ -1,7 +1,7 @@
 #include "golden/admission.hpp"
 #include "golden/flags.hpp"
 #include "golden/operator_pass.hpp"
-#include "golden/pass_world.hpp"
+#include "golden/planner_cluster.hpp"
 #include "golden/served_player.hpp"
 #include "golden/step_compare.hpp"
 #include "golden/timeline.hpp"
@@ -136,9 +136,9 @@ std::string check_plan(recorded_case const& c, allowances const& allowed) {
     auto const kind = kind_of(c, allowed);
     if (has_kubernetes(c)) {
         // A Job controller asks for what an API server fills in.
-        pass_world world(kind, true);
+        planner_cluster played(kind, true);
         std::vector<bool> moments;
-        return served_player(c, kind, allowed, world).play(std::vector<bool>(c.steps.size()), moments);
+        return served_player(c, kind, allowed, played).play(std::vector<bool>(c.steps.size()), moments);
     }
     auto const options = read_flags(c.about);
     auto const admit = [&](json::object& job, json::object const& before) { return admit_change(kind, job, before); };

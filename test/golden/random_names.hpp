@@ -25,8 +25,8 @@ public:
 
 private:
     std::vector<std::string> ids_;
-    std::vector<std::pair<std::string, std::string>> pods_; ///< a name, and what is told of it
-    std::map<std::string, int> tries_;                      ///< by what is told without a number
+    std::vector<std::pair<std::string, std::string>> pods_; ///< a name, and its description
+    std::map<std::string, int> tries_;                      ///< by description without a number
 };
 
 } // namespace golden

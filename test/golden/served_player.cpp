@@ -19,7 +19,7 @@ std::string task_name(json::object const& pod) {
     return made.empty() || !of_job ? text(meta, "name") : made + "<rand>";
 }
 
-/// Pods of one told name have all their phases there.
+/// Pods with the same described name have all their phases there.
 void tell_pod(json::object& pods, json::object const& pod) {
     json::value phase(text(child_of(pod, "status"), "phase") +
                       (child_of(pod, "metadata").contains("deletionTimestamp") ? " terminating" : ""));
@@ -67,10 +67,10 @@ json::object without_chance(json::object step) {
 } // namespace
 
 served_player::served_player(recorded_case const& c, recorded_kind const& kind, allowances const& allowed,
-                             served_world& world)
+                             operated_cluster& played)
     : case_(c),
       allowed_(allowed),
-      world_(world),
+      played_(played),
       collection_("/apis/" + kind.served.api_version() + "/namespaces/corpus/" + kind.served.plural),
       job_name_(text(child_of(c.job, "metadata"), "name")),
       own_(kind.own),
@@ -78,21 +78,21 @@ served_player::served_player(recorded_case const& c, recorded_kind const& kind, 
       spelled_(kind.spelled),
       unordered_(kind.waits_for_scheduler),
       comparable_(kind.comparable),
-      stimulus_(world, collection_ + "/" + job_name_, has_kubernetes(c)) {
-    world.record().follow(collection_ + "/" + job_name_, own_);
+      stimulus_(played, collection_ + "/" + job_name_, has_kubernetes(c)) {
+    played.record().follow(collection_ + "/" + job_name_, own_);
 }
 
 admission_answer served_player::create() {
     for (auto const& object : standing_)
-        world_.send(
-            {request_of("POST", world_.collection_of(text(object, "apiVersion"), text(object, "kind")), object)});
+        played_.send(
+            {request_of("POST", played_.collection_of(text(object, "apiVersion"), text(object, "kind")), object)});
     for (auto const& event : list_of(case_.about, "before")) stimulus_.apply(event.as_object());
     finish_step(timeline::start());
-    auto const answer = world_.send({request_of("POST", collection_, case_.job)}).at(0);
+    auto const answer = played_.send({request_of("POST", collection_, case_.job)}).at(0);
     auto const uid = text(child_of(answer.body, "metadata"), "uid");
-    world_.record().name_uid(uid, job_name_);
+    played_.record().name_uid(uid, job_name_);
     if (spelled_ != nullptr)
-        world_.record().spell = [spelled = spelled_, job = job_name_](std::string t) {
+        played_.record().spell = [spelled = spelled_, job = job_name_](std::string t) {
             return spelled(std::move(t), job);
         };
     stimulus_.name_job(uid);
@@ -115,7 +115,7 @@ std::string served_player::play(std::vector<bool> const& shown, std::vector<bool
     if (!answer.accepted)
         return "admission.accepted: recorded true, kftrain refuses: " + text(answer.status, "message");
     moments.clear();
-    auto& leaving = world_.record().leaving;
+    auto& leaving = played_.record().leaving;
     for (std::size_t i = 0; i < case_.steps.size(); ++i) {
         leaving.any = false;
         leaving.shown = shown[i];
@@ -128,8 +128,8 @@ std::string served_player::play(std::vector<bool> const& shown, std::vector<bool
 
 std::optional<std::string> served_player::step(json::object const& recorded, std::size_t i) {
     auto const& event = recorded.at("event").as_object();
-    auto& seen = world_.record().seen;
-    times_.begin_step(world_.time().wall());
+    auto& seen = played_.record().seen;
+    times_.begin_step(played_.now());
     if (!overlooked_) seen = traces();
     seen.overlooked = overlooked_;
     if (own_.whole && !overlooked_) {
@@ -140,7 +140,7 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
         if (auto d = compare_refusals(recorded, stimulus_.apply(event))) return d;
         name_job(); // which may be another one of that name
     }
-    auto const end = std::max(times_.end_of(event), world_.time().wall() + std::chrono::seconds(1));
+    auto const end = std::max(times_.end_of(event), played_.now() + std::chrono::seconds(1));
     if (!finish_step(end)) return "requests: kftrain does not come to rest";
     overlooked_ = allowed_.contains("unwatched-pods") && is_about_pods(event) && is_still(recorded);
     if (overlooked_) return std::nullopt;
@@ -154,38 +154,38 @@ std::optional<std::string> served_player::step(json::object const& recorded, std
 
 bool served_player::finish_step(time_point end) {
     // Without timers nobody is woken by the time that passes.
-    bool const quiet = world_.settle(allowed_.contains("no-timers") ? world_.time().wall() : end);
-    world_.time().set(end);
+    bool const quiet = played_.settle(allowed_.contains("no-timers") ? played_.now() : end);
+    played_.skip_to(end);
     return quiet;
 }
 
 json::object served_player::stored_job() {
-    for (auto const& job : world_.list(collection_))
+    for (auto const& job : played_.list(collection_))
         if (text(child_of(job.as_object(), "metadata"), "name") == job_name_) return job.as_object();
     return {};
 }
 
 void served_player::name_job() {
     if (auto const uid = text(child_of(stored_job(), "metadata"), "uid"); !uid.empty())
-        world_.record().name_uid(uid, job_name_);
+        played_.record().name_uid(uid, job_name_);
 }
 
 aftermath served_player::look() {
     aftermath left;
-    auto const& names = world_.record().names();
+    auto const& names = played_.record().names();
     if (json::value job = stored_job(); !job.as_object().empty()) {
         left.job_exists = true;
         names.rewrite(job);
-        world_.record().rewrite(job);
+        played_.record().rewrite(job);
         if (comparable_ != nullptr) comparable_(job);
         left.status = times_.reported(child_of(job.as_object(), "status"));
         left.job = std::move(job.as_object());
     }
     json::value pods = json::object();
-    for (auto const& p : world_.list("/api/v1/namespaces/corpus/pods")) tell_pod(pods.as_object(), p.as_object());
+    for (auto const& p : played_.list("/api/v1/namespaces/corpus/pods")) tell_pod(pods.as_object(), p.as_object());
     names.rewrite(pods);
     left.pods = std::move(pods.as_object());
-    for (auto const& s : world_.list("/api/v1/namespaces/corpus/services"))
+    for (auto const& s : played_.list("/api/v1/namespaces/corpus/services"))
         left.services.emplace_back(names.reported(text(child_of(s.as_object(), "metadata"), "name")));
     return left;
 }

@@ -7,11 +7,12 @@
 
 namespace golden {
 
-/// Plays one case in a world with an API server.
+/// Plays one case in a played with an API server.
 class served_player {
 public:
     /// All of these must outlive it.
-    served_player(recorded_case const& c, recorded_kind const& kind, allowances const& allowed, served_world& world);
+    served_player(recorded_case const& c, recorded_kind const& kind, allowances const& allowed,
+                  operated_cluster& played);
 
     /// Submits the job; the answer of the server is that which was there before the operator could see the job.
     admission_answer create();
@@ -29,7 +30,7 @@ private:
 
     recorded_case const& case_;
     allowances const& allowed_;
-    served_world& world_;
+    operated_cluster& played_;
     std::string collection_, job_name_;
     own_writes own_;
     bool overlooked_ = false; ///< upstream had not looked when the last step ended

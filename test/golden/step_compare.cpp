@@ -148,7 +148,7 @@ outcome compare_status(json::object const& recorded, json::value const& status) 
     return first;
 }
 
-/// Of pods with the same told name, recordings keep the phase of one.
+/// Of pods with the same described name, recordings keep the phase of one.
 outcome compare_pods(json::object const& recorded, json::object ours) {
     for (auto& [name, phase] : ours) {
         auto const* wanted = recorded.if_contains(name);
@@ -165,13 +165,13 @@ bool grows(json::value const& before, json::value const& after) {
     return a.size() + 1 == b.size() && std::equal(a.begin(), a.end(), b.begin());
 }
 
-/// As is_passing(), of what is told of a status.
+/// As is_passing(), of the description of a status.
 bool is_passing_line(json::value const& reported) {
-    auto const tells = [&](std::string_view type) {
+    auto const has = [&](std::string_view type) {
         return std::ranges::any_of(reported.as_array(),
                                    [&](auto const& line) { return line.as_string().starts_with(type); });
     };
-    return (tells("SuccessCriteriaMet=") || tells("FailureTarget=")) && !tells("Complete=") && !tells("Failed=");
+    return (has("SuccessCriteriaMet=") || has("FailureTarget=")) && !has("Complete=") && !has("Failed=");
 }
 
 /// Without what an operator saw only because it looked while a stimulus of several parts went on.
@@ -203,7 +203,7 @@ outcome compare_transitions(json::object const& recorded, traces const& done) {
     if (!first) return std::nullopt;
     for (auto const& other : list_of(recorded, "transitionsAlternatives"))
         if (!first_difference("", changes(other.as_array()), ours)) return std::nullopt;
-    // Of phases a recording tells the first again if the status was written before it changed.
+    // A recording has the first of several phases again if the status was written before it changed.
     auto phases = list_of(recorded, "transitions");
     if (!phases.empty() && phases.front().is_string()) {
         phases.erase(phases.begin());

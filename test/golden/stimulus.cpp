@@ -73,12 +73,12 @@ std::vector<refusal> stimulus::apply(json::object const& event) {
             auto const& e = part.as_object();
             std::ranges::move(apply(e), std::back_inserter(refused));
             if (text(e, "type") != "wait") continue;
-            auto const end = world_.time().wall() + seconds_of(e);
-            world_.settle(end);
-            world_.time().set(end);
+            auto const end = played_.now() + seconds_of(e);
+            played_.settle(end);
+            played_.skip_to(end);
         }
     } else if (type == "restart-operator") {
-        world_.restart_operator();
+        played_.restart_operator();
     } else if (type == "wait-for") {
         if (!wait_until([&] { return holds(event); }))
             throw std::runtime_error("what the recording waits for does not come: " + json::serialize(event));
@@ -90,17 +90,17 @@ std::vector<refusal> stimulus::apply(json::object const& event) {
 
 template <class Condition> bool stimulus::wait_until(Condition condition) {
     for (int i = 0; i < patience; ++i) {
-        auto const end = world_.time().wall() + std::chrono::seconds(1);
-        world_.settle(end);
+        auto const end = played_.now() + std::chrono::seconds(1);
+        played_.settle(end);
         if (condition()) return true;
-        world_.time().set(end);
+        played_.skip_to(end);
     }
     return false;
 }
 
 std::vector<refusal> stimulus::send(requests all) {
     std::vector<refusal> refused;
-    for (auto const& e : world_.send(std::move(all)))
+    for (auto const& e : played_.send(std::move(all)))
         if (e.code >= 400) refused.emplace_back(static_cast<int>(e.code), text(e.body, "message"));
     return refused;
 }
@@ -175,7 +175,7 @@ std::string stimulus::pod_of(json::object const& entry) {
 
 std::vector<std::string> stimulus::pods_selected_by(std::string const& selector) {
     std::vector<std::pair<std::string, std::string>> found; // by the order of their creation
-    for (auto const& p : world_.list(std::string(pods) + "?labelSelector=" + escaped(selector))) {
+    for (auto const& p : played_.list(std::string(pods) + "?labelSelector=" + escaped(selector))) {
         auto const& meta = child_of(p.as_object(), "metadata");
         auto const number = text(meta, "uid").substr(text(meta, "uid").rfind('-') + 1);
         found.emplace_back(std::string(12 - std::min<std::size_t>(number.size(), 12), '0') + number,
@@ -188,7 +188,7 @@ std::vector<std::string> stimulus::pods_selected_by(std::string const& selector)
 }
 
 std::optional<std::string> stimulus::find_pod_of(std::string const& job, json::value const* index) {
-    for (auto const& p : world_.list(std::string(pods))) {
+    for (auto const& p : played_.list(std::string(pods))) {
         auto const& meta = child_of(p.as_object(), "metadata");
         if (has_ended(p.as_object()) || text(child_of(meta, "labels"), "batch.kubernetes.io/job-name") != job) continue;
         if (index == nullptr || text(child_of(meta, "annotations"), "batch.kubernetes.io/job-completion-index") ==
@@ -209,28 +209,28 @@ kube::http_request stimulus::create_object(json::object const& event) const {
     auto const& o = object.as_object();
     auto const path = text(event, "path");
     return request_of(
-        "POST", path.empty() ? world_.collection_of(text(o, "apiVersion"), text(o, "kind")) : in_corpus(path), object);
+        "POST", path.empty() ? played_.collection_of(text(o, "apiVersion"), text(o, "kind")) : in_corpus(path), object);
 }
 
 /// Kinds that share their names with others have names of their own in the recordings.
 std::string stimulus::collection_of(std::string const& kind) const {
-    if (kind == "VolcanoJob") return world_.collection_of("batch.volcano.sh/v1alpha1", "Job");
-    if (kind == "VolcanoPodGroup") return world_.collection_of("scheduling.volcano.sh/v1beta1", "PodGroup");
-    return world_.collection_of("", kind);
+    if (kind == "VolcanoJob") return played_.collection_of("batch.volcano.sh/v1alpha1", "Job");
+    if (kind == "VolcanoPodGroup") return played_.collection_of("scheduling.volcano.sh/v1beta1", "PodGroup");
+    return played_.collection_of("", kind);
 }
 
 std::string stimulus::path_of(json::object const& event) {
     if (auto const path = text(event, "path"); !path.empty()) return in_corpus(path);
     auto const collection = collection_of(text(event, "kind"));
     if (auto const name = text(event, "name"); !name.empty()) return collection + "/" + name;
-    auto const all = world_.list(collection);
+    auto const all = played_.list(collection);
     if (all.empty()) throw std::runtime_error("there is no " + text(event, "kind"));
     return collection + "/" + text(child_of(all.front().as_object(), "metadata"), "name");
 }
 
 /// Whether a condition of the object is true, or members of its status have these values.
 bool stimulus::holds(json::object const& wait) {
-    auto const answer = world_.send({request_of("GET", path_of(wait))}).at(0);
+    auto const answer = played_.send({request_of("GET", path_of(wait))}).at(0);
     if (answer.code >= 300) return false;
     auto const& status = child_of(answer.body, "status");
     auto const condition = text(wait, "condition");

@@ -2,17 +2,17 @@
 #define KFTRAIN_TEST_GOLDEN_STIMULUS_HPP
 
 #include "golden/cluster.hpp"
-#include "golden/served_world.hpp"
+#include "golden/operated_cluster.hpp"
 
 namespace golden {
 
-/** Does in a world what the stimuli of a recording say: as user, scheduler and kubelet. README.md lists them.
+/** Does in a played what the stimuli of a recording say: as user, scheduler and kubelet. README.md lists them.
     @par Errors std::runtime_error for a stimulus that nobody knows, a wait that does not end, or a pod that does not come. */
 class stimulus {
 public:
     /// `strategic`: the status of pods is sent as a strategic merge patch, else as a merge patch.
-    stimulus(served_world& world, std::string job_path, bool strategic)
-        : world_(world), job_path_(std::move(job_path)), strategic_(strategic) {}
+    stimulus(operated_cluster& played, std::string job_path, bool strategic)
+        : played_(played), job_path_(std::move(job_path)), strategic_(strategic) {}
 
     /// The job is there from now on.
     void name_job(std::string const& uid) { job_uid_ = uid; }
@@ -40,7 +40,7 @@ private:
     /// Lets time pass, a second at a time, until this is so; false if it never is.
     template <class Condition> bool wait_until(Condition);
 
-    served_world& world_;
+    operated_cluster& played_;
     std::string job_path_, job_uid_;
     bool strategic_;
 };

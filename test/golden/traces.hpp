@@ -43,7 +43,7 @@ struct traces {
     std::set<event_key> events;
     std::vector<json::value> conditions; ///< those of each status written, each as `Type=Status/Reason`
     std::string own_path;                ///< of the job, if its status is written with it
-    json::value before;                  ///< what was told of the status before the step, then
+    json::value before;                  ///< description of the status before the step, then
     bool overlooked = false;             ///< they begin in a step before this one
 };
 

@@ -1,10 +1,10 @@
-#include "integration/listener_world.hpp"
+#include "integration/running_listener.hpp"
 
 #include <openssl/pem.h>
 
 BOOST_AUTO_TEST_SUITE(apiserver_listener)
 
-using namespace listener_world;
+using namespace listener_tests;
 
 namespace {
 
@@ -148,14 +148,12 @@ BOOST_AUTO_TEST_CASE(a_client_killed_during_a_watch_frees_its_connection) {
     o.max_connections = 1;
     running s(std::move(o));
     for (int i = 0; i < 3; ++i) {
-        std::optional<client> c(std::in_place, s);
+        auto const c = admitted_client(s);
         c->send(http("GET", pods + "?watch=1"));
         BOOST_TEST(c->until("\r\n\r\n").starts_with("HTTP/1.1 200 OK"));
         if (i == 1) c->socket.set_option(asio::socket_base::linger(true, 0)); // RST instead of FIN
-        c.reset();
-        std::this_thread::sleep_for(100ms);
     }
-    s.set("GET", "/healthz", "", 200);
+    admitted_client(s);
 }
 
 BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_is_disconnected) {

@@ -231,16 +231,16 @@ class server:
 
 
 def compare_messages():
-    asked = server()
-    equal(asked.message("POST", PODS, new_pod())[0], 201)
+    api = server()
+    equal(api.message("POST", PODS, new_pod())[0], 201)
     for method, path, body, content, code, said in UPSTREAM + OWN:
-        equal(asked.message(method, path, body, content), (code, said), (method, path, body))
+        equal(api.message(method, path, body, content), (code, said), (method, path, body))
     for metadata, spec, version, said in UPSTREAM_DEFINITIONS + OWN_DEFINITIONS:
         text = definition(metadata, spec, version)
         name = json.loads(text)["metadata"]["name"]
-        equal(asked.message("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", text),
+        equal(api.message("POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", text),
               (422, f'CustomResourceDefinition.apiextensions.k8s.io "{name}" is invalid: {said}'), text)
     for version, fields, code, said in FRAMES:
-        equal(asked.framing_message(version, fields), (code, said), (version, fields[:80]))
+        equal(api.framing_message(version, fields), (code, said), (version, fields[:80]))
     for size in (70_000, 3_000_000):
-        equal(asked.framing_message("1.1", HOST, "/version?" + "x" * size), LONG_LINE, size)
+        equal(api.framing_message("1.1", HOST, "/version?" + "x" * size), LONG_LINE, size)

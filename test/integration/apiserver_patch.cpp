@@ -58,7 +58,7 @@ struct patched_server {
         for (auto const& c : p.spec.containers) out.append(c.name).append("=").append(c.image).append(" ");
         return out;
     }
-    /// The images of the patched pod, or what is wrong.
+    /// The images of the patched pod, or the message of the error.
     std::string patch(patch_type type, std::string text, bool status = false) {
         answer_probe<pod> p;
         kube::patch_body body(type, std::move(text));
@@ -72,7 +72,7 @@ struct patched_server {
         stored = p.value();
         return images_of(stored);
     }
-    /// The HTTP status that a body gets, whatever it is.
+    /// The HTTP status of the response to a body.
     unsigned raw(std::string type, std::string body, std::string target = pods_path + "/p") {
         kube::http_request r;
         r.method = "PATCH";

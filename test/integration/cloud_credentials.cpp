@@ -1,4 +1,4 @@
-#include "integration/plugin_world.hpp"
+#include "integration/credential_plugin.hpp"
 
 #include "model/scalars/base64.hpp"
 

@@ -1,4 +1,4 @@
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -9,7 +9,7 @@
 
 BOOST_AUTO_TEST_SUITE(integration_cluster_lifetimes)
 
-using namespace cluster_world;
+using namespace local_tests;
 
 // A cluster is destroyed in every phase of its life, and its io_context after it: nothing may be left of either.
 
@@ -115,7 +115,7 @@ void leaves_nothing(journey const& go, change const& set_options = [](auto&) {})
 
 std::string report_file(voyage const& v) { return v.options.directory + ".report"; }
 
-/// A container that hears SIGTERM and stays.
+/// A container that ignores SIGTERM.
 void end_slowly(voyage& v) {
     auto const file = report_file(v);
     v.submit("trap 'echo > " + file + "' TERM; echo > " + file + ".up; while :; do sleep 0.05; done");

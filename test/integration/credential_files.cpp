@@ -1,4 +1,4 @@
-#include "integration/plugin_world.hpp"
+#include "integration/credential_plugin.hpp"
 
 #include <boost/asio/error.hpp>
 
@@ -234,13 +234,13 @@ BOOST_AUTO_TEST_CASE(all_requests_with_the_old_certificate_are_retried) {
     };
     wire_server s({[&](wire_peer& p) {
                        p.read_request();
-                       bool asked = false;
+                       bool received = false;
                        auto const refuses = [&](wire_peer& q) {
-                           asked = !q.read_request().empty();
+                           received = !q.read_request().empty();
                            files.write("second");
                            q.answer("expired", "401 Unauthorized");
                        };
-                       while (!asked) p.meanwhile(refuses); // one may go to a ticket
+                       while (!received) p.meanwhile(refuses); // one may go to a ticket
                        p.answer("expired", "401 Unauthorized");
                    },
                    once, once, once, once},

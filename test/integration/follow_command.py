@@ -153,7 +153,7 @@ class gate:
 
 @with_cluster
 def follow_resumes_logs_after_an_outage():
-    outage = 6  # longer than a log is asked for again that a server refuses
+    outage = 6  # longer than a refused log is requested again
     door = gate("state/kubeconfig")
     script = "i=0; while [ $i -lt 100 ]; do i=$((i+1)); echo line $i; sleep 0.1; done"
     followed = begun("submit", "-f", write("a.yaml", job("a", script)), "--follow", "--kubeconfig", "gate")

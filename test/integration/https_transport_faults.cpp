@@ -9,7 +9,7 @@ BOOST_AUTO_TEST_SUITE(integration_https_transport_faults)
 using namespace kftrain;
 using namespace kftrain::test;
 
-// Servers that break off, say what is no HTTP, say nothing, or are not there.
+// Servers that break off, send something other than HTTP, send nothing, or cannot be reached.
 
 BOOST_AUTO_TEST_CASE(a_truncated_body_is_a_lost_connection) {
     for (auto const* bytes :

@@ -57,7 +57,7 @@ std::string chunk(std::string const& text) {
 
 } // namespace
 
-// Records of TLS end where they like, and so do what is received of them and the chunks within.
+// TLS records, the received parts of them, and the chunks within end at different bytes.
 
 BOOST_AUTO_TEST_CASE(bodies_arrive_complete_in_any_tls_record_sizes) {
     for (std::size_t const record : std::vector<std::size_t>{1, 7, 1000, 16'383, 16'384, 16'385, 65'536, 70'001}) {
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_tls_read_ends_at_once_and_closes_the_connection
             s.client.run();
             BOOST_TEST(q.value() == "abc");
         }
-        // On the executor the cancellation comes before what was received with the head is looked at.
+        // On the executor the cancellation precedes the bytes that arrived with the head.
         asio::post(s.client.context, [&] {
             body->async_read(p.handler());
             if (before_it_began) p.cancel();

@@ -1,4 +1,4 @@
-#include "integration/listener_world.hpp"
+#include "integration/running_listener.hpp"
 
 #include <boost/asio/ssl/context.hpp>
 #include <boost/asio/ssl/stream.hpp>
@@ -10,7 +10,7 @@
 
 BOOST_AUTO_TEST_SUITE(apiserver_listener_admission)
 
-using namespace listener_world;
+using namespace listener_tests;
 
 namespace {
 
@@ -23,7 +23,7 @@ listener_options guarded() {
 }
 
 /// The first line of the answer to a request with the token, on a connection of its own.
-std::string asked(running const& s) {
+std::string response_of(running const& s) {
     client c(s);
     c.send(http("GET", "/version", "", token));
     return c.until("\r\n");
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(silent_connections_do_not_block_others) {
     BOOST_TEST(watching.until("\r\n\r\n").starts_with(ok));
     std::vector<std::unique_ptr<client>> idle;
     for (int i = 0; i < 40; ++i) idle.push_back(std::make_unique<client>(s));
-    BOOST_TEST(asked(s) == ok);
+    BOOST_TEST(response_of(s) == ok);
     BOOST_TEST(idle.front()->rest() == "");
     BOOST_TEST(idle.front()->closed); // the oldest had to go
     client c(s);

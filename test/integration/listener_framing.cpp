@@ -1,8 +1,8 @@
-#include "integration/listener_world.hpp"
+#include "integration/running_listener.hpp"
 
 BOOST_AUTO_TEST_SUITE(apiserver_listener_framing)
 
-using namespace listener_world;
+using namespace listener_tests;
 
 namespace {
 

@@ -9,7 +9,7 @@
 
 BOOST_AUTO_TEST_SUITE(integration_local_attach)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 namespace {
 

@@ -1,11 +1,11 @@
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 #include <kftrain/objects/batch/job.hpp>
 #include <kftrain/objects/core/event.hpp>
 
 BOOST_AUTO_TEST_SUITE(integration_local_batch_jobs)
 
-using namespace cluster_world;
+using namespace local_tests;
 
 // Jobs of batch/v1, which Kubernetes itself runs.
 

@@ -1,4 +1,4 @@
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -18,7 +18,7 @@
 
 BOOST_AUTO_TEST_SUITE(integration_local_cluster)
 
-using namespace cluster_world;
+using namespace local_tests;
 
 // The life of a cluster, and the forms in which a program uses it.
 

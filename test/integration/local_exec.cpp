@@ -8,7 +8,7 @@
 
 BOOST_AUTO_TEST_SUITE(integration_local_exec)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 namespace {
 
@@ -69,7 +69,7 @@ bool reads(exec_pod& w, kube::exec_stream& s, std::string const& text) {
 }
 
 /// A name that the command line of a process of this test alone contains.
-std::string unique_argument() { return cluster_world::fresh_folder().filename().string(); }
+std::string unique_argument() { return local_tests::fresh_folder().filename().string(); }
 
 } // namespace
 
@@ -192,9 +192,9 @@ BOOST_DATA_TEST_CASE(the_end_of_the_client_kills_the_command, boost::unit_test::
             w.io.restart();
             w.io.run_for(500ms);
             BOOST_TEST(!written); // more than pipe and connection take
-            BOOST_REQUIRE(!cluster_world::processes_with(name).empty());
+            BOOST_REQUIRE(!local_tests::processes_with(name).empty());
         }
-        BOOST_TEST(w.until([&] { return cluster_world::processes_with(name).empty(); }));
+        BOOST_TEST(w.until([&] { return local_tests::processes_with(name).empty(); }));
     }
 }
 
@@ -219,7 +219,7 @@ BOOST_DATA_TEST_CASE(the_end_of_the_server_ends_the_command, boost::unit_test::d
     auto const o = w.finish(*s);
     BOOST_TEST(o.ec == make_error_code(errc::connection_lost), o.ec.message());
     BOOST_TEST(!o.code.has_value());
-    BOOST_TEST(w.until([&] { return cluster_world::processes_with(name).empty(); }));
+    BOOST_TEST(w.until([&] { return local_tests::processes_with(name).empty(); }));
 }
 
 BOOST_DATA_TEST_CASE(a_read_can_time_out_and_be_cancelled, boost::unit_test::data::make(ways), how) {
@@ -277,7 +277,7 @@ BOOST_DATA_TEST_CASE(a_call_can_be_cancelled_before_the_command_runs, boost::uni
         BOOST_REQUIRE(w.until([&] { return ended.has_value(); }));
         BOOST_TEST((!*ended || *ended == asio::error::operation_aborted), ended->message());
     }
-    BOOST_TEST(w.until([&] { return cluster_world::processes_with(name).empty(); }));
+    BOOST_TEST(w.until([&] { return local_tests::processes_with(name).empty(); }));
 }
 
 // Nothing runs after that: the destructors alone end everything.
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_may_be_destroyed_while_commands_run) {
         asio::io_context io;
         std::optional<kube::exec_stream> stream;
         local::local_cluster_options o;
-        o.directory = cluster_world::fresh_folder();
+        o.directory = local_tests::fresh_folder();
         o.mode = local::isolation::namespaces;
         std::optional<local::local_cluster> cluster(std::in_place, io, o);
         BOOST_REQUIRE(cluster->start().has_value());
@@ -308,7 +308,7 @@ BOOST_AUTO_TEST_CASE(a_cluster_may_be_destroyed_while_commands_run) {
         io.restart();
         io.run_for(50ms);
         cluster.reset();
-        BOOST_TEST(cluster_world::processes_with(name).empty());
+        BOOST_TEST(local_tests::processes_with(name).empty());
     }
 }
 
@@ -328,19 +328,8 @@ BOOST_AUTO_TEST_CASE(a_command_can_have_a_terminal) {
 }
 
 BOOST_AUTO_TEST_CASE(a_stream_without_a_command_aborts) {
-    asio::io_context io;
     kube::exec_stream s;
-    std::optional<error_code> read, written;
-    s.async_read(asio::bind_executor(io, [&](error_code ec, kube::exec_output) { read = ec; }));
-    s.async_write("x", asio::bind_executor(io, [&](error_code ec) { written = ec; }));
-    for (auto const end = std::chrono::steady_clock::now() + 20s;
-         !(read && written) && std::chrono::steady_clock::now() < end;) {
-        io.restart();
-        io.run_for(10ms);
-    }
-    BOOST_REQUIRE((read && written));
-    BOOST_TEST(*read == make_error_code(asio::error::operation_aborted));
-    BOOST_TEST(*written == make_error_code(asio::error::operation_aborted));
+    check_without_connection<kube::exec_output>(s);
     BOOST_TEST(!s.exit_code().has_value());
 }
 

@@ -1,8 +1,8 @@
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(integration_local_explain)
 
-using namespace cluster_world;
+using namespace local_tests;
 
 // Why real jobs in a local cluster end as they do.
 namespace {

@@ -1,8 +1,8 @@
-#include "integration/kubelet_world.hpp"
+#include "integration/kubelet_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(integration_local_hooks)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 // Lifecycle hooks of containers. Expected: kubelet v1.31.
 
@@ -23,14 +23,14 @@ core::lifecycle_handler request(int port) {
 
 std::string touch(shared_folder const& f, std::string const& name) { return "touch " + (f.path / name).string(); }
 
-void remove(world& w, std::string const& name, std::optional<std::chrono::seconds> grace = std::nullopt) {
+void remove(kubelet_cluster& w, std::string const& name, std::optional<std::chrono::seconds> grace = std::nullopt) {
     kube::api<pod> pods(w.user, "default");
     kube::delete_options how;
     if (grace) how.grace_period_seconds = grace->count();
     pods.async_delete(name, how, [](error_code ec) { BOOST_TEST(!ec); });
 }
 
-bool gone(world& w, std::string const& name) {
+bool gone(kubelet_cluster& w, std::string const& name) {
     return w.until([&] { return w.get(name).metadata.name.empty(); });
 }
 
@@ -48,7 +48,7 @@ std::string serves_once(shared_folder const& f) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_container_is_not_running_before_its_post_start_hook_has_ended) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", touch(f, "begun") + "; exec sleep 600");
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_container_is_not_running_before_its_post_start_hook_has_e
 
 BOOST_AUTO_TEST_CASE(a_container_whose_post_start_hook_fails_is_stopped) {
     for (bool const connects : {false, true}) {
-        world w;
+        kubelet_cluster w;
         w.start();
         auto p = shell_pod("a", "trap 'exit 7' TERM; while :; do sleep 0.05; done");
         auto& hook = p.spec.containers[0].lifecycle.emplace().post_start.emplace();
@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_container_whose_post_start_hook_fails_is_stopped) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pre_stop_hook_runs_before_the_signal) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", "trap 'cp $PLACE/hooked $PLACE/seen; exit 0' TERM; touch $PLACE/up; "
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_pre_stop_hook_runs_before_the_signal) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pre_stop_hook_that_fails_is_reported_and_the_container_is_stopped) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "exec sleep 600");
     p.spec.containers[0].lifecycle.emplace().pre_stop = command("exit 1");
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_pre_stop_hook_that_fails_is_reported_and_the_container_is
 }
 
 BOOST_AUTO_TEST_CASE(the_time_of_a_pre_stop_hook_is_part_of_the_grace_period) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto sleeps = shell_pod("sleeps", "exec sleep 600");
@@ -133,11 +133,11 @@ BOOST_AUTO_TEST_CASE(the_time_of_a_pre_stop_hook_is_part_of_the_grace_period) {
     BOOST_REQUIRE(gone(w, "runs"));
     BOOST_TEST(std::filesystem::exists(f.path / "begun"));
     for (auto const* left : {"98773", "98774"})
-        BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + left).empty());
+        BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + left).empty());
 }
 
 BOOST_AUTO_TEST_CASE(any_answer_to_the_request_of_a_hook_is_a_success) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", serves_once(f));
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(any_answer_to_the_request_of_a_hook_is_a_success) {
 
 BOOST_AUTO_TEST_CASE(a_hook_ends_with_its_container_and_with_the_kubelet) {
     {
-        world w;
+        kubelet_cluster w;
         w.start();
         auto p = shell_pod("a", "sleep 0.2; exit 3");
         p.spec.containers[0].lifecycle.emplace().post_start = command("exec sleep 98775");
@@ -169,14 +169,14 @@ BOOST_AUTO_TEST_CASE(a_hook_ends_with_its_container_and_with_the_kubelet) {
         p.spec.containers[0].command = {"sleep", "98776"};
         w.create(p);
         BOOST_REQUIRE(
-            w.until([&] { return !cluster_world::processes_with(std::string("sleep\0", 6) + "98775").empty(); }));
+            w.until([&] { return !local_tests::processes_with(std::string("sleep\0", 6) + "98775").empty(); }));
     }
     for (auto const* left : {"98775", "98776"})
-        BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + left).empty());
+        BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + left).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_sidecar_whose_post_start_hook_fails_holds_the_pod_back) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "exec sleep 600");
     auto& c = p.spec.init_containers.emplace_back(p.spec.containers[0]);

@@ -1,8 +1,8 @@
-#include "integration/local_log_world.hpp"
+#include "integration/logged_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(integration_local_job_logs)
 
-using namespace local_log_world;
+using namespace local_log_tests;
 
 // The output of jobs whose pods are replaced, taken away and cleaned up: all of it, or an error.
 
@@ -11,14 +11,14 @@ BOOST_AUTO_TEST_CASE(output_lost_to_log_rotation_is_reported) {
     flag const read, written;
     auto const stored =
         c.submit(scripts("echo begun; " + read.awaited() + "seq 1 20000; touch " + written.text() + "; sleep .2"));
-    auto const heard = c.client.logs(stored, [&](log_line const&) {
+    auto const logs = c.client.logs(stored, [&](log_line const&) {
         read.raise();
         while (!written.up()) ::usleep(10'000); // holds up the whole io_context, but not the pod
     });
-    BOOST_REQUIRE(heard.has_error());
-    BOOST_TEST(heard.error().code == make_error_code(errc::incomplete), heard.error().to_string());
-    BOOST_TEST(heard.error().detail.message.find("container \"pytorch\" of pod sh-master-0") != std::string::npos,
-               heard.error().to_string());
+    BOOST_REQUIRE(logs.has_error());
+    BOOST_TEST(logs.error().code == make_error_code(errc::incomplete), logs.error().to_string());
+    BOOST_TEST(logs.error().detail.message.find("container \"pytorch\" of pod sh-master-0") != std::string::npos,
+               logs.error().to_string());
     BOOST_TEST((c.wait(stored).phase() == job_phase::succeeded));
 }
 
@@ -44,11 +44,11 @@ BOOST_AUTO_TEST_CASE(no_line_is_lost_when_scaling_removes_a_replica) {
     auto const stored =
         c.submit(scripts(written.awaited() + "echo end", 2,
                          "echo up; " + scaled.awaited() + "seq 1 17; touch " + written.text() + "; sleep 60"));
-    bool asked = false;
+    bool cancelled = false;
     auto const read = c.client.logs(stored, [&](log_line const& l) {
         c.output[l.member.pod_name] += l.text + "\n";
-        if (asked || c.output["sh-worker-0"].empty() || c.output["sh-worker-1"].empty()) return;
-        asked = true;
+        if (cancelled || c.output["sh-worker-0"].empty() || c.output["sh-worker-1"].empty()) return;
+        cancelled = true;
         kube::api<pytorch_job> jobs(c.local.client(), "default");
         std::string const fewer = R"({"spec":{"pytorchReplicaSpecs":{"Worker":{"replicas":1}}}})";
         jobs.async_patch("sh", kube::patch_body(patch_type::merge, fewer),
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(no_line_is_lost_when_scaling_removes_a_replica) {
             },
             kube::wait_options(), gone);
     });
-    BOOST_TEST(asked);
+    BOOST_TEST(cancelled);
     BOOST_TEST(read.has_value(), (read ? "" : read.error().to_string()));
     BOOST_TEST(c.output["sh-worker-0"] == "up\n" + lines_text(1, 17));
     BOOST_TEST(c.output["sh-worker-1"] == "up\n");

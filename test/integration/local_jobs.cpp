@@ -1,10 +1,10 @@
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 #include <filesystem>
 
 BOOST_AUTO_TEST_SUITE(integration_local_jobs)
 
-using namespace cluster_world;
+using namespace local_tests;
 
 // What jobs find in their pods, and what becomes of their output and their end.
 
@@ -12,7 +12,7 @@ BOOST_AUTO_TEST_CASE(pods_resolve_each_other_by_name) {
     cluster c;
     auto const flag = std::filesystem::path(c.options.directory + ".flag");
     // The worker asks for every form of the master's name that resolv.conf permits, and for one that does not exist.
-    // Both stay until both have asked, since the name of a pod goes with it.
+    // Both stay until both have looked it up, since the name of a pod goes with it.
     auto const phase = c.run(scripts(
         "for i in $(seq 200); do getent ahostsv4 sh-worker-0 >/dev/null && break; sleep .05; done; "
         "getent ahostsv4 sh-worker-0 | awk 'NR==1{print $1}'; hostname; "

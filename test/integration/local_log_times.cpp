@@ -1,13 +1,13 @@
 #include "facade/logs/log_bookmark.hpp"
-#include "integration/local_log_world.hpp"
+#include "integration/logged_cluster.hpp"
 
 #include <regex>
 
 BOOST_AUTO_TEST_SUITE(integration_local_log_times)
 
-using namespace local_log_world;
+using namespace local_log_tests;
 
-// When lines of pods were written, and what a log can be asked for by that.
+// The times of lines, and requests for the lines since a time.
 
 namespace {
 

@@ -1,10 +1,10 @@
-#include "integration/local_log_world.hpp"
+#include "integration/logged_cluster.hpp"
 
 #include <filesystem>
 
 BOOST_AUTO_TEST_SUITE(integration_local_logs)
 
-using namespace local_log_world;
+using namespace local_log_tests;
 
 // What the logs of pods keep, for how long, and who gets it.
 
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_follower_reads_across_rotation_and_disk_use_is_bounded) {
     BOOST_TEST(c.last == error_code(asio::error::eof), c.last.message());
     BOOST_TEST(next == 14000);
     BOOST_TEST(bytes_below(std::filesystem::path(c.options.directory) / "logs") <= 2U * 4096U);
-    // Who comes later reads what is kept, from the beginning of a line to the end.
+    // A later reader gets the kept lines, from the beginning of one to the end.
     auto const kept = c.log("a");
     BOOST_REQUIRE(kept.size() > 4096U);
     BOOST_TEST(kept == lines_text(14000 - static_cast<int>(kept.size() / 6), 13999));

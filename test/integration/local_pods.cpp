@@ -1,4 +1,4 @@
-#include "integration/kubelet_world.hpp"
+#include "integration/kubelet_cluster.hpp"
 
 #include <kftrain/model/ownership.hpp>
 
@@ -7,14 +7,14 @@
 
 BOOST_AUTO_TEST_SUITE(integration_local_pods)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 // Pods that cannot run, or not yet: their state and their events.
 
 namespace {
 
 /// A pod with this controller, which is there.
-pod controlled(world& w, pod p) {
+pod controlled(kubelet_cluster& w, pod p) {
     core::config_map owner;
     owner.metadata.name = "owner";
     auto const stored = w.create(owner);
@@ -27,7 +27,7 @@ void put_file(std::filesystem::path const& where) { std::ofstream(where) << "in 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(an_unsupported_pod_fails_with_a_reason_and_an_event) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "true");
     p.spec.containers[0].command.clear();
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(an_unsupported_pod_fails_with_a_reason_and_an_event) {
 
 // A controller replaces a pod that failed at once.
 BOOST_AUTO_TEST_CASE(an_unsupported_pod_stays_pending_if_a_controller_would_replace_it) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "true");
     p.spec.containers[0].command.clear();
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(an_unsupported_pod_stays_pending_if_a_controller_would_repl
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_sandbox_creation_is_retried) {
-    world w;
+    kubelet_cluster w;
     w.start();
     put_file(w.directory / "pods");
     w.create(shell_pod("a", "true"));
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(a_failed_sandbox_creation_is_retried) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_container_creation_is_retried_under_any_policy) {
-    world w;
+    kubelet_cluster w;
     w.start();
     put_file(w.directory / "logs");
     w.create(shell_pod("a", "true"));
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_failed_container_creation_is_retried_under_any_policy) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_sandbox_can_be_deleted) {
-    world w;
+    kubelet_cluster w;
     w.start();
     put_file(w.directory / "pods");
     w.create(shell_pod("a", "true"));
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_sandbox_can_be_deleted) {
 }
 
 BOOST_AUTO_TEST_CASE(a_hundred_pods_start_at_once) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto const name = [](int i) { return "p" + std::to_string(i); };
     for (int i = 0; i < 100; ++i) w.create(shell_pod(name(i), "exec sleep 98778"));
@@ -113,13 +113,13 @@ BOOST_AUTO_TEST_CASE(a_hundred_pods_start_at_once) {
         addresses.insert(w.get(name(i)).status.pod_ip);
     }
     BOOST_TEST(addresses.size() == 100U);
-    BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98778").size() == 100U);
+    BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + "98778").size() == 100U);
     BOOST_TEST(w.events("FailedCreatePodSandBox").empty());
     BOOST_TEST(w.events("Failed").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "exit 3");
     p.spec.restart_policy = "OnFailure";
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_container_in_back_off_has_an_event) {
 }
 
 BOOST_AUTO_TEST_CASE(an_internal_error_of_the_kubelet_fails_the_pod_with_a_message) {
-    world w;
+    kubelet_cluster w;
     bool failing = true;
     w.link->before = [&](kube::http_request& r) {
         // No list can be replaced.
@@ -150,12 +150,12 @@ BOOST_AUTO_TEST_CASE(an_internal_error_of_the_kubelet_fails_the_pod_with_a_messa
     BOOST_REQUIRE(w.until([&] { return w.phase("a") == "Failed"; }));
     BOOST_TEST(w.get("a").status.reason == "InternalError");
     BOOST_TEST(w.get("a").status.message == "the kubelet failed: the disk of the log is full");
-    BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98771").empty());
+    BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + "98771").empty());
     BOOST_TEST((std::find(said.begin(), said.end(), "pod abandoned") != said.end()));
 }
 
 BOOST_AUTO_TEST_CASE(an_internal_error_while_a_container_runs_is_reported_and_kills_it) {
-    world w;
+    kubelet_cluster w;
     bool failing = false;
     w.link->before = [&](kube::http_request& r) {
         if (r.method != "PUT" || !r.target.ends_with("/pods/a/status")) return;
@@ -177,12 +177,12 @@ BOOST_AUTO_TEST_CASE(an_internal_error_while_a_container_runs_is_reported_and_ki
     BOOST_TEST(ended->reason == "ContainerStatusUnknown");
     BOOST_TEST(ended->exit_code == 137);
     BOOST_TEST(ended->message == "the kubelet failed: the disk of the log is full");
-    BOOST_TEST(w.until([] { return cluster_world::processes_with(std::string("sleep\0", 6) + "98772").empty(); }));
+    BOOST_TEST(w.until([] { return local_tests::processes_with(std::string("sleep\0", 6) + "98772").empty(); }));
 }
 
 // The server refuses such pods; this one shows others than it stores.
 BOOST_AUTO_TEST_CASE(the_kubelet_rejects_a_name_that_leaves_its_directory) {
-    world w;
+    kubelet_cluster w;
     auto const outside = std::filesystem::path(w.directory.string() + "-outside");
     std::string const bad = "../../../" + outside.filename().string();
     w.link->on_answer = [&](std::string& piece) {
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(the_kubelet_rejects_a_name_that_leaves_its_directory) {
 
 // Expected: kubelet v1.31, pkg/kubelet/active_deadline.go, which reads the pod as it is now.
 BOOST_AUTO_TEST_CASE(the_deadline_of_a_running_pod_can_be_set_and_shortened) {
-    world w;
+    kubelet_cluster w;
     w.start();
     for (std::string const name : {"without", "with"}) {
         auto p = shell_pod(name, "exec sleep 600");

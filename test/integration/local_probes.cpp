@@ -1,10 +1,10 @@
-#include "integration/kubelet_world.hpp"
+#include "integration/kubelet_cluster.hpp"
 
 #include <kftrain/apiserver/listener.hpp>
 
 BOOST_AUTO_TEST_SUITE(integration_local_probes)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 // Probes of running containers. Expected: kubelet v1.31.
 
@@ -18,19 +18,21 @@ core::probe command(std::string const& script) {
     return p;
 }
 
-bool ready(world& w, std::string const& name) {
+bool ready(kubelet_cluster& w, std::string const& name) {
     for (auto const& c : w.get(name).status.conditions)
         if (c.type == "Ready") return c.status == "True";
     return false;
 }
 
-bool began(world& w, std::string const& name) {
+bool began(kubelet_cluster& w, std::string const& name) {
     return w.until([&] { return w.phase(name) == "Running"; });
 }
 
-core::container_status status(world& w, std::string const& name) { return w.get(name).status.container_statuses.at(0); }
+core::container_status status(kubelet_cluster& w, std::string const& name) {
+    return w.get(name).status.container_statuses.at(0);
+}
 
-bool has_event(world& w, std::string const& reason, std::string const& message) {
+bool has_event(kubelet_cluster& w, std::string const& reason, std::string const& message) {
     return w.until([&] {
         for (auto const& e : w.events(reason))
             if (e.message == message && e.involved_object.field_path == "spec.containers{main}") return true;
@@ -41,7 +43,7 @@ bool has_event(world& w, std::string const& reason, std::string const& message) 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_pod_is_ready_while_its_command_succeeds) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", "exec sleep 600");
@@ -60,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_pod_is_ready_while_its_command_succeeds) {
 }
 
 BOOST_AUTO_TEST_CASE(a_container_whose_liveness_probe_fails_is_restarted) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", "trap 'exit 7' TERM; while :; do sleep 0.1; done");
@@ -79,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_container_whose_liveness_probe_fails_is_restarted) {
 }
 
 BOOST_AUTO_TEST_CASE(a_container_that_ignores_sigterm_is_killed_after_the_grace_period_of_the_probe) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "trap '' TERM; while :; do sleep 0.1; done");
     p.spec.containers[0].liveness_probe = command("exit 1");
@@ -90,28 +92,28 @@ BOOST_AUTO_TEST_CASE(a_container_that_ignores_sigterm_is_killed_after_the_grace_
 }
 
 BOOST_AUTO_TEST_CASE(other_probes_wait_for_the_startup_probe) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", "exec sleep 600");
     auto& c = p.spec.containers[0];
     c.startup_probe = command(f.test("up"));
     c.startup_probe->failure_threshold = 100;
-    c.readiness_probe = command("touch " + (f.path / "asked").string());
+    c.readiness_probe = command("touch " + (f.path / "probed").string());
     w.create(p);
     BOOST_REQUIRE(began(w, "a"));
     BOOST_REQUIRE(w.until([&] { return w.events("Unhealthy").size() == 1 && w.events("Unhealthy")[0].count > 1; }));
-    BOOST_TEST(!std::filesystem::exists(f.path / "asked"));
+    BOOST_TEST(!std::filesystem::exists(f.path / "probed"));
     BOOST_TEST(!status(w, "a").started.value_or(true));
     BOOST_TEST(!ready(w, "a"));
     f.set("up");
     BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
     BOOST_TEST(status(w, "a").started.value_or(false));
-    BOOST_TEST(std::filesystem::exists(f.path / "asked"));
+    BOOST_TEST(std::filesystem::exists(f.path / "probed"));
 }
 
 BOOST_AUTO_TEST_CASE(tcp_and_http_probes_check_a_server) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", "cd " + f.path.string() + " && until " + f.test("go") +
@@ -140,7 +142,7 @@ BOOST_AUTO_TEST_CASE(tcp_and_http_probes_check_a_server) {
 }
 
 BOOST_AUTO_TEST_CASE(a_probe_that_times_out_has_failed) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p =
         shell_pod("a", "exec python3 -c 'import socket,time; s=socket.create_server((\"\", 8080)); time.sleep(600)'");
@@ -200,18 +202,18 @@ BOOST_AUTO_TEST_CASE(https_probes_follow_redirects_and_check_no_certificate) {
 
 BOOST_AUTO_TEST_CASE(pods_and_kubelets_can_be_removed_during_a_probe) {
     for (bool const whole : {false, true}) {
-        world w;
+        kubelet_cluster w;
         shared_folder const f;
         w.start();
         auto p = shell_pod("a", "exec sleep 98775");
         p.spec.termination_grace_period_seconds = 1;
         auto& c = p.spec.containers[0];
-        c.readiness_probe = command("touch " + (f.path / "asked").string() + "; exec sleep 98776");
+        c.readiness_probe = command("touch " + (f.path / "probed").string() + "; exec sleep 98776");
         c.readiness_probe->timeout_seconds = 100;
         c.liveness_probe.emplace().tcp_socket.emplace().port = int_or_string(9);
         c.liveness_probe->failure_threshold = 100;
         w.create(p);
-        BOOST_REQUIRE(w.until([&] { return std::filesystem::exists(f.path / "asked"); }));
+        BOOST_REQUIRE(w.until([&] { return std::filesystem::exists(f.path / "probed"); }));
         if (whole) {
             w.node.reset();
         } else {
@@ -220,7 +222,7 @@ BOOST_AUTO_TEST_CASE(pods_and_kubelets_can_be_removed_during_a_probe) {
         }
         for (auto const* number : {"98775", "98776"})
             BOOST_TEST(
-                w.until([&] { return cluster_world::processes_with(std::string("sleep\0", 6) + number).empty(); }));
+                w.until([&] { return local_tests::processes_with(std::string("sleep\0", 6) + number).empty(); }));
     }
 }
 

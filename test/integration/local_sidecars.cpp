@@ -1,8 +1,8 @@
-#include "integration/kubelet_world.hpp"
+#include "integration/kubelet_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(integration_local_sidecars)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 // Init containers with `restartPolicy: Always`. Expected: kubelet v1.31.
 
@@ -34,12 +34,14 @@ std::string notes_its_life(shared_folder const& f, std::string const& name) {
            "; while :; do sleep 0.05; done";
 }
 
-core::container_status status(world& w, std::size_t i) { return w.get("a").status.init_container_statuses.at(i); }
+core::container_status status(kubelet_cluster& w, std::size_t i) {
+    return w.get("a").status.init_container_statuses.at(i);
+}
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(sidecars_start_in_order_and_end_in_reverse_order_after_the_containers) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", note(f, "main") + "; until " + f.test("go") + "; do sleep 0.05; done; " + note(f, "done"));
@@ -67,7 +69,7 @@ BOOST_AUTO_TEST_CASE(sidecars_start_in_order_and_end_in_reverse_order_after_the_
 }
 
 BOOST_AUTO_TEST_CASE(the_containers_wait_for_the_startup_probe_of_a_sidecar) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", "exec sleep 600");
@@ -86,7 +88,7 @@ BOOST_AUTO_TEST_CASE(the_containers_wait_for_the_startup_probe_of_a_sidecar) {
 }
 
 BOOST_AUTO_TEST_CASE(a_sidecar_is_restarted_under_any_policy_and_does_not_fail_the_pod) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", "until " + f.test("go") + "; do sleep 0.05; done");
@@ -102,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_sidecar_is_restarted_under_any_policy_and_does_not_fail_t
 }
 
 BOOST_AUTO_TEST_CASE(a_sidecar_that_ignores_the_signal_is_killed_after_the_grace_period) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "exit 4");
     p.spec.termination_grace_period_seconds = 1;
@@ -115,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_sidecar_that_ignores_the_signal_is_killed_after_the_grace
 }
 
 BOOST_AUTO_TEST_CASE(sidecars_end_when_the_initialization_fails) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "true");
     p.spec.init_containers = {sidecar("proxy", "exec sleep 98772"), init("fails", "exit 5")};
@@ -125,11 +127,11 @@ BOOST_AUTO_TEST_CASE(sidecars_end_when_the_initialization_fails) {
         return s.phase == "Failed" && s.init_container_statuses.at(0).state.terminated;
     }));
     BOOST_TEST(status(w, 1).state.terminated->exit_code == 5);
-    BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98772").empty());
+    BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + "98772").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_deleted_pod_ends_its_sidecars_after_its_containers) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     w.start();
     auto p = shell_pod("a", notes_its_life(f, "main"));

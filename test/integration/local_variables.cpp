@@ -1,13 +1,13 @@
-#include "integration/kubelet_world.hpp"
+#include "integration/kubelet_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(integration_local_variables)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 // Variables that come from elsewhere, and names that pods look up. Expected: kubelet v1.31.
 
 BOOST_AUTO_TEST_CASE(variables_are_set_from_the_pod_and_from_objects) {
-    world w;
+    kubelet_cluster w;
     shared_folder const out;
     w.start();
     w.create(config("settings", {{"EPOCHS", "3"}, {"rate", "0.1"}}));
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(variables_are_set_from_the_pod_and_from_objects) {
 }
 
 BOOST_AUTO_TEST_CASE(a_container_waits_for_the_objects_of_its_variables) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "test \"$TOKEN\" = t");
     auto& from = p.spec.containers[0].env.emplace_back("TOKEN", "").value_from.emplace().secret_key_ref.emplace();
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_container_waits_for_the_objects_of_its_variables) {
 }
 
 BOOST_AUTO_TEST_CASE(short_names_are_resolved_in_the_search_domains_of_the_pod) {
-    world w;
+    kubelet_cluster w;
     w.start();
     service s;
     s.metadata.name = "mpi";

@@ -1,11 +1,11 @@
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 #include <kftrain/kinds/volcano_job_builder.hpp>
 #include <kftrain/objects/core/node.hpp>
 
 BOOST_AUTO_TEST_SUITE(integration_local_volcano_jobs)
 
-using namespace cluster_world;
+using namespace local_tests;
 
 // Jobs of Volcano: an open queue, gangs, and the environment that plugins set. Nodes with a scheduler.
 

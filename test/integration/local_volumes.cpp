@@ -1,8 +1,8 @@
-#include "integration/kubelet_world.hpp"
+#include "integration/kubelet_cluster.hpp"
 
 BOOST_AUTO_TEST_SUITE(integration_local_volumes)
 
-using namespace kubelet_world;
+using namespace kubelet_tests;
 
 // What pods see of config maps, secrets and empty directories. Expected: kubelet v1.31.
 
@@ -46,17 +46,17 @@ pod launcher(std::string const& script) {
     return p;
 }
 
-template <class K> void change(world& w, std::string const& name, std::string const& patch) {
+template <class K> void change(kubelet_cluster& w, std::string const& name, std::string const& patch) {
     w.ask<K>(
         [&](auto h) { w.objects<K>().async_patch(name, kube::patch_body(patch_type::merge, patch), std::move(h)); });
 }
 
-template <class K> void remove(world& w, std::string const& name) { w.remove<K>(name); }
+template <class K> void remove(kubelet_cluster& w, std::string const& name) { w.remove<K>(name); }
 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(object_volumes_are_read_only_files_with_their_modes) {
-    world w;
+    kubelet_cluster w;
     shared_folder const out;
     w.start();
     w.create(config("mpi-config", {{"hostfile", "a slots=1\n"}, {"discover_hosts.sh", "#!/bin/sh\necho a\n"}}));
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(object_volumes_are_read_only_files_with_their_modes) {
 }
 
 BOOST_AUTO_TEST_CASE(other_users_cannot_read_volumes) {
-    world w;
+    kubelet_cluster w;
     std::filesystem::create_directory(w.directory); // as one that was made before the run, with the rights of the umask
     w.start();
     w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", ""}}));
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(other_users_cannot_read_volumes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_config_map_is_updated_in_the_running_pod) {
-    world w;
+    kubelet_cluster w;
     shared_folder const out;
     w.start();
     w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", "#!/bin/sh\necho a\n"}}));
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_config_map_is_updated_in_the_running_pod) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_keeps_the_files_of_a_deleted_object) {
-    world w;
+    kubelet_cluster w;
     shared_folder const out;
     w.start();
     w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", "#!/bin/sh\n"}}));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_pod_keeps_the_files_of_a_deleted_object) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_waits_for_the_objects_of_its_volumes) {
-    world w;
+    kubelet_cluster w;
     w.start();
     w.create(launcher("cat /etc/mpi/hostfile"));
     BOOST_REQUIRE(w.until([&] { return !w.events("FailedMount").empty(); }));
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(a_pod_waits_for_the_objects_of_its_volumes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_volumes_can_be_deleted) {
-    world w;
+    kubelet_cluster w;
     w.start();
     w.create(launcher("true"));
     BOOST_REQUIRE(w.until([&] { return !w.events("FailedMount").empty(); }));
@@ -160,14 +160,14 @@ BOOST_AUTO_TEST_CASE(a_pod_that_waits_for_its_volumes_can_be_deleted) {
 
 BOOST_AUTO_TEST_CASE(a_kubelet_can_be_destroyed_while_pods_wait_for_or_update_volumes) {
     for (bool const there : {false, true}) {
-        world w;
+        kubelet_cluster w;
         w.start();
         if (there) w.create(config("mpi-config", {{"hostfile", "a\n"}, {"discover_hosts.sh", ""}}));
         w.create(launcher("exec sleep 98773"));
         BOOST_REQUIRE(
             w.until([&] { return there ? w.phase("launcher") == "Running" : !w.events("FailedMount").empty(); }));
         w.node.reset();
-        BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98773").empty());
+        BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + "98773").empty());
         BOOST_TEST(!std::filesystem::exists(w.directory));
         w.create(config("other", {}));
         if (there) change<core::config_map>(w, "mpi-config", R"({"data":{"hostfile":"b\n"}})");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(a_kubelet_can_be_destroyed_while_pods_wait_for_or_update_vo
 }
 
 BOOST_AUTO_TEST_CASE(an_empty_directory_is_shared_by_the_containers_of_a_pod) {
-    world w;
+    kubelet_cluster w;
     shared_folder const out;
     w.start();
     auto const to = out.path.string();
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(an_empty_directory_is_shared_by_the_containers_of_a_pod) {
 
 // Expected: kubelet v1.31, pkg/volume/util/subpath: a subPath is created in its volume only.
 BOOST_AUTO_TEST_CASE(a_sub_path_creates_nothing_outside_its_volume) {
-    world w;
+    kubelet_cluster w;
     shared_folder const outside;
     w.start();
     for (std::string const path : {"d/new", "dangling", "../new"}) {
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_sub_path_creates_nothing_outside_its_volume) {
 
 // Expected: kubelet v1.31, pkg/kubelet/eviction/eviction_manager.go, emptyDirLimitEviction
 BOOST_AUTO_TEST_CASE(a_pod_that_exceeds_the_limit_of_an_empty_directory_is_evicted) {
-    world w;
+    kubelet_cluster w;
     w.start();
     auto p = shell_pod("a", "head -c 3000000 /dev/zero > /full/data; exec sleep 98777");
     mount(p, "full", "/full").empty_dir.emplace().size_limit = quantity("2048Ki");
@@ -246,12 +246,12 @@ BOOST_AUTO_TEST_CASE(a_pod_that_exceeds_the_limit_of_an_empty_directory_is_evict
     BOOST_TEST(status.message == "Usage of EmptyDir volume \"full\" exceeds the limit \"2Mi\". ");
     BOOST_REQUIRE(w.until([&] { return !w.events("Evicted").empty(); }));
     BOOST_TEST(w.events("Evicted").at(0).message == status.message);
-    BOOST_TEST(cluster_world::processes_with(std::string("sleep\0", 6) + "98777").empty());
+    BOOST_TEST(local_tests::processes_with(std::string("sleep\0", 6) + "98777").empty());
     BOOST_TEST(w.phase("b") == "Running");
 }
 
 BOOST_AUTO_TEST_CASE(a_host_path_that_becomes_a_link_is_not_mounted_again) {
-    world w;
+    kubelet_cluster w;
     shared_folder const allowed, outside;
     w.options.host_paths.push_back(allowed.path.string());
     w.start();

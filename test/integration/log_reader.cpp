@@ -35,7 +35,7 @@ struct folder : test::temporary_directory {
     }
 };
 
-/// Reads to the end of what is there.
+/// Reads to the present end.
 std::string read_all(log_reader& reader, error_code& ec) {
     std::string text;
     for (;;) {

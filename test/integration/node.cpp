@@ -1,10 +1,10 @@
-#include "integration/node_world.hpp"
+#include "integration/sandbox_node.hpp"
 
 #include <filesystem>
 
 BOOST_AUTO_TEST_SUITE(integration_node)
 
-using namespace node_world;
+using namespace node_tests;
 
 BOOST_AUTO_TEST_CASE(two_pods_can_listen_on_the_same_port_and_reach_each_other) {
     started w;

@@ -1,11 +1,11 @@
-#include "integration/node_world.hpp"
+#include "integration/sandbox_node.hpp"
 #include "local/node/sandbox_helper.hpp"
 
 #include <filesystem>
 
 BOOST_AUTO_TEST_SUITE(integration_node_life)
 
-using namespace node_world;
+using namespace node_tests;
 
 BOOST_AUTO_TEST_CASE(stopping_leaves_no_process_no_mount_and_no_directory) {
     auto const mounts = slurp("/proc/self/mountinfo");
@@ -92,7 +92,7 @@ void kill_a_user_of_the_node(isolation mode, char const* address) {
         try {
             node_options o;
             o.mode = mode;
-            world w(o);
+            sandbox_node w(o);
             if (w.start() || w.create("a", address) || w.shell("a", "main", "setsid sleep 1000 & sleep 1000"))
                 ::_exit(1);
             auto const text = std::to_string(w.n.helper_process()) + " " + w.n.run_directory().string() + "\n";
@@ -135,16 +135,16 @@ BOOST_AUTO_TEST_CASE(killing_the_program_ends_plain_processes) {
 BOOST_AUTO_TEST_CASE(start_rejects_invalid_options) {
     node_options o;
     o.helper = "/no/such/helper";
-    world missing(o);
+    sandbox_node missing(o);
     BOOST_TEST(missing.start() == make_error_code(errc::helper_failed));
     BOOST_TEST(missing.detail.message.find("/no/such/helper") != std::string::npos);
     o = node_options();
     o.run_directory = "/etc";
-    world precious(o);
+    sandbox_node precious(o);
     BOOST_TEST(precious.start() == make_error_code(errc::invalid_argument));
     BOOST_TEST(std::filesystem::exists("/etc/passwd"));
     o.run_directory = "relative";
-    world relative(o);
+    sandbox_node relative(o);
     BOOST_TEST(relative.start() == make_error_code(errc::invalid_argument));
 }
 
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_host_without_namespaces_is_detected_and_causes_the_fallba
     o.helper = wrapper;
     {
         o.mode = isolation::namespaces;
-        world w(o);
+        sandbox_node w(o);
         BOOST_TEST(w.start() == make_error_code(errc::not_supported));
         BOOST_TEST(w.detail.message.find("create the node's namespaces") != std::string::npos, w.detail.message);
         BOOST_TEST(!std::filesystem::exists(w.n.run_directory()));

@@ -1,6 +1,7 @@
-#include "integration/node_world.hpp"
+#include "integration/sandbox_node.hpp"
 #include "local/sandbox/mounts/mount_point_record.hpp"
 #include "local/sandbox/run_directory.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <filesystem>
 #include <grp.h>
@@ -10,25 +11,14 @@
 
 BOOST_AUTO_TEST_SUITE(integration_node_mounts)
 
-using namespace node_world;
+using namespace node_tests;
 
 namespace {
 
 /// A working directory of containers, in which they mount a volume at `scratch`, which is not there.
 struct beside {
-    explicit beside(world& w) : here(w), work(folder("work")), volume(folder("volume")) { spill(volume / "x", "x\n"); }
-    beside(beside const&) = delete;
-    beside& operator=(beside const&) = delete;
-    ~beside() {
-        std::filesystem::remove_all(work);
-        std::filesystem::remove_all(volume);
-    }
+    explicit beside(sandbox_node& w) : here(w) { spill(volume / "x", "x\n"); }
 
-    static std::filesystem::path folder(std::string const& name) {
-        auto path = "/tmp/kftrain-" + name + "-XXXXXX";
-        BOOST_REQUIRE(::mkdtemp(path.data()) != nullptr);
-        return path;
-    }
     container_process process(std::string pod, std::string name, std::string script) const {
         container_process p;
         p.pod = std::move(pod);
@@ -45,8 +35,10 @@ struct beside {
         return slurp(here.log(pod, name));
     }
 
-    world& here;
-    std::filesystem::path work, volume;
+    sandbox_node& here;
+    test::temporary_directory work_directory, volume_directory;
+    std::filesystem::path const& work = work_directory.path;
+    std::filesystem::path const& volume = volume_directory.path;
 };
 
 /// Returns the text that a function returns in a process of its own.
@@ -212,7 +204,7 @@ BOOST_AUTO_TEST_CASE(missing_mount_points_are_created_on_the_host) {
     BOOST_TEST(w.output("a", "write", "echo 1 > /kftrain-data/result") == "");
     BOOST_TEST(slurp(dir / "data/result") == "1\n");
 
-    container_process one; // on top of what the pod has
+    container_process one; // in addition to those of the pod
     one.pod = "a";
     one.container = "own";
     one.argv = {"/bin/cat", "/kftrain-own/hostfile", "/etc/kftrain-own/hostfile", "/etc/kftrain-test/hostfile"};
@@ -255,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_node_that_ends_keeps_mount_points_of_other_nodes) {
     BOOST_REQUIRE(!second.create("c", "10.244.0.2"));
     BOOST_TEST(place.output("a", "look", "cat scratch/x") == "x\n");
     auto const waiting = "while ! test -e " + (place.volume / "go").string() + "; do sleep 0.02; done; cat scratch/x";
-    for (auto const& [w, pod] : {std::pair<world*, std::string>{&first, "b"}, {&second, "c"}})
+    for (auto const& [w, pod] : {std::pair<sandbox_node*, std::string>{&first, "b"}, {&second, "c"}})
         BOOST_REQUIRE_MESSAGE(!w->run(place.process(pod, "wait", waiting)), w->detail.message);
     BOOST_TEST(!first.remove("a"));
     spill(place.volume / "go", "");
@@ -321,7 +313,8 @@ BOOST_AUTO_TEST_CASE(a_killed_helper_keeps_its_record_of_what_is_busy) {
         if (!enter_own_mounts()) return std::string("cannot make namespaces");
         started w(as_processes());
         auto const directory = w.n.run_directory().string();
-        auto const busy = beside::folder("busy").string();
+        test::temporary_directory const made;
+        auto const busy = made.path.string();
         ::chmod(busy.c_str(), 0755 | sandbox::mount_point_mark);
         if (::mount(busy.c_str(), busy.c_str(), nullptr, MS_BIND, nullptr) != 0) return std::string("cannot mount");
         sandbox::record_mount_point(directory, busy);
@@ -339,7 +332,7 @@ BOOST_AUTO_TEST_CASE(a_killed_helper_keeps_its_record_of_what_is_busy) {
     BOOST_TEST(report == "kept, removed, gone, gone");
 }
 
-// Files that a container writes beside a mount point must not be lost, so what cannot be kept is refused.
+// Files that a container writes beside a mount point must not be lost, so a mount that would hide them is refused.
 BOOST_AUTO_TEST_CASE(containers_cannot_write_where_the_user_cannot) {
     auto const script = [](std::string const& directory) {
         return "cat " + directory + "/kftrain-at/x; ls -d " + directory + "/share /usr/bin; cat x; echo y > " +

@@ -1,4 +1,4 @@
-#include "integration/node_world.hpp"
+#include "integration/sandbox_node.hpp"
 
 #include <sys/resource.h>
 
@@ -6,9 +6,9 @@
 
 BOOST_AUTO_TEST_SUITE(integration_node_trees)
 
-using namespace node_world;
+using namespace node_tests;
 
-// Whatever ends a process of the node, and whatever is used up: trees end as a whole, and the node goes on or says so.
+// Process trees end as a whole, for every cause of an end and with every limit used up; the node continues or reports.
 
 namespace {
 

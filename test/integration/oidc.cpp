@@ -1,4 +1,4 @@
-#include "integration/plugin_world.hpp"
+#include "integration/credential_plugin.hpp"
 
 #include "model/scalars/base64.hpp"
 
@@ -27,12 +27,12 @@ struct token_provider {
     wire_server::script answers(std::vector<std::string> tokens) {
         return [this, tokens = std::move(tokens)](wire_peer& p) {
             for (auto const& body : tokens) {
-                asked.push_back(p.read_request());
+                requests.push_back(p.read_request());
                 p.answer(R"({"issuer":"i","token_endpoint":")" + url + R"(/token?x=1"})", "200 OK",
                          "Connection: close\r\n");
                 p.wait_for_end();
                 p.meanwhile([&](wire_peer& q) {
-                    asked.push_back(q.read_request());
+                    requests.push_back(q.read_request());
                     auto const bad = body.find("error") != body.npos;
                     q.answer(body, bad ? "400 Bad Request" : "200 OK",
                              "Content-Type: application/json\r\nConnection: close\r\n");
@@ -43,10 +43,10 @@ struct token_provider {
     }
 
     std::string url;
-    std::vector<std::string> asked;
+    std::vector<std::string> requests;
 };
 
-struct oidc_world {
+struct oidc_login {
     kube::config config(wire_server const& provider_server, std::string const& token) {
         provider.url = "https://127.0.0.1:" + provider_server.port();
         auto c = trusting(ca);
@@ -77,54 +77,54 @@ struct oidc_world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_valid_token_is_used_without_contacting_the_provider) {
-    oidc_world world;
+    oidc_login login;
     auto const token = id_token("now", future);
-    wire_server provider({}, world.server());
-    wire_server s({world.notes(token)}, world.server());
-    wired w(s, world.config(provider, token));
+    wire_server provider({}, login.server());
+    wire_server s({login.notes(token)}, login.server());
+    wired w(s, login.config(provider, token));
     BOOST_TEST(w.get() == "hello");
     w.link.reset();
 }
 
 BOOST_AUTO_TEST_CASE(an_expired_token_is_renewed_at_the_discovered_endpoint) {
-    oidc_world world;
+    oidc_login login;
     auto const next = id_token("next", future);
-    wire_server provider({world.provider.answers({R"({"id_token":")" + next + R"(","refresh_token":"other"})"})},
-                         world.server());
-    wire_server s({world.notes(next)}, world.server());
-    wired w(s, world.config(provider, id_token("old", past)));
+    wire_server provider({login.provider.answers({R"({"id_token":")" + next + R"(","refresh_token":"other"})"})},
+                         login.server());
+    wire_server s({login.notes(next)}, login.server());
+    wired w(s, login.config(provider, id_token("old", past)));
     BOOST_TEST(w.get() == "hello");
     BOOST_TEST(w.get() == "hello");
-    auto const& asked = world.provider.asked;
-    BOOST_TEST_REQUIRE(asked.size() == 2U);
-    BOOST_TEST(asked[0].starts_with("GET /realm/.well-known/openid-configuration HTTP/1.1\r\n"), asked[0]);
-    BOOST_TEST(asked[1].starts_with("POST /token?x=1 HTTP/1.1\r\n"), asked[1]);
-    BOOST_TEST(authorization_in(asked[0]) == "none");
-    BOOST_TEST(authorization_in(asked[1]) == "Basic " + base64_encode("id:client-s3cret"));
-    BOOST_TEST(asked[1].ends_with("\r\n\r\ngrant_type=refresh_token&refresh_token=refresh-s3cret"), asked[1]);
+    auto const& requests = login.provider.requests;
+    BOOST_TEST_REQUIRE(requests.size() == 2U);
+    BOOST_TEST(requests[0].starts_with("GET /realm/.well-known/openid-configuration HTTP/1.1\r\n"), requests[0]);
+    BOOST_TEST(requests[1].starts_with("POST /token?x=1 HTTP/1.1\r\n"), requests[1]);
+    BOOST_TEST(authorization_in(requests[0]) == "none");
+    BOOST_TEST(authorization_in(requests[1]) == "Basic " + base64_encode("id:client-s3cret"));
+    BOOST_TEST(requests[1].ends_with("\r\n\r\ngrant_type=refresh_token&refresh_token=refresh-s3cret"), requests[1]);
     w.link.reset();
 }
 
 BOOST_AUTO_TEST_CASE(the_issuer_can_have_its_own_proxy) {
-    oidc_world world;
-    wire_server provider({}, world.server());
-    wire_server s({}, world.server());
-    auto c = world.config(provider, id_token("old", past));
+    oidc_login login;
+    wire_server provider({}, login.server());
+    wire_server s({}, login.server());
+    auto c = login.config(provider, id_token("old", past));
     c.oidc->proxy_url = "http://127.0.0.1:1"; // where nobody is
     wired w(s, c);
-    auto const text = rank_env(w);
+    auto const text = outcome_of_call(w);
     BOOST_TEST(text.find("through the proxy http://127.0.0.1:1") != text.npos, text);
     w.link.reset();
 }
 
 BOOST_AUTO_TEST_CASE(a_rejected_oidc_token_is_renewed_once) {
-    oidc_world world;
+    oidc_login login;
     auto const next = id_token("next", future);
-    wire_server provider({world.provider.answers({R"({"id_token":")" + next + R"("})"})}, world.server());
-    wire_server s({world.notes(next)}, world.server());
-    wired w(s, world.config(provider, id_token("revoked", future)));
+    wire_server provider({login.provider.answers({R"({"id_token":")" + next + R"("})"})}, login.server());
+    wire_server s({login.notes(next)}, login.server());
+    wired w(s, login.config(provider, id_token("revoked", future)));
     BOOST_TEST(w.get() == "hello");
-    BOOST_TEST(world.shown.size() == 2U);
+    BOOST_TEST(login.shown.size() == 2U);
     w.link.reset();
 }
 
@@ -137,10 +137,10 @@ BOOST_AUTO_TEST_CASE(a_failed_renewal_names_the_provider_and_hides_secrets) {
         {R"({"access_token":"a"})", "answered without an id_token"},
     };
     for (auto const& k : cases) {
-        oidc_world world;
-        wire_server provider({world.provider.answers({k.body})}, world.server());
-        wire_server s({answers_hello}, world.server());
-        auto c = world.config(provider, id_token("old", past));
+        oidc_login login;
+        wire_server provider({login.provider.answers({k.body})}, login.server());
+        wire_server s({answers_hello}, login.server());
+        auto c = login.config(provider, id_token("old", past));
         wired w(s, c);
         diagnostics why;
         answer_probe<std::string> p;
@@ -156,10 +156,10 @@ BOOST_AUTO_TEST_CASE(a_failed_renewal_names_the_provider_and_hides_secrets) {
 }
 
 BOOST_AUTO_TEST_CASE(an_expired_token_without_a_refresh_token_is_an_error) {
-    oidc_world world;
-    wire_server provider({}, world.server());
-    wire_server s({answers_hello}, world.server());
-    auto c = world.config(provider, id_token("old", past));
+    oidc_login login;
+    wire_server provider({}, login.server());
+    wire_server s({answers_hello}, login.server());
+    auto c = login.config(provider, id_token("old", past));
     c.oidc->refresh_token.clear();
     wired w(s, c);
     diagnostics why;

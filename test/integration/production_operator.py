@@ -45,9 +45,9 @@ def check_permissions(metrics, manifest):
     """The program sends no request that its manifest does not allow. Discovery is allowed to everyone."""
     sent = re.findall(r"^kftrain_requests_total{(.*)}", metrics, re.M)
     words = [dict(re.findall(r'(\w+)="([^"]*)"', labels)) for labels in sent]
-    asked = {(w["verb"], w["resource"].split(".")[0]) for w in words if w["resource"]}  # named with their group
-    assert ("watch", "pods") in asked, metrics
-    assert asked <= allowed(manifest), f"not in {manifest}: {sorted(asked - allowed(manifest))}"
+    used = {(w["verb"], w["resource"].split(".")[0]) for w in words if w["resource"]}  # named with their group
+    assert ("watch", "pods") in used, metrics
+    assert used <= allowed(manifest), f"not in {manifest}: {sorted(used - allowed(manifest))}"
 
 
 def main():

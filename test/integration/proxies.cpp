@@ -64,7 +64,7 @@ struct playing_proxy {
         return c;
     }
     /// What one request comes to in words.
-    std::string rank_env(wire_server const& s, kube::config const& c) {
+    std::string outcome_of_call(wire_server const& s, kube::config const& c) {
         wired w(s, c);
         diagnostics why;
         answer_probe<std::string> p;
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(rejections_of_an_http_proxy_name_the_proxy) {
             p.read_request();
             p.send(k.answer);
         }});
-        auto const text = proxy.rank_env(s, proxy.config(s, "http://" + k.user));
+        auto const text = proxy.outcome_of_call(s, proxy.config(s, "http://" + k.user));
         BOOST_TEST(proxy.last == make_error_code(errc::unreachable), text);
         BOOST_TEST(text.find(": server api.test:" + s.port() + ", through the proxy http://127.0.0.1:" + s.port() +
                              ": the proxy ") != text.npos,
@@ -138,12 +138,12 @@ BOOST_AUTO_TEST_CASE(rejections_of_an_http_proxy_name_the_proxy) {
 BOOST_AUTO_TEST_CASE(an_unreachable_or_silent_proxy_is_named) {
     playing_proxy proxy;
     wire_server s({[](wire_peer& p) { p.read_request(); }});
-    auto const silent = proxy.rank_env(s, proxy.config(s, "http://"));
+    auto const silent = proxy.outcome_of_call(s, proxy.config(s, "http://"));
     BOOST_TEST(proxy.last == make_error_code(errc::unreachable), silent);
     BOOST_TEST(silent.ends_with("through the proxy http://127.0.0.1:" + s.port()), silent);
     auto c = proxy.config(s, "http://");
     c.proxy_url = "http://127.0.0.1:1";
-    auto const absent = proxy.rank_env(s, c);
+    auto const absent = proxy.outcome_of_call(s, c);
     BOOST_TEST(is_unreached(proxy.last), absent);
     BOOST_TEST(absent.ends_with("through the proxy http://127.0.0.1:1"), absent);
 
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_or_silent_proxy_is_named) {
 BOOST_AUTO_TEST_CASE(the_server_certificate_is_verified_through_a_proxy) {
     playing_proxy proxy;
     wire_server s({proxy.by_http()});
-    auto const text = proxy.rank_env(s, proxy.config(s, "http://", "other.test"));
+    auto const text = proxy.outcome_of_call(s, proxy.config(s, "http://", "other.test"));
     BOOST_TEST(text.find("certificate verify failed") != text.npos, text);
     BOOST_TEST(proxy.arrived.empty());
 }
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(rejections_of_a_socks_proxy_name_the_proxy) {
                 p.send(answer);
             }
         }});
-        auto const text = proxy.rank_env(s, proxy.config(s, "socks5://" + k.user));
+        auto const text = proxy.outcome_of_call(s, proxy.config(s, "socks5://" + k.user));
         BOOST_TEST(proxy.last == make_error_code(errc::unreachable), text);
         BOOST_TEST(text.find(": server api.test:" + s.port() + ", through the proxy socks5://127.0.0.1:" + s.port() +
                              ": the proxy ") != text.npos,

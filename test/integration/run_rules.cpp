@@ -1,6 +1,6 @@
 #include "support/run_rules.hpp"
 
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/apiserver/listener.hpp>
@@ -55,7 +55,7 @@ template <class Started> void start(asio::io_context& io, Started& it) {
 struct kubelet_that_runs final : subject {
     kubelet_that_runs(asio::io_context& io, std::shared_ptr<int> const& token) : server(io.get_executor()) {
         local::kubelet_options o;
-        o.directory = cluster_world::fresh_folder();
+        o.directory = local_tests::fresh_folder();
         o.mode = local::isolation::processes;
         o.logger = counting(token);
         it.emplace(kube::client(server.transport()), o);
@@ -71,7 +71,7 @@ struct kubelet_that_runs final : subject {
 struct cluster_that_runs final : subject {
     cluster_that_runs(asio::io_context& io, std::shared_ptr<int> const& token) {
         local::local_cluster_options o;
-        o.directory = cluster_world::fresh_folder();
+        o.directory = local_tests::fresh_folder();
         o.mode = local::isolation::processes;
         o.listen.emplace();
         o.logger = counting(token);

@@ -1,15 +1,17 @@
 #ifndef KFTRAIN_TEST_INTEGRATION_RUNNING_POD_HPP
 #define KFTRAIN_TEST_INTEGRATION_RUNNING_POD_HPP
 
-#include "integration/kubelet_world.hpp"
+#include "integration/kubelet_cluster.hpp"
 
 #include <kftrain/apiserver/listener.hpp>
 #include <kftrain/kube/exec.hpp>
 #include <kftrain/kube/https_transport.hpp>
 
+#include <boost/asio/bind_executor.hpp>
+
 #include <array>
 
-namespace kubelet_world {
+namespace kubelet_tests {
 
 /// The ways of a client to the server.
 enum class way { in_process, http, https };
@@ -21,9 +23,10 @@ inline std::ostream& operator<<(std::ostream& out, way w) {
 inline constexpr std::array ways{way::in_process, way::http, way::https};
 
 /// A pod `a` that runs, and a client on one of the ways.
-struct running_pod : world {
+struct running_pod : kubelet_cluster {
     explicit running_pod(way w, std::string const& script = "sleep 1000") : running_pod(w, shell_pod("a", script)) {}
-    running_pod(way w, pod const& p, local::isolation mode = local::isolation::namespaces) : world(mode), client(user) {
+    running_pod(way w, pod const& p, local::isolation mode = local::isolation::namespaces)
+        : kubelet_cluster(mode), client(user) {
         start();
         server.set_exec_source(node->exec_source());
         if (w != way::in_process) listen(w == way::https);
@@ -85,6 +88,18 @@ struct running_pod : world {
     std::optional<apiserver::listener> front;
 };
 
-} // namespace kubelet_world
+/// Checks that operations of a stream without a connection complete on the executor of their handler.
+template <class Output, class Stream> void check_without_connection(Stream& s) {
+    asio::io_context io;
+    std::optional<error_code> read, written;
+    s.async_read(asio::bind_executor(io, [&](error_code ec, Output) { read = ec; }));
+    s.async_write("x", asio::bind_executor(io, [&](error_code ec) { written = ec; }));
+    io.run();
+    BOOST_REQUIRE((read && written));
+    BOOST_TEST(*read == make_error_code(asio::error::operation_aborted));
+    BOOST_TEST(*written == make_error_code(asio::error::operation_aborted));
+}
+
+} // namespace kubelet_tests
 
 #endif

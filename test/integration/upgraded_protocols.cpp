@@ -80,8 +80,8 @@ private:
     asio::any_io_executor executor_;
 };
 
-struct spdy_world {
-    spdy_world() {
+struct spdy_session {
+    spdy_session() {
         core::pod p;
         p.metadata.name = "a";
         p.metadata.namespace_ = "default";
@@ -169,7 +169,7 @@ struct spdy_world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(streams_of_spdy_reach_a_port) {
-    spdy_world w;
+    spdy_session w;
     w.send({w.syn(1, "error"), w.syn(3, "data")});
     BOOST_TEST(w.frame() == "2 1");
     BOOST_TEST(w.frame() == "2 3");
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(streams_of_spdy_reach_a_port) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_of_one_port_leaves_the_others_alone) {
-    spdy_world w;
+    spdy_session w;
     w.send({w.syn(1, "error", "81"), w.syn(3, "data", "81")});
     BOOST_TEST(w.frame() == "2 1");
     BOOST_TEST(w.frame() == "2 3");
@@ -204,7 +204,7 @@ BOOST_AUTO_TEST_CASE(a_failure_of_one_port_leaves_the_others_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(streams_that_make_no_sense_are_reset) {
-    spdy_world w;
+    spdy_session w;
     w.send({w.syn(1, "data", "0"), w.syn(3, "data", "http"), w.syn(5, "stdout"), w.syn(7, "data"), w.syn(9, "data")});
     BOOST_TEST(w.frame() == "3 1 status 1");
     BOOST_TEST(w.frame() == "3 3 status 1");
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(streams_that_make_no_sense_are_reset) {
 }
 
 BOOST_AUTO_TEST_CASE(the_number_of_streams_is_limited) {
-    spdy_world w;
+    spdy_session w;
     std::string all;
     for (std::uint32_t i = 0; i < 600; ++i) all += w.syn(2 * i + 1, "data", "80", std::to_string(i));
     std::optional<error_code> sent;
@@ -237,7 +237,7 @@ BOOST_AUTO_TEST_CASE(the_number_of_streams_is_limited) {
 }
 
 BOOST_AUTO_TEST_CASE(a_peer_that_does_not_read_is_not_read) {
-    spdy_world w;
+    spdy_session w;
     std::size_t sent = 0;
     for (std::uint32_t id = 1; sent < 500; ++sent) {
         std::string frames; // each is answered by a reset of 16 bytes
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_peer_that_does_not_read_is_not_read) {
 BOOST_AUTO_TEST_CASE(broken_connections_are_closed_and_the_server_goes_on) {
     for (auto const& bytes : {"\x80\x02garbage"s, "\x80\x03\x00\x01\x00\xff\xff\xff"s,
                               spdy_writer().syn_stream(2, {}, false), spdy_writer().syn_stream(0, {}, false)}) {
-        spdy_world w;
+        spdy_session w;
         w.send({w.syn(1, "data")});
         BOOST_TEST(w.frame() == "2 1");
         w.stream->async_write(bytes, [](error_code) {});
@@ -265,7 +265,7 @@ BOOST_AUTO_TEST_CASE(broken_connections_are_closed_and_the_server_goes_on) {
         w.send({w.syn(1, "data")});
         BOOST_TEST(w.frame() == "2 1");
     }
-    spdy_world w; // the second of two streams with one number
+    spdy_session w; // the second of two streams with one number
     w.send({w.syn(3, "data"), w.syn(3, "error")});
     BOOST_TEST(w.frame() == "closed");
 }

@@ -22,7 +22,7 @@ using property::value_at;
 auto converted_job(kubeflow_v1::mpi_job const& job) { return convert::to_v2beta1(job); }
 auto converted_job(kubeflow_v2beta1::mpi_job const& job) { return convert::to_v1(job); }
 
-/// With what schema and operator fill in, whether there is a run policy or not.
+/// With the defaults of schema and operator, with and without a run policy.
 template <class Job> Job as_meant(Job job) {
     if (!job.spec.run_policy.suspend) job.spec.run_policy.suspend = false;
     any_job const given(std::move(job));

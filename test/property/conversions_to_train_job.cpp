@@ -14,46 +14,16 @@ using namespace kftrain;
 namespace {
 
 /// What Kubeflow Trainer does not support.
-bool is_without_counterpart(failure const& f) {
-    static constexpr std::array<std::string_view, 4> reasons{
-        "Kubeflow Trainer supports no other", "for the pods of the entry", "expected the name of a JobSet",
-        "expected at least 1 for a TrainJob"};
-    return !f.detail.path.empty() && std::ranges::any_of(reasons, [&](std::string_view reason) {
-        return f.detail.message.find(reason) != std::string::npos;
-    });
-}
+constexpr std::array<std::string_view, 4> refusals{"Kubeflow Trainer supports no other", "for the pods of the entry",
+                                                   "expected the name of a JobSet",
+                                                   "expected at least 1 for a TrainJob"};
 
-std::string lint_faults(any_job const& job) {
-    std::string text;
-    for (auto const& i : job.lint())
-        if (i.level == issue::severity::error) text += i.rule + " " + i.path + ": " + i.message + "; ";
-    return text;
-}
-
-/// Checks each recorded job, and `compare`s it with its result.
 template <class Job, class Compare> void results_are_train_jobs(std::string const& folder, Compare compare) {
-    std::size_t refused = 0, converted = 0;
-    for (auto const& [name, job] : property::recorded_jobs<Job>(folder)) {
-        auto const made = convert::to_train_job(job);
-        if (!made) {
-            BOOST_TEST(is_without_counterpart(made.error()), name << ": " << made.error().to_string());
-            ++refused;
-            continue;
-        }
-        ++converted;
-        any_job const from(job), result(made->job);
-        auto const faults = property::faults_of(result) + lint_faults(result);
-        BOOST_TEST(faults == "", name << ": " << faults);
-        BOOST_TEST(to_json(from_yaml<train_job>(result.to_yaml()).value()) == result.to_json(), name);
-        BOOST_TEST(!result.render().empty(), name);
-        auto const source = boost::json::parse(from.to_json()), text = boost::json::parse(result.to_json());
-        property::check_changes(name, made->changes, source, text);
-        for (auto const& field : property::unreported_fields(source, text, made->changes))
-            BOOST_ERROR(name + ": " + field);
-        compare(name, from.with_defaults().members(), result.with_defaults().members());
-    }
-    BOOST_TEST(converted > 30U, folder);
-    BOOST_TEST(refused < converted, folder);
+    property::check_conversions<Job, train_job>(
+        folder, refusals, 30, [](Job const& job) { return convert::to_train_job(job); },
+        [&](std::string const& name, any_job const& from, any_job const& result) {
+            compare(name, from.with_defaults().members(), result.with_defaults().members());
+        });
 }
 
 } // namespace

@@ -17,14 +17,6 @@ namespace {
 
 using variables = std::map<std::string, std::string>;
 
-/// The errors that lint finds, with their places.
-std::string lint_faults(any_job const& job) {
-    std::string text;
-    for (auto const& i : job.lint())
-        if (i.level == issue::severity::error) text += i.rule + " " + i.path + ": " + i.message + "; ";
-    return text;
-}
-
 /// Names of pods of roles that have ranks in both; of an MPIJob only those of the workers stay. The first replica of a
 /// PaddleJob is a task of its own, and the index of the others counts from the second.
 std::vector<std::string> pod_names(any_job const& job) {
@@ -41,48 +33,24 @@ std::vector<std::string> pod_names(any_job const& job) {
 
 /// What Volcano or its plugins do not take, for reasons that are theirs: names of pods that are too long, values that a
 /// server of kubeflow.org would have refused before, no pods, and workers of PyTorch without a master.
-bool is_without_counterpart(failure const& f) {
-    static constexpr std::array<std::string_view, 9> reasons{
-        "name part must be no more than 63 characters",
-        "Unsupported value: \"Sometimes\"",
-        "name: Required value",
-        "'replicas' < 0",
-        "'minAvailable' must be >= 0",
-        "No task specified in job spec",
-        "expected one: the plugin pytorch sets no variables without it",
-        "expected the name of a service",
-        "'minAvailable' should not be greater than total replicas"};
-    return !f.detail.path.empty() && std::ranges::any_of(reasons, [&](std::string_view reason) {
-        return f.detail.message.find(reason) != std::string::npos;
-    });
-}
+constexpr std::array<std::string_view, 9> refusals{"name part must be no more than 63 characters",
+                                                   "Unsupported value: \"Sometimes\"",
+                                                   "name: Required value",
+                                                   "'replicas' < 0",
+                                                   "'minAvailable' must be >= 0",
+                                                   "No task specified in job spec",
+                                                   "expected one: the plugin pytorch sets no variables without it",
+                                                   "expected the name of a service",
+                                                   "'minAvailable' should not be greater than total replicas"};
 
 template <class Job> void results_are_jobs_of_volcano(std::string const& folder) {
-    std::size_t refused = 0;
-    std::size_t converted = 0;
-    for (auto const& [name, job] : property::recorded_jobs<Job>(folder)) {
-        auto const made = convert::to_volcano(job);
-        if (!made) {
-            BOOST_TEST(is_without_counterpart(made.error()), name << ": " << made.error().to_string());
-            ++refused;
-            continue;
-        }
-        ++converted;
-        any_job const from(job), result(made->job);
-        auto const faults = property::faults_of(result) + lint_faults(result);
-        BOOST_TEST(faults == "", name << ": " << faults);
-        BOOST_TEST(to_json(from_yaml<volcano_job>(result.to_yaml()).value()) == result.to_json(), name);
-        BOOST_TEST(!result.render().empty(), name);
-        BOOST_TEST(result.with_defaults().members().members.size() == from.with_defaults().members().members.size(),
-                   name);
-        BOOST_TEST((pod_names(result) == pod_names(from)), name);
-        auto const source = boost::json::parse(from.to_json()), text = boost::json::parse(result.to_json());
-        property::check_changes(name, made->changes, source, text);
-        for (auto const& field : property::unreported_fields(source, text, made->changes))
-            BOOST_ERROR(name + ": " + field);
-    }
-    BOOST_TEST(converted > 10U);
-    BOOST_TEST(refused < converted);
+    property::check_conversions<Job, volcano_job>(
+        folder, refusals, 10, [](Job const& job) { return convert::to_volcano(job); },
+        [](std::string const& name, any_job const& from, any_job const& result) {
+            BOOST_TEST(result.with_defaults().members().members.size() == from.with_defaults().members().members.size(),
+                       name);
+            BOOST_TEST((pod_names(result) == pod_names(from)), name);
+        });
 }
 
 /// Without what stands behind the host in its names: `.<job>`, or `.<namespace>.svc`.

@@ -4,7 +4,7 @@
 #include <kftrain/kinds/registry.hpp>
 
 #include "support/drawn_jobs.hpp"
-#include "support/job_world.hpp"
+#include "support/job_plan.hpp"
 
 #include <boost/test/unit_test.hpp>
 

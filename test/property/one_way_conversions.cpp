@@ -19,7 +19,7 @@ namespace {
 auto newer_job(kubeflow_v1alpha1::pytorch_job const& job) { return convert::to_v1(job); }
 auto newer_job(chainer_job const& job) { return convert::to_v2beta1(job); }
 
-/// The part of a path that leads to what a part of a job is in.
+/// The path of the parent of a field.
 std::string above(std::string const& path) {
     auto const end = path.find_last_of(".[");
     return path.substr(0, end == std::string::npos ? 0 : end);

@@ -2,6 +2,7 @@
 #define KFTRAIN_TEST_PROPERTY_RECORDED_JOBS_HPP
 
 #include "golden/recordings.hpp"
+#include "property/unreported_fields.hpp"
 
 #include <kftrain/convert/change.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -9,7 +10,11 @@
 
 #include <boost/test/unit_test.hpp>
 
-/// Recorded jobs for conversions, and what is asked of their results.
+#include <algorithm>
+#include <span>
+#include <string_view>
+
+/// Recorded jobs for conversions, and checks of the results.
 namespace property {
 
 using namespace kftrain;
@@ -79,6 +84,40 @@ inline std::string faults_of(any_job const& job) {
     for (auto const& f : pruned.unknown_fields) reported += " unknown: " + f;
     for (auto const& f : validate(job.rules().schema(), pruned.json).value()) reported += " schema: " + f.text();
     return reported;
+}
+
+/** Converts each recorded job to a `Result`. Checks that it is refused for one of these reasons, or that the result is
+    valid and every difference is reported; then calls `compare` with its path, the job and the result. */
+template <class Job, class Result, class Convert, class Compare>
+void check_conversions(std::string const& folder, std::span<std::string_view const> refusals, std::size_t least,
+                       Convert convert, Compare compare) {
+    std::size_t refused = 0, converted = 0;
+    for (auto const& [name, job] : recorded_jobs<Job>(folder)) {
+        auto const made = convert(job);
+        if (!made) {
+            auto const& why = made.error().detail;
+            bool const known = !why.path.empty() && std::ranges::any_of(refusals, [&](std::string_view reason) {
+                return why.message.find(reason) != std::string::npos;
+            });
+            BOOST_TEST(known, name << ": " << made.error().to_string());
+            ++refused;
+            continue;
+        }
+        ++converted;
+        any_job const from(job), result(made->job);
+        auto faults = faults_of(result);
+        for (auto const& i : result.lint())
+            if (i.level == issue::severity::error) faults += i.rule + " " + i.path + ": " + i.message + "; ";
+        BOOST_TEST(faults == "", name << ": " << faults);
+        BOOST_TEST(to_json(from_yaml<Result>(result.to_yaml()).value()) == result.to_json(), name);
+        BOOST_TEST(!result.render().empty(), name);
+        auto const source = boost::json::parse(from.to_json()), text = boost::json::parse(result.to_json());
+        check_changes(name, made->changes, source, text);
+        for (auto const& field : unreported_fields(source, text, made->changes)) BOOST_ERROR(name + ": " + field);
+        compare(name, from, result);
+    }
+    BOOST_TEST(converted > least, folder);
+    BOOST_TEST(refused < converted, folder);
 }
 
 } // namespace property

@@ -41,7 +41,7 @@ public:
         for (auto const& c : changes) reported_.push_back(steps_along(c.path));
     }
 
-    /// `there` is what the result has in the place; null if there is none.
+    /// `there` is the value of the result at the place; null if there is none.
     void look(json::value const& field, json::value const* there) {
         if (is_reported()) return;
         if (there != nullptr && *there == field) return;

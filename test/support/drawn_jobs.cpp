@@ -44,7 +44,7 @@ public:
         return fresh(d, schema);
     }
 
-    /// Something else at one place within a value; now and then what is above it goes, too.
+    /// Replaces one place within a value, and sometimes also its parent.
     void redraw(json::value& v, model::descriptor const& d, schema_node const* schema, known_place const* known,
                 int depth) {
         if (d.kind == model::shape::optional) return redraw(v, *d.element, schema, known, depth);

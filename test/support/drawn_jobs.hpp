@@ -51,7 +51,7 @@ public:
     /// `known`: documents that are admitted; there may be none.
     job_drawer(rules::job_rules const& rules, std::vector<boost::json::value> const& known);
 
-    /// Another document for each seed; nobody asked whether it would be admitted.
+    /// Another document for each seed; it may be one that is not admitted.
     std::string draw(std::uint64_t seed) const;
     /// Puts something else into one place below the spec of a document of the kind, whatever else stands there.
     void redraw(boost::json::object& job, std::uint64_t seed) const;

@@ -17,7 +17,7 @@
 #include <memory>
 #include <string>
 
-/// The rules of src/kube/async/run_scope.hpp, asked of everything that has an async_run().
+/// Checks the rules of src/kube/async/run_scope.hpp on each class that has an async_run().
 namespace run_rules {
 
 using namespace kftrain;
@@ -25,7 +25,7 @@ namespace asio = boost::asio;
 
 using run_handler = kube::any_handler<void(error_code)>;
 
-/// What is asked. It is destroyed before its io_context, and whatever it uses with it.
+/// The object under test. It is destroyed before its io_context, together with what it uses.
 struct subject {
     subject() = default;
     subject(subject const&) = delete;

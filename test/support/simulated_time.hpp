@@ -48,8 +48,12 @@ public:
     }
     /// Runs until nothing happens for this long; leaves what never rests after a while.
     void run_until_quiet(duration quiet);
-    /// Runs until nothing is ready, then lets the next timer expire. False if there is none.
-    bool step();
+    /// Runs until nothing is ready, then lets the next timer expire if it does so before this time. False if none does.
+    bool step(clock::time_point before = clock::time_point::max());
+    /// Lets time pass without running anything: timers that are due expire in the next call.
+    void skip_to(clock::time_point when) { now_ = std::max(now_, when); }
+    /// Destroys the handlers of all waits.
+    void drop() { std::exchange(waits_, {}).clear(); }
     /// Lets time pass whenever there is nothing else to do.
     simulated_time& run_freely(bool on = true);
 
@@ -132,10 +136,10 @@ inline void simulated_time::settle() {
     run_freely(free);
 }
 
-inline bool simulated_time::step() {
+inline bool simulated_time::step(clock::time_point before) {
     auto const free = std::exchange(free_, false);
     settle();
-    bool const more = has_next();
+    bool const more = has_next() && waits_.begin()->first.first < before;
     if (more) expire_next();
     settle();
     run_freely(free);
@@ -181,7 +185,7 @@ inline void simulated_time::watch_idleness() {
 }
 
 /// Handlers own timers, which end their waits.
-inline void simulated_time::shutdown() { std::exchange(waits_, {}).clear(); }
+inline void simulated_time::shutdown() { drop(); }
 
 } // namespace kftrain::test
 

@@ -1,18 +1,18 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/kube/api.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_facade_delete)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
 job_delete_options waiting(std::chrono::milliseconds t) { return job_delete_options().with_wait().with_timeout(t); }
 
 /// A job that stays for its finalizer.
-struct kept_world : world {
-    kept_world() {
+struct cluster_with_job : facade_cluster {
+    cluster_with_job() {
         auto job = sample();
         job.metadata.finalizers = {"example.com/keep"};
         stored = good(client.submit(job));
@@ -30,7 +30,7 @@ struct kept_world : world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_deleted_job_is_gone) {
-    world w;
+    facade_cluster w;
     auto const job = good(w.client.submit(sample()));
     BOOST_TEST(w.client.delete_job(job, waiting(10s)).has_value());
     auto const again = w.client.delete_job(job);
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_job_is_gone) {
 }
 
 BOOST_AUTO_TEST_CASE(deletion_does_not_affect_another_job_with_the_same_name) {
-    world w;
+    facade_cluster w;
     auto const job = good(w.client.submit(sample()));
     job_reference stale(job);
     stale.uid = "of-another-time";
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(deletion_does_not_affect_another_job_with_the_same_name) {
 }
 
 BOOST_AUTO_TEST_CASE(a_deletion_timeout_names_the_remaining_finalizers) {
-    kept_world w;
+    cluster_with_job w;
     auto const r = w.client.delete_job(w.stored, waiting(200ms));
     BOOST_TEST_REQUIRE(r.has_error());
     BOOST_TEST((r.error().code == errc::timeout), text_of(r.error()));
@@ -59,13 +59,13 @@ BOOST_AUTO_TEST_CASE(a_deletion_timeout_names_the_remaining_finalizers) {
 }
 
 BOOST_AUTO_TEST_CASE(deletion_without_a_wait_completes_at_once) {
-    kept_world w;
+    cluster_with_job w;
     BOOST_TEST(w.client.delete_job(w.stored).has_value());
     BOOST_TEST(good(w.client.get(w.stored)).metadata().deletion_timestamp.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_deletion) {
-    kept_world w;
+    cluster_with_job w;
     std::optional<error_code> ended;
     w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
     BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_deletion) {
 
 /// The next job of the name is not the one that was waited for.
 BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_the_wait) {
-    kept_world w;
+    cluster_with_job w;
     std::optional<error_code> ended;
     w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
     BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_the_wait) {
 
 /// Who names the job by its name alone waits for the one that the server deleted, as its answer names it.
 BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_a_wait_by_name) {
-    world w;
+    facade_cluster w;
     good(w.client.submit(sample()));
     bool first = true;
     training_client others{kube::client(w.server.transport())};
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_a_wait_by_nam
         if (r.method != "GET" || !std::exchange(first, false)) return std::nullopt;
         others.async_submit(any_job(sample()), submit_options(),
                             [](error_code ec, any_job const&) { BOOST_TEST(!ec, ec.message()); });
-        return fault::error(errc::connection_lost); // by the time it is asked again the successor is there
+        return fault::error(errc::connection_lost); // at the next request the successor is there
     };
     auto const r = w.client.delete_job(job_reference::to<pytorch_job>("", "j"), waiting(5s));
     BOOST_TEST(r.has_value(), (r ? "" : text_of(r.error())));
@@ -124,8 +124,8 @@ std::optional<fault> answered(std::string text) {
 
 /// A server that stores a job which does not fit its struct and keeps it for its finalizer; `watch` is what its watch
 /// sends.
-struct misfit_world : world {
-    explicit misfit_world(std::string stored_uid, std::string watch = {}) {
+struct cluster_with_misfits : facade_cluster {
+    explicit cluster_with_misfits(std::string stored_uid, std::string watch = {}) {
         auto const list =
             R"({"kind":"PyTorchJobList","metadata":{"resourceVersion":"4"},"items":[)" + misfit(stored_uid) + "]}";
         judge = [list, watch = std::move(watch)](kube::http_request const& r) -> std::optional<fault> {
@@ -139,20 +139,20 @@ struct misfit_world : world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(the_wait_covers_a_job_that_does_not_fit_its_type) {
-    misfit_world w("u1", R"({"type":"DELETED","object":)" + misfit("u1") + "}\n");
+    cluster_with_misfits w("u1", R"({"type":"DELETED","object":)" + misfit("u1") + "}\n");
     auto const gone = w.client.delete_job(w.job, waiting(10s));
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
     BOOST_TEST(w.count("GET", "/pytorchjobs") >= 2);
 }
 
 BOOST_AUTO_TEST_CASE(the_uid_distinguishes_a_misfit_job_from_its_successor) {
-    misfit_world w("u2");
+    cluster_with_misfits w("u2");
     auto const gone = w.client.delete_job(w.job, waiting(10s));
     BOOST_TEST(gone.has_value(), (gone ? "" : text_of(gone.error())));
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_names_the_finalizers_of_a_job_that_does_not_fit_its_type) {
-    misfit_world w("u1");
+    cluster_with_misfits w("u1");
     auto const kept = w.client.delete_job(w.job, waiting(200ms));
     BOOST_TEST_REQUIRE(kept.has_error());
     BOOST_TEST((kept.error().code == errc::timeout), text_of(kept.error()));
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_names_the_finalizers_of_a_job_that_does_not_fit_i
 }
 
 BOOST_AUTO_TEST_CASE(foreground_deletion_deletes_children_first) {
-    world w;
+    facade_cluster w;
     auto const job = good(w.client.submit(sample()));
     std::string body;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {

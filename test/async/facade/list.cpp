@@ -1,17 +1,17 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/xgboost_job.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_facade_list)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
 /// Jobs `a0` to `a2` of JAX and `p0` to `p4` of PyTorch.
-struct listed_world : world {
-    listed_world() {
+struct cluster_with_many_jobs : facade_cluster {
+    cluster_with_many_jobs() {
         for (int i = 0; i < 3; ++i) {
             jax_job j;
             j.metadata.name = "a" + std::to_string(i);
@@ -45,7 +45,7 @@ job_list_options both() { return job_list_options().with_kind<jax_job>().with_ki
 } // namespace
 
 BOOST_AUTO_TEST_CASE(pages_continue_across_kinds) {
-    listed_world w;
+    cluster_with_many_jobs w;
     BOOST_TEST(w.pages(both()) == "a0 a1 a2 p0 p1 p2 p3 p4 ");
     BOOST_TEST(w.pages(both().with_limit(2)) == "a0 a1 , a2 p0 , p1 p2 , p3 p4 ");
     BOOST_TEST(w.pages(both().with_limit(3)) == "a0 a1 a2 , p0 p1 p2 , p3 p4 ");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(pages_continue_across_kinds) {
 }
 
 BOOST_AUTO_TEST_CASE(an_invalid_token_is_rejected) {
-    listed_world w;
+    cluster_with_many_jobs w;
     for (auto const* text : {"x", ":", "1", "2:", "-1:", "99999999999999999999:a", " 0:"}) {
         auto const r = w.client.list(both().with_continue(text));
         BOOST_TEST_REQUIRE(r.has_error(), text);
@@ -69,7 +69,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_token_is_rejected) {
 }
 
 BOOST_AUTO_TEST_CASE(a_page_that_times_out_is_an_error) {
-    listed_world w;
+    cluster_with_many_jobs w;
     auto const first = good(w.client.list(both().with_limit(2)));
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/jaxjobs")) return std::nullopt;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_page_that_times_out_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(unserved_kinds_are_skipped_unless_requested) {
-    listed_world w;
+    cluster_with_many_jobs w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/xgboostjobs")) return fault::answer(404, "NotFound", "no such path");
         return std::nullopt;
@@ -89,14 +89,14 @@ BOOST_AUTO_TEST_CASE(unserved_kinds_are_skipped_unless_requested) {
     auto const all = good(w.client.list());
     BOOST_TEST(all.items.size() == 8U);
     BOOST_TEST(all.unread.empty());
-    auto const asked = good(w.client.list(both().with_kind<xgboost_job>()));
-    BOOST_TEST(asked.items.size() == 8U);
-    BOOST_TEST_REQUIRE(asked.unread.size() == 1U);
-    BOOST_TEST(asked.unread[0].starts_with("XGBoostJob: "), asked.unread[0]);
+    auto const listed = good(w.client.list(both().with_kind<xgboost_job>()));
+    BOOST_TEST(listed.items.size() == 8U);
+    BOOST_TEST_REQUIRE(listed.unread.size() == 1U);
+    BOOST_TEST(listed.unread[0].starts_with("XGBoostJob: "), listed.unread[0]);
 }
 
 BOOST_AUTO_TEST_CASE(forbidden_kinds_are_reported_without_failing_the_list) {
-    listed_world w;
+    cluster_with_many_jobs w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/pytorchjobs")) return std::nullopt;
         return fault::answer(403, "Forbidden", "not yours");
@@ -137,7 +137,7 @@ job_list_options pytorch() { return job_list_options().with_kind<pytorch_job>();
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_type_hides_no_other) {
-    world w;
+    facade_cluster w;
     w.judge = [](kube::http_request const&) -> std::optional<fault> {
         return text(page(stored("bad", "1") + "," + stored("seen", "\"x\"") + "," + stored("worse", "{}")));
     };
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_does_not_fit_its_type_hides_no_other) {
 
 // Servers accept 10,000 levels.
 BOOST_AUTO_TEST_CASE(a_too_deep_or_other_object_is_an_error) {
-    world w;
+    facade_cluster w;
     auto const deep = R"({"metadata":{"name":"deep","namespace":"default"},"spec":{"x":)" + std::string(600, '[') +
                       std::string(600, ']') + "}}";
     auto const other =
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_list_of_these_jobs_is_an_error) {
          {std::string("{}"), std::string(R"({"kind":"PyTorchJobList","apiVersion":"kubeflow.org/v1"})"),
           std::string(R"({"kind":"TFJobList","apiVersion":"kubeflow.org/v1","metadata":{},"items":[]})"),
           page(stored("a", "", "elsewhere"))}) {
-        world w;
+        facade_cluster w;
         w.judge = [&](kube::http_request const&) { return std::optional(text(answer)); };
         auto const r = w.client.list(pytorch());
         BOOST_TEST_REQUIRE(r.has_error(), answer);
@@ -185,17 +185,17 @@ BOOST_AUTO_TEST_CASE(a_response_that_is_no_list_of_these_jobs_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(a_repeated_continue_token_ends_the_list_with_an_error) {
-    world w;
+    facade_cluster w;
     w.judge = [](kube::http_request const&) { return std::optional(text(page(stored("a", ""), "again"))); };
     auto const all = good(w.client.list(pytorch()));
-    BOOST_TEST(w.asked.size() == 2U);
+    BOOST_TEST(w.requests.size() == 2U);
     BOOST_TEST_REQUIRE(all.unread.size() == 1U);
     BOOST_TEST(contains(all.unread[0], "the token of an earlier page, \"again\""), all.unread[0]);
     BOOST_TEST(all.unread_jobs == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_response_with_another_job_is_an_error) {
-    world w;
+    facade_cluster w;
     auto const job = [](std::string const& text) {
         return text.substr(0, 1) + R"("kind":"PyTorchJob",)" + text.substr(1);
     };
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_response_with_another_job_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(an_outage_ends_the_list_with_an_error) {
-    listed_world w;
+    cluster_with_many_jobs w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/jaxjobs")) return std::nullopt;
         return fault::error(errc::unreachable);
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(an_outage_ends_the_list_with_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(a_reference_with_a_uid_does_not_match_another_job) {
-    listed_world w;
+    cluster_with_many_jobs w;
     auto const p0 = good(w.client.get(job_reference::to<pytorch_job>("", "p0")));
     job_reference stale(p0);
     stale.uid = "of-another-time";

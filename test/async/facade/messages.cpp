@@ -1,4 +1,4 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/facade/load_job.hpp>
 #include <kftrain/job/job_rules.hpp>
@@ -7,7 +7,7 @@
 /// The messages of operations that fail.
 BOOST_AUTO_TEST_SUITE(async_facade_messages)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
@@ -16,7 +16,7 @@ template <class T> std::string message(result<T> const& r) { return r ? "no fail
 kube::next_options soon() { return kube::next_options().with_timeout(20s); }
 
 /// Requests of this method are answered with this object.
-void answer(world& w, std::string method, std::string text) {
+void answer(facade_cluster& w, std::string method, std::string text) {
     w.judge = [method = std::move(method), text = std::move(text)](kube::http_request const& r) {
         std::optional<fault> f;
         if (r.method != method) return f;
@@ -95,13 +95,13 @@ BOOST_AUTO_TEST_CASE(invalid_arguments_are_rejected) {
         {[&](auto&) { return message(load_job("/nonexistent/job.yaml")); },
          "cannot read \"/nonexistent/job.yaml\": No such file or directory"},
     };
-    world w;
+    facade_cluster w;
     good(w.client.submit(sample()));
     for (auto const& row : rows) BOOST_TEST(row.run(w.client) == row.expected);
 }
 
 BOOST_AUTO_TEST_CASE(an_unreadable_response_is_reported) {
-    world w;
+    facade_cluster w;
     answer(w, "POST", unreadable);
     BOOST_TEST(message(w.client.submit(sample())) ==
                "spec: the job was created, but the answer cannot be read: " + no_spec);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(an_unreadable_response_is_reported) {
 }
 
 BOOST_AUTO_TEST_CASE(a_conflict_with_an_existing_job_is_reported) {
-    world w;
+    facade_cluster w;
     good(w.client.submit(sample()));
     BOOST_TEST(message(w.client.submit(sample(), submit_options().with_idempotency_key("a"))) ==
                "PyTorchJob default/j already exists with the same content, but from another call: it "

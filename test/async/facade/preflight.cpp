@@ -1,4 +1,4 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/objects/authorization/self_subject_access_review.hpp>
 #include <kftrain/objects/core/namespace.hpp>
@@ -7,7 +7,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_facade_preflight)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
@@ -28,7 +28,7 @@ std::string const reviews = "/selfsubjectaccessreviews";
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_that_can_be_submitted_passes) {
-    world w;
+    facade_cluster w;
     auto const r = good(w.client.preflight(sample()));
     BOOST_TEST(r.passed, r.to_string());
     BOOST_TEST(r.missing_rules == "");
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_can_be_submitted_passes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_with_a_generated_name_passes) {
-    world w;
+    facade_cluster w;
     auto job = sample("");
     job.metadata.generate_name = "train-";
     auto const r = good(w.client.preflight(job));
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(a_job_with_a_generated_name_passes) {
 }
 
 BOOST_AUTO_TEST_CASE(missing_rights_are_reported_by_verb) {
-    world w;
+    facade_cluster w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (!contains(r.target, reviews)) return std::nullopt;
         auto review = from_json<authorization::self_subject_access_review>(r.body).value();
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(missing_rights_are_reported_by_verb) {
 }
 
 BOOST_AUTO_TEST_CASE(quotas_of_the_namespace_are_checked) {
-    world w;
+    facade_cluster w;
     core::resource_quota q;
     q.metadata.name = "small";
     q.metadata.namespace_ = "default";
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(quotas_of_the_namespace_are_checked) {
 }
 
 BOOST_AUTO_TEST_CASE(names_namespaces_queues_and_classes_are_looked_up) {
-    world w;
+    facade_cluster w;
     good(w.client.submit(sample()));
     auto job = sample();
     expect(good(w.client.preflight(job)), "name", verdict::failed, "already exists");
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(names_namespaces_queues_and_classes_are_looked_up) {
 }
 
 BOOST_AUTO_TEST_CASE(forbidden_objects_are_unknown) {
-    world w;
+    facade_cluster w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (contains(r.target, "/pytorchjobs")) return std::nullopt;
         return fault::answer(403, "Forbidden", "not yours");
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(forbidden_objects_are_unknown) {
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_or_does_not_know_the_caller_is_an_error) {
-    world w;
+    facade_cluster w;
     w.judge = [](kube::http_request const&) { return fault::error(errc::unreachable); };
     preflight_options once;
     once.retry = false;
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_does_not_answer_or_does_not_know_the_caller_i
 
 BOOST_AUTO_TEST_CASE(preflight_can_be_cancelled_or_destroyed_at_any_step) {
     for (int turns = 0; turns < 60; ++turns) {
-        world w;
+        facade_cluster w;
         asio::cancellation_signal stop;
         std::optional<error_code> ended;
         auto note = [&](error_code ec, preflight_report const&) { ended = ec; };

@@ -1,4 +1,4 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/train_job.hpp>
@@ -10,7 +10,7 @@ BOOST_AUTO_TEST_SUITE(async_facade_references)
 // Jobs that refer to an object of the server: a TrainJob and its runtime.
 namespace {
 
-using namespace facade_world;
+using namespace facade_tests;
 
 /// `runtime` is one of an installation, or one that does not exist.
 any_job train(std::string runtime = "torch-distributed") {
@@ -21,7 +21,7 @@ any_job train(std::string runtime = "torch-distributed") {
     return job;
 }
 
-struct installed : world {
+struct installed : facade_cluster {
     installed() { local::add_installed_objects(server); }
 
     /// Answers reads of runtimes so.

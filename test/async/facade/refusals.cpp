@@ -1,4 +1,4 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 
@@ -6,7 +6,7 @@
 
 BOOST_AUTO_TEST_SUITE(async_facade_refusals)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
@@ -16,7 +16,7 @@ template <class T> failure refusal_of(result<T> const& r) {
     return r.error();
 }
 
-/// What each operation on an existing job answers when it is asked about this one.
+/// The result of each operation on an existing job for this reference.
 std::vector<std::pair<std::string, failure>> refusals_of(training_client const& c, job_reference const& job) {
     auto const sink = [](log_line const&) {};
     auto watch = c.watch(job_watch_options().with_job(job));
@@ -38,21 +38,21 @@ std::vector<std::pair<std::string, failure>> refusals_of(training_client const& 
 
 } // namespace
 
-BOOST_FIXTURE_TEST_CASE(an_empty_reference_is_refused_by_each_operation, world) {
+BOOST_FIXTURE_TEST_CASE(an_empty_reference_is_refused_by_each_operation, facade_cluster) {
     for (auto const& [operation, f] : refusals_of(client, job_reference()))
         BOOST_TEST(f.detail.path == "job", operation << ": " << f.to_string());
     for (auto const& [operation, f] : refusals_of(client, job_reference(any_job())))
         BOOST_TEST(f.detail.path == "job", operation << ": " << f.to_string());
-    BOOST_TEST(asked.empty());
+    BOOST_TEST(requests.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_reference_without_a_name_is_refused_by_each_operation, world) {
+BOOST_FIXTURE_TEST_CASE(a_reference_without_a_name_is_refused_by_each_operation, facade_cluster) {
     for (auto const& [operation, f] : refusals_of(client, job_reference::to<pytorch_job>("", "")))
         BOOST_TEST(f.detail.path == "job.name", operation << ": " << f.to_string());
-    BOOST_TEST(asked.empty());
+    BOOST_TEST(requests.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(an_empty_job_is_refused, world) {
+BOOST_FIXTURE_TEST_CASE(an_empty_job_is_refused, facade_cluster) {
     any_job moved_from = sample();
     any_job const taken = std::move(moved_from);
     for (any_job const& job : {any_job(), std::move(moved_from)}) {
@@ -60,10 +60,10 @@ BOOST_FIXTURE_TEST_CASE(an_empty_job_is_refused, world) {
         BOOST_TEST(refusal_of(client.plan(job)).detail.path == "job");
         BOOST_TEST(refusal_of(client.preflight(job)).detail.path == "job");
     }
-    BOOST_TEST(asked.empty());
+    BOOST_TEST(requests.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(kinds_that_are_null_are_refused, world) {
+BOOST_FIXTURE_TEST_CASE(kinds_that_are_null_are_refused, facade_cluster) {
     job_list_options list;
     list.kinds.push_back(nullptr);
     BOOST_TEST(refusal_of(client.list(list)).detail.path == "kinds");
@@ -73,12 +73,12 @@ BOOST_FIXTURE_TEST_CASE(kinds_that_are_null_are_refused, world) {
     BOOST_TEST(refusal_of(watch.next(kube::next_options().with_timeout(20s))).detail.path == "kinds");
 }
 
-BOOST_FIXTURE_TEST_CASE(logs_without_a_sink_are_refused, world) {
+BOOST_FIXTURE_TEST_CASE(logs_without_a_sink_are_refused, facade_cluster) {
     auto const job = good(client.submit(sample()));
     BOOST_TEST(refusal_of(client.logs(job, nullptr)).detail.path == "sink");
 }
 
-BOOST_FIXTURE_TEST_CASE(the_result_of_a_wait_for_an_absent_job_can_be_read, world) {
+BOOST_FIXTURE_TEST_CASE(the_result_of_a_wait_for_an_absent_job_can_be_read, facade_cluster) {
     auto const absent = job_reference::to<pytorch_job>("", "nobody");
     any_job const none = good(client.wait(absent, kftrain::until::deleted()));
     BOOST_TEST(none.empty());
@@ -88,7 +88,7 @@ BOOST_FIXTURE_TEST_CASE(the_result_of_a_wait_for_an_absent_job_can_be_read, worl
     BOOST_TEST(none.to_json() == "null");
 }
 
-BOOST_FIXTURE_TEST_CASE(options_are_optional_in_each_operation, world) {
+BOOST_FIXTURE_TEST_CASE(options_are_optional_in_each_operation, facade_cluster) {
     training_client const& c = client;
     auto const job = good(c.submit(sample()));
     auto const get = [&](auto future) {
@@ -102,7 +102,7 @@ BOOST_FIXTURE_TEST_CASE(options_are_optional_in_each_operation, world) {
     BOOST_TEST(!get(c.async_preflight(sample("k"), asio::use_future)).checks.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(an_invalid_job_has_a_cause_for_each_broken_rule, world) {
+BOOST_FIXTURE_TEST_CASE(an_invalid_job_has_a_cause_for_each_broken_rule, facade_cluster) {
     auto job = sample();
     job.spec.pytorch_replica_specs["Master"].template_.spec.containers.clear();
     job.spec.pytorch_replica_specs["Worker"].template_.spec.containers.clear();
@@ -120,7 +120,7 @@ BOOST_FIXTURE_TEST_CASE(an_invalid_job_has_a_cause_for_each_broken_rule, world) 
     }
 }
 
-BOOST_FIXTURE_TEST_CASE(a_role_that_the_job_does_not_have_cannot_be_scaled, world) {
+BOOST_FIXTURE_TEST_CASE(a_role_that_the_job_does_not_have_cannot_be_scaled, facade_cluster) {
     auto const job = good(client.submit(elastic(2, 8)));
     auto const near = refusal_of(client.scale(job, "worker", 3));
     BOOST_TEST(near.detail.path == "role");
@@ -130,7 +130,7 @@ BOOST_FIXTURE_TEST_CASE(a_role_that_the_job_does_not_have_cannot_be_scaled, worl
                "\"worker\", expected one of \"Master\", \"Worker\"; did you mean \"Worker\"?");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_role_without_members_can_be_scaled_and_waited_for, world) {
+BOOST_FIXTURE_TEST_CASE(a_role_without_members_can_be_scaled_and_waited_for, facade_cluster) {
     any_job const job = parse_job(R"({"apiVersion":"kubeflow.org/v1alpha1","kind":"ChainerJob","metadata":{"name":"c"},
         "spec":{"backend":"mpi","master":{"template":{"spec":{"containers":[{"name":"chainer","image":"i:1"}]}}},
         "workerSets":{"one":{"replicas":1,"template":{"spec":{"containers":[{"name":"chainer","image":"i:1"}]}}},

@@ -1,4 +1,4 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
@@ -11,18 +11,18 @@
 
 BOOST_AUTO_TEST_SUITE(async_facade_resume)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
 /// A suspended job of which pods of the run before are still on their node.
-struct suspended_world : world {
-    suspended_world() {
+struct cluster_with_suspended_job : facade_cluster {
+    cluster_with_suspended_job() {
         auto job = sample("j", 2);
         job.spec.run_policy.suspend = true;
         stored = good(client.submit(job));
         for (auto const& p : pods_of(stored)) server.add_object(any_object(p)).value();
-        asked.clear();
+        requests.clear();
     }
 
     static std::vector<core::pod> pods_of(any_job const& job) {
@@ -71,8 +71,8 @@ private:
     kube::api<core::pod> pods{kube::client(server.transport()), "default"};
 };
 
-/// Sees whole targets, which `asked` does not have.
-void note_targets(suspended_world& w) {
+/// Records whole targets, which `requests` does not have.
+void note_targets(cluster_with_suspended_job& w) {
     w.judge = [&w](kube::http_request const& r) -> std::optional<fault> {
         w.targets.push_back(r.target);
         return std::nullopt;
@@ -82,9 +82,9 @@ void note_targets(suspended_world& w) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_is_resumed_after_its_old_pods_are_gone) {
-    suspended_world w;
+    cluster_with_suspended_job w;
     note_targets(w);
-    w.begin_removal("j-master-0"); // of the others the operator has not heard yet
+    w.begin_removal("j-master-0"); // the operator has not received the others yet
     w.resume();
     BOOST_TEST_REQUIRE(w.until([&] { return w.is_watching(); }));
     for (auto const& name : w.all) {
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_resumed_after_its_old_pods_are_gone) {
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_names_the_remaining_pods) {
-    suspended_world w;
+    cluster_with_suspended_job w;
     w.end_removal("j-worker-1");
     w.resume(kube::call_options().with_timeout(200ms));
     BOOST_TEST_REQUIRE(w.until([&] { return w.ended.has_value(); }));
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_names_the_remaining_pods) {
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_names_only_a_few_of_many_pods) {
-    suspended_world w;
+    cluster_with_suspended_job w;
     auto more = w.pods_of(w.stored).at(0);
     for (int i = 0; i < 4; ++i) {
         more.metadata.name = "j-master-" + std::to_string(i + 1);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_names_only_a_few_of_many_pods) {
 
 BOOST_AUTO_TEST_CASE(without_permission_for_pods_a_job_is_resumed_at_once) {
     for (std::string const part : {"/pods?", "watch="}) {
-        suspended_world w;
+        cluster_with_suspended_job w;
         w.judge = [part](kube::http_request const& r) -> std::optional<fault> {
             if (!contains(r.target, part)) return std::nullopt;
             return fault::answer(403, "Forbidden", "pods is forbidden");
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(without_permission_for_pods_a_job_is_resumed_at_once) {
 }
 
 BOOST_AUTO_TEST_CASE(other_read_failures_end_the_call) {
-    suspended_world w;
+    cluster_with_suspended_job w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         if (!contains(r.target, "/pods?")) return std::nullopt;
         return fault::answer(400, "BadRequest", "no such selector");
@@ -150,7 +150,7 @@ BOOST_AUTO_TEST_CASE(other_read_failures_end_the_call) {
 }
 
 BOOST_AUTO_TEST_CASE(resuming_does_not_wait_for_pods_of_other_jobs) {
-    suspended_world w;
+    cluster_with_suspended_job w;
     for (auto const& name : w.all) w.end_removal(name);
     auto const other = good(w.client.submit(sample("other")));
     auto stranger = w.pods_of(w.stored).at(0);
@@ -162,15 +162,11 @@ BOOST_AUTO_TEST_CASE(resuming_does_not_wait_for_pods_of_other_jobs) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_are_listed_only_if_they_matter) {
-    world w;
+    facade_cluster w;
     kubeflow_v2beta1::mpi_job mpi;
     mpi.metadata.name = "m";
     for (auto const* type : {"Launcher", "Worker"}) {
-        auto& spec = mpi.spec.mpi_replica_specs[type];
-        spec.replicas = 1;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "c";
-        c.image = "i";
+        test::add_replicas(mpi.spec.mpi_replica_specs, type, 1, "c");
     }
     mpi.spec.run_policy.suspend = true;
     auto const job = good(w.client.submit(mpi));
@@ -184,7 +180,7 @@ BOOST_AUTO_TEST_CASE(pods_are_listed_only_if_they_matter) {
 }
 
 BOOST_AUTO_TEST_CASE(a_resumption_can_be_cancelled_at_any_step) {
-    suspended_world w;
+    cluster_with_suspended_job w;
     w.time.run_freely(false); // the deadline does not come meanwhile
     for (int turns = 0; turns < 50; ++turns) {
         asio::cancellation_signal stop;
@@ -202,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_resumption_can_be_cancelled_at_any_step) {
 
 BOOST_AUTO_TEST_CASE(destroying_the_io_context_destroys_a_pending_resumption) {
     for (int turns = 0; turns < 50; turns += 2) {
-        suspended_world w;
+        cluster_with_suspended_job w;
         w.client.async_resume(w.stored, kube::call_options(), [](error_code, any_job const&) {});
         w.io.restart();
         for (int i = 0; i < turns; ++i) w.io.poll_one();

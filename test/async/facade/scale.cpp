@@ -1,4 +1,4 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
@@ -10,14 +10,14 @@
 
 BOOST_AUTO_TEST_SUITE(async_facade_scale)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
-struct elastic_world : world {
-    elastic_world() {
+struct cluster_with_elastic_job : facade_cluster {
+    cluster_with_elastic_job() {
         good(client.submit(elastic(2, 8)));
-        asked.clear();
+        requests.clear();
     }
     void put_autoscaler(std::int32_t least, std::int32_t most, std::string name = "auto", std::string of = "e") {
         autoscaling::horizontal_pod_autoscaler hpa;
@@ -48,11 +48,7 @@ template <class K> K mpi(std::int32_t workers) {
     K j;
     j.metadata.name = "m";
     for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Launcher", 1), {"Worker", workers}}) {
-        auto& spec = j.spec.mpi_replica_specs[type];
-        spec.replicas = count;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "c";
-        c.image = "i";
+        test::add_replicas(j.spec.mpi_replica_specs, type, count, "c");
     }
     return j;
 }
@@ -72,7 +68,7 @@ volcano::job volcano_job(std::int32_t replicas) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(scaling_reads_autoscalers_once) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     BOOST_TEST(w.client.scale(w.job, "Worker", 3).has_value());
     BOOST_TEST(w.workers() == 3);
     BOOST_TEST(w.count("GET", "/horizontalpodautoscalers") == 1U);
@@ -80,7 +76,7 @@ BOOST_AUTO_TEST_CASE(scaling_reads_autoscalers_once) {
 }
 
 BOOST_AUTO_TEST_CASE(an_autoscaler_of_the_job_prevents_scaling) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     w.put_autoscaler(1, 4);
     auto const r = w.client.scale(w.job, "Worker", 3);
     BOOST_TEST_REQUIRE(r.has_error());
@@ -94,14 +90,14 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_of_the_job_prevents_scaling) {
 }
 
 BOOST_AUTO_TEST_CASE(an_autoscaler_with_the_same_target_does_not_prevent_scaling) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     w.put_autoscaler(3, 3);
     BOOST_TEST(w.client.scale(w.job, "Worker", 3).has_value());
     BOOST_TEST(w.workers() == 3);
 }
 
 BOOST_AUTO_TEST_CASE(an_autoscaler_on_a_later_page_prevents_scaling) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     for (int i = 0; i < 500; ++i) w.put_autoscaler(1, 4, "a-" + std::to_string(i), "another");
     w.put_autoscaler(1, 4, "z");
     auto const r = w.client.scale(w.job, "Worker", 3);
@@ -113,7 +109,7 @@ BOOST_AUTO_TEST_CASE(an_autoscaler_on_a_later_page_prevents_scaling) {
 
 BOOST_AUTO_TEST_CASE(a_change_is_retried_after_conflicts) {
     for (int const conflicts : {0, 3, 7}) {
-        elastic_world w;
+        cluster_with_elastic_job w;
         w.conflict(conflicts);
         auto const r = w.client.scale(w.job, "Worker", 3);
         BOOST_TEST(r.has_value(), (r ? "" : text_of(r.error())));
@@ -123,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_change_is_retried_after_conflicts) {
 }
 
 BOOST_AUTO_TEST_CASE(repeated_conflicts_end_a_change) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     w.conflict(100);
     auto const r = w.client.suspend(w.job);
     BOOST_TEST_REQUIRE(r.has_error());
@@ -132,14 +128,14 @@ BOOST_AUTO_TEST_CASE(repeated_conflicts_end_a_change) {
 }
 
 BOOST_AUTO_TEST_CASE(delays_after_conflicts_do_not_exceed_the_deadline) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     w.conflict(100);
     BOOST_TEST(w.client.suspend(w.job, kube::call_options().with_timeout(50ms)).has_error());
     BOOST_TEST(w.count("PATCH", "") < 8U); // the rests before the eighth are longer
 }
 
 BOOST_AUTO_TEST_CASE(the_deadline_covers_all_requests_together) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     auto const slow = std::make_shared<test::faulty_transport>(w.server.transport());
     slow->delay = 60ms;
     training_client client{kube::client(slow)};
@@ -153,7 +149,7 @@ BOOST_AUTO_TEST_CASE(the_deadline_covers_all_requests_together) {
 
 BOOST_AUTO_TEST_CASE(without_permission_for_autoscalers_a_job_can_be_scaled) {
     for (unsigned const status : {403U, 404U}) {
-        elastic_world w;
+        cluster_with_elastic_job w;
         w.judge = [status](kube::http_request const& r) -> std::optional<fault> {
             if (!contains(r.target, "/horizontalpodautoscalers")) return std::nullopt;
             return fault::answer(status, status == 403U ? "Forbidden" : "NotFound", "no");
@@ -166,16 +162,16 @@ BOOST_AUTO_TEST_CASE(without_permission_for_autoscalers_a_job_can_be_scaled) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unreachable_server_gets_one_request) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     w.judge = [](kube::http_request const&) { return fault::error(errc::unreachable); };
     auto const r = w.client.scale(w.job, "Worker", 3, kube::call_options().with_retry(false));
     BOOST_TEST_REQUIRE(r.has_error());
     BOOST_TEST(is_unreached(r.error().code), text_of(r.error()));
-    BOOST_TEST(w.asked.size() == 1U);
+    BOOST_TEST(w.requests.size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(mpi_workers_are_scaled_but_not_to_zero) {
-    world w;
+    facade_cluster w;
     auto const job = good(w.client.submit(mpi<kubeflow_v2beta1::mpi_job>(2)));
     auto const after = good(w.client.scale(job, "Worker", 5));
     BOOST_TEST(after.get_if<kubeflow_v2beta1::mpi_job>()->spec.mpi_replica_specs.at("Worker").replicas.value() == 5);
@@ -189,7 +185,7 @@ BOOST_AUTO_TEST_CASE(mpi_workers_are_scaled_but_not_to_zero) {
 }
 
 BOOST_AUTO_TEST_CASE(a_gang_that_could_never_start_again_is_refused) {
-    world w;
+    facade_cluster w;
     auto job = mpi<kubeflow_v2beta1::mpi_job>(4);
     job.spec.run_policy.scheduling_policy.emplace().min_available = 4;
     auto const stored = good(w.client.submit(job));
@@ -202,7 +198,7 @@ BOOST_AUTO_TEST_CASE(a_gang_that_could_never_start_again_is_refused) {
 }
 
 BOOST_AUTO_TEST_CASE(volcano_jobs_are_scaled_and_suspended_by_command_objects) {
-    world w;
+    facade_cluster w;
     volcano::queue queue;
     queue.metadata.name = "default";
     queue.status.state = "Open";
@@ -223,7 +219,7 @@ BOOST_AUTO_TEST_CASE(volcano_jobs_are_scaled_and_suspended_by_command_objects) {
 }
 
 BOOST_AUTO_TEST_CASE(impossible_scaling_is_refused_without_a_write) {
-    world w;
+    facade_cluster w;
     auto const fixed = good(w.client.submit(sample()));
     auto const r = w.client.scale(fixed, "Worker", 2);
     BOOST_TEST_REQUIRE(r.has_error());
@@ -232,7 +228,7 @@ BOOST_AUTO_TEST_CASE(impossible_scaling_is_refused_without_a_write) {
 }
 
 BOOST_AUTO_TEST_CASE(finished_jobs_are_neither_scaled_nor_suspended) {
-    elastic_world w;
+    cluster_with_elastic_job w;
     kube::api<pytorch_job> const jobs(kube::client(w.server.transport()), "default");
     auto job = *good(w.client.get(w.job)).get_if<pytorch_job>();
     auto& c = job.status.conditions.emplace_back();

@@ -1,10 +1,10 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 
 BOOST_AUTO_TEST_SUITE(async_facade_submit)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 namespace {
 
@@ -19,7 +19,7 @@ fault unavailable(bool carried_out) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(submitting_with_the_same_key_returns_the_same_job) {
-    world w;
+    facade_cluster w;
     auto const first = good(w.client.submit(sample(), token("request-7")));
     auto const again = good(w.client.submit(sample(), token("request-7")));
     BOOST_TEST(first.metadata().uid == again.metadata().uid);
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(submitting_with_the_same_key_returns_the_same_job) {
 }
 
 BOOST_AUTO_TEST_CASE(a_key_with_different_content_is_a_conflict) {
-    world w;
+    facade_cluster w;
     good(w.client.submit(sample(), token("request-7")));
     auto const other = w.client.submit(sample("j", 3), token("request-7"));
     BOOST_TEST_REQUIRE(other.has_error());
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_key_with_different_content_is_a_conflict) {
 
 /// What is written otherwise hashes otherwise, as by another release of this library.
 BOOST_AUTO_TEST_CASE(submitting_with_the_same_token_and_content_returns_the_same_job) {
-    world w;
+    facade_cluster w;
     auto written = sample();
     auto const first = good(w.client.submit(written, token("a")));
     written.spec.run_policy.clean_pod_policy = "None"; // as the default has it
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(submitting_with_the_same_token_and_content_returns_the_same
 }
 
 BOOST_AUTO_TEST_CASE(the_submission_annotation_of_the_caller_is_ignored) {
-    world w;
+    facade_cluster w;
     auto back = sample();
     back.metadata.annotations[std::string(submission_annotation)] = "key:of-another";
     auto const first = good(w.client.submit(back));
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(the_submission_annotation_of_the_caller_is_ignored) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unreadable_response_to_a_creation_reports_that_the_job_exists) {
-    world w;
+    facade_cluster w;
     auto f = fault::answer(201, "", "");
     f.text = "{\"spec\": 3}";
     w.fail_creations({f});
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(an_unreadable_response_to_a_creation_reports_that_the_job_e
 }
 
 BOOST_AUTO_TEST_CASE(a_job_is_found_if_the_response_was_lost) {
-    world w;
+    facade_cluster w;
     w.fail_creations({fault::lost_answer()});
     auto const job = good(w.client.submit(sample(), token("a")));
     BOOST_TEST(job.metadata().name == "j");
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_found_if_the_response_was_lost) {
 }
 
 BOOST_AUTO_TEST_CASE(a_lost_request_is_sent_again) {
-    world w;
+    facade_cluster w;
     w.fail_creations({fault::error(errc::connection_lost), fault::error(errc::connection_lost)});
     good(w.client.submit(sample(), token("a")));
     BOOST_TEST(w.count("POST", "/pytorchjobs") == 3U);
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_lost_request_is_sent_again) {
 
 BOOST_AUTO_TEST_CASE(an_error_after_the_job_was_created_is_not_reported) {
     for (bool const carried_out : {true, false}) {
-        world w;
+        facade_cluster w;
         auto const f = fault::answer(500, "InternalError", "etcd lost its leader");
         w.fail_creations({f, f, unavailable(carried_out)});
         auto job = w.client.submit(sample(), submit_options().with_idempotent());
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(an_error_after_the_job_was_created_is_not_reported) {
 }
 
 BOOST_AUTO_TEST_CASE(without_a_token_a_lost_response_is_an_error) {
-    world w;
+    facade_cluster w;
     w.fail_creations({fault::lost_answer()});
     auto const job = w.client.submit(sample());
     BOOST_TEST_REQUIRE(job.has_error());
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(without_a_token_a_lost_response_is_an_error) {
 }
 
 BOOST_AUTO_TEST_CASE(retries_without_responses_end) {
-    world w;
+    facade_cluster w;
     w.judge = [](kube::http_request const& r) -> std::optional<fault> {
         return r.method == "POST" ? std::optional(fault::error(errc::connection_lost)) : std::nullopt;
     };
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(retries_without_responses_end) {
 }
 
 BOOST_AUTO_TEST_CASE(the_content_hash_covers_the_job_as_written) {
-    world w;
+    facade_cluster w;
     auto const first = good(w.client.submit(sample(), submit_options().with_idempotent()));
     auto const again = good(w.client.submit(sample(), submit_options().with_idempotent()));
     BOOST_TEST(first.metadata().uid == again.metadata().uid);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(the_content_hash_covers_the_job_as_written) {
 }
 
 BOOST_AUTO_TEST_CASE(a_different_job_of_the_same_name_is_reported_with_the_difference) {
-    world w;
+    facade_cluster w;
     good(w.client.submit(sample()));
     auto const other = w.client.submit(sample("j", 3));
     BOOST_TEST_REQUIRE(other.has_error());
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_different_job_of_the_same_name_is_reported_with_the_diffe
 }
 
 BOOST_AUTO_TEST_CASE(a_generated_name_ends_with_the_token) {
-    world w;
+    facade_cluster w;
     auto job = sample("");
     job.metadata.generate_name = "train-";
     auto const first = good(w.client.submit(job, token("a")));
@@ -161,21 +161,21 @@ BOOST_AUTO_TEST_CASE(a_generated_name_ends_with_the_token) {
 }
 
 BOOST_AUTO_TEST_CASE(the_server_can_generate_the_name) {
-    world w;
+    facade_cluster w;
     auto job = sample("");
     job.metadata.generate_name = "train-";
     auto const first = good(w.client.submit(job));
     BOOST_TEST(first.metadata().name.starts_with("train-"));
     BOOST_TEST(first.metadata().name != "train-xxxxx");
     BOOST_TEST(good(w.client.submit(job)).metadata().name != first.metadata().name);
-    job.metadata.generate_name = "Train-"; // whatever its end, it is no name
+    job.metadata.generate_name = "Train-"; // no suffix makes it a valid name
     auto const bad = w.client.submit(job);
     BOOST_TEST_REQUIRE(bad.has_error());
     BOOST_TEST((bad.error().code == errc::invalid_job));
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_not_returned) {
-    world w;
+    facade_cluster w;
     auto job = sample();
     job.metadata.finalizers = {"example.com/keep"};
     good(w.client.submit(job, token("a")));
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_is_being_deleted_is_not_returned) {
 }
 
 BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_rejected_without_a_request) {
-    world w;
+    facade_cluster w;
     auto const job = w.client.submit(sample(), token(std::string(1025, 'x')));
     BOOST_TEST_REQUIRE(job.has_error());
     BOOST_TEST(job.error().to_string() == "idempotency_key: expected at most 1024 bytes, got 1025");
@@ -198,11 +198,11 @@ BOOST_AUTO_TEST_CASE(a_token_that_is_too_long_is_rejected_without_a_request) {
     auto const invalid = w.client.submit(broken);
     BOOST_TEST_REQUIRE(invalid.has_error());
     BOOST_TEST((invalid.error().code == errc::invalid_job));
-    BOOST_TEST(w.asked.empty());
+    BOOST_TEST(w.requests.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_dry_run_asks_the_server_to_store_nothing) {
-    world w;
+    facade_cluster w;
     std::string target;
     w.judge = [&](kube::http_request const& r) -> std::optional<fault> {
         target = r.target;
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_dry_run_asks_the_server_to_store_nothing) {
 
 BOOST_AUTO_TEST_CASE(a_submission_can_be_cancelled_or_destroyed_at_any_step) {
     for (int turns = 0; turns < 30; ++turns) {
-        world w;
+        facade_cluster w;
         w.fail_creations({fault::lost_answer()});
         asio::cancellation_signal stop;
         std::optional<error_code> ended;

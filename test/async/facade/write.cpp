@@ -1,4 +1,4 @@
-#include "async/facade/facade_world.hpp"
+#include "async/facade/facade_cluster.hpp"
 
 #include <kftrain/kube/request.hpp>
 
@@ -6,13 +6,13 @@
 
 BOOST_AUTO_TEST_SUITE(async_facade_write)
 
-using namespace facade_world;
+using namespace facade_tests;
 
 // Expected: kubernetes apiserver pkg/registry/rest/update.go and validation/objectmeta.go, v1.31.
 
 namespace {
 
-struct submitted_world : world {
+struct cluster_with_submitted_job : facade_cluster {
     job_reference job = job_reference(good(client.submit(sample())));
 };
 
@@ -31,7 +31,7 @@ std::optional<std::int64_t> deadline_of(any_job const& job) {
 
 } // namespace
 
-BOOST_FIXTURE_TEST_CASE(an_update_replaces_the_version_that_was_read, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(an_update_replaces_the_version_that_was_read, cluster_with_submitted_job) {
     auto const read = good(client.get(job));
     auto const written = good(client.update(with_deadline(read, 60)));
     BOOST_TEST(deadline_of(written).value() == 60);
@@ -43,8 +43,8 @@ BOOST_FIXTURE_TEST_CASE(an_update_replaces_the_version_that_was_read, submitted_
     BOOST_TEST(deadline_of(good(client.get(job))).value() == 60);
 }
 
-BOOST_FIXTURE_TEST_CASE(an_update_without_a_version_is_refused_before_anything_is_sent, submitted_world) {
-    asked.clear();
+BOOST_FIXTURE_TEST_CASE(an_update_without_a_version_is_refused_before_anything_is_sent, cluster_with_submitted_job) {
+    requests.clear();
     auto const f = client.update(any_job(sample())).error();
     BOOST_TEST(f.code == make_error_code(errc::invalid_argument));
     BOOST_TEST(f.detail.path == "metadata.resourceVersion");
@@ -52,10 +52,10 @@ BOOST_FIXTURE_TEST_CASE(an_update_without_a_version_is_refused_before_anything_i
     BOOST_TEST(client.update(any_job()).error().code == refused);
     BOOST_TEST(client.patch(job_reference(), kube::patch_body(patch_type::merge, "{}")).error().code == refused);
     BOOST_TEST(client.apply(any_job(), kube::apply_options().with_field_manager("mine")).error().code == refused);
-    BOOST_TEST(asked.empty());
+    BOOST_TEST(requests.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(options_of_writes_reach_the_server, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(options_of_writes_reach_the_server, cluster_with_submitted_job) {
     auto const read = good(client.get(job));
     std::vector<std::string> sent;
     judge = [&](kube::http_request const& r) {
@@ -71,7 +71,7 @@ BOOST_FIXTURE_TEST_CASE(options_of_writes_reach_the_server, submitted_world) {
                boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_patch_sets_and_removes_fields_and_leaves_the_others, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(a_patch_sets_and_removes_fields_and_leaves_the_others, cluster_with_submitted_job) {
     kube::patch_body const set(patch_type::merge, R"({"spec":{"runPolicy":{"activeDeadlineSeconds":70}}})");
     auto const written = good(client.patch(job, set));
     BOOST_TEST(deadline_of(written).value() == 70);
@@ -83,7 +83,7 @@ BOOST_FIXTURE_TEST_CASE(a_patch_sets_and_removes_fields_and_leaves_the_others, s
     BOOST_TEST(workers(good(client.patch(job, operation))) == 3);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_patch_that_breaks_rules_is_rejected_with_the_rules, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(a_patch_that_breaks_rules_is_rejected_with_the_rules, cluster_with_submitted_job) {
     kube::patch_body const patch(patch_type::merge,
                                  R"({"spec":{"pytorchReplicaSpecs":{"Worker":{"replicas":"many"}}}})");
     auto const f = client.patch(job, patch).error();
@@ -92,7 +92,7 @@ BOOST_FIXTURE_TEST_CASE(a_patch_that_breaks_rules_is_rejected_with_the_rules, su
     BOOST_TEST(f.detail.causes.front().field == "spec.pytorchReplicaSpecs.Worker.replicas");
 }
 
-BOOST_FIXTURE_TEST_CASE(a_patch_with_a_uid_does_not_change_another_job, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(a_patch_with_a_uid_does_not_change_another_job, cluster_with_submitted_job) {
     good(client.delete_job(job));
     good(client.submit(sample()));
     for (auto const& patch :
@@ -114,16 +114,16 @@ BOOST_FIXTURE_TEST_CASE(a_patch_with_a_uid_does_not_change_another_job, submitte
     BOOST_TEST(now.metadata().labels.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(an_invalid_patch_is_rejected, submitted_world) {
-    asked.clear();
+BOOST_FIXTURE_TEST_CASE(an_invalid_patch_is_rejected, cluster_with_submitted_job) {
+    requests.clear();
     for (auto const& patch : {kube::patch_body(patch_type::merge, ""), kube::patch_body(patch_type::merge, "{"),
                               kube::patch_body(patch_type::merge, "[]"), kube::patch_body(patch_type::json, "{}"),
                               kube::patch_body(patch_type::merge, R"({"metadata":7})")})
         BOOST_TEST(client.patch(job, patch).error().code == make_error_code(errc::invalid_argument), patch.text);
-    BOOST_TEST(asked.empty());
+    BOOST_TEST(requests.empty());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_job_is_applied_with_its_field_manager, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(a_job_is_applied_with_its_field_manager, cluster_with_submitted_job) {
     auto const read = good(client.get(job));
     std::vector<kube::http_request> sent;
     judge = [&](kube::http_request const& r) {
@@ -150,7 +150,7 @@ BOOST_FIXTURE_TEST_CASE(a_job_is_applied_with_its_field_manager, submitted_world
     BOOST_TEST(nameless.code == make_error_code(errc::invalid_argument));
 }
 
-BOOST_FIXTURE_TEST_CASE(writes_accept_a_completion_token, submitted_world) {
+BOOST_FIXTURE_TEST_CASE(writes_accept_a_completion_token, cluster_with_submitted_job) {
     int done = 0;
     auto const count = [&](error_code ec, any_job const&) { done += !ec; };
     client.async_update(with_deadline(good(client.get(job)), 60), count);

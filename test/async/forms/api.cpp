@@ -11,7 +11,7 @@ BOOST_AUTO_TEST_SUITE(async_forms_api)
 using namespace operation_forms;
 
 BOOST_AUTO_TEST_CASE(a_client_sends_requests_in_every_form) {
-    world w;
+    pod_and_job w;
     auto const& client = w.client;
     auto const read = kube::request::get(pod::resource, "default", "a");
     CHECK_FORMS(kube::client, client, async_call, kube::call_options, error_code(), read);
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(a_client_sends_requests_in_every_form) {
 }
 
 BOOST_AUTO_TEST_CASE(an_api_of_a_struct_has_every_form) {
-    world w;
+    pod_and_job w;
     kube::api<pod> const pods(w.client, "default");
     auto const& a = w.stored_pod;
     kube::patch_body const nothing(patch_type::merge, "{}");
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(an_api_of_a_struct_has_every_form) {
 }
 
 BOOST_AUTO_TEST_CASE(an_api_of_any_type_has_every_form) {
-    world w;
+    pod_and_job w;
     kube::any_api const pods(w.client, object_type_of<pod>, "default");
     any_object const a(w.stored_pod);
     kube::patch_body const nothing(patch_type::merge, "{}");
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(an_api_of_any_type_has_every_form) {
 
 // The server in the process does not send metadata alone.
 BOOST_AUTO_TEST_CASE(an_api_of_metadata_has_every_form) {
-    world w;
+    pod_and_job w;
     kube::metadata_api const pods(w.client, object_type_of<pod>, "default");
     auto const refused = reason::not_acceptable;
     CHECK_FORMS(kube::metadata_api, pods, async_get, kube::call_options, refused, "a");

@@ -12,7 +12,7 @@ using namespace operation_forms;
 
 namespace {
 
-struct client_world : world {
+struct client_of_job : pod_and_job {
     job_watch& new_watch() { return watches.emplace_back(jobs.watch()); }
     job_log_stream& new_logs() { return logs.emplace_back(jobs.open_logs(job)); }
 
@@ -24,7 +24,7 @@ struct client_world : world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(reading_jobs_has_every_form) {
-    client_world w;
+    client_of_job w;
     auto const& jobs = w.jobs;
     job_reference const digits = w.job;
     CHECK_FORMS(training_client, jobs, async_get, kube::call_options, error_code(), digits);
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(reading_jobs_has_every_form) {
 
 // The output of a finished job without pods is lost.
 BOOST_AUTO_TEST_CASE(following_jobs_has_every_form) {
-    client_world w;
+    client_of_job w;
     auto const& jobs = w.jobs;
     job_reference const digits = w.job;
     auto const sink = [](log_line const&) {};
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(following_jobs_has_every_form) {
 }
 
 BOOST_AUTO_TEST_CASE(changing_jobs_has_every_form) {
-    client_world w;
+    client_of_job w;
     auto const& jobs = w.jobs;
     job_reference const digits = w.job;
     job_reference const absent = job_reference::to<pytorch_job>("default", "absent");

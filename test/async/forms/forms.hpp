@@ -2,6 +2,7 @@
 #define KFTRAIN_TEST_ASYNC_FORMS_HPP
 
 #include "local/cluster/job_resources.hpp"
+#include "support/sample_jobs.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
@@ -31,8 +32,8 @@ using namespace kftrain;
 namespace asio = boost::asio;
 
 /// An API server in the process with a pod `a` and a finished PyTorchJob `digits`.
-struct world {
-    world() {
+struct pod_and_job {
+    pod_and_job() {
         BOOST_REQUIRE(server.register_resource(local::resource_for(job_rules_for<pytorch_job>())).has_value());
         stored_pod.metadata.name = "a";
         stored_pod.metadata.namespace_ = "default";
@@ -43,11 +44,7 @@ struct world {
 
         job.metadata.name = "digits";
         job.metadata.namespace_ = "default";
-        auto& master = job.spec.pytorch_replica_specs["Master"];
-        master.replicas = 1;
-        auto& trainer = master.template_.spec.containers.emplace_back();
-        trainer.name = "pytorch";
-        trainer.image = "none";
+        test::add_replicas(job.spec.pytorch_replica_specs, "Master", 1, "pytorch");
         pytorch_job finished = job;
         auto& condition = finished.status.conditions.emplace_back();
         condition.type = "Succeeded";
@@ -73,7 +70,7 @@ struct world {
 /// Completes the forms of one operation and compares their codes.
 class form_check {
 public:
-    form_check(world& w, error_code wanted) : world_(w), wanted_(wanted) {}
+    form_check(pod_and_job& w, error_code wanted) : cluster_(w), wanted_(wanted) {}
 
     auto callback() {
         return [this](error_code ec, auto&&...) { take(ec); };
@@ -85,7 +82,7 @@ public:
         completes();
     }
     template <class T> void operator()(std::future<T> result) {
-        world_.until([&] { return result.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
+        cluster_.until([&] { return result.wait_for(std::chrono::seconds(0)) == std::future_status::ready; });
         try {
             result.get();
             take(error_code());
@@ -95,7 +92,7 @@ public:
         completes();
     }
     template <class T> void operator()(asio::awaitable<T> result) {
-        asio::co_spawn(world_.io, std::move(result), [this](std::exception_ptr const& thrown, auto&&...) {
+        asio::co_spawn(cluster_.io, std::move(result), [this](std::exception_ptr const& thrown, auto&&...) {
             try {
                 if (thrown) std::rethrow_exception(thrown);
                 take(error_code());
@@ -116,11 +113,11 @@ private:
         BOOST_TEST(ec == wanted_);
     }
     void completes() {
-        world_.until([&] { return calls_ != 0; });
+        cluster_.until([&] { return calls_ != 0; });
         BOOST_TEST(std::exchange(calls_, 0) == 1);
     }
 
-    world& world_;
+    pod_and_job& cluster_;
     error_code wanted_;
     int calls_ = 0;
 };

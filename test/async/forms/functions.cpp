@@ -108,7 +108,7 @@ private:
     asio::any_io_executor executor_;
 };
 
-struct streams : world {
+struct streams : pod_and_job {
     kube::log_stream& new_log() {
         return logs.emplace_back(std::make_unique<one_line>(io.get_executor()),
                                  asio::any_io_executor(io.get_executor()));
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(ports_have_every_form) {
 }
 
 BOOST_AUTO_TEST_CASE(discovery_has_every_form) {
-    world w;
+    pod_and_job w;
     kube::discovery const served(w.client);
     CHECK_FORMS(kube::discovery, served, async_catalog, kube::call_options, error_code());
     CHECK_FORMS(kube::discovery, served, async_find, kube::call_options, error_code(), "pods");

@@ -25,7 +25,7 @@ local::log_limits impossible_limits() {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(runs_of_controllers_have_every_form) {
-    world w;
+    pod_and_job w;
     control::controller controller(w.io.get_executor(), [](std::string const&, auto handler) {
         std::move(handler)(error_code(), control::reconcile_result());
     });
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(runs_of_controllers_have_every_form) {
 }
 
 BOOST_AUTO_TEST_CASE(a_listener_has_every_form) {
-    world w;
+    pod_and_job w;
     auto listener = apiserver::listener::open(w.server).value();
     listener.async_run([](error_code) {});
     CHECK_FORMS_WITHOUT_OPTIONS(apiserver::listener, listener, async_run, errc::already_running);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_listener_has_every_form) {
 
 // Neither starts with impossible limits, and neither runs before its start.
 BOOST_AUTO_TEST_CASE(parts_of_a_local_cluster_have_every_form) {
-    world w;
+    pod_and_job w;
     local::kubelet_options node_options;
     node_options.logs = impossible_limits();
     local::kubelet kubelet(w.client, node_options);

@@ -8,12 +8,12 @@ namespace {
 
 struct recording_source final : pod_log_source {
     answer<std::unique_ptr<kube::body_stream>> open_log(log_request const& r) override {
-        asked.push_back(r);
+        requests.push_back(r);
         if (r.timestamps) return refusal(400, reason::bad_request, "timestamps are not kept");
         if (none) return refusal(400, reason::bad_request, "nothing is kept");
         return std::unique_ptr<kube::body_stream>();
     }
-    std::vector<log_request> asked;
+    std::vector<log_request> requests;
     bool none = false;
 };
 
@@ -32,15 +32,15 @@ BOOST_AUTO_TEST_CASE(the_log_of_the_only_container_is_opened) {
     auto const r = send("GET", pods_path + "/p/log?follow=true&tailLines=5&limitBytes=100&sinceSeconds=3");
     BOOST_TEST(r.status == 200u);
     BOOST_TEST(r.fields.get("Content-Type") == "text/plain");
-    BOOST_REQUIRE(source->asked.size() == 1u);
-    auto const& asked = source->asked[0];
-    BOOST_TEST(asked.namespace_ == "default");
-    BOOST_TEST(asked.container == "c");
-    BOOST_TEST(asked.pod_uid == "uid-1");
-    BOOST_TEST(asked.follow);
-    BOOST_TEST(asked.tail_lines.value() == 5);
-    BOOST_TEST(asked.limit_bytes.value() == 100);
-    BOOST_TEST(asked.since_seconds.value() == 3);
+    BOOST_REQUIRE(source->requests.size() == 1u);
+    auto const& request = source->requests[0];
+    BOOST_TEST(request.namespace_ == "default");
+    BOOST_TEST(request.container == "c");
+    BOOST_TEST(request.pod_uid == "uid-1");
+    BOOST_TEST(request.follow);
+    BOOST_TEST(request.tail_lines.value() == 5);
+    BOOST_TEST(request.limit_bytes.value() == 100);
+    BOOST_TEST(request.since_seconds.value() == 3);
 }
 
 BOOST_AUTO_TEST_CASE(one_of_several_containers_must_be_named) {
@@ -81,11 +81,12 @@ BOOST_AUTO_TEST_CASE(the_restart_count_selects_the_run_of_a_log) {
     auto const run_of = [&](std::string const& status, std::string const& query) -> std::string {
         (void)store.patch_status(pods, "default", "p", patch_type::merge,
                                  R"({"status":{"containerStatuses":[{"name":"c",)" + status + "}]}}", at(0));
-        auto const asked = source->asked.size();
+        auto const before = source->requests.size();
         auto const r = send("GET", pods_path + "/p/log" + query);
         if (r.status != 200) return member(r, "message");
-        BOOST_REQUIRE(source->asked.size() == asked + 1);
-        return std::to_string(source->asked.back().run.value_or(-1)) + (source->asked.back().previous ? " before" : "");
+        BOOST_REQUIRE(source->requests.size() == before + 1);
+        return std::to_string(source->requests.back().run.value_or(-1)) +
+               (source->requests.back().previous ? " before" : "");
     };
     std::string const none = "previous terminated container \"c\" in pod \"p\" not found";
     std::string const running = R"("restartCount":0,"state":{"running":{}})";
@@ -106,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_pod_without_a_node_has_an_empty_log) {
     auto const r = send("GET", pods_path + "/p/log");
     BOOST_TEST(r.status == 200u);
     BOOST_TEST(r.body.empty());
-    BOOST_TEST(source->asked.empty());
+    BOOST_TEST(source->requests.empty());
 }
 
 BOOST_AUTO_TEST_CASE(bad_options_and_refusals_of_the_source_are_passed_on) {

@@ -129,8 +129,8 @@ BOOST_AUTO_TEST_CASE(a_directory_that_others_can_write_is_refused) {
     }
     ::chmod(place.directory.c_str(), 0755);
     BOOST_TEST(opened(place).has_value());
-    std::filesystem::rename(place.directory, place.parent / "real");
-    std::filesystem::create_symlink(place.parent / "real", place.directory);
+    std::filesystem::rename(place.directory, place.parent.path / "real");
+    std::filesystem::create_symlink(place.parent.path / "real", place.directory);
     BOOST_TEST(!opened(place).has_value());
 }
 

@@ -23,7 +23,7 @@ struct with_job_kind : served {
 "q":{"type":"string","x-kubernetes-validations":[{"rule":"self == oldSelf","message":"queue is immutable"}]}}}}}})")
                        .value();
         d.admission = [this](admission_request const&) {
-            ++asked;
+            ++calls;
             return admission_verdict();
         };
         store.add(std::move(d));
@@ -49,7 +49,7 @@ struct with_job_kind : served {
         return out;
     }
 
-    int asked = 0;
+    int calls = 0;
 };
 
 } // namespace
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(invalid_metadata_and_schema_faults_are_reported_together_wi
     auto const refused = post_job(
         R"("name":"Bad_Name","labels":{"a b":"v"},"annotations":{"x y":""},"finalizers":["/a"])", R"({"n":"x"})");
     BOOST_TEST(refused.status == 422u);
-    BOOST_TEST(asked == 0);
+    BOOST_TEST(calls == 0);
     BOOST_TEST(fields(refused) ==
                "metadata.name metadata.labels metadata.annotations metadata.finalizers spec.n <nil>");
     auto const text = member(refused, "message");
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_valid_object_is_accepted) {
         post_job(R"("name":"9.j","labels":{"a.b/c":"D_e"},"annotations":{"A.B/c":"any thing"},"finalizers":["hold"],)"
                  R"("ownerReferences":[{"apiVersion":"v1","kind":"Pod","name":"p","uid":"u","controller":true}])");
     BOOST_TEST(made.status == 201u);
-    BOOST_TEST(asked == 1);
+    BOOST_TEST(calls == 1);
 }
 
 BOOST_AUTO_TEST_CASE(managed_fields_are_not_validated) {
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_rejected_update_has_repeated_causes_and_one_message) {
     // Of a prefix, an update wants no more than that it fits a path.
     BOOST_TEST(patch(jobs_path + "/j", R"({"generateName":"Any Thing"})").status == 200u);
     BOOST_TEST(fields(patch(jobs_path + "/j", R"({"generateName":"a/b"})")) == "metadata.generateName");
-    BOOST_TEST(asked == 2);
+    BOOST_TEST(calls == 2);
 }
 
 BOOST_AUTO_TEST_CASE(finalizers_of_built_in_kinds_must_be_qualified_or_standard) {

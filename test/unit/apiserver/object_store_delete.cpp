@@ -57,8 +57,8 @@ BOOST_AUTO_TEST_CASE(the_grace_period_comes_from_request_or_pod_and_can_only_shr
     auto const shorter = w.store.remove(w.pods, "default", "p", with_grace(2), at(1)).value().object;
     BOOST_TEST(at_path_text(shorter, "metadata.deletionTimestamp") == "2026-03-01T10:00:02Z");
     w.make_pod("q", R"(,"nodeName":"n")");
-    auto const asked = w.store.remove(w.pods, "default", "q", with_grace(7), at(0)).value().object;
-    BOOST_TEST(at_path_text(asked, "metadata.deletionGracePeriodSeconds") == "7");
+    auto const removed = w.store.remove(w.pods, "default", "q", with_grace(7), at(0)).value().object;
+    BOOST_TEST(at_path_text(removed, "metadata.deletionGracePeriodSeconds") == "7");
 }
 
 BOOST_AUTO_TEST_CASE(an_unbound_or_finished_pod_is_deleted_at_once_after_a_terminating_event) {

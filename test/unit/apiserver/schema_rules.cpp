@@ -26,7 +26,7 @@ struct with_schema : served {
         d.scale = d.schema.scale();
         d.admission_name = "validator";
         d.admission = [this](admission_request const&) {
-            ++asked;
+            ++calls;
             return admission_verdict();
         };
         store.add(std::move(d));
@@ -53,7 +53,7 @@ struct with_schema : served {
         return out;
     }
 
-    int asked = 0;
+    int calls = 0;
 };
 
 std::string const good = R"({"map":{"Worker":{"replicas":2}}})";
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_body_is_pruned_and_defaulted_with_warnings) {
     std::vector<std::string> const expected{R"(299 - "unknown field \"metadata.odd\"")",
                                             R"(299 - "unknown field \"spec.bogus\"")"};
     BOOST_TEST(warnings(made) == expected, boost::test_tools::per_element());
-    BOOST_TEST(asked == 1);
+    BOOST_TEST(calls == 1);
 }
 
 BOOST_AUTO_TEST_CASE(strict_validation_rejects_and_ignore_drops_unknown_fields_silently) {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(strict_validation_rejects_and_ignore_drops_unknown_fields_s
     auto const ignoring = post(R"({"map":{},"bogus":1})", "?fieldValidation=Ignore");
     BOOST_TEST(ignoring.status == 201u);
     BOOST_TEST(warnings(ignoring).empty());
-    BOOST_TEST(asked == 2);
+    BOOST_TEST(calls == 2);
 }
 
 // Texts: apimachinery v0.31.3 `pkg/runtime/serializer/json/json.go`, which reads custom resources strictly as well.
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(schema_faults_form_one_status_and_no_webhook_is_called) {
                               R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
                               R"("metadata":{"name":"J"},"spec":{"mode":1,"bogus":1}})");
     BOOST_TEST(refused.status == 422u);
-    BOOST_TEST(asked == 0);
+    BOOST_TEST(calls == 0);
     auto const body = body_of(refused);
     BOOST_TEST(body.at("reason").as_string() == "Invalid");
     auto const& details = body.at("details").as_object();
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(updates_and_patches_are_checked_too) {
     BOOST_TEST(patch("/j", R"({"spec":{"map":null}})").status == 422u);
     BOOST_TEST(patch("/j", R"({"spec":{"mode":null,"other":1}})").status == 200u);
     BOOST_TEST(member(send("GET", jobs_path + "/j"), "spec") == R"({"map":{},"queue":"a","mode":"auto"})");
-    BOOST_TEST(asked == 2);
+    BOOST_TEST(calls == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_status_is_pruned_and_checked_alone) {
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(scale_writes_the_replicas_without_a_webhook) {
     BOOST_TEST(put("1", R"({"replicas":3})").status == 409u);
     BOOST_TEST(put(member(job, "metadata.resourceVersion"), "{}").status == 200u);
     BOOST_TEST(member(send("GET", jobs_path + "/j/scale"), "spec") == "{}"); // zero is left out, as in the Go type
-    BOOST_TEST(asked == 1);
+    BOOST_TEST(calls == 1);
     auto const negative = patch("/j/scale", R"({"spec":{"replicas":-1}})");
     BOOST_TEST(negative.status == 422u);
     BOOST_TEST(member(negative, "message") == "PyTorchJob.kubeflow.org \"j\" is invalid: .spec.map.Worker.replicas: "

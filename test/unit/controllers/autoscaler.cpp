@@ -21,8 +21,8 @@ scale_paths paths_of_workers() {
 }
 
 /// An autoscaler and its job, whose pods all run at once.
-struct scaled_world {
-    explicit scaled_world(std::int32_t replicas) {
+struct scaled_job {
+    explicit scaled_job(std::int32_t replicas) {
         job.metadata.name = "train";
         job.metadata.namespace_ = "team";
         job.spec.pytorch_replica_specs["Worker"].replicas = replicas;
@@ -100,7 +100,7 @@ struct scaled_world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_job_is_scaled_up_with_conditions_and_an_event) {
-    scaled_world w(2);
+    scaled_job w(2);
     w.demand(4);
     BOOST_TEST(w.once() == 4);
     BOOST_TEST(w.events == "SuccessfulRescale: New size: 4; reason: external metric queue(nil) above target\n");
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_scaled_up_with_conditions_and_an_event) {
 
 BOOST_AUTO_TEST_CASE(a_difference_of_ten_percent_is_tolerated) {
     auto const after = [](std::string const& value) {
-        scaled_world w(10);
+        scaled_job w(10);
         w.external("queue").average_value = quantity("10");
         w.values("queue=" + value);
         return w.once();
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_difference_of_ten_percent_is_tolerated) {
 
 BOOST_AUTO_TEST_CASE(each_type_of_metric_has_its_formula) {
     auto const with = [](auto set, std::string const& values) {
-        scaled_world w(4);
+        scaled_job w(4);
         auto& m = w.h.spec.metrics.emplace_back();
         set(m);
         w.values(values);
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(each_type_of_metric_has_its_formula) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_that_do_not_run_yet_use_nothing) {
-    scaled_world w(2);
+    scaled_job w(2);
     w.runs = false;
     auto& m = w.h.spec.metrics.emplace_back();
     m.type = "Pods";
@@ -200,7 +200,7 @@ BOOST_AUTO_TEST_CASE(pods_that_do_not_run_yet_use_nothing) {
 }
 
 BOOST_AUTO_TEST_CASE(the_largest_proposal_wins_and_a_missing_value_prevents_scaling_down) {
-    scaled_world w(4);
+    scaled_job w(4);
     w.demand(2);
     w.external("other").average_value = quantity("10");
     w.values("queue=20,other=50");
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(the_largest_proposal_wins_and_a_missing_value_prevents_scal
 }
 
 BOOST_AUTO_TEST_CASE(bounds_are_enforced_with_reasons) {
-    scaled_world w(2);
+    scaled_job w(2);
     w.h.spec.max_replicas = 3;
     w.demand(50);
     BOOST_TEST(w.once() == 3);
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(bounds_are_enforced_with_reasons) {
 }
 
 BOOST_AUTO_TEST_CASE(scaling_down_waits_for_the_stabilization_window) {
-    scaled_world w(2);
+    scaled_job w(2);
     w.demand(4);
     BOOST_TEST(w.once() == 4);
     w.demand(1);
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(scaling_down_waits_for_the_stabilization_window) {
 }
 
 BOOST_AUTO_TEST_CASE(scaling_up_is_limited_to_4_pods_or_100_percent_in_15_seconds) {
-    scaled_world w(1);
+    scaled_job w(1);
     w.demand(40);
     BOOST_TEST(w.once() == 5);
     BOOST_TEST(w.condition("ScalingLimited") ==
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(scaling_up_is_limited_to_4_pods_or_100_percent_in_15_second
 }
 
 BOOST_AUTO_TEST_CASE(behavior_sets_windows_and_policies) {
-    scaled_world w(10);
+    scaled_job w(10);
     auto& behavior = w.h.spec.behavior.emplace();
     auto& down = behavior.scale_down.emplace();
     down.stabilization_window_seconds = 0;
@@ -307,7 +307,7 @@ BOOST_AUTO_TEST_CASE(behavior_sets_windows_and_policies) {
 }
 
 BOOST_AUTO_TEST_CASE(a_target_that_cannot_be_scaled_is_reported) {
-    scaled_world w(2);
+    scaled_job w(2);
     w.demand(4);
     w.exists = false;
     BOOST_TEST(w.once() == 2);
@@ -330,7 +330,7 @@ BOOST_AUTO_TEST_CASE(a_target_that_cannot_be_scaled_is_reported) {
 }
 
 BOOST_AUTO_TEST_CASE(a_refused_write_is_in_the_status) {
-    scaled_world w(2);
+    scaled_job w(2);
     w.demand(4);
     rules::world seen;
     seen.add("target", {any_object(w.job)});

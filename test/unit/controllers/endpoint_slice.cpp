@@ -14,8 +14,8 @@ using discovery::endpoint_slice;
 namespace {
 
 /// A service, its pods and its slices.
-struct slice_world {
-    slice_world() {
+struct service_and_pods {
+    service_and_pods() {
         s.metadata.name = "web";
         s.metadata.namespace_ = "team";
         s.metadata.uid = "service-uid";
@@ -98,7 +98,7 @@ struct slice_world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_slice_has_the_address_ports_node_and_reference_of_its_pods) {
-    slice_world w;
+    service_and_pods w;
     auto& p = w.add("p");
     p.spec.hostname = "p";
     p.spec.subdomain = "web";
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_slice_has_the_address_ports_node_and_reference_of_its_pod
 }
 
 BOOST_AUTO_TEST_CASE(conditions_follow_readiness_and_deletion) {
-    slice_world w;
+    service_and_pods w;
     auto& p = w.add("p");
     BOOST_TEST(w.once() == "+a");
     BOOST_TEST(w.conditions() == "ready serving ");
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(conditions_follow_readiness_and_deletion) {
 }
 
 BOOST_AUTO_TEST_CASE(a_service_without_endpoints_has_one_empty_slice) {
-    slice_world w;
+    service_and_pods w;
     BOOST_TEST(w.once() == "+a");
     BOOST_TEST(w.slices.at("a").ports.empty());
     BOOST_TEST(w.once() == "");
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_service_without_endpoints_has_one_empty_slice) {
 }
 
 BOOST_AUTO_TEST_CASE(a_headless_service_without_ports_has_endpoints_with_a_label) {
-    slice_world w;
+    service_and_pods w;
     w.s.spec.cluster_ip = "None";
     w.s.spec.ports.clear();
     w.add("p");
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_headless_service_without_ports_has_endpoints_with_a_label
 }
 
 BOOST_AUTO_TEST_CASE(a_slice_has_at_most_100_endpoints_and_they_stay_in_their_slice) {
-    slice_world w;
+    service_and_pods w;
     for (int i = 0; i < 250; ++i) w.add("p" + std::to_string(1000 + i));
     BOOST_TEST(w.once() == "+a +b +c");
     BOOST_TEST(w.slices.at("a").endpoints.size() == 100U);
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_slice_has_at_most_100_endpoints_and_they_stay_in_their_sl
 }
 
 BOOST_AUTO_TEST_CASE(pods_with_other_ports_have_their_own_slice) {
-    slice_world w;
+    service_and_pods w;
     w.s.spec.ports.front().target_port = int_or_string("http");
     for (auto const number : {80, 81}) {
         auto& port = w.add("p" + std::to_string(number)).spec.containers.emplace_back().ports.emplace_back();
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(pods_with_other_ports_have_their_own_slice) {
 }
 
 BOOST_AUTO_TEST_CASE(slices_of_an_earlier_service_are_deleted_and_labels_are_copied) {
-    slice_world w;
+    service_and_pods w;
     w.add("p");
     w.once();
     w.s.metadata.labels = {{"team", "b"}};
@@ -223,7 +223,7 @@ BOOST_AUTO_TEST_CASE(slices_of_an_earlier_service_are_deleted_and_labels_are_cop
 }
 
 BOOST_AUTO_TEST_CASE(services_without_a_selector_and_deleted_ones_are_left_alone) {
-    slice_world w;
+    service_and_pods w;
     BOOST_TEST(w.controller.plans_for(w.s));
     w.s.spec.type = "ExternalName";
     BOOST_TEST(!w.controller.plans_for(w.s));

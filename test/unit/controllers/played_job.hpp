@@ -8,7 +8,7 @@
 #include <functional>
 #include <map>
 
-/// A Job and its pods, and a server that does as plans say: what is asked for here is what a cluster would see.
+/// A Job, its pods and a server that carries out plans: a test reads what a cluster would have.
 namespace played_jobs {
 
 using namespace kftrain;

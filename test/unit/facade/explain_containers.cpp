@@ -8,7 +8,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_containers)
 using namespace explained;
 
 BOOST_AUTO_TEST_CASE(the_member_that_ended_first_is_named_with_its_code_and_log) {
-    world w;
+    explained_job w;
     w.ended("master-0", 1, "11:30:02");
     w.ended("worker-0", 1, "11:30:01");
     w.ended("worker-1", 3, "11:30:00");
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(the_member_that_ended_first_is_named_with_its_code_and_log)
 }
 
 BOOST_AUTO_TEST_CASE(of_equal_end_times_the_lowest_rank_comes_first) {
-    world w;
+    explained_job w;
     w.ended("worker-1", 2);
     w.ended("worker-0", 2);
     w.ended("master-0", 2);
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(of_equal_end_times_the_lowest_rank_comes_first) {
 }
 
 BOOST_AUTO_TEST_CASE(a_terminated_member_was_not_the_first_to_fail) {
-    world w;
+    explained_job w;
     w.ended("master-0", 143);
     w.ended("worker-0", 1);
     w.fail();
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_terminated_member_was_not_the_first_to_fail) {
 }
 
 BOOST_AUTO_TEST_CASE(a_member_that_lost_its_peer_was_not_the_first_to_fail) {
-    world w;
+    explained_job w;
     w.ended("master-0", 1);
     w.log("master-0", {"RuntimeError: Connection reset by peer"});
     w.ended("worker-1", 9);
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_member_that_lost_its_peer_was_not_the_first_to_fail) {
 }
 
 BOOST_AUTO_TEST_CASE(signals_are_named) {
-    world w;
+    explained_job w;
     w.ended("worker-0", 139);
     w.fail();
     auto const c = w.first();
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(signals_are_named) {
 }
 
 BOOST_AUTO_TEST_CASE(out_of_memory_is_the_cause_of_later_failures) {
-    world w;
+    explained_job w;
     w.ended("worker-1", 137, "11:30:00", "OOMKilled");
     w.ended("master-0", 1, "11:30:04");
     w.fail();
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(out_of_memory_is_the_cause_of_later_failures) {
 }
 
 BOOST_AUTO_TEST_CASE(of_different_failures_the_earliest_comes_first) {
-    world w;
+    explained_job w;
     w.ended("worker-0", 3, "11:10:00");
     w.ended("worker-1", 137, "11:30:00", "OOMKilled");
     w.fail();
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(a_missing_program_is_recognized_for_each_runtime) {
         "failed to create containerd task: failed to create shim task: OCI runtime create failed: runc create "
         "failed: unable to start container process: exec: \"pythn\": executable file not found in $PATH: unknown";
     {
-        world w;
+        explained_job w;
         w.ended("worker-0", 128, "11:30:00", "StartError").status.container_statuses[0].state.terminated->message =
             containerd;
         w.fail();
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_missing_program_is_recognized_for_each_runtime) {
         BOOST_TEST(has_line(c.evidence, "pythn"));
     }
     {
-        world w; // CRI-O and docker leave the container waiting
+        explained_job w; // CRI-O and docker leave the container waiting
         w.waiting("worker-0", "RunContainerError",
                   "failed to start container \"1\": Error response from daemon: OCI runtime create failed: starting "
                   "container process "
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(a_missing_program_is_recognized_for_each_runtime) {
         BOOST_TEST(contains(c.summary, "is not executable"));
     }
     {
-        world w; // a shell
+        explained_job w; // a shell
         w.ended("worker-0", 127);
         w.log("worker-0", {"sh: 1: pythn: not found"});
         w.fail();
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_missing_program_is_recognized_for_each_runtime) {
 }
 
 BOOST_AUTO_TEST_CASE(a_crash_loop_is_listed_after_its_cause) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& c = w.pods.front().status.container_statuses[0];
     c.state = core::container_state();
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_crash_loop_is_listed_after_its_cause) {
 }
 
 BOOST_AUTO_TEST_CASE(containers_that_run_long_after_a_failure_are_healthy) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& c = w.pods.front().status.container_statuses[0];
     c.restart_count = 5;
@@ -161,7 +161,7 @@ BOOST_AUTO_TEST_CASE(containers_that_run_long_after_a_failure_are_healthy) {
 }
 
 BOOST_AUTO_TEST_CASE(failed_connections_to_an_unstarted_member_are_consequences) {
-    world w;
+    explained_job w;
     w.ended("worker-0", 1);
     w.log("worker-0", {"torch.distributed.DistNetworkError: connection to digits-master-0 timed out"});
     w.unplaced("master-0", "0/3 nodes are available: 3 Insufficient nvidia.com/gpu.");
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(failed_connections_to_an_unstarted_member_are_consequences)
 }
 
 BOOST_AUTO_TEST_CASE(deleted_objects_are_not_causes) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& p = w.ended("worker-1", 143);
     p.metadata.deletion_timestamp = at("11:29:59");
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(deleted_objects_are_not_causes) {
 }
 
 BOOST_AUTO_TEST_CASE(the_exit_of_a_replaced_pod_is_reported) {
-    world w;
+    explained_job w;
     w.running("worker-0");
     w.running("worker-1");
     auto& old = w.ended("master-0", 7);
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(the_exit_of_a_replaced_pod_is_reported) {
 }
 
 BOOST_AUTO_TEST_CASE(logs_of_the_first_failures_are_read) {
-    world w(12);
+    explained_job w(12);
     for (int i = 0; i < 12; ++i) w.ended("worker-" + std::to_string(i), 1, "11:30:0" + std::to_string(9 - i % 10));
     w.explain();
     explaining::findings const f(w.evidence, w.now);
@@ -209,11 +209,11 @@ BOOST_AUTO_TEST_CASE(logs_of_the_first_failures_are_read) {
 }
 
 BOOST_AUTO_TEST_CASE(log_lines_lose_timestamps_and_are_truncated_between_characters) {
-    explaining::wanted_log asked;
-    asked.lines = 2;
+    explaining::wanted_log wanted;
+    wanted.lines = 2;
     std::string const longer = std::string(499, 'a') + "\xC3\xA4" + "b";
-    auto const tail = explaining::tail_of(asked, "2026-03-01T11:00:00.123456789Z one\r\n2026-03-01T11:00:01Z " +
-                                                     longer + "\n2026-03-01T11:00:02Z \n");
+    auto const tail = explaining::tail_of(wanted, "2026-03-01T11:00:00.123456789Z one\r\n2026-03-01T11:00:01Z " +
+                                                      longer + "\n2026-03-01T11:00:02Z \n");
     BOOST_TEST_REQUIRE(tail.lines.size() == 2);
     BOOST_TEST(tail.lines[0] == std::string(499, 'a') + "...");
     BOOST_TEST(tail.lines[1] == "");

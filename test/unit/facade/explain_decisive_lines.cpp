@@ -14,7 +14,7 @@ std::string decisive(std::vector<std::string> const& lines) {
     return found ? found->text : std::string();
 }
 
-core::pod& init_running(world& w, std::string const& name) {
+core::pod& init_running(explained_job& w, std::string const& name) {
     auto& p = w.pod(name);
     auto& c = p.status.init_container_statuses.emplace_back();
     c.name = "init-pytorch";
@@ -187,11 +187,11 @@ BOOST_AUTO_TEST_CASE(an_error_that_the_program_recovered_from_is_not_decisive) {
 }
 
 BOOST_AUTO_TEST_CASE(the_decisive_line_is_found_before_the_lines_that_are_kept) {
-    explaining::wanted_log asked;
-    asked.lines = 2;
+    explaining::wanted_log wanted;
+    wanted.lines = 2;
     std::string text = "2026-03-01T11:00:00Z Host key verification failed.\n";
     for (int i = 0; i < 50; ++i) text += "2026-03-01T11:00:01Z noise\n";
-    auto const tail = explaining::tail_of(asked, text);
+    auto const tail = explaining::tail_of(wanted, text);
     BOOST_TEST(tail.lines.size() == 2U);
     BOOST_TEST_REQUIRE(tail.decisive.has_value());
     BOOST_TEST(tail.decisive->text == "Host key verification failed.");
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(the_decisive_line_is_found_before_the_lines_that_are_kept) 
 }
 
 BOOST_AUTO_TEST_CASE(the_decisive_line_is_in_the_summary_and_decides_the_advice) {
-    world w;
+    explained_job w;
     w.ended("master-0", 1);
     w.log("master-0", {"torch.cuda.OutOfMemoryError: CUDA out of memory.", "bye"});
     w.fail();
@@ -211,7 +211,7 @@ BOOST_AUTO_TEST_CASE(the_decisive_line_is_in_the_summary_and_decides_the_advice)
 }
 
 BOOST_AUTO_TEST_CASE(a_program_that_was_killed_did_not_end_because_of_an_exception_it_caught) {
-    world w;
+    explained_job w;
     w.ended("master-0", 137);
     w.log("master-0", {"Traceback (most recent call last):", "  File \"t.py\"", "ValueError: retry"});
     w.fail();
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_was_killed_did_not_end_because_of_an_excepti
 }
 
 BOOST_AUTO_TEST_CASE(a_replica_whose_log_shows_the_cause_comes_first) {
-    world w;
+    explained_job w;
     w.ended("master-0", 1, "11:30:00");
     w.log("master-0", {"RuntimeError: Connection reset by peer"});
     w.ended("worker-1", 1, "11:30:20"); // its launcher takes time to end
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(a_replica_whose_log_shows_the_cause_comes_first) {
 }
 
 BOOST_AUTO_TEST_CASE(an_init_container_that_runs_a_missing_program_is_explained) {
-    world w(1);
+    explained_job w(1);
     w.running("master-0");
     init_running(w, "worker-0");
     auto& log = w.log("worker-0", {"sh: 1: nslookup: not found", "waiting for master"});
@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(an_init_container_that_runs_a_missing_program_is_explained)
 }
 
 BOOST_AUTO_TEST_CASE(an_event_about_a_missing_program_suffices) {
-    world w(1);
+    explained_job w(1);
     w.running("master-0");
     init_running(w, "worker-0");
     w.event(
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(an_event_about_a_missing_program_suffices) {
 }
 
 BOOST_AUTO_TEST_CASE(the_whole_log_of_the_first_failure_and_of_running_init_containers_is_read) {
-    world w;
+    explained_job w;
     w.ended("worker-0", 1, "11:30:00");
     w.ended("worker-1", 1, "11:30:01");
     init_running(w, "master-0");

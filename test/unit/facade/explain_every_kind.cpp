@@ -12,8 +12,8 @@ using namespace explained;
 namespace {
 
 /// What a cluster shows when this is the case.
-world case_of(cause_kind kind) {
-    world w(2, [&](pytorch_job& j) {
+explained_job case_of(cause_kind kind) {
+    explained_job w(2, [&](pytorch_job& j) {
         if (kind == cause_kind::suspended) j.spec.run_policy.suspend = true;
         if (kind == cause_kind::invalid) j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.clear();
     });
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(causes_are_ordered_and_there_is_at_least_one) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_of_many_members_is_explained_in_few_lines) {
-    world w(3000);
+    explained_job w(3000);
     any_job const any(w.job);
     auto const layout = any.members();
     core::pod p;

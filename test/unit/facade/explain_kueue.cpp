@@ -9,14 +9,14 @@ using namespace explained;
 namespace {
 
 /// A suspended job of queue `research`.
-world queued() {
-    return world(2, [](pytorch_job& j) {
+explained_job queued() {
+    return explained_job(2, [](pytorch_job& j) {
         j.spec.run_policy.suspend = true;
         j.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
     });
 }
 
-explaining::workload_state& workload(world& w) {
+explaining::workload_state& workload(explained_job& w) {
     auto& s = w.evidence.workload.emplace();
     s.name = "pytorchjob-digits-1a2b3";
     return s;

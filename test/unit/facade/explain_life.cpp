@@ -5,14 +5,14 @@ BOOST_AUTO_TEST_SUITE(facade_explain_life)
 using namespace explained;
 
 BOOST_AUTO_TEST_CASE(the_backoff_limit_is_listed_after_its_cause) {
-    world w;
+    explained_job w;
     w.ended("worker-0", 1);
     w.fail("PyTorchJob digits has failed because it has reached the specified backoff limit");
     BOOST_TEST(w.kinds() == "exited backoff-limit");
 }
 
 BOOST_AUTO_TEST_CASE(exit_codes_of_deleted_pods_come_from_their_events) {
-    world w;
+    explained_job w;
     w.fail("Job digits has failed because it has reached the specified backoff limit");
     w.event("PyTorchJob/digits", "ExitedWithCode", "Pod: team-a.digits-worker-0 exited with code 3", "Normal");
     BOOST_TEST(w.kinds() == "backoff-limit");
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(exit_codes_of_deleted_pods_come_from_their_events) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_job_without_other_evidence_shows_its_condition) {
-    world w;
+    explained_job w;
     w.fail();
     w.event("PyTorchJob/digits", "ExitedWithCode", "Pod: team-a.digits-worker-0 exited with code 3", "Normal");
     auto const c = w.first();
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_failed_job_without_other_evidence_shows_its_condition) {
 }
 
 BOOST_AUTO_TEST_CASE(a_deadline_message_names_the_awaited_condition) {
-    world w;
+    explained_job w;
     w.fail("Job digits has failed because it was active longer than specified deadline");
     w.event("Pod/digits-worker-0", "FailedScheduling", "0/3 nodes are available: 3 Insufficient nvidia.com/gpu.");
     auto const c = w.first();
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(a_deadline_message_names_the_awaited_condition) {
 }
 
 BOOST_AUTO_TEST_CASE(the_deadline_of_a_pod_is_not_reported_as_an_exit) {
-    world w;
+    explained_job w;
     auto& p = w.ended("worker-0", 137);
     p.status.reason = "DeadlineExceeded";
     p.status.message = "Pod was active on the node longer than the specified deadline";
@@ -52,14 +52,14 @@ BOOST_AUTO_TEST_CASE(the_deadline_of_a_pod_is_not_reported_as_an_exit) {
 BOOST_AUTO_TEST_CASE(a_batch_job_reports_deadline_and_backoff_limit_by_reason) {
     for (auto const& [reason, kind] :
          {std::pair("BackoffLimitExceeded", "backoff-limit"), {"DeadlineExceeded", "deadline"}}) {
-        world w;
+        explained_job w;
         w.condition("Failed", reason, "Job was given up");
         BOOST_TEST(w.kinds() == kind);
     }
 }
 
 BOOST_AUTO_TEST_CASE(waiting_members_are_explained_with_the_missing_ones) {
-    world w(3);
+    explained_job w(3);
     w.running("master-0");
     w.running("worker-1");
     w.pod("worker-0");
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(waiting_members_are_explained_with_the_missing_ones) {
 }
 
 BOOST_AUTO_TEST_CASE(succeeded_members_are_not_missing) {
-    world w;
+    explained_job w;
     w.running("master-0");
     w.ended("worker-0", 0);
     w.ended("worker-1", 0);
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(an_elastic_job_runs_without_some_members) {
         j.spec.elastic_policy->min_replicas = 1;
         j.spec.elastic_policy->max_replicas = 4;
     };
-    world w(3, elastic);
+    explained_job w(3, elastic);
     w.running("worker-0");
     w.unplaced("worker-1", "0/3 nodes are available: 3 Insufficient cpu.");
     w.unplaced("worker-2", "0/3 nodes are available: 3 Insufficient cpu.");
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(an_elastic_job_runs_without_some_members) {
 }
 
 BOOST_AUTO_TEST_CASE(a_suspended_job_names_its_queue) {
-    world w(2, [](pytorch_job& j) { j.spec.run_policy.suspend = true; });
+    explained_job w(2, [](pytorch_job& j) { j.spec.run_policy.suspend = true; });
     w.condition("Suspended", "PyTorchJobSuspended", "PyTorchJob digits is suspended.");
     BOOST_TEST(w.kinds() == "suspended");
     BOOST_TEST(w.first().advice == "Resume the job when it should run.");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_suspended_job_names_its_queue) {
 }
 
 BOOST_AUTO_TEST_CASE(silence_of_all_members_is_reported_as_a_possible_hang) {
-    world w;
+    explained_job w;
     w.all_run();
     w.log("master-0", {"step 100"}, "11:40:00");
     w.log("worker-0", {"step 100"}, "11:45:00");
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(silence_of_all_members_is_reported_as_a_possible_hang) {
 }
 
 BOOST_AUTO_TEST_CASE(members_without_output_are_silent_since_their_start) {
-    world w;
+    explained_job w;
     w.all_run();
     w.log("master-0", {}).last.reset();
     BOOST_TEST(w.kinds() == "stalled");
@@ -134,14 +134,14 @@ BOOST_AUTO_TEST_CASE(members_without_output_are_silent_since_their_start) {
 }
 
 BOOST_AUTO_TEST_CASE(without_logs_silence_is_not_reported) {
-    world w;
+    explained_job w;
     w.all_run();
     BOOST_TEST(w.kinds() == "healthy");
     BOOST_TEST(w.first().summary == "No problem was found: 3 of 3 replicas run");
 }
 
 BOOST_AUTO_TEST_CASE(a_succeeded_job_has_no_causes) {
-    world w;
+    explained_job w;
     w.ended("master-0", 0);
     w.ended("worker-0", 1);
     w.refuse("exceeded quota: team, requested: cpu=1, used: cpu=1, limited: cpu=1");
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(a_succeeded_job_has_no_causes) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_in_deletion_names_its_finalizers) {
-    world w;
+    explained_job w;
     w.job.metadata.deletion_timestamp = at("11:50:00");
     w.job.metadata.finalizers = {"example.com/keep"};
     BOOST_TEST(w.first().summary == "The job is being deleted");
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(a_job_in_deletion_names_its_finalizers) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_with_the_name_are_ignored) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& p = w.ended("worker-0", 1);
     p.metadata.creation_timestamp = at("11:59:00");
@@ -168,7 +168,7 @@ BOOST_AUTO_TEST_CASE(pods_of_an_earlier_job_with_the_name_are_ignored) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_of_other_controllers_are_ignored) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& p = w.ended("worker-0", 1);
     p.metadata.creation_timestamp = at("11:59:00");
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(pods_of_other_controllers_are_ignored) {
 }
 
 BOOST_AUTO_TEST_CASE(a_terminating_pod_of_a_member_is_ignored_if_there_is_another) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& p = w.ended("worker-0", 1);
     p.metadata.deletion_timestamp = at("11:59:00");

@@ -10,13 +10,13 @@ using namespace explained;
 namespace {
 
 struct row {
-    std::function<void(world&)> happens;
+    std::function<void(explained_job&)> happens;
     std::string summary;
     std::string advice;
     std::size_t place = 0; ///< among the causes of the job
 
     job_cause cause() const {
-        world w;
+        explained_job w;
         happens(w);
         return w.explain().causes.at(place);
     }
@@ -32,27 +32,27 @@ void check(table const& rows) {
     }
 }
 
-std::function<void(world&)> ends(int code, std::string const& reason = "Error") {
-    return [=](world& w) {
+std::function<void(explained_job&)> ends(int code, std::string const& reason = "Error") {
+    return [=](explained_job& w) {
         w.ended("worker-0", code, "11:30:00", reason);
         w.fail();
     };
 }
 
-std::function<void(world&)> waits(std::string const& reason, std::string const& message) {
-    return [=](world& w) { w.waiting("worker-0", reason, message); };
+std::function<void(explained_job&)> waits(std::string const& reason, std::string const& message) {
+    return [=](explained_job& w) { w.waiting("worker-0", reason, message); };
 }
 
-std::function<void(world&)> unplaced(std::string const& message, std::string const& reason = "Unschedulable") {
-    return [=](world& w) { w.unplaced("worker-0", message, reason); };
+std::function<void(explained_job&)> unplaced(std::string const& message, std::string const& reason = "Unschedulable") {
+    return [=](explained_job& w) { w.unplaced("worker-0", message, reason); };
 }
 
-std::function<void(world&)> refused(std::string const& message) {
-    return [=](world& w) { w.refuse(message); };
+std::function<void(explained_job&)> refused(std::string const& message) {
+    return [=](explained_job& w) { w.refuse(message); };
 }
 
-std::function<void(world&)> lost(std::string const& reason, std::string const& message = "") {
-    return [=](world& w) {
+std::function<void(explained_job&)> lost(std::string const& reason, std::string const& message = "") {
+    return [=](explained_job& w) {
         auto& p = w.pod("worker-0");
         p.spec.node_name = "node-1";
         p.status.phase = "Failed";
@@ -61,8 +61,8 @@ std::function<void(world&)> lost(std::string const& reason, std::string const& m
     };
 }
 
-std::function<void(world&)> gang_waits(std::function<void(explaining::gang_state&)> const& change) {
-    return [=](world& w) {
+std::function<void(explained_job&)> gang_waits(std::function<void(explaining::gang_state&)> const& change) {
+    return [=](explained_job& w) {
         auto& g = w.evidence.gang.emplace();
         g.name = "digits";
         g.phase = "Pending";
@@ -112,22 +112,22 @@ table containers_that_ended() {
         {ends(126), "The program of container pytorch of Worker 0 (rank 1) is not executable",
          "Make the file executable, and mount its file system without noexec."},
         {ends(137, "OOMKilled"), too_much + "its limit is 8Gi", memory},
-        {[](world& w) {
+        {[](explained_job& w) {
              ends(137, "OOMKilled")(w);
              w.pods.back().spec.containers[0].resources.limits.clear();
          },
          too_much + "it has no memory limit, so the memory of its pod or node was exhausted", memory},
-        {[](world& w) {
+        {[](explained_job& w) {
              ends(137, "OOMKilled")(w);
              w.ended("worker-1", 137, "11:30:00", "OOMKilled");
          },
          too_much + "its limit is 8Gi; the same happened to Worker 1 (rank 2)", memory},
-        {[](world& w) {
+        {[](explained_job& w) {
              ends(3)(w);
              w.ended("worker-1", 3);
          },
          ended + "3; ended later or at the same time: Worker 1 (rank 2)", look},
-        {[](world& w) {
+        {[](explained_job& w) {
              w.ended("worker-0", 1);
              w.unplaced("worker-1", "");
              w.unplaced("master-0", "");
@@ -135,7 +135,7 @@ table containers_that_ended() {
          },
          "No node is suitable for Master 0 (rank 0) and Worker 1 (rank 2)",
          "Read the message of the scheduler, and change the pod template or the nodes."},
-        {[](world& w) {
+        {[](explained_job& w) {
              w.waiting("worker-0", "CrashLoopBackOff", "back-off 5m0s restarting failed container");
              w.pods.back().status.container_statuses[0].restart_count = 3;
          },
@@ -167,24 +167,24 @@ table containers_that_wait() {
         {waits("CreateContainerConfigError", "host IP unknown"),
          "A container or volume of Worker 0 (rank 1) cannot be set up as the pod specifies",
          "Correct the pod template according to the message."},
-        {[](world& w) {
+        {[](explained_job& w) {
              w.pod("worker-0");
              w.event("Pod/digits-worker-0", "FailedAttachVolume", "Multi-Attach error for volume \"pv\"");
          },
          "A volume of Worker 0 (rank 1) cannot be attached or mounted",
          "Check which other pods use the volume, and whether its access mode allows several nodes."},
-        {[](world& w) {
+        {[](explained_job& w) {
              for (auto const* name : {"master-0", "worker-0", "worker-1"}) w.pod(name);
          },
          "Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2) are starting",
          "Wait while images are pulled and volumes are mounted. The first pull on a node can take minutes."},
-        {[](world& w) { w.now = at("11:00:10"); },
+        {[](explained_job& w) { w.now = at("11:00:10"); },
          "Pods of Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2) do not exist yet",
          "Wait a moment. The operator has just started to process the job."},
-        {[](world& w) { w.condition("Running", "PyTorchJobRunning", "PyTorchJob digits is running."); },
+        {[](explained_job& w) { w.condition("Running", "PyTorchJobRunning", "PyTorchJob digits is running."); },
          "Pods of Master 0 (rank 0), Worker 0 (rank 1) and Worker 1 (rank 2) do not exist yet",
          "If the pods do not appear, check the log of the operator of PyTorchJob."},
-        {[](world& w) { w.running("master-0"); },
+        {[](explained_job& w) { w.running("master-0"); },
          "1 of 3 replicas runs, others are missing: Worker 0 (rank 1) and Worker 1 (rank 2)",
          "Make the missing replicas run. Most frameworks fail after a time if replicas are missing.", 1},
     };
@@ -237,8 +237,8 @@ table gangs() {
         {gang_waits([](gang_state&) {}), gang,
          "Check whether queue research has room for the whole gang, or request less."},
         {gang_waits([](gang_state& g) { g.phase = "Inqueue"; }), gang, fit},
-        {[](world& w) { w.evidence.missing_queue = "research"; }, "The gang waits: its queue research does not exist",
-         "Create queue research, or name an existing queue."},
+        {[](explained_job& w) { w.evidence.missing_queue = "research"; },
+         "The gang waits: its queue research does not exist", "Create queue research, or name an existing queue."},
         {unplaced("pod group is not ready"),
          "The gang waits: replicas that must start together cannot be placed at the same time", fit},
     };
@@ -257,7 +257,7 @@ table lost_pods() {
         {lost("OutOfnvidia.com/gpu", ""), who + "rejected by the node",
          "Usually the pod is created again on another node. If this repeats, check the devices of the node."},
         {lost("NodeLost", ""), who + "lost: the pod was evicted, or its node was removed or does not respond", restart},
-        {[](world& w) { w.condition("Failed", "PodEvicted", "a pod was evicted"); },
+        {[](explained_job& w) { w.condition("Failed", "PodEvicted", "a pod was evicted"); },
          "Replicas of the job were lost: the pod was evicted, or its node was removed or does not respond", restart},
     };
 }
@@ -290,7 +290,7 @@ table refused_requests() {
          "Give the operator the permission that the message names, or change the rule that forbids the request."},
         {refused("Pod \"digits-worker-0\" is invalid: spec.containers[0].image: Required value"), rejects,
          "Correct the pod template according to the message."},
-        {[](world& w) { w.event("PyTorchJob/digits", "PyTorchJobFailedValidation", "no"); },
+        {[](explained_job& w) { w.event("PyTorchJob/digits", "PyTorchJobFailedValidation", "no"); },
          "The job violates rules of its kind, so its operator does not run it",
          "Correct these fields, and submit the job again."},
     };
@@ -301,29 +301,29 @@ table states_of_jobs() {
         "Raise activeDeadlineSeconds if the work takes this long. The time in which pods wait "
         "for nodes counts, too.";
     return {
-        {[](world& w) { w.job.status.conditions.clear(); },
+        {[](explained_job& w) { w.job.status.conditions.clear(); },
          "No operator manages the job: it has no status, events or pods",
          "Install or start the operator of PyTorchJob (kubeflow.org/v1), and check whether it is configured for this "
          "kind and namespace."},
-        {[](world& w) { w.fail("Job has reached the specified backoff limit"); },
+        {[](explained_job& w) { w.fail("Job has reached the specified backoff limit"); },
          "The job failed because it reached its back-off limit",
          "Fix the cause of the failures. Raise backoffLimit only if the causes are outside of the job."},
-        {[](world& w) { w.fail("Job digits was active longer than specified deadline"); },
+        {[](explained_job& w) { w.fail("Job digits was active longer than specified deadline"); },
          "The job was active for longer than its activeDeadlineSeconds", raise_deadline},
         {lost("DeadlineExceeded", "Pod was active on the node longer than the specified deadline"),
          "Worker 0 (rank 1) ran for longer than the activeDeadlineSeconds of the pod", raise_deadline},
-        {[](world& w) {
+        {[](explained_job& w) {
              w.job.spec.run_policy.suspend = true;
              w.pod("worker-0");
          },
          "The job is suspended; 1 pod still exists", "Resume the job when it should run."},
-        {[](world& w) {
+        {[](explained_job& w) {
              w.job.spec.run_policy.suspend = true;
              w.job.metadata.labels.emplace("kueue.x-k8s.io/queue-name", "research");
          },
          "The job is suspended",
          "Kueue resumes the job when its queue research has room. Check the Workload of the job."},
-        {[](world& w) {
+        {[](explained_job& w) {
              w.all_run();
              w.log("worker-0", {"step 7"});
          },
@@ -332,11 +332,12 @@ table states_of_jobs() {
          "work without output",
          "Check whether processors and devices are busy. If not, get stack traces of all ranks, for example with "
          "py-spy, and find the rank whose stack differs."},
-        {[](world& w) { w.fail(); }, "The job failed, but the cause is no longer visible",
+        {[](explained_job& w) { w.fail(); }, "The job failed, but the cause is no longer visible",
          "Look for the logs of its pods in the log storage of the cluster. With cleanPodPolicy None, pods stay after "
          "the job ends."},
-        {[](world& w) { w.all_run(); }, "No problem was found: 3 of 3 replicas run", ""},
-        {[](world& w) { w.condition("Succeeded", "PyTorchJobSucceeded", "done"); }, "The job has succeeded", ""},
+        {[](explained_job& w) { w.all_run(); }, "No problem was found: 3 of 3 replicas run", ""},
+        {[](explained_job& w) { w.condition("Succeeded", "PyTorchJobSucceeded", "done"); }, "The job has succeeded",
+         ""},
     };
 }
 
@@ -345,7 +346,7 @@ table states_of_jobs() {
 BOOST_AUTO_TEST_CASE(a_failed_container_is_reported_with_its_exit_code) { check(containers_that_ended()); }
 
 BOOST_AUTO_TEST_CASE(a_replica_that_failed_because_others_were_missing_is_reported_as_such) {
-    world w;
+    explained_job w;
     w.ended("worker-0", 1);
     w.log("worker-0", {"connect: connection refused"});
     auto const causes = w.explain().causes;
@@ -360,7 +361,7 @@ BOOST_AUTO_TEST_CASE(a_replica_that_failed_because_others_were_missing_is_report
 BOOST_AUTO_TEST_CASE(a_waiting_container_is_reported_with_its_reason) { check(containers_that_wait()); }
 
 BOOST_AUTO_TEST_CASE(missing_replicas_are_reported_with_the_time_that_others_have_run) {
-    world w;
+    explained_job w;
     w.running("master-0");
     BOOST_TEST(w.explain().causes.at(1).evidence.at(0) == "the first of them has been running for 59 min");
 }
@@ -373,7 +374,7 @@ BOOST_AUTO_TEST_CASE(a_waiting_gang_is_reported_with_its_queue) { check(gangs())
 
 BOOST_AUTO_TEST_CASE(a_lost_pod_is_reported_with_its_reason) {
     check(lost_pods());
-    world w;
+    explained_job w;
     w.running("worker-0").status.phase = "Unknown";
     BOOST_TEST(w.first().evidence.at(0) ==
                "pod digits-worker-0 on node node-1: its phase is Unknown: node node-1 does not respond");

@@ -14,7 +14,7 @@ std::string const exceeded =
 } // namespace
 
 BOOST_AUTO_TEST_CASE(a_quota_is_named_with_requested_used_and_allowed_amounts) {
-    world w;
+    explained_job w;
     w.refuse(exceeded);
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "quota");
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_quota_is_named_with_requested_used_and_allowed_amounts) {
 }
 
 BOOST_AUTO_TEST_CASE(a_quota_can_require_requests_that_pods_lack) {
-    world w;
+    explained_job w;
     w.refuse("pods \"digits-worker-0\" is forbidden: failed quota: team: must specify requests.cpu for: pytorch");
     BOOST_TEST(w.kinds() == "quota");
     BOOST_TEST(contains(w.first().summary, "must specify requests.cpu for: pytorch"));
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_quota_can_require_requests_that_pods_lack) {
 
 // The operator adds the init container, so the author of the job cannot follow the advice for others.
 BOOST_AUTO_TEST_CASE(a_quota_can_require_requests_of_injected_containers) {
-    world w;
+    explained_job w;
     w.refuse("pods \"digits-worker-0\" is forbidden: failed quota: team: must specify limits.cpu for: "
              "init-pytorch,pytorch; requests.cpu for: init-pytorch");
     BOOST_TEST(w.first().advice == "Create a LimitRange with defaults in namespace team-a: the operator adds container "
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_quota_can_require_requests_of_injected_containers) {
 }
 
 BOOST_AUTO_TEST_CASE(a_variable_is_not_mistaken_for_a_container) {
-    world w(2, [](pytorch_job& j) {
+    explained_job w(2, [](pytorch_job& j) {
         for (auto& [type, spec] : j.spec.pytorch_replica_specs)
             spec.template_.spec.containers[0].env.emplace_back("init-pytorch", "1");
     });
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(a_variable_is_not_mistaken_for_a_container) {
 }
 
 BOOST_AUTO_TEST_CASE(brackets_around_a_rejection_are_removed) {
-    world w;
+    explained_job w;
     w.event("PyTorchJob/digits", "FailedCreate",
             "Error creating pods: [failed to create pod, err: pods \"x\" is forbidden: exceeded quota: q, requested: "
             "pods=1, used: pods=1, limited: pods=1]");
@@ -64,25 +64,25 @@ BOOST_AUTO_TEST_CASE(a_rejection_is_recognized_by_the_message_of_the_server) {
          {"worker pod created failed: Pod \"pi-worker-0\" is invalid: spec.containers[0].imagePullPolicy: Unsupported "
           "value: \"Sometimes\"",
           "launcher pod created failed: pods \"pi-launcher\" is forbidden: no"}) {
-        world w;
+        explained_job w;
         w.event("PyTorchJob/digits", "MPIJobFailed", message);
         BOOST_TEST(w.kinds() == "refused", message);
         BOOST_TEST(contains(w.first().evidence.at(0), message));
     }
-    world w;
+    explained_job w;
     w.event("PyTorchJob/digits", "MPIJobFailed", "pi-launcher has failed");
     BOOST_TEST(w.kinds() != "refused");
 }
 
 BOOST_AUTO_TEST_CASE(an_earlier_rejection_is_not_a_cause) {
     {
-        world w;
+        explained_job w;
         w.all_run();
         w.refuse(exceeded);
         BOOST_TEST(w.kinds() == "healthy");
     }
     {
-        world w;
+        explained_job w;
         w.running("master-0");
         w.refuse(exceeded);
         w.event("PyTorchJob/digits", "SuccessfulCreatePod", "Created pod: digits-worker-0", "Normal").last =
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(an_earlier_rejection_is_not_a_cause) {
 }
 
 BOOST_AUTO_TEST_CASE(too_long_names_are_reported_even_if_pods_exist) {
-    world w;
+    explained_job w;
     w.all_run();
     w.event("PyTorchJob/digits", "FailedCreateService",
             "Error creating: Service \"d\" is invalid: metadata.name: Invalid value: \"d\": must be no more than 63 "
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(too_long_names_are_reported_even_if_pods_exist) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_without_status_events_and_pods_has_no_operator) {
-    world w;
+    explained_job w;
     w.job.status.conditions.clear();
     BOOST_TEST(w.kinds() == "no-operator");
     BOOST_TEST(contains(w.first().advice, "operator of PyTorchJob (kubeflow.org/v1)"));
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(a_job_without_status_events_and_pods_has_no_operator) {
 }
 
 BOOST_AUTO_TEST_CASE(another_manager_of_the_job_is_named) {
-    world w(2, [](pytorch_job& j) { j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue"; });
+    explained_job w(2, [](pytorch_job& j) { j.spec.run_policy.managed_by = "kueue.x-k8s.io/multikueue"; });
     w.job.status.conditions.clear();
     auto const c = w.first();
     BOOST_TEST(has_line(c.evidence, "managedBy is kueue.x-k8s.io/multikueue"));
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(another_manager_of_the_job_is_named) {
 }
 
 BOOST_AUTO_TEST_CASE(a_priority_class_that_does_not_exist_is_named) {
-    world w;
+    explained_job w;
     w.refuse("pods \"digits-master-0\" is forbidden: no PriorityClass with name high was found");
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "refused");
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(a_priority_class_that_does_not_exist_is_named) {
 }
 
 BOOST_AUTO_TEST_CASE(a_webhook_that_does_not_answer_is_not_a_missing_permission) {
-    world w;
+    explained_job w;
     w.refuse("Internal error occurred: failed calling webhook \"v.example.com\": failed to call webhook: Post "
              "\"https://v.example.svc:443/\": dial tcp 10.0.0.1:443: connect: connection refused");
     auto const c = w.first();
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_webhook_that_does_not_answer_is_not_a_missing_permission)
 }
 
 BOOST_AUTO_TEST_CASE(without_permissions_no_operator_is_reported_missing) {
-    world w;
+    explained_job w;
     w.job.status.conditions.clear();
     w.evidence.pods_known = w.evidence.events_known = false;
     BOOST_TEST(w.kinds() == "healthy");
@@ -152,7 +152,8 @@ BOOST_AUTO_TEST_CASE(without_permissions_no_operator_is_reported_missing) {
 }
 
 BOOST_AUTO_TEST_CASE(an_invalid_job_is_refused_with_the_broken_rules) {
-    world w(2, [](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.clear(); });
+    explained_job w(2,
+                    [](pytorch_job& j) { j.spec.pytorch_replica_specs["Worker"].template_.spec.containers.clear(); });
     w.event("PyTorchJob/digits", "PyTorchJobFailedValidation", "PyTorchJob failed validation because it is not valid");
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "invalid");

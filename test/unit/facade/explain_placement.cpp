@@ -5,7 +5,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_placement)
 using namespace explained;
 
 BOOST_AUTO_TEST_CASE(missing_node_resources_are_reported_with_the_request_of_the_pod) {
-    world w;
+    explained_job w;
     for (auto const* name : {"master-0", "worker-0", "worker-1"})
         w.unplaced(name, "0/5 nodes are available: 1 node(s) had untolerated taint "
                          "{node-role.kubernetes.io/control-plane: }, 4 Insufficient "
@@ -22,14 +22,14 @@ BOOST_AUTO_TEST_CASE(missing_node_resources_are_reported_with_the_request_of_the
 }
 
 BOOST_AUTO_TEST_CASE(without_a_condition_the_event_of_the_scheduler_is_used) {
-    world w;
+    explained_job w;
     w.pod("master-0");
     w.event("Pod/digits-master-0", "FailedScheduling", "0/1 nodes are available: 1 Insufficient cpu.");
     BOOST_TEST(w.kinds() == "unschedulable starting");
 }
 
 BOOST_AUTO_TEST_CASE(an_explained_volcano_gang_shows_how_many_pods_have_a_node) {
-    world w;
+    explained_job w;
     auto const text = "pod group is not ready, 2 Pending, 3 minAvailable; Pending: 1 Unschedulable, 1 Undetermined";
     w.running("master-0");
     w.unplaced("worker-0", text);
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(an_explained_volcano_gang_shows_how_many_pods_have_a_node) 
 }
 
 BOOST_AUTO_TEST_CASE(a_gang_without_pods_waits_for_its_queue) {
-    world w;
+    explained_job w;
     auto& g = w.evidence.gang.emplace();
     g.name = "digits";
     g.phase = "Pending";
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_gang_without_pods_waits_for_its_queue) {
 }
 
 BOOST_AUTO_TEST_CASE(the_coscheduling_plugin_reports_siblings) {
-    world w;
+    explained_job w;
     w.unplaced("master-0", "0/3 nodes are available: 3 pre-filter pod digits-master-0 cannot find enough sibling pods, "
                            "current pods number: 1, "
                            "minMember of group: 3.");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_coscheduling_plugin_reports_siblings) {
 }
 
 BOOST_AUTO_TEST_CASE(a_missing_resource_explains_a_waiting_gang) {
-    world w;
+    explained_job w;
     w.unplaced("master-0", "0/3 nodes are unavailable: 3 Insufficient cpu.");
     auto& g = w.evidence.gang.emplace();
     g.phase = "Inqueue";
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_missing_resource_explains_a_waiting_gang) {
 }
 
 BOOST_AUTO_TEST_CASE(a_scheduled_gang_is_not_a_cause) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& g = w.evidence.gang.emplace();
     g.phase = "Running";
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(evictions_are_distinguished) {
            "Allocate failed due to requested number of devices unavailable for nvidia.com/gpu",
            "was rejected by the node"},
           {"OutOfnvidia.com/gpu", "Node didn't have enough resource: nvidia.com/gpu", "was rejected by the node"}}) {
-        world w;
+        explained_job w;
         auto& p = w.ended("worker-0", 137);
         p.status.reason = reason;
         p.status.message = message;
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(evictions_are_distinguished) {
 }
 
 BOOST_AUTO_TEST_CASE(a_disruption_is_found_by_its_condition) {
-    world w;
+    explained_job w;
     auto& p = w.ended("worker-0", 143);
     auto& c = p.status.conditions.emplace_back();
     c.type = "DisruptionTarget";
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(a_disruption_is_found_by_its_condition) {
 }
 
 BOOST_AUTO_TEST_CASE(deleted_pods_are_explained_by_their_events) {
-    world w;
+    explained_job w;
     w.running("master-0");
     w.running("worker-0");
     w.event("Pod/digits-worker-1", "Preempted", "Preempted by pod 7 on node node-2", "Normal");
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(deleted_pods_are_explained_by_their_events) {
 }
 
 BOOST_AUTO_TEST_CASE(the_groups_that_use_the_queue_of_a_waiting_gang_are_listed) {
-    world w;
+    explained_job w;
     w.unplaced("worker-0", "pod group is not ready, 3 Pending, 3 minAvailable");
     auto& g = w.evidence.gang.emplace();
     g.name = "digits";

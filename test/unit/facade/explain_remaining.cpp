@@ -5,7 +5,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_remaining)
 using namespace explained;
 
 BOOST_AUTO_TEST_CASE(an_injected_container_that_keeps_a_pod_is_named) {
-    world w;
+    explained_job w;
     for (auto& [type, spec] : w.job.spec.pytorch_replica_specs) spec.restart_policy = "OnFailure";
     w.with_sidecar("istio-proxy");
     auto const c = w.first();
@@ -20,21 +20,21 @@ BOOST_AUTO_TEST_CASE(an_injected_container_that_keeps_a_pod_is_named) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_in_a_pod_that_a_sidecar_keeps_comes_first) {
-    world w;
+    explained_job w;
     w.with_sidecar("shipper", 3);
     BOOST_TEST(w.kinds() == "exited sidecar");
     BOOST_TEST(contains(w.explain().causes[1].advice, "injection of container shipper"));
 }
 
 BOOST_AUTO_TEST_CASE(a_restarting_container_is_not_a_sidecar_case) {
-    world w;
+    explained_job w;
     for (auto& [type, spec] : w.job.spec.pytorch_replica_specs) spec.restart_policy = "Always";
     w.with_sidecar("istio-proxy");
     BOOST_TEST(w.kinds() == "healthy");
 }
 
 BOOST_AUTO_TEST_CASE(a_sidecar_that_ended_before_the_training_is_not_a_cause) {
-    world w(2, [](pytorch_job& j) {
+    explained_job w(2, [](pytorch_job& j) {
         auto& list = j.spec.pytorch_replica_specs["Master"].template_.spec.containers;
         auto& helper = *list.insert(list.begin(), core::container());
         helper.name = "download";
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(a_sidecar_that_ended_before_the_training_is_not_a_cause) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_deleted_by_a_user_is_named) {
-    world w;
+    explained_job w;
     w.all_run();
     w.pods.front().metadata.deletion_timestamp = at("11:59:50");
     auto const c = w.first();
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_pod_deleted_by_a_user_is_named) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_that_its_operator_deletes_was_not_deleted_by_others) {
-    world w;
+    explained_job w;
     w.all_run();
     w.pods.front().metadata.deletion_timestamp = at("11:59:50");
     w.event("PyTorchJob/digits", "SuccessfulDeletePod", "Deleted pod: digits-worker-0", "Normal");
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_its_operator_deletes_was_not_deleted_by_others) 
 }
 
 BOOST_AUTO_TEST_CASE(a_preempted_pod_was_not_deleted_by_a_user) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& p = w.pods.front();
     p.metadata.deletion_timestamp = at("11:59:50");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_preempted_pod_was_not_deleted_by_a_user) {
 }
 
 BOOST_AUTO_TEST_CASE(a_failed_job_whose_pod_was_deleted_reports_this) {
-    world w;
+    explained_job w;
     w.running("master-0");
     w.running("worker-0");
     for (auto const* const name : {"digits-master-0", "digits-worker-0", "digits-worker-1"})
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_failed_job_whose_pod_was_deleted_reports_this) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_recreated_without_a_failure_was_deleted_by_a_user) {
-    world w;
+    explained_job w;
     w.all_run();
     auto& p = w.pods.front();
     p.metadata.creation_timestamp = at("11:59:00");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_pod_recreated_without_a_failure_was_deleted_by_a_user) {
 
 BOOST_AUTO_TEST_CASE(a_pod_that_succeeded_and_was_deleted_runs_again) {
     for (auto const* const source : {"operator", "scheduler"}) {
-        world w;
+        explained_job w;
         w.running("master-0");
         w.running("worker-1");
         w.ended("worker-0", 0).metadata.creation_timestamp = at("11:59:00");
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(a_pod_that_succeeded_and_was_deleted_runs_again) {
 }
 
 BOOST_AUTO_TEST_CASE(a_killed_container_of_a_pod_that_failed_its_probe_was_not_deleted) {
-    world w;
+    explained_job w;
     w.running("master-0");
     w.running("worker-0");
     w.event("Pod/digits-worker-1", "Killing", "Container pytorch failed liveness probe, will be restarted", "Normal");
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_killed_container_of_a_pod_that_failed_its_probe_was_not_d
 }
 
 BOOST_AUTO_TEST_CASE(without_events_no_deletion_is_attributed) {
-    world w;
+    explained_job w;
     w.all_run();
     w.pods.front().metadata.deletion_timestamp = at("11:59:50");
     w.evidence.events_known = false;
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(without_events_no_deletion_is_attributed) {
 }
 
 BOOST_AUTO_TEST_CASE(replicas_that_run_after_a_failure_are_listed_last) {
-    world w(1);
+    explained_job w(1);
     w.ended("worker-0", 1);
     w.running("master-0");
     w.fail();
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(replicas_that_run_after_a_failure_are_listed_last) {
 }
 
 BOOST_AUTO_TEST_CASE(replicas_that_run_after_a_success_are_listed_after_it) {
-    world w(1);
+    explained_job w(1);
     w.ended("master-0", 0);
     w.running("worker-0");
     w.condition("Succeeded", "PyTorchJobSucceeded", "done");
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(replicas_that_run_after_a_success_are_listed_after_it) {
 }
 
 BOOST_AUTO_TEST_CASE(replicas_that_the_operator_is_about_to_delete_are_not_listed) {
-    world w(1, [](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = "Running"; });
+    explained_job w(1, [](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = "Running"; });
     w.ended("worker-0", 1);
     w.running("master-0");
     w.fail();
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(replicas_that_the_operator_is_about_to_delete_are_not_liste
 }
 
 BOOST_AUTO_TEST_CASE(after_an_eviction_that_is_not_cleaned_up_the_job_may_still_succeed) {
-    world w(1, [](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = "Running"; });
+    explained_job w(1, [](pytorch_job& j) { j.spec.run_policy.clean_pod_policy = "Running"; });
     w.ended("worker-0", 137).status.reason = "Evicted";
     w.running("master-0");
     w.condition("Failed", "MPIJobEvicted", "1/2 workers are evicted");
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(after_an_eviction_that_is_not_cleaned_up_the_job_may_still_
 }
 
 BOOST_AUTO_TEST_CASE(the_slowest_rank_is_named) {
-    world w;
+    explained_job w;
     w.all_run();
     w.log("master-0", {"epoch 2 step 90", "epoch 3 step 7"});
     w.log("worker-0", {"epoch 3 step 7"});

@@ -10,7 +10,7 @@ using namespace explained;
 namespace {
 
 /// Events of an operator that deletes a pod that failed, and creates it again, so many times.
-void recreate(world& w, std::string const& name, int times, int code) {
+void recreate(explained_job& w, std::string const& name, int times, int code) {
     auto const pod = "digits-" + name;
     w.event("PyTorchJob/digits", "SuccessfulCreatePod", "Created pod: " + pod, "Normal").count = times + 1;
     w.event("PyTorchJob/digits", "SuccessfulDeletePod", "Deleted pod: " + pod, "Normal").count = times;
@@ -21,15 +21,15 @@ void recreate(world& w, std::string const& name, int times, int code) {
         .count = times;
 }
 
-world exit_code_world() {
-    return world(1, [](pytorch_job& j) {
+explained_job job_with_exit_code_policy() {
+    return explained_job(1, [](pytorch_job& j) {
         for (auto& [type, spec] : j.spec.pytorch_replica_specs) spec.restart_policy = "ExitCode";
     });
 }
 
 /// A Volcano job of one pod, an hour old.
-struct volcano_world {
-    volcano_world() {
+struct volcano_evidence {
+    volcano_evidence() {
         job.metadata.name = "loop";
         job.metadata.namespace_ = "team-a";
         job.metadata.uid = "u-1";
@@ -69,7 +69,7 @@ struct volcano_world {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {
-    auto w = exit_code_world();
+    auto w = job_with_exit_code_policy();
     w.running("worker-0");
     w.running("master-0", "11:59:59");
     recreate(w, "master-0", 33, 143);
@@ -89,13 +89,13 @@ BOOST_AUTO_TEST_CASE(pods_that_are_created_again_and_again_are_a_crash_loop) {
 /// Servers store types of TFJobs in any case.
 BOOST_AUTO_TEST_CASE(the_advice_about_exit_codes_does_not_depend_on_the_case_of_a_type) {
     tf_job job;
-    job.metadata = world().job.metadata;
+    job.metadata = explained_job().job.metadata;
     auto& spec = job.spec.tf_replica_specs["worker"];
     spec.restart_policy = "ExitCode";
     auto& c = spec.template_.spec.containers.emplace_back();
     c.name = "tensorflow";
     c.image = "example.com/train:1";
-    world w;
+    explained_job w;
     w.evidence.job = prepared_job::stored(job);
     auto const& layout = w.evidence.job.layout();
     BOOST_TEST_REQUIRE(layout.members.size() == 1U);
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(the_advice_about_exit_codes_does_not_depend_on_the_case_of_
 }
 
 BOOST_AUTO_TEST_CASE(a_recreated_pod_that_runs_for_long_is_healthy) {
-    auto w = exit_code_world();
+    auto w = job_with_exit_code_policy();
     w.running("worker-0");
     w.running("master-0", "11:40:00");
     recreate(w, "master-0", 33, 143);
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_recreated_pod_that_runs_for_long_is_healthy) {
 }
 
 BOOST_AUTO_TEST_CASE(a_single_restart_is_reported_but_is_not_a_crash_loop) {
-    auto w = exit_code_world();
+    auto w = job_with_exit_code_policy();
     w.running("worker-0");
     w.running("master-0", "11:59:50");
     recreate(w, "master-0", 1, 137);
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_single_restart_is_reported_but_is_not_a_crash_loop) {
 }
 
 BOOST_AUTO_TEST_CASE(suspending_and_resuming_is_not_a_crash_loop) {
-    world w;
+    explained_job w;
     w.all_run();
     for (auto& p : w.pods) p.status.container_statuses[0].state.running->started_at = at("11:59:55");
     for (auto const* const name : {"digits-master-0", "digits-worker-0", "digits-worker-1"}) {
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(suspending_and_resuming_is_not_a_crash_loop) {
 }
 
 BOOST_AUTO_TEST_CASE(events_about_services_do_not_count_as_pod_recreations) {
-    world w;
+    explained_job w;
     w.all_run();
     for (auto& p : w.pods) {
         p.metadata.creation_timestamp = at("11:59:50");
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(events_about_services_do_not_count_as_pod_recreations) {
 }
 
 BOOST_AUTO_TEST_CASE(combined_events_of_many_pods_are_not_a_crash_loop) {
-    world w(40);
+    explained_job w(40);
     w.all_run();
     for (auto& p : w.pods) p.status.container_statuses[0].state.running->started_at = at("11:59:55");
     w.event("PyTorchJob/digits", "SuccessfulCreatePod", "(combined from similar events): Created pod: digits-worker-39",
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(combined_events_of_many_pods_are_not_a_crash_loop) {
 }
 
 BOOST_AUTO_TEST_CASE(failed_pods_of_a_batch_job_that_still_exist_are_counted) {
-    world w;
+    explained_job w;
     w.running("worker-0");
     w.running("worker-1");
     for (int i = 0; i < 4; ++i) {
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(failed_pods_of_a_batch_job_that_still_exist_are_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(restarts_of_a_whole_job_are_counted_by_its_status) {
-    volcano_world w;
+    volcano_evidence w;
     w.job.spec.max_retry = 100;
     w.job.status.retry_count = 16;
     w.action("RestartJob", 16);
@@ -195,14 +195,14 @@ BOOST_AUTO_TEST_CASE(restarts_of_a_whole_job_are_counted_by_its_status) {
 }
 
 BOOST_AUTO_TEST_CASE(resumptions_do_not_count_as_restarts) {
-    volcano_world w;
+    volcano_evidence w;
     w.job.status.retry_count = 2;
     w.action("ResumeJob", 2);
     BOOST_TEST(!w.has(cause_kind::crash_loop));
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_used_all_retries_has_reached_its_limit) {
-    volcano_world w;
+    volcano_evidence w;
     w.job.status.state.phase = "Failed";
     w.job.status.retry_count = 3;
     w.action("ResumeJob", 3);
@@ -217,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_used_all_retries_has_reached_its_limit) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_a_policy_ended_names_the_action_and_its_event) {
-    volcano_world w;
+    volcano_evidence w;
     auto& policy = w.job.spec.policies.emplace_back();
     policy.event = "PodEvicted";
     policy.action = "TerminateJob";
@@ -248,11 +248,11 @@ BOOST_AUTO_TEST_CASE(a_job_that_a_policy_ended_names_the_action_and_its_event) {
 }
 
 BOOST_AUTO_TEST_CASE(a_kind_without_clean_up_policy_gets_no_advice_about_it) {
-    volcano_world w;
+    volcano_evidence w;
     w.job.status.state.phase = "Failed";
     auto const c = w.explain().causes.front();
     BOOST_TEST(!contains(c.advice, "cleanPodPolicy"), c.advice);
-    world kubeflow;
+    explained_job kubeflow;
     kubeflow.fail();
     BOOST_TEST(contains(kubeflow.first().advice, "cleanPodPolicy"));
 }

@@ -5,7 +5,7 @@ BOOST_AUTO_TEST_SUITE(facade_explain_starts)
 using namespace explained;
 
 BOOST_AUTO_TEST_CASE(an_image_that_cannot_be_pulled_is_named_with_the_reason) {
-    world w;
+    explained_job w;
     w.all_run();
     w.pods.pop_front();
     w.waiting("worker-0", "ImagePullBackOff", "Back-off pulling image \"example.com/train:1\"");
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(the_advice_depends_on_the_fault_of_the_image) {
           {"ErrImagePull", "dial tcp: lookup example.com: no such host", "cannot reach the registry"},
           {"ErrImagePull", "rpc error: code = NotFound desc = failed to resolve reference \"x\": not found",
            "name and tag"}}) {
-        world w;
+        explained_job w;
         w.waiting("worker-0", reason, message);
         BOOST_TEST((w.first().kind == cause_kind::image_not_found), reason);
         BOOST_TEST(contains(w.first().advice, advice), w.first().advice);
@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(a_config_that_is_missing_is_named) {
           {"secret \"token\" not found", "The Secret token"},
           {"couldn't find key rate in ConfigMap team-a/settings", "A key of a ConfigMap"},
           {"container has runAsNonRoot and image will run as root", "cannot be set up"}}) {
-        world w;
+        explained_job w;
         w.waiting("worker-0", "CreateContainerConfigError", message);
         BOOST_TEST((w.first().kind == cause_kind::config_missing), message);
         BOOST_TEST(contains(w.first().summary, name), w.first().summary);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_config_that_is_missing_is_named) {
 }
 
 BOOST_AUTO_TEST_CASE(an_unmountable_volume_is_explained_by_its_event) {
-    world w;
+    explained_job w;
     w.waiting("worker-0", "ContainerCreating");
     w.event("Pod/digits-worker-0", "FailedMount",
             "MountVolume.SetUp failed for volume \"data\" : configmap \"settings\" not found");
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_unmountable_volume_is_explained_by_its_event) {
 }
 
 BOOST_AUTO_TEST_CASE(an_old_event_about_a_running_pod_is_not_a_cause) {
-    world w;
+    explained_job w;
     w.all_run();
     w.event("Pod/digits-worker-0", "FailedMount",
             "MountVolume.SetUp failed for volume \"data\" : configmap \"settings\" not found");
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(an_old_event_about_a_running_pod_is_not_a_cause) {
 }
 
 BOOST_AUTO_TEST_CASE(pods_that_are_being_created_are_starting) {
-    world w;
+    explained_job w;
     w.waiting("master-0", "ContainerCreating");
     w.waiting("worker-0", "PodInitializing");
     auto const c = w.first();

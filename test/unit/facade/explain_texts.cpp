@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(truncated_messages_are_handled) {
 }
 
 BOOST_AUTO_TEST_CASE(the_text_of_an_explanation_is_stable) {
-    world w;
+    explained_job w;
     w.ended("worker-0", 3);
     w.log("worker-0", {"ValueError: bad label"});
     w.fail();

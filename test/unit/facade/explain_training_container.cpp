@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_training_container_is_named_by_the_operator) {
 }
 
 BOOST_AUTO_TEST_CASE(the_training_container_does_not_depend_on_devices) {
-    world w(2, add_viewer);
+    explained_job w(2, add_viewer);
     w.with_sidecar("viewer");
     auto const c = w.first();
     BOOST_TEST(w.kinds() == "sidecar");
@@ -57,14 +57,14 @@ BOOST_AUTO_TEST_CASE(the_training_container_does_not_depend_on_devices) {
 }
 
 BOOST_AUTO_TEST_CASE(an_ended_helper_of_the_template_is_not_a_sidecar_case) {
-    world w(2, add_viewer);
+    explained_job w(2, add_viewer);
     auto& p = w.with_sidecar("viewer");
     std::swap(p.status.container_statuses[0].name, p.status.container_statuses[1].name);
     BOOST_TEST(w.kinds() == "healthy");
 }
 
 BOOST_AUTO_TEST_CASE(a_container_that_does_not_train_is_named_when_it_fails) {
-    world w(2, add_viewer);
+    explained_job w(2, add_viewer);
     auto& p = w.ended("master-0", 0);
     auto& viewer = p.status.container_statuses.emplace_back();
     viewer.name = "viewer";
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(a_container_that_does_not_train_is_named_when_it_fails) {
 }
 
 BOOST_AUTO_TEST_CASE(of_simultaneous_ends_the_training_container_comes_first) {
-    world w(2, add_viewer);
+    explained_job w(2, add_viewer);
     auto& p = w.pod("master-0");
     p.status.phase = "Failed";
     for (auto const* const name : {"viewer", "pytorch"}) {
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(of_simultaneous_ends_the_training_container_comes_first) {
 }
 
 BOOST_AUTO_TEST_CASE(logs_of_running_training_containers_are_read) {
-    world w(1);
+    explained_job w(1);
     auto& p = w.running("master-0");
     auto& proxy = p.status.container_statuses.emplace_back();
     proxy.name = "istio-proxy";
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(logs_of_running_training_containers_are_read) {
 
 BOOST_AUTO_TEST_CASE(the_summary_is_stable_without_changes) {
     for (bool const watched : {false, true}) {
-        world w;
+        explained_job w;
         if (watched)
             w.all_run(), w.log("master-0", {"step 1"}, "11:40:00");
         else

@@ -23,8 +23,8 @@ inline time_point at(std::string const& clock) {
     return t;
 }
 
-struct world {
-    explicit world(std::int32_t workers = 2, std::function<void(pytorch_job&)> const& change = {}) {
+struct explained_job {
+    explicit explained_job(std::int32_t workers = 2, std::function<void(pytorch_job&)> const& change = {}) {
         job.metadata.name = "digits";
         job.metadata.namespace_ = "team-a";
         job.metadata.uid = "u-1";

@@ -1,4 +1,5 @@
 #include "facade/explain/read_events.hpp"
+#include "support/sample_jobs.hpp"
 
 #include "unit/facade/explained_job.hpp"
 
@@ -45,19 +46,19 @@ std::vector<std::string> selectors(event_collection& c) {
 } // namespace
 
 BOOST_AUTO_TEST_CASE(events_of_few_pods_are_read_by_name_and_of_many_by_kind) {
-    event_collection few(event_subjects(prepared_job::stored(world(1).job), true));
-    auto const asked = selectors(few);
-    BOOST_TEST(asked.front() == "involvedObject.uid=u-1");
-    BOOST_TEST(has_line(asked, "involvedObject.kind=Pod,involvedObject.name=digits-master-0"));
-    event_collection many(event_subjects(prepared_job::stored(world(200).job), true));
+    event_collection few(event_subjects(prepared_job::stored(explained_job(1).job), true));
+    auto const selected = selectors(few);
+    BOOST_TEST(selected.front() == "involvedObject.uid=u-1");
+    BOOST_TEST(has_line(selected, "involvedObject.kind=Pod,involvedObject.name=digits-master-0"));
+    event_collection many(event_subjects(prepared_job::stored(explained_job(200).job), true));
     BOOST_TEST(std::ranges::count(selectors(many), "involvedObject.kind=Pod") == 1);
     BOOST_TEST(selectors(many).size() < 6);
-    event_collection alone(event_subjects(prepared_job::stored(world(200).job), false));
+    event_collection alone(event_subjects(prepared_job::stored(explained_job(200).job), false));
     BOOST_TEST(selectors(alone).size() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(events_of_pods_of_other_jobs_are_ignored) {
-    event_subjects const s(prepared_job::stored(world().job), true);
+    event_subjects const s(prepared_job::stored(explained_job().job), true);
     BOOST_TEST(s.includes("Pod", "digits-worker-1", at("11:10:00")));
     BOOST_TEST(!s.includes("Pod", "digits-worker-2", at("11:10:00")));
     BOOST_TEST(!s.includes("Pod", "digits-two-worker-0", at("11:10:00")));
@@ -70,11 +71,7 @@ BOOST_AUTO_TEST_CASE(pods_with_generated_names_are_recognized_by_prefix) {
     mpi_job job;
     job.metadata.name = "ring";
     for (auto const* type : {"Launcher", "Worker"}) {
-        auto& spec = job.spec.mpi_replica_specs[type];
-        spec.replicas = 1;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "mpi";
-        c.image = "i";
+        test::add_replicas(job.spec.mpi_replica_specs, type, 1, "mpi");
     }
     any_job const any(job);
     BOOST_TEST_REQUIRE(any.with_defaults().validate().empty());
@@ -87,7 +84,7 @@ BOOST_AUTO_TEST_CASE(pods_with_generated_names_are_recognized_by_prefix) {
 }
 
 BOOST_AUTO_TEST_CASE(events_are_sorted_deduplicated_and_limited) {
-    event_collection c(event_subjects(prepared_job::stored(world().job), true));
+    event_collection c(event_subjects(prepared_job::stored(explained_job().job), true));
     auto const queries = c.queries();
     auto second = about("Pod", "digits-worker-0", "BackOff", "11:30:00");
     second.count = 4;
@@ -111,7 +108,7 @@ BOOST_AUTO_TEST_CASE(events_are_sorted_deduplicated_and_limited) {
 }
 
 BOOST_AUTO_TEST_CASE(events_of_events_k8s_io_are_equivalent) {
-    event_collection c(event_subjects(prepared_job::stored(world().job), true));
+    event_collection c(event_subjects(prepared_job::stored(explained_job().job), true));
     auto const queries = c.queries();
     BOOST_TEST_REQUIRE(queries.at(0).instead != nullptr);
     BOOST_TEST(queries.at(0).instead->which.field_selector == "regarding.uid=u-1");
@@ -138,7 +135,7 @@ BOOST_AUTO_TEST_CASE(events_of_events_k8s_io_are_equivalent) {
 }
 
 BOOST_AUTO_TEST_CASE(unreadable_input_is_reported) {
-    event_collection c(event_subjects(prepared_job::stored(world().job), true));
+    event_collection c(event_subjects(prepared_job::stored(explained_job().job), true));
     auto const queries = c.queries();
     queries.at(1).lacks(make_error_code(reason::forbidden), "no");
     BOOST_TEST(!c.job_error);

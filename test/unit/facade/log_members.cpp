@@ -1,4 +1,5 @@
 #include "facade/logs/log_members.hpp"
+#include "support/sample_jobs.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
@@ -63,11 +64,7 @@ pytorch_job pytorch_of(std::int32_t workers) {
     pytorch_job j;
     j.metadata.name = "j";
     for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Master", 1), {"Worker", workers}}) {
-        auto& spec = j.spec.pytorch_replica_specs[type];
-        spec.replicas = count;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "pytorch";
-        c.image = "none";
+        test::add_replicas(j.spec.pytorch_replica_specs, type, count, "pytorch");
     }
     return j;
 }
@@ -149,11 +146,7 @@ BOOST_AUTO_TEST_CASE(deleted_pods_with_generated_names_use_no_memory) {
     mpi_job job;
     job.metadata.name = "m";
     for (auto const* type : {"Launcher", "Worker"}) {
-        auto& spec = job.spec.mpi_replica_specs[type];
-        spec.replicas = 1;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "mpi";
-        c.image = "none";
+        test::add_replicas(job.spec.mpi_replica_specs, type, 1, "mpi");
     }
     BOOST_REQUIRE(f.members.lay_out(any_job(job)).has_value());
     BOOST_REQUIRE(f.members.begin().has_value());

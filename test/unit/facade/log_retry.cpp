@@ -3,7 +3,7 @@
 #include <boost/asio/error.hpp>
 #include <boost/test/unit_test.hpp>
 
-// How long a log that cannot be read is asked for again.
+// How long the request for an unreadable log is repeated.
 
 BOOST_AUTO_TEST_SUITE(unit_facade_log_retry)
 
@@ -16,7 +16,7 @@ namespace {
 struct failing {
     explicit failing(log_fault f) : fault(f) {}
 
-    /// For so long, or until the log is given up. True: it is still asked for.
+    /// For so long, or until the log is given up. True: the request is still repeated.
     bool lasts(std::chrono::milliseconds time, bool over) {
         for (auto const end = now + time; now < end;) {
             auto const pause = retry.next(fault, over, now, 1);

@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(all_pods_must_fit_into_the_unused_quota) {
     expect_quota(quota("count/pytorchjobs.kubeflow.org", "3", "3"),
                  {"failed quota: quota q does not allow the job: count/pytorchjobs.kubeflow.org: requested 1, used 3, "
                   "allowed 3"});
-    expect_quota(quota("requests.storage", "1", "1"), {}); // nothing is asked for
+    expect_quota(quota("requests.storage", "1", "1"), {}); // the job requests none
 }
 
 BOOST_AUTO_TEST_CASE(containers_must_specify_what_a_quota_limits) {

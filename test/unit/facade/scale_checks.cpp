@@ -1,4 +1,5 @@
 #include "facade/scale_job.hpp"
+#include "support/sample_jobs.hpp"
 #include "unit/job/sample.hpp"
 
 #include <kftrain/kinds/mpi_job_v2beta1.hpp>
@@ -91,11 +92,7 @@ BOOST_AUTO_TEST_CASE(launchers_count_for_the_gang) {
     j.metadata.name = "m";
     j.metadata.namespace_ = "team";
     for (auto const& [type, count] : {std::pair<char const*, std::int32_t>("Launcher", 1), {"Worker", 3}}) {
-        auto& spec = j.spec.mpi_replica_specs[type];
-        spec.replicas = count;
-        auto& c = spec.template_.spec.containers.emplace_back();
-        c.name = "c";
-        c.image = "i";
+        test::add_replicas(j.spec.mpi_replica_specs, type, count, "c");
     }
     j.spec.run_policy.scheduling_policy.emplace().min_available = 3;
     BOOST_TEST(said(any_job(j), "Worker", 2) == "");

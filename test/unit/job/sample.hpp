@@ -2,7 +2,7 @@
 #define KFTRAIN_TEST_UNIT_JOB_SAMPLE_HPP
 
 #include "job/v1/replica_job.hpp"
-#include "support/job_world.hpp"
+#include "support/job_plan.hpp"
 
 #include <kftrain/job/any_job.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>

@@ -162,22 +162,23 @@ BOOST_AUTO_TEST_CASE(scripts_and_modules_of_python_are_recognized) {
 }
 
 BOOST_AUTO_TEST_CASE(the_process_count_of_mpirun_is_parsed) {
-    auto const asked = [](std::vector<std::string> words) {
+    auto const requested_processes = [](std::vector<std::string> words) {
         words.insert(words.begin(), "mpirun");
         return mpirun_processes(only(words)).value_or(-1);
     };
-    BOOST_TEST(asked({"-np", "16", "x"}) == 16);
-    BOOST_TEST(asked({"--allow-run-as-root", "-mca", "btl", "tcp,self", "-x", "A", "-n", "4", "x", "-n", "9"}) == 4);
-    BOOST_TEST(asked({"x", "-n", "9"}) == -1);
-    BOOST_TEST(asked({"--timestamp-output", "./app", "-n", "100"}) == -1);
-    BOOST_TEST(asked({"--unknown", "./app", "-n", "100"}) == -1);
-    BOOST_TEST(asked({"--unknown", "-n", "100", "./app"}) == 100);
-    BOOST_TEST(asked({"--map-by=:OVERSUBSCRIBE", "-n", "100", "./app"}) == -1);
-    BOOST_TEST(asked({"-np", "16", "--oversubscribe", "x"}) == -1);
-    BOOST_TEST(asked({"--map-by", "slot:OVERSUBSCRIBE", "-np", "16", "x"}) == -1);
-    BOOST_TEST(asked({"-np", "16", "-H", "a:8,b:8", "x"}) == -1);
-    BOOST_TEST(asked({"-np", "$N", "x"}) == -1);
-    BOOST_TEST(asked({"-np", "8", "x", ":", "-np", "8", "y"}) == -1);
+    BOOST_TEST(requested_processes({"-np", "16", "x"}) == 16);
+    BOOST_TEST(requested_processes(
+                   {"--allow-run-as-root", "-mca", "btl", "tcp,self", "-x", "A", "-n", "4", "x", "-n", "9"}) == 4);
+    BOOST_TEST(requested_processes({"x", "-n", "9"}) == -1);
+    BOOST_TEST(requested_processes({"--timestamp-output", "./app", "-n", "100"}) == -1);
+    BOOST_TEST(requested_processes({"--unknown", "./app", "-n", "100"}) == -1);
+    BOOST_TEST(requested_processes({"--unknown", "-n", "100", "./app"}) == 100);
+    BOOST_TEST(requested_processes({"--map-by=:OVERSUBSCRIBE", "-n", "100", "./app"}) == -1);
+    BOOST_TEST(requested_processes({"-np", "16", "--oversubscribe", "x"}) == -1);
+    BOOST_TEST(requested_processes({"--map-by", "slot:OVERSUBSCRIBE", "-np", "16", "x"}) == -1);
+    BOOST_TEST(requested_processes({"-np", "16", "-H", "a:8,b:8", "x"}) == -1);
+    BOOST_TEST(requested_processes({"-np", "$N", "x"}) == -1);
+    BOOST_TEST(requested_processes({"-np", "8", "x", ":", "-np", "8", "y"}) == -1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

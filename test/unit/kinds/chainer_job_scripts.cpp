@@ -1,3 +1,4 @@
+#include "support/temporary_directory.hpp"
 #include "unit/kinds/chainer_job_sample.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -18,11 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A folder with the scripts of a job and a kubectl that knows set `big` of two pods and the phases in the folder.
-struct folder {
+struct folder : kftrain::test::temporary_directory {
     folder() {
-        std::string name = (fs::temp_directory_path() / "kftrain-chainer-XXXXXX").string();
-        BOOST_TEST_REQUIRE((::mkdtemp(name.data()) != nullptr));
-        path = name;
         for (auto const& [file, text] : chainer::render_config_map(complete(job("ch", {{"a", 1}}))).data)
             write(file, text);
         write("sets", "big slots=2\nnone slots=4\n");
@@ -36,28 +34,17 @@ esac
 )");
         ::setenv("KUBECTL_DIR", path.c_str(), 1);
     }
-    ~folder() {
-        ::unsetenv("KUBECTL_DIR");
-        fs::remove_all(path);
-    }
-    folder(folder const&) = delete;
-    folder& operator=(folder const&) = delete;
+    ~folder() { ::unsetenv("KUBECTL_DIR"); }
 
     void write(std::string const& name, std::string const& text) const {
-        std::ofstream(path / name) << text;
+        temporary_directory::write(name, text);
         fs::permissions(path / name, fs::perms::owner_all);
-    }
-    std::string read(std::string const& name) const {
-        std::ifstream in(path / name);
-        return {std::istreambuf_iterator<char>(in), {}};
     }
     /// The exit code of a script.
     int run(std::string const& line) const {
         auto const status = std::system(("cd '" + path.string() + "' && ./" + line + " 2>/dev/null").c_str());
         return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     }
-
-    fs::path path;
 };
 
 } // namespace

@@ -42,7 +42,7 @@ lines events_of(any_job const& j) {
 
 } // namespace
 
-// Servers store it, as there is no webhook, and its names are asked for before anybody validates it.
+// Servers store it, as there is no webhook, and its names are needed before it is validated.
 BOOST_AUTO_TEST_CASE(an_oversized_stored_mpi_job_watches_no_more_names_than_a_valid_one) {
     auto const j = large("MPIJob", "mpiReplicaSpecs", "mpi", {{"Launcher", 1}, {"Worker", 2'147'483'647}});
     std::size_t rows = 0;

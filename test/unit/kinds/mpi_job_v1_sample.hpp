@@ -1,7 +1,7 @@
 #ifndef KFTRAIN_TEST_UNIT_KINDS_MPI_JOB_V1_SAMPLE_HPP
 #define KFTRAIN_TEST_UNIT_KINDS_MPI_JOB_V1_SAMPLE_HPP
 
-#include "support/job_world.hpp"
+#include "support/job_plan.hpp"
 
 #include <kftrain/kinds/mpi_job_v1.hpp>
 #include <kftrain/model/codec.hpp>

@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(watched_objects_map_to_jobs) {
     BOOST_TEST((with_gang.back().where == rules::reach::cluster));
 }
 
-// Servers store it, as there is no webhook, and its names are computed before it is validated.
+// Servers store it, as there is no webhook, and its names are needed before it is validated.
 BOOST_AUTO_TEST_CASE(an_oversized_job_watches_no_more_names_than_a_valid_one) {
     mpi_job const j = job("a", "n", 2'147'483'647);
     for (auto const& r : watched_rows({}))

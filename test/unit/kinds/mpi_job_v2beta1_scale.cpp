@@ -75,10 +75,10 @@ BOOST_AUTO_TEST_CASE(terminating_workers_are_deleted_again) {
     c.pass(0);
     scale(c, 1);
     cluster slow = with_slow_pods(c);
-    lines const asked{"replace ConfigMap et-config", "remove Pod et-worker-1", "remove Pod et-worker-2"};
-    BOOST_TEST(slow.pass(1) == asked);
+    lines const expected{"replace ConfigMap et-config", "remove Pod et-worker-1", "remove Pod et-worker-2"};
+    BOOST_TEST(slow.pass(1) == expected);
     slow = with_slow_pods(c);
-    BOOST_TEST(slow.pass(2) == asked);
+    BOOST_TEST(slow.pass(2) == expected);
     BOOST_TEST(slow.worker("et-worker-0") != nullptr);
 }
 

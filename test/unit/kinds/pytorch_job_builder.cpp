@@ -22,6 +22,9 @@ BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
     spot.key = "spot";
     spot.operator_ = "Equal";
     spot.value = "yes";
+    kubeflow_v1::scheduling_policy gang;
+    gang.queue = "research";
+    BOOST_TEST(pytorch_job_builder("mnist").choices().metadata.name == "mnist");
     auto const job = pytorch_job_builder("mnist")
                          .in("team-a")
                          .label("team", "a")
@@ -37,6 +40,7 @@ BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
                          .gpus(8)
                          .cpu("16")
                          .memory("64Gi")
+                         .resources("example.com/nic", "2")
                          .mount_claim("data", "/data", true)
                          .mount_config_map("settings", "/etc/settings")
                          .mount_secret("keys", "/keys")
@@ -59,6 +63,7 @@ BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
                          .backoff_limit(5)
                          .suspended()
                          .managed_by("kueue.x-k8s.io/multikueue")
+                         .scheduling(gang)
                          .build();
     BOOST_TEST_REQUIRE(job.has_value(), why(job));
     std::string const pod =
@@ -71,8 +76,8 @@ BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
         R"("command":["torchrun","train.py"],"args":["--epochs","3"],"workingDir":"/src",)"
         R"("env":[{"name":"LR","value":"0.1"},)"
         R"({"name":"TOKEN","valueFrom":{"secretKeyRef":{"name":"hub","key":"token"}}}],)"
-        R"("resources":{"limits":{"cpu":"16","memory":"64Gi","nvidia.com/gpu":"8"},)"
-        R"("requests":{"cpu":"16","memory":"64Gi","nvidia.com/gpu":"8"}},)"
+        R"("resources":{"limits":{"cpu":"16","example.com/nic":"2","memory":"64Gi","nvidia.com/gpu":"8"},)"
+        R"("requests":{"cpu":"16","example.com/nic":"2","memory":"64Gi","nvidia.com/gpu":"8"}},)"
         R"("volumeMounts":[{"name":"data","mountPath":"/data","readOnly":true},)"
         R"({"name":"settings","mountPath":"/etc/settings","readOnly":true},)"
         R"({"name":"keys","mountPath":"/keys","readOnly":true},)"
@@ -85,7 +90,8 @@ BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
         R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob",)"
         R"("metadata":{"name":"mnist","namespace":"team-a","labels":{"team":"a"},"annotations":{"note":"n"}},)"
         R"("spec":{"nprocPerNode":"8","runPolicy":{"cleanPodPolicy":"Running","ttlSecondsAfterFinished":3600,)"
-        R"("activeDeadlineSeconds":7200,"backoffLimit":5,"suspend":true,"managedBy":"kueue.x-k8s.io/multikueue"},)"
+        R"("activeDeadlineSeconds":7200,"backoffLimit":5,"suspend":true,"managedBy":"kueue.x-k8s.io/multikueue",)"
+        R"("schedulingPolicy":{"queue":"research"}},)"
         R"("pytorchReplicaSpecs":{"Master":{"replicas":1,"restartPolicy":"ExitCode","template":)" +
         pod + R"(},"Worker":{"replicas":3,"restartPolicy":"ExitCode","template":)" + pod + "}}}}");
     BOOST_TEST_REQUIRE(expected.has_value());

@@ -1,6 +1,6 @@
 #include <kftrain/kinds/tf_job.hpp>
 
-#include "support/job_world.hpp"
+#include "support/job_plan.hpp"
 
 #include <kftrain/job/member_lookup.hpp>
 #include <kftrain/kinds/registry.hpp>

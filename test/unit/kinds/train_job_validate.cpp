@@ -74,15 +74,15 @@ BOOST_AUTO_TEST_CASE(patches_change_only_while_the_job_is_suspended) {
     BOOST_TEST(faults(after, r, &suspended) == "");
     BOOST_TEST(faults(before, r, &before) == "");
 
-    rules::admission_context asked;
-    asked.before = &suspended;
+    rules::admission_context context;
+    context.before = &suspended;
     jobset::job_set set;
-    asked.look_up = [&](rules::target const& t) { return t.type->kind == "JobSet" ? any_object(set) : r; };
-    BOOST_TEST(!trainer::admit(after, asked).denied.has_value());
+    context.look_up = [&](rules::target const& t) { return t.type->kind == "JobSet" ? any_object(set) : r; };
+    BOOST_TEST(!trainer::admit(after, context).denied.has_value());
     auto& status = set.status.replicated_jobs_status.emplace_back();
     status.name = "node";
     status.active = 1;
-    BOOST_TEST(trainer::admit(after, asked).denied.value().text ==
+    BOOST_TEST(trainer::admit(after, context).denied.value().text ==
                "spec.runtimePatches: Forbidden: RuntimePatches cannot be modified when the JobSet's ReplicatedJob node "
                "is still active");
 }

@@ -22,6 +22,8 @@ BOOST_AUTO_TEST_CASE(a_job_is_made_of_tasks_and_plugins) {
                           .on_task(policy_event::task_completed, policy_action::complete)
                           .task("worker", 3, [](pod_settings& p) { p.memory("64Gi"); })
                           .max_retry(5)
+                          .min_available(4)
+                          .min_success(1)
                           .time_to_live(std::chrono::hours(1))
                           .share_claim("data", "/data")
                           .build();
@@ -29,6 +31,8 @@ BOOST_AUTO_TEST_CASE(a_job_is_made_of_tasks_and_plugins) {
     auto const& spec = made->spec;
     BOOST_TEST(made->metadata.namespace_ == "team-a");
     BOOST_TEST(spec.queue == "research");
+    BOOST_TEST(spec.min_available == 4);
+    BOOST_TEST(spec.min_success.value_or(0) == 1);
     BOOST_TEST(spec.tasks.size() == 2U);
     BOOST_TEST(spec.tasks[0].policies.front().action == "CompleteJob");
     BOOST_TEST(spec.tasks[1].replicas == 3);

@@ -15,16 +15,16 @@ namespace {
 /// What a server answers to the job in a cluster with the open queue `default` and the closed queue `shut`.
 std::string answer(volcano_job const& j, volcano_job const* before = nullptr,
                    volcano_operator_options const& options = {}) {
-    rules::admission_context asked;
-    asked.before = before;
-    asked.look_up = [](rules::target const& t) -> any_object {
+    rules::admission_context context;
+    context.before = before;
+    context.look_up = [](rules::target const& t) -> any_object {
         if (t.name != "default" && t.name != "shut") return {};
         queue q;
         q.metadata.name = t.name;
         q.status.state = t.name == "shut" ? "Closed" : "Open";
         return q;
     };
-    auto const said = admit(j, asked, options);
+    auto const said = admit(j, context, options);
     if (!said.denied) return "";
     BOOST_TEST(said.denied->code == 400U);
     return said.denied->text;
@@ -184,15 +184,15 @@ BOOST_AUTO_TEST_CASE(missing_fields_are_filled_in) {
     auto j = sample("j", {task("", 1), task("worker", 2)});
     j.spec.plugins["mpi"] = {"--master=default0"};
     j.spec.tasks[0].template_.spec.host_network = true;
-    rules::admission_context const asked;
+    rules::admission_context const context;
     BOOST_TEST(
-        admit(j, asked, {})
+        admit(j, context, {})
             .patch.starts_with(
                 R"([{"op":"add","path":"/spec/queue","value":"default"},)"
                 R"({"op":"add","path":"/spec/schedulerName","value":"volcano"},)"
                 R"({"op":"add","path":"/spec/maxRetry","value":3},{"op":"replace","path":"/spec/tasks","value":[{)"));
     BOOST_TEST(
-        admit(j, asked, {})
+        admit(j, context, {})
             .patch.ends_with(
                 R"({"op":"add","path":"/spec/minAvailable","value":3},)"
                 R"({"op":"replace","path":"/spec/plugins","value":{"mpi":["--master=default0"],"ssh":[],"svc":[]}}])"));

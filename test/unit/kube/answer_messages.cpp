@@ -27,8 +27,8 @@ auto const& pods = pod::resource;
 
 template <class T> std::string message(result<T> const& r) { return r ? "accepted" : r.error().to_string(); }
 
-std::string of_answer(result<kube::http_request> const& asked, std::string_view answer) {
-    return message(expected_answer(asked.value()).check(answer));
+std::string of_answer(result<kube::http_request> const& sent, std::string_view answer) {
+    return message(expected_answer(sent.value()).check(answer));
 }
 
 std::string of_event(std::string_view text, std::size_t limit = 100) {
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(an_answer_must_match_the_request) {
     auto const get = request::get(pods, "d", "a");
     auto const create = request::create(pods, "d", R"({"metadata":{"generateName":"job-"}})");
     struct {
-        result<kube::http_request> const& asked;
+        result<kube::http_request> const& sent;
         std::string answer;
         std::string expected;
     } const rows[] = {
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(an_answer_must_match_the_request) {
         {get, named("a", "e"), "metadata.namespace: expected \"d\", the namespace in the request, got \"e\""},
         {create, named("b", "d"), "metadata.name: expected a name that begins with \"job-\", got \"b\""},
     };
-    for (auto const& row : rows) BOOST_TEST(of_answer(row.asked, row.answer) == row.expected);
+    for (auto const& row : rows) BOOST_TEST(of_answer(row.sent, row.answer) == row.expected);
 
     expected_place const place("d", "metadata.name=a");
     BOOST_TEST(message(place.check("d", "")) == "metadata.name: expected an object with a name, got none");

@@ -1,9 +1,10 @@
+#include "support/temporary_directory.hpp"
+
 #include <kftrain/kube/config.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 BOOST_AUTO_TEST_SUITE(kube_config)
@@ -14,16 +15,7 @@ using kftrain::errc;
 
 namespace {
 
-/// A directory that goes with the test.
-struct directory {
-    directory() {
-        std::string name = (fs::temp_directory_path() / "kftrain-config-XXXXXX").string();
-        path = ::mkdtemp(name.data());
-    }
-    ~directory() { fs::remove_all(path); }
-    void write(std::string const& name, std::string const& text) const { std::ofstream(path / name) << text; }
-    fs::path path;
-};
+using directory = kftrain::test::temporary_directory;
 
 std::string file(std::string const& cluster, std::string const& user) {
     return "apiVersion: v1\nkind: Config\ncurrent-context: a\npreferences: {}\n"
@@ -225,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_kubeconfig_in_utf_16_with_a_byte_order_mark_is_read) {
     }
 }
 
-// To clientcmd the empty name is a name, and without current-context the one that is asked for.
+// To clientcmd the empty name is a name, and the current context if there is no current-context.
 BOOST_AUTO_TEST_CASE(an_empty_name_is_a_valid_entry_name) {
     auto const unnamed = [](std::string const& contexts) {
         return "clusters:\n- {name: c, cluster: {server: \"https://named\"}}\n- {cluster: {server: "

@@ -1,5 +1,6 @@
 #include "kube/discovery/discovery_documents.hpp"
 #include "kube/http/transport_request.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <kftrain/kube/default_config.hpp>
 #include <kftrain/kube/https_transport.hpp>
@@ -35,18 +36,8 @@ config at_server(std::string const& url = "https://h") {
 
 /// A file that contains nothing and is removed with the test.
 struct empty_file {
-    empty_file() : directory((fs::temp_directory_path() / "kftrain-messages-XXXXXX").string()) {
-        BOOST_REQUIRE(::mkdtemp(directory.data()) != nullptr);
-        name = directory + "/.kube/config";
-        fs::create_directory(directory + "/.kube");
-        std::ofstream(name) << "";
-    }
-    empty_file(empty_file const&) = delete;
-    empty_file& operator=(empty_file const&) = delete;
-    ~empty_file() { fs::remove_all(directory); }
-
-    std::string directory;
-    std::string name;
+    test::temporary_directory directory;
+    std::string name = directory.write(".kube/config", "");
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "kube/async/operation.hpp"
 #include "kube/http/proxy_address.hpp"
 #include "kube/http/transport_request.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -20,9 +21,9 @@ using namespace kftrain::kube::detail;
 namespace fs = std::filesystem;
 
 BOOST_AUTO_TEST_CASE(only_regular_files_of_a_bounded_size_are_read) {
-    std::string name = (fs::temp_directory_path() / "kftrain-text-XXXXXX").string();
-    fs::path const directory = ::mkdtemp(name.data());
-    std::ofstream(directory / "text") << std::string(40'000, 'x');
+    kftrain::test::temporary_directory const made;
+    auto const& directory = made.path;
+    made.write("text", std::string(40'000, 'x'));
     BOOST_TEST(content_of(directory / "text", 40'000).value().size() == 40'000U);
     auto const fault = [](fs::path const& file) {
         auto const text = content_of(file, 39'999);
@@ -40,7 +41,6 @@ BOOST_AUTO_TEST_CASE(only_regular_files_of_a_bounded_size_are_read) {
     BOOST_TEST(fault("/dev/zero") == "not a regular file");
     BOOST_TEST(content_of("/proc/self/status").value().starts_with("Name:")); // whose size is said to be 0
     BOOST_TEST(!content_of(fs::path((directory / "text").string() + std::string("\0.pem", 5))).has_value());
-    fs::remove_all(directory);
 }
 
 BOOST_AUTO_TEST_CASE(exceptions_of_files_become_error_codes) {

@@ -1,9 +1,10 @@
+#include "support/temporary_directory.hpp"
+
 #include <kftrain/kube/default_config.hpp>
 
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 BOOST_AUTO_TEST_SUITE(kube_default_config)
@@ -14,20 +15,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Files that go with the test.
-struct home {
-    home() {
-        std::string name = (fs::temp_directory_path() / "kftrain-default-XXXXXX").string();
-        path = ::mkdtemp(name.data());
-    }
-    home(home const&) = delete;
-    home& operator=(home const&) = delete;
-    ~home() { fs::remove_all(path); }
-
-    std::string write(std::string const& name, std::string const& text) const {
-        fs::create_directories((path / name).parent_path());
-        std::ofstream(path / name) << text;
-        return (path / name).string();
-    }
+struct home : kftrain::test::temporary_directory {
     void become_pod() const {
         write("pod/token", "abc\n");
         write("pod/ca.crt", "the CA");
@@ -36,8 +24,6 @@ struct home {
     kube::default_config_options options() const {
         return kube::default_config_options().with_service_account_directory((path / "pod").string());
     }
-
-    fs::path path;
 };
 
 std::string cluster(std::string const& name, std::string const& server, std::string const& more = "") {
@@ -155,9 +141,9 @@ BOOST_AUTO_TEST_CASE(an_error_names_all_places_where_nothing_was_found) {
     BOOST_TEST(text.find("does not run in a pod") != text.npos, text);
     auto const of_home = outcome(kube::default_config({{"HOME", h.path.string()}}, h.options()));
     BOOST_TEST(of_home.find((h.path / ".kube" / "config").string()) != of_home.npos, of_home);
-    h.become_pod(); // a context that was asked for is not in a pod
-    auto const asked = outcome(kube::default_config(in_pod, h.options().with_context("x")));
-    BOOST_TEST(asked.starts_with("context: no context has the name \"x\""), asked);
+    h.become_pod(); // a pod has no context
+    auto const missing = outcome(kube::default_config(in_pod, h.options().with_context("x")));
+    BOOST_TEST(missing.starts_with("context: no context has the name \"x\""), missing);
 }
 
 BOOST_AUTO_TEST_CASE(proxies_of_the_environment_serve_where_the_kubeconfig_names_none) {

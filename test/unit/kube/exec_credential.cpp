@@ -1,4 +1,5 @@
 #include "kube/credentials/exec_credential.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -196,9 +197,9 @@ BOOST_AUTO_TEST_CASE(an_allowed_name_matches_only_the_program_found_in_path) {
     auto c = with_plugin();
     kube::https_options o;
     o.allowed_plugins = std::vector<std::string>{"kftrain-aws"};
-    std::string name = (std::filesystem::temp_directory_path() / "kftrain-path-XXXXXX").string();
-    std::filesystem::path const directory = ::mkdtemp(name.data());
-    std::ofstream(directory / "kftrain-aws") << "#!/bin/sh\n";
+    kftrain::test::temporary_directory const made;
+    auto const& directory = made.path;
+    made.write("kftrain-aws", "#!/bin/sh\n");
     std::filesystem::permissions(directory / "kftrain-aws", std::filesystem::perms::owner_all);
     auto const takes = [&](std::string const& command) {
         c.exec->command = command;
@@ -216,7 +217,6 @@ BOOST_AUTO_TEST_CASE(an_allowed_name_matches_only_the_program_found_in_path) {
     o.allowed_plugins->push_back((directory / "kftrain-aws").string());
     BOOST_TEST(takes("kftrain-aws"));
     ::setenv("PATH", before.c_str(), 1);
-    std::filesystem::remove_all(directory);
 }
 
 BOOST_AUTO_TEST_CASE(variables_of_a_configuration_can_be_refused) {

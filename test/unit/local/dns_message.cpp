@@ -36,7 +36,7 @@ unsigned answers_in(std::string const& reply) {
 
 BOOST_AUTO_TEST_CASE(an_address_is_answered_with_the_question_and_one_record) {
     auto const expected = "\x12\x34"s         // the id of the query
-                          "\x85\x80"s         // QR, AA, RD as asked; RA, no error
+                          "\x85\x80"s         // QR, AA, RD of the question; RA, no error
                           "\0\1\0\1\0\0\0\0"s // one question, one answer
                           + master_name +
                           "\0\1\0\1"s                  // A, IN
@@ -133,12 +133,12 @@ BOOST_AUTO_TEST_CASE(the_longest_name_is_answered) {
         name += static_cast<char>(length) + std::string(static_cast<std::size_t>(length), 'a');
     name += '\0';
     BOOST_REQUIRE(name.size() == 255);
-    std::size_t asked = 0;
+    std::size_t length = 0;
     auto const reply = answer_dns(query(name), [&](std::string_view n) {
-        asked = n.size();
+        length = n.size();
         return std::vector<ipv4>{{10, 0, 0, 1}};
     });
-    BOOST_TEST(asked == 253);
+    BOOST_TEST(length == 253);
     BOOST_TEST(answers_in(reply) == 1);
     // One letter more is too long.
     name.insert(name.size() - 1, "a");

@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(restarts_wait_twice_as_long_each_time) {
     BOOST_TEST(waits == expected, boost::test_tools::per_element());
 }
 
-// A back-off that was not asked for during twice its limit is forgotten: client-go v0.31 `util/flowcontrol/backoff.go`.
+// A back-off that was not used for twice its limit is reset: client-go v0.31 `util/flowcontrol/backoff.go`.
 BOOST_AUTO_TEST_CASE(a_container_that_ran_for_ten_minutes_starts_a_new_count) {
     BOOST_TEST(!outlived_back_off(terminated(1, 0, at(0), at(599))));
     BOOST_TEST(outlived_back_off(terminated(1, 0, at(0), at(600))));

@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(fields_are_read_as_types_and_set_as_text) {
     BOOST_TEST(object.field<core::container>("template").value().image == "i");
     BOOST_TEST(object.field<core::container>("absent").value().image == "");
     auto const wrong = object.field<core::container>("spec");
-    BOOST_TEST(wrong.has_value()); // of other fields nothing is asked
+    BOOST_TEST(wrong.has_value()); // other fields are not checked
     object.set_field("template", R"({"image":7})");
     BOOST_TEST(object.field<core::container>("template").error().detail.path == "image");
 }

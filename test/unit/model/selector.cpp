@@ -3,6 +3,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <optional>
+
 BOOST_AUTO_TEST_SUITE(model_selector)
 
 using namespace kftrain;
@@ -22,6 +24,12 @@ std::string fields(std::string_view text) {
 bool selects(std::string_view text, string_map const& labels) {
     auto const q = label_query::parse(text);
     BOOST_REQUIRE_MESSAGE(q, text << " was refused");
+    auto const find = [&](std::string_view key) -> std::optional<std::string_view> {
+        auto const found = labels.find(std::string(key));
+        if (found == labels.end()) return std::nullopt;
+        return found->second;
+    };
+    BOOST_TEST(q->matches_labels(find) == q->matches(labels), text);
     return q->matches(labels);
 }
 

@@ -1,4 +1,4 @@
-#include "async/any_kind_world.hpp"
+#include "async/any_kind_cluster.hpp"
 
 #include "async/any_kind_text.hpp"
 #include "local/cluster/job_resources.hpp"
@@ -98,7 +98,8 @@ bool may_create(kube::http_request const& r) {
     return r.method == "POST" || (r.method == "PATCH" && r.target.find("force=true") != std::string::npos);
 }
 
-asked::asked(kube::http_request const& r) : request(&r), writes(r.method != "GET"), creates(may_create(r)) {
+operator_request::operator_request(kube::http_request const& r)
+    : request(&r), writes(r.method != "GET"), creates(may_create(r)) {
     std::string_view path(r.target);
     path = path.substr(0, path.find('?'));
     constexpr std::string_view marker = "/namespaces/";
@@ -125,13 +126,13 @@ asked::asked(kube::http_request const& r) : request(&r), writes(r.method != "GET
 }
 
 /// The operators that run now.
-struct world::part {
-    part(world& w, judge by)
+struct cluster::part {
+    part(cluster& w, judge by)
         : link(std::make_shared<test::faulty_transport>(w.server_.transport())),
           client(link, kube::client_options().with_max_connect_attempts(1)),
           informers(client) {
         link->judge = [&w, by = std::move(by)](kube::http_request const& r) -> std::optional<test::fault> {
-            asked const a(r);
+            operator_request const a(r);
             if (a.writes) ++w.writes[a.ns];
             if (a.writes && a.plural != "events") ++w.steps[a.ns];
             return by ? by(a) : std::nullopt;
@@ -159,7 +160,7 @@ struct world::part {
     std::list<control::any_job_operator> operators;
 };
 
-world::world(lines const& flags, bool collect_garbage)
+cluster::cluster(lines const& flags, bool collect_garbage)
     : operator_options_(options_of(flags)),
       server_(io_.get_executor(), server_options(made_, collect_garbage)),
       user_(server_.transport()) {
@@ -180,19 +181,19 @@ world::world(lines const& flags, bool collect_garbage)
         }
 }
 
-world::~world() {
+cluster::~cluster() {
     stop_operators();
     controllers_.clear();
     run(20ms); // what was cancelled ends
 }
 
-void world::start_operators(judge by) { operators_ = std::make_unique<part>(*this, std::move(by)); }
+void cluster::start_operators(judge by) { operators_ = std::make_unique<part>(*this, std::move(by)); }
 
-void world::hold_watches(bool on) { operators_->link->hold_watches(on); }
+void cluster::hold_watches(bool on) { operators_->link->hold_watches(on); }
 
-void world::stop_operators() {
+void cluster::stop_operators() {
     if (!operators_) return;
-    // What they have begun goes on for a while, and is heard by nobody.
+    // Their operations continue for a while, without a caller.
     operators_->link->judge = [](kube::http_request const&) { return test::fault::error(errc::connection_lost); };
     operators_->link->hold_watches(false);
     auto const link = operators_->link; // its watches end before it does
@@ -200,7 +201,7 @@ void world::stop_operators() {
     run(10ms);
 }
 
-std::string world::call(result<kube::http_request> r) {
+std::string cluster::call(result<kube::http_request> r) {
     diagnostics why;
     kube::call_options options;
     options.detail = &why;
@@ -210,7 +211,7 @@ std::string world::call(result<kube::http_request> r) {
     return *std::move(answer);
 }
 
-void world::submit(known_job const& known, std::string const& ns, std::string const& name) {
+void cluster::submit(known_job const& known, std::string const& ns, std::string const& name) {
     auto const namespaces = server_.store().find("", "v1", "namespaces").value();
     if (!server_.store().get(namespaces, "", ns)) {
         core::namespace_ home;
@@ -223,11 +224,11 @@ void world::submit(known_job const& known, std::string const& ns, std::string co
     call(kube::request::create(job.resource(), ns, job.to_json()));
 }
 
-void world::remove(known_job const& known, std::string const& ns, std::string const& name) {
+void cluster::remove(known_job const& known, std::string const& ns, std::string const& name) {
     call(kube::request::remove(known.job.resource(), ns, name.empty() ? known.job.metadata().name : name, {}));
 }
 
-void world::put_rival(asked const& a, std::chrono::milliseconds time) {
+void cluster::put_rival(operator_request const& a, std::chrono::milliseconds time) {
     auto body = json::parse(a.request->body).as_object();
     auto const* const type =
         find_type(std::string(body.at("apiVersion").as_string()), std::string(body.at("kind").as_string()));
@@ -253,8 +254,8 @@ void world::put_rival(asked const& a, std::chrono::milliseconds time) {
         });
 }
 
-/// The uid of a ConfigMap that owns what is no job's.
-std::string world::owner_in(std::string const& ns) {
+/// The uid of a ConfigMap that owns the objects of no job.
+std::string cluster::owner_in(std::string const& ns) {
     auto const maps = server_.store().find("", "v1", "configmaps").value();
     auto found = server_.store().get(maps, ns, other_owner);
     if (!found) {
@@ -268,12 +269,12 @@ std::string world::owner_in(std::string const& ns) {
     return std::string(found.value()->uid());
 }
 
-void world::run(std::chrono::milliseconds t) { time_.advance(t); }
+void cluster::run(std::chrono::milliseconds t) { time_.advance(t); }
 
-bool world::calm(std::chrono::milliseconds quiet, std::chrono::milliseconds limit) {
-    auto const deadline = std::chrono::steady_clock::now() + limit;
+bool cluster::calm(std::chrono::milliseconds quiet, std::chrono::milliseconds limit) {
+    auto const deadline = time_.now() + limit;
     for (auto before = server_.store().version() - 1; before != server_.store().version();) {
-        if (std::chrono::steady_clock::now() > deadline) return false;
+        if (time_.now() > deadline) return false;
         before = server_.store().version();
         run(quiet);
     }

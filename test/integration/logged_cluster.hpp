@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_TEST_INTEGRATION_LOCAL_LOG_WORLD_HPP
-#define KFTRAIN_TEST_INTEGRATION_LOCAL_LOG_WORLD_HPP
+#ifndef KFTRAIN_TEST_INTEGRATION_LOGGED_CLUSTER_HPP
+#define KFTRAIN_TEST_INTEGRATION_LOGGED_CLUSTER_HPP
 
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 
 #include <kftrain/kube/logs.hpp>
 
@@ -10,9 +10,9 @@
 #include <filesystem>
 
 /// A local cluster whose logs are read.
-namespace local_log_world {
+namespace local_log_tests {
 
-using namespace cluster_world;
+using namespace local_tests;
 
 /// A file that a script waits for, or makes.
 struct flag {
@@ -89,6 +89,6 @@ inline std::string lines_text(int from, int to) {
     return text;
 }
 
-} // namespace local_log_world
+} // namespace local_log_tests
 
 #endif

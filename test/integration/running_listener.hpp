@@ -1,5 +1,7 @@
-#ifndef KFTRAIN_TEST_INTEGRATION_LISTENER_WORLD_HPP
-#define KFTRAIN_TEST_INTEGRATION_LISTENER_WORLD_HPP
+#ifndef KFTRAIN_TEST_INTEGRATION_RUNNING_LISTENER_HPP
+#define KFTRAIN_TEST_INTEGRATION_RUNNING_LISTENER_HPP
+
+#include "support/temporary_directory.hpp"
 
 #include <kftrain/apiserver/listener.hpp>
 
@@ -16,12 +18,10 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <future>
 #include <thread>
 
-namespace listener_world {
+namespace listener_tests {
 
 using namespace kftrain;
 using namespace kftrain::apiserver;
@@ -140,6 +140,16 @@ inline std::string http(std::string const& method, std::string const& target, st
            "\r\n" + fields + "\r\n" + body;
 }
 
+/// A client that the server accepts, which it may do a moment after another connection ended.
+inline std::unique_ptr<client> admitted_client(running const& s) {
+    for (int tries = 0;; ++tries) {
+        auto c = std::make_unique<client>(s);
+        c->send(http("GET", "/healthz"));
+        if (c->until("\r\n\r\nok").ends_with("ok")) return c;
+        BOOST_REQUIRE(tries < 10'000);
+    }
+}
+
 inline std::string pod_json(std::string const& name, std::string const& extra = "") {
     return R"({"metadata":{"name":")" + name + R"("},"spec":{"nodeName":"n","containers":[{"name":"c","image":"i"}])" +
            extra + "}}";
@@ -170,22 +180,7 @@ inline ended_process shell(std::string const& command) {
 
 inline bool installed(std::string const& program) { return shell("command -v " + program).status == 0; }
 
-/// A directory that goes with the test.
-struct scratch {
-    scratch() {
-        std::string name = (std::filesystem::temp_directory_path() / "kftrain-XXXXXX").string();
-        path = ::mkdtemp(name.data());
-    }
-    ~scratch() { std::filesystem::remove_all(path); }
-    std::string write(std::string const& name, std::string const& text) const {
-        auto const file = path / name;
-        std::ofstream(file) << text;
-        return file.string();
-    }
-    std::filesystem::path path;
-};
-
-struct secure : scratch {
+struct secure : test::temporary_directory {
     secure() : identity(make_self_signed_identity({"example.test"}).value()) {
         listener_options o;
         o.tls = identity;
@@ -215,6 +210,6 @@ struct secure : scratch {
 inline std::string const job =
     R"({"apiVersion":"kubeflow.org/v1","kind":"PyTorchJob","metadata":{"name":"train"},"spec":{}})";
 
-} // namespace listener_world
+} // namespace listener_tests
 
 #endif

@@ -1,4 +1,4 @@
-#include "golden/pass_world.hpp"
+#include "golden/planner_cluster.hpp"
 
 #include "golden/visible_objects.hpp"
 
@@ -32,9 +32,9 @@ std::string filled(std::string_view text, std::string const& what, std::string_v
 } // namespace
 
 /// Carries out the actions of a plan; each says whether to go on.
-class pass_world::executor {
+class planner_cluster::executor {
 public:
-    executor(pass_world& world, planner& who, any_object const& primary)
+    executor(planner_cluster& world, planner& who, any_object const& primary)
         : world_(world), who_(who), primary_(primary) {}
 
     bool carry_out(rules::step const& step) {
@@ -130,7 +130,7 @@ private:
     }
 
     void note_event(std::string_view type, std::string_view reason, std::string message) {
-        if (who_.tells && !reason.empty())
+        if (who_.reports_events && !reason.empty())
             world_.record_.seen.events.emplace(type, reason, world_.record_.names().reported(std::move(message)),
                                                primary_.type().kind() + ' ' + name(primary_));
     }
@@ -150,7 +150,7 @@ private:
         return done;
     }
 
-    pass_world& world_;
+    planner_cluster& world_;
     planner& who_;
     any_object const& primary_;
     any_object with_version(any_object const& object) const {
@@ -166,8 +166,8 @@ private:
     std::string own_version_;      ///< of the object itself, once it was changed
 };
 
-pass_world::pass_world(recorded_kind const& kind, bool kubernetes)
-    : served_world(kind, kubernetes), maker_(control::make_content_maker()) {
+planner_cluster::planner_cluster(recorded_kind const& kind, bool kubernetes)
+    : operated_cluster(kind, kubernetes), maker_(control::make_content_maker()) {
     planners_.emplace_back(kind.rules, *link_, true);
     for (auto const& rules : kind.partners) planners_.emplace_back(rules, *link_, true);
     if (!kubernetes) return;
@@ -175,21 +175,21 @@ pass_world::pass_world(recorded_kind const& kind, bool kubernetes)
         if (serves(rules->primary()) && !is_recorded(kind, *rules)) planners_.emplace_back(rules, *user_, false);
 }
 
-bool pass_world::settle(time_point end) {
+bool planner_cluster::settle(time_point end) {
     for (int passes = 0; passes < pass_limit; ++passes) {
-        poll(); // garbage is collected
+        time_.settle(); // garbage is collected
         bool const anything = std::ranges::any_of(planners_, [&](planner& p) { return look(p); });
         if (!anything && !wake_before(end)) return true;
     }
     return false;
 }
 
-void pass_world::restart_operator() {
+void planner_cluster::restart_operator() {
     planners_.front().remembered.clear();
     planners_.front().looked_at = 0;
 }
 
-bool pass_world::look(planner& p) {
+bool planner_cluster::look(planner& p) {
     auto const version = visible_version(*p.rules, server_.store());
     if (version == p.looked_at) return false;
     p.looked_at = version;
@@ -201,7 +201,7 @@ bool pass_world::look(planner& p) {
         auto world = visible_from(primary, *p.rules, server_.store());
         bool const known = memory != nullptr;
         world.set_changes(known ? changes(p, meta.uid, world, false) : std::vector<rules::change>());
-        auto const plan = p.rules->make_plan(primary.erased().get(), world, memory, time_->wall());
+        auto const plan = p.rules->make_plan(primary.erased().get(), world, memory, now());
         executor act(*this, p, primary);
         bool const whole = std::ranges::all_of(plan.steps, [&](rules::step const& s) { return act.carry_out(s); });
         if (!whole) continue; // what failed is tried again when something changes
@@ -212,8 +212,8 @@ bool pass_world::look(planner& p) {
     return true;
 }
 
-std::vector<rules::change> pass_world::changes(planner& p, std::string const& uid, rules::world const& world,
-                                               bool note) {
+std::vector<rules::change> planner_cluster::changes(planner& p, std::string const& uid, rules::world const& world,
+                                                    bool note) {
     std::vector<rules::change> all;
     auto const rows = p.rules->watches();
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -237,12 +237,12 @@ std::vector<rules::change> pass_world::changes(planner& p, std::string const& ui
     return all;
 }
 
-bool pass_world::wake_before(time_point end) {
+bool planner_cluster::wake_before(time_point end) {
     planner* next = nullptr;
     for (auto& p : planners_)
         if (p.look_again && (next == nullptr || *p.look_again < *next->look_again)) next = &p;
     if (next == nullptr || *next->look_again >= end) return false;
-    time_->set(std::max(time_->wall(), *next->look_again));
+    skip_to(std::max(now(), *next->look_again));
     next->looked_at = 0;
     next->look_again.reset();
     return true;

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_OPERATOR_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_OPERATOR_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_OPERATOR_CLUSTER_HPP
+#define KFTRAIN_TEST_ASYNC_OPERATOR_CLUSTER_HPP
 
 #include "support/sample_jobs.hpp"
 #include "support/served_cluster.hpp"
@@ -16,7 +16,7 @@
 #include <set>
 
 /// The operator of PyTorchJob over an API server in the process; the test plays kubelet and user.
-namespace operator_world {
+namespace operator_tests {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -58,13 +58,13 @@ inline pytorch_job sample(std::int32_t workers, std::string policy = "Never", st
 }
 
 /// Jobs and their objects are in the namespace `corpus`.
-struct world : test::served_cluster {
-    world() {
+struct operator_cluster : test::served_cluster {
+    operator_cluster() {
         serve<pytorch_job>();
         make_namespace("corpus");
         start_operator();
     }
-    ~world() {
+    ~operator_cluster() {
         op.reset();
         run(300ms); // what was cancelled ends
     }
@@ -175,6 +175,6 @@ inline void expect(names const& got, names const& wanted) {
     BOOST_TEST(got == wanted, boost::test_tools::per_element());
 }
 
-} // namespace operator_world
+} // namespace operator_tests
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_FACADE_FACADE_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_FACADE_FACADE_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_FACADE_FACADE_CLUSTER_HPP
+#define KFTRAIN_TEST_ASYNC_FACADE_FACADE_CLUSTER_HPP
 
 #include "support/sample_jobs.hpp"
 #include "support/served_cluster.hpp"
@@ -14,7 +14,7 @@
 
 /// A training_client over an API server in the process that serves all job kinds; the test decides what becomes of
 /// requests.
-namespace facade_world {
+namespace facade_tests {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -29,14 +29,14 @@ inline pytorch_job elastic(std::int32_t workers, std::int32_t most) {
     return test::elastic_pytorch_job("e", workers, most);
 }
 
-struct world : test::served_cluster {
-    world() {
+struct facade_cluster : test::served_cluster {
+    facade_cluster() {
         for (auto const* kind : known_job_rules()) {
             serve(*kind);
             serve_children(*kind);
         }
         link->judge = [this](kube::http_request const& r) -> std::optional<fault> {
-            asked.push_back(r.method + " " + r.target.substr(0, r.target.find('?')));
+            requests.push_back(r.method + " " + r.target.substr(0, r.target.find('?')));
             return judge ? judge(r) : std::nullopt;
         };
     }
@@ -44,11 +44,11 @@ struct world : test::served_cluster {
     /// How many requests of this method there were, to a target that contains this.
     std::size_t count(std::string const& method, std::string const& part) const {
         std::size_t n = 0;
-        for (auto const& a : asked)
+        for (auto const& a : requests)
             if (a.starts_with(method + " ") && a.find(part) != std::string::npos) ++n;
         return n;
     }
-    /// The faults come one after the other to creations; what is behind them is carried out.
+    /// The next creations get these faults, one each; later ones are carried out.
     void fail_creations(std::vector<fault> faults) {
         auto left = std::make_shared<std::vector<fault>>(std::move(faults));
         judge = [left](kube::http_request const& r) -> std::optional<fault> {
@@ -59,7 +59,7 @@ struct world : test::served_cluster {
         };
     }
     std::function<std::optional<fault>(kube::http_request const&)> judge;
-    std::vector<std::string> asked;
+    std::vector<std::string> requests;
     training_client client{kube::client(link)};
 };
 
@@ -72,6 +72,6 @@ template <class T> T good(result<T> r) {
 
 inline bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
 
-} // namespace facade_world
+} // namespace facade_tests
 
 #endif

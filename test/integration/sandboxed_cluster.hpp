@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_INTEGRATION_CLUSTER_WORLD_HPP
-#define KFTRAIN_TEST_INTEGRATION_CLUSTER_WORLD_HPP
+#ifndef KFTRAIN_TEST_INTEGRATION_SANDBOXED_CLUSTER_HPP
+#define KFTRAIN_TEST_INTEGRATION_SANDBOXED_CLUSTER_HPP
 
 #include "support/object_operations.hpp"
 #include "support/sample_jobs.hpp"
@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 /// A real local cluster in the test's own process, and jobs of small shell scripts.
-namespace cluster_world {
+namespace local_tests {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -125,6 +125,6 @@ struct cluster : test::object_operations<cluster> {
     std::map<std::string, std::string> output;
 };
 
-} // namespace cluster_world
+} // namespace local_tests
 
 #endif

@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_TEST_INTEGRATION_KUBELET_WORLD_HPP
-#define KFTRAIN_TEST_INTEGRATION_KUBELET_WORLD_HPP
+#ifndef KFTRAIN_TEST_INTEGRATION_KUBELET_CLUSTER_HPP
+#define KFTRAIN_TEST_INTEGRATION_KUBELET_CLUSTER_HPP
 
-#include "integration/cluster_world.hpp"
+#include "integration/sandboxed_cluster.hpp"
 #include "support/served_cluster.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -13,7 +13,7 @@
 #include <filesystem>
 
 /// A kubelet and an API server without operators, and what a test puts between the two.
-namespace kubelet_world {
+namespace kubelet_tests {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -47,15 +47,15 @@ inline core::config_map config(std::string const& name, string_map data) {
     return m;
 }
 
-struct world : test::live_cluster {
-    explicit world(local::isolation mode = local::isolation::namespaces) {
+struct kubelet_cluster : test::live_cluster {
+    explicit kubelet_cluster(local::isolation mode = local::isolation::namespaces) {
         options.directory = directory;
         options.mode = mode;
         options.logger = logger([this](log_level, std::string_view message, std::initializer_list<log_field>) {
             if (on_log) on_log(message);
         });
     }
-    ~world() {
+    ~kubelet_cluster() {
         stop_.emit(asio::cancellation_type::terminal);
         until([this] { return !running_; });
     }
@@ -101,7 +101,7 @@ struct world : test::live_cluster {
         std::erase_if(found, [&](core::event const& e) { return e.reason != reason; });
         return found;
     }
-    std::filesystem::path directory = cluster_world::fresh_folder();
+    std::filesystem::path directory = local_tests::fresh_folder();
     local::kubelet_options options;
     std::function<void(std::string_view)> on_log;
     std::optional<local::kubelet> node;
@@ -111,6 +111,6 @@ private:
     bool running_ = false;
 };
 
-} // namespace kubelet_world
+} // namespace kubelet_tests
 
 #endif

@@ -1,9 +1,10 @@
-#include "golden/served_world.hpp"
+#include "golden/operated_cluster.hpp"
 
 #include "golden/timeline.hpp"
 #include "support/bodies.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 namespace golden {
@@ -12,9 +13,9 @@ using namespace kftrain;
 
 namespace {
 
-apiserver::api_server_options server_options(std::shared_ptr<simulated_time> time, bool kubernetes) {
+apiserver::api_server_options server_options(std::function<time_point()> clock, bool kubernetes) {
     apiserver::api_server_options o;
-    o.clock = [time] { return time->wall(); };
+    o.clock = std::move(clock);
     // All of one length, so that none begins like another.
     o.make_uid = [n = std::make_shared<int>(10'000)] { return "object-" + std::to_string(++*n); };
     o.collect_garbage = kubernetes;
@@ -35,9 +36,8 @@ kube::http_request request_of(std::string method, std::string target, json::valu
     return r;
 }
 
-served_world::served_world(recorded_kind const& kind, bool kubernetes)
-    : time_(std::make_shared<simulated_time>(timeline::start())),
-      server_(io_.get_executor(), server_options(time_, kubernetes)),
+operated_cluster::operated_cluster(recorded_kind const& kind, bool kubernetes)
+    : server_(io_.get_executor(), server_options([this] { return now(); }, kubernetes)),
       user_(server_.transport()),
       link_(record_.link_to(server_.transport())) {
     server_.register_resource(kind.served).value();
@@ -46,16 +46,21 @@ served_world::served_world(recorded_kind const& kind, bool kubernetes)
     send({request_of("POST", "/api/v1/namespaces", json::object{{"metadata", json::object{{"name", "corpus"}}}})});
 }
 
-void served_world::poll() {
-    do io_.restart();
-    while (io_.poll() != 0);
+time_point operated_cluster::now() const {
+    return timeline::start() + std::chrono::floor<std::chrono::seconds>(time_.now() - begin_);
 }
 
-std::vector<exchange> served_world::send(std::vector<kube::http_request> requests) {
+void operated_cluster::skip_to(time_point end) { time_.skip_to(at(end)); }
+
+test::simulated_time::clock::time_point operated_cluster::at(time_point t) const {
+    return begin_ + (t - timeline::start());
+}
+
+std::vector<exchange> operated_cluster::send(std::vector<kube::http_request> requests) {
     return send(*user_, std::move(requests));
 }
 
-std::vector<exchange> served_world::send(kube::transport& link, std::vector<kube::http_request> requests) {
+std::vector<exchange> operated_cluster::send(kube::transport& link, std::vector<kube::http_request> requests) {
     auto const answers = std::make_shared<std::vector<exchange>>(requests.size());
     auto const open = std::make_shared<std::size_t>(requests.size());
     for (std::size_t i = 0; i < requests.size(); ++i)
@@ -75,20 +80,20 @@ std::vector<exchange> served_world::send(kube::transport& link, std::vector<kube
     return std::move(*answers);
 }
 
-json::array served_world::list(std::string const& path) {
+json::array operated_cluster::list(std::string const& path) {
     auto const answers = send({request_of("GET", path)});
     return list_of(answers.at(0).body, "items");
 }
 
-bool served_world::serves(object_type const& type) const {
+bool operated_cluster::serves(object_type const& type) const {
     return server_.store().find(type.info->group, type.info->version, type.info->plural).has_value();
 }
 
-bool served_world::is_recorded(recorded_kind const& kind, rules::controller_rules const& rules) {
+bool operated_cluster::is_recorded(recorded_kind const& kind, rules::controller_rules const& rules) {
     return std::ranges::any_of(kind.partners, [&](auto const& p) { return &p->primary() == &rules.primary(); });
 }
 
-std::string served_world::collection_of(std::string_view api_version, std::string_view kind) const {
+std::string operated_cluster::collection_of(std::string_view api_version, std::string_view kind) const {
     auto const& store = server_.store();
     for (apiserver::kind_id id = 0; id < store.kinds(); ++id) {
         auto const& d = store.definition(id);

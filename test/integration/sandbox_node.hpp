@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_INTEGRATION_NODE_WORLD_HPP
-#define KFTRAIN_TEST_INTEGRATION_NODE_WORLD_HPP
+#ifndef KFTRAIN_TEST_INTEGRATION_SANDBOX_NODE_HPP
+#define KFTRAIN_TEST_INTEGRATION_SANDBOX_NODE_HPP
 
 #include "local/node/node.hpp"
 
@@ -31,7 +31,7 @@
 
 // Runs the real helper beside this program, as the user who runs the test: root and ordinary users take different ways.
 
-namespace node_world {
+namespace node_tests {
 
 using namespace kftrain;
 using namespace kftrain::local;
@@ -83,12 +83,12 @@ inline bool all_gone(std::set<int> const& family) {
 
 inline std::string python(std::string const& program) { return "/usr/bin/python3 -c '" + program + "'"; }
 
-struct world {
+struct sandbox_node {
     asio::io_context io;
     diagnostics detail;
     local::node n;
 
-    explicit world(node_options o = node_options()) : n(io.get_executor(), std::move(o)) {}
+    explicit sandbox_node(node_options o = node_options()) : n(io.get_executor(), std::move(o)) {}
 
     template <class... Values, class Operation> std::tuple<error_code, Values...> call(Operation operation) {
         std::optional<std::tuple<error_code, Values...>> answer;
@@ -158,8 +158,8 @@ struct world {
     }
 };
 
-struct started : world {
-    explicit started(node_options o = in_namespaces()) : world(std::move(o)) {
+struct started : sandbox_node {
+    explicit started(node_options o = in_namespaces()) : sandbox_node(std::move(o)) {
         auto const ec = start();
         BOOST_REQUIRE_MESSAGE(!ec, ec.message() << ": " << detail.message);
     }
@@ -176,6 +176,6 @@ inline node_options as_processes() {
     return o;
 }
 
-} // namespace node_world
+} // namespace node_tests
 
 #endif

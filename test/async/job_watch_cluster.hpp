@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_JOB_WATCH_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_JOB_WATCH_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_JOB_WATCH_CLUSTER_HPP
+#define KFTRAIN_TEST_ASYNC_JOB_WATCH_CLUSTER_HPP
 
 #include "support/sample_jobs.hpp"
 #include "support/served_cluster.hpp"
@@ -14,7 +14,7 @@
 #include <set>
 
 /// Jobs over an API server in the process whose answers the test can spoil; it plays operator and kubelet, too.
-namespace job_watch_world {
+namespace job_watch_tests {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -29,11 +29,11 @@ inline job_state without_version(job_state s) {
     return s;
 }
 
-struct world : test::served_cluster {
-    world() : test::served_cluster(without_garbage_collection()) {
+struct job_watch_cluster : test::served_cluster {
+    job_watch_cluster() : test::served_cluster(without_garbage_collection()) {
         serve<pytorch_job>();
         link->judge = [this](kube::http_request const& r) -> std::optional<fault> {
-            if (r.method == "GET") ++asked[what(r)];
+            if (r.method == "GET") ++requests[what(r)];
             return judge ? judge(r) : std::nullopt;
         };
     }
@@ -116,7 +116,7 @@ struct world : test::served_cluster {
     }
 
     std::function<std::optional<fault>(kube::http_request const&)> judge;
-    std::map<std::string, int> asked;
+    std::map<std::string, int> requests;
     training_client client{kube::client(link, kube::client_options().with_max_connect_attempts(1))};
 };
 
@@ -154,7 +154,7 @@ struct followed {
 
 /// A wait whose outcome is looked at later.
 struct waiting {
-    waiting(world& w, job_reference job, wait_condition condition, kube::wait_options o = {}) {
+    waiting(job_watch_cluster& w, job_reference job, wait_condition condition, kube::wait_options o = {}) {
         w.client.async_wait(std::move(job), std::move(condition), o.with_detail(why),
                             asio::bind_cancellation_slot(stop.slot(), [this](error_code e, any_job j) {
                                 ended = e;
@@ -168,12 +168,12 @@ struct waiting {
     asio::cancellation_signal stop;
 };
 
-inline void finish(world& w, waiting& x) {
+inline void finish(job_watch_cluster& w, waiting& x) {
     BOOST_TEST_REQUIRE(w.until([&] { return x.ended.has_value(); }));
 }
 
 inline job_watch_options pytorch_jobs() { return job_watch_options().with_kind<pytorch_job>(); }
 
-} // namespace job_watch_world
+} // namespace job_watch_tests
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_JOB_LOG_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_JOB_LOG_CLUSTER_HPP
+#define KFTRAIN_TEST_ASYNC_JOB_LOG_CLUSTER_HPP
 
 #include "support/sample_jobs.hpp"
 #include "support/served_cluster.hpp"
@@ -15,7 +15,7 @@
 #include <optional>
 
 /// A job over an API server in the process; the test plays operator, kubelet and the logs of the node.
-namespace job_log_world {
+namespace job_log_tests {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -55,7 +55,7 @@ public:
     explicit scripted_logs(asio::any_io_executor ex) : executor_(std::move(ex)) {}
 
     apiserver::answer<std::unique_ptr<kube::body_stream>> open_log(apiserver::log_request const& r) override {
-        asked.push_back(r);
+        requests.push_back(r);
         auto& left = answers[r.pod + "/" + std::to_string(r.run.value_or(-1))];
         if (left.empty()) return apiserver::refusal(400, reason::bad_request, "not in the script");
         auto script = left.front();
@@ -66,14 +66,14 @@ public:
     }
 
     std::map<std::string, std::deque<answer_script>> answers; ///< by pod and run
-    std::vector<apiserver::log_request> asked;
+    std::vector<apiserver::log_request> requests;
 
 private:
     asio::any_io_executor executor_;
 };
 
-struct world : test::served_cluster {
-    world() {
+struct job_log_cluster : test::served_cluster {
+    job_log_cluster() {
         serve<pytorch_job>();
         server.set_log_source(source);
         stored = submit(test::sample_pytorch_job("j"));
@@ -165,6 +165,6 @@ inline answer_script refuses(unsigned status, reason why) {
 
 using list = std::vector<std::string>;
 
-} // namespace job_log_world
+} // namespace job_log_tests
 
 #endif

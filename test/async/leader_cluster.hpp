@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_LEADER_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_LEADER_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_LEADER_CLUSTER_HPP
+#define KFTRAIN_TEST_ASYNC_LEADER_CLUSTER_HPP
 
 #include "support/served_cluster.hpp"
 
@@ -12,11 +12,12 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <cstdint>
-#include <map>
+#include <algorithm>
+#include <functional>
+#include <optional>
 
 /// Electors in simulated time over an API server in the process.
-namespace leader_world {
+namespace leader_tests {
 
 using namespace kftrain;
 using namespace std::chrono_literals;
@@ -24,82 +25,76 @@ namespace asio = boost::asio;
 using control::leader_election_options;
 using coordination::lease;
 
-/// Passes when the test says so.
-class simulated_time {
+/// The time of leases and their holders, apart from that of the cluster. It passes only in advance().
+class lease_time {
 public:
     using instant = control::controller_clock::instant;
 
-    explicit simulated_time(asio::io_context& io) : io_(io) {}
+    explicit lease_time(asio::io_context& cluster) : cluster_(cluster) {}
 
-    instant now() const { return now_; }
-    std::uint64_t at(instant when, std::function<void()> f) {
-        events_.emplace(std::pair(std::max(when, now_), ++last_), std::move(f));
-        return last_;
-    }
-    void cancel(std::uint64_t id) {
-        std::erase_if(events_, [id](auto const& e) { return e.first.second == id; });
-    }
-    /// What is still to come and never will keeps what it holds, this among it.
-    void end() { std::exchange(events_, {}).clear(); }
-    /// What is due happens in its order; after each event all that follows from it at once.
+    instant now() const { return time_.now(); }
+    auto executor() { return io_.get_executor(); }
+    /// After each timer runs everything that follows from it.
     void advance(std::chrono::milliseconds t) {
-        auto const end = now_ + t;
+        auto const end = now() + t;
+        do settle();
+        while (time_.step(end + 1ns));
+        time_.skip_to(end);
         settle();
-        while (!events_.empty() && events_.begin()->first.first <= end) {
-            auto const first = events_.begin();
-            now_ = first->first.first;
-            auto const f = std::move(first->second);
-            events_.erase(first);
-            f();
-            settle();
-        }
-        now_ = end;
-        if (each) each();
     }
-    std::function<void()> each; ///< called after each event
+    void call_at(instant when, std::function<void()> f) {
+        auto const timer = std::make_shared<kube::detail::timer>(executor(), when);
+        timer->async_wait([timer, f = std::move(f)](error_code ec) {
+            if (!ec) f();
+        });
+    }
+    /// Destroys the handlers of all waits, which own this.
+    void end() {
+        time_.drop();
+        time_.settle();
+    }
+    std::function<void()> each; ///< called after each timer
 
 private:
     void settle() {
-        io_.restart();
-        io_.poll();
+        cluster_.restart();
+        cluster_.poll();
         if (each) each();
     }
 
-    asio::io_context& io_;
-    instant now_ = instant(1h);
-    std::uint64_t last_ = 0;
-    std::map<std::pair<instant, std::uint64_t>, std::function<void()>> events_;
+    asio::io_context& cluster_;
+    asio::io_context io_;
+    test::simulated_time& time_ = test::simulated_time::install(io_);
 };
 
-/// What a process knows of it: its clock began at another time, and it may have been stopped.
-class simulated_clock final : public control::controller_clock {
+/// The clock of a process: it began at another time, and the process may have been stopped.
+class process_clock final : public control::controller_clock {
 public:
-    simulated_clock(std::shared_ptr<simulated_time> t, std::chrono::milliseconds offset = 0ms)
+    process_clock(std::shared_ptr<lease_time> t, std::chrono::milliseconds offset = 0ms)
         : time_(std::move(t)), offset_(offset) {}
-    simulated_clock(simulated_clock const&) = delete;
-    simulated_clock& operator=(simulated_clock const&) = delete;
-    ~simulated_clock() override { cancel(); }
 
     instant now() override { return time_->now() + offset_; }
     void wake_at(instant when, std::function<void()> wake) override {
-        cancel();
-        id_ = time_->at(std::max(when - offset_, stopped_until), std::move(wake));
+        timer_.expires_at(std::max({when - offset_, stopped_until, time_->now()}));
+        timer_.async_wait([wake = std::move(wake)](error_code ec) {
+            if (!ec) wake();
+        });
     }
-    void cancel() override { time_->cancel(id_); }
+    void cancel() override { timer_.cancel(); }
 
     instant stopped_until{};
 
 private:
-    std::shared_ptr<simulated_time> time_;
+    std::shared_ptr<lease_time> time_;
     std::chrono::milliseconds offset_;
-    std::uint64_t id_ = 0;
+    kube::detail::timer timer_{time_->executor()};
 };
 
 /// A process that stands for election.
 struct contender {
-    contender(std::shared_ptr<simulated_time> const& t, std::shared_ptr<kube::transport> over, std::string identity,
+    contender(std::shared_ptr<lease_time> const& t, std::shared_ptr<kube::transport> over, std::string identity,
               std::chrono::milliseconds offset = 0ms, kube::client_options how = {})
-        : clock(std::make_shared<simulated_clock>(t, offset)) {
+        : clock(std::make_shared<process_clock>(t, offset)) {
         leader_election_options o;
         o.name = "operator";
         o.namespace_ = "default";
@@ -118,7 +113,7 @@ struct contender {
     void cancel() const { stop->emit(asio::cancellation_type::terminal); }
     bool leads() const { return elector && elector->is_leader(); }
 
-    std::shared_ptr<simulated_clock> clock;
+    std::shared_ptr<process_clock> clock;
     std::vector<std::string> seen; ///< holders
     std::vector<bool> reported;
     std::shared_ptr<asio::cancellation_signal> stop;
@@ -128,8 +123,8 @@ struct contender {
     std::optional<control::leader_elector> elector;
 };
 
-struct world : test::live_cluster {
-    ~world() { time->end(); }
+struct leader_cluster : test::live_cluster {
+    ~leader_cluster() { time->end(); }
 
     std::unique_ptr<contender> make(std::string identity, kube::client_options how = {}) {
         return std::make_unique<contender>(time, link, std::move(identity), 0ms, std::move(how));
@@ -165,9 +160,9 @@ struct world : test::live_cluster {
                         [](error_code ec, std::string const&) { BOOST_TEST(!ec); });
     }
 
-    std::shared_ptr<simulated_time> time = std::make_shared<simulated_time>(io);
+    std::shared_ptr<lease_time> time = std::make_shared<lease_time>(io);
 };
 
-} // namespace leader_world
+} // namespace leader_tests
 
 #endif

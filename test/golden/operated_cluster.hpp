@@ -1,9 +1,9 @@
-#ifndef KFTRAIN_TEST_GOLDEN_SERVED_WORLD_HPP
-#define KFTRAIN_TEST_GOLDEN_SERVED_WORLD_HPP
+#ifndef KFTRAIN_TEST_GOLDEN_OPERATED_CLUSTER_HPP
+#define KFTRAIN_TEST_GOLDEN_OPERATED_CLUSTER_HPP
 
 #include "golden/operator_record.hpp"
 #include "golden/recorded_kind.hpp"
-#include "golden/simulated_time.hpp"
+#include "support/simulated_time.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
 
@@ -31,13 +31,13 @@ struct exchange {
 
 /** An API server in the process, and somebody who does the operator's work. The test plays user, scheduler and kubelet;
     nothing happens but in its functions. */
-class served_world {
+class operated_cluster {
 public:
     /// `kubernetes`: the controllers of Kubernetes itself run, too, and garbage is collected.
-    served_world(recorded_kind const& kind, bool kubernetes);
-    virtual ~served_world() = default;
-    served_world(served_world const&) = delete;
-    served_world& operator=(served_world const&) = delete;
+    operated_cluster(recorded_kind const& kind, bool kubernetes);
+    virtual ~operated_cluster() = default;
+    operated_cluster(operated_cluster const&) = delete;
+    operated_cluster& operator=(operated_cluster const&) = delete;
 
     /// Sends requests, in order, before anybody can act on any.
     std::vector<exchange> send(std::vector<kftrain::kube::http_request> requests);
@@ -51,7 +51,10 @@ public:
         std::runtime_error if the server knows none. `api_version` may be empty: whichever has the kind. */
     std::string collection_of(std::string_view api_version, std::string_view kind) const;
 
-    simulated_time& time() noexcept { return *time_; }
+    /// The time of the server and of the controllers, in whole seconds.
+    kftrain::time_point now() const;
+    /// Lets time pass until then.
+    void skip_to(kftrain::time_point);
     operator_record& record() noexcept { return record_; }
 
 protected:
@@ -59,12 +62,16 @@ protected:
     bool serves(kftrain::object_type const& type) const;
     /// Whether it is a controller of the second operator.
     static bool is_recorded(recorded_kind const&, kftrain::rules::controller_rules const&);
-    void poll();
     /// Sends requests over the link of somebody else.
     std::vector<exchange> send(kftrain::kube::transport& link, std::vector<kftrain::kube::http_request> requests);
 
+    kftrain::test::simulated_time::clock::time_point at(kftrain::time_point) const;
+    /// It is the start of the recording now.
+    void begin() { begin_ = time_.now(); }
+
     boost::asio::io_context io_;
-    std::shared_ptr<simulated_time> time_;
+    kftrain::test::simulated_time& time_ = kftrain::test::simulated_time::install(io_);
+    kftrain::test::simulated_time::clock::time_point begin_ = time_.now();
     kftrain::apiserver::api_server server_;
     std::shared_ptr<kftrain::kube::transport> user_;
     operator_record record_;

@@ -1,45 +1,26 @@
-#ifndef KFTRAIN_TEST_INTEGRATION_PLUGIN_WORLD_HPP
-#define KFTRAIN_TEST_INTEGRATION_PLUGIN_WORLD_HPP
+#ifndef KFTRAIN_TEST_INTEGRATION_CREDENTIAL_PLUGIN_HPP
+#define KFTRAIN_TEST_INTEGRATION_CREDENTIAL_PLUGIN_HPP
 
 #include "integration/wired_client.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
 namespace kftrain::test {
 
-/// A directory that goes with the test.
-struct scratch_directory {
-    scratch_directory() {
-        std::string name = (std::filesystem::temp_directory_path() / "kftrain-plugin-XXXXXX").string();
-        path = ::mkdtemp(name.data());
-    }
-    scratch_directory(scratch_directory const&) = delete;
-    scratch_directory& operator=(scratch_directory const&) = delete;
-    ~scratch_directory() { std::filesystem::remove_all(path); }
-
-    std::string file(std::string const& name) const { return (path / name).string(); }
-    bool has(std::string const& name) const { return std::filesystem::exists(path / name); }
+/// A directory whose files are replaced at once, as credentials are.
+struct scratch_directory : temporary_directory {
     void write(std::string const& name, std::string const& text) const {
-        // At once, as credentials are replaced.
-        std::ofstream(path / (name + ".new")) << text;
+        temporary_directory::write(name + ".new", text);
         std::filesystem::rename(path / (name + ".new"), path / name);
     }
-    std::string read(std::string const& name) const {
-        std::ifstream in(path / name);
-        return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    }
-
-    std::filesystem::path path;
 };
 
-/// The scripted plugin of a configuration, and what it is to print.
-struct plugin_world {
+/// The scripted plugin of a configuration, and its output.
+struct credential_plugin {
     kube::config config(std::string const& what) const {
         auto c = trusting(ca);
         auto& plugin = c.exec.emplace();
@@ -71,8 +52,8 @@ inline std::string authorization_in(std::string const& request) {
     return request.substr(at + name.size(), request.find('\r', at + 2) - at - name.size());
 }
 
-/// The outcome of one call, in words.
-inline std::string rank_env(wired& w) {
+/// The response of one call, or the message of its error.
+inline std::string outcome_of_call(wired& w) {
     diagnostics why;
     answer_probe<std::string> p;
     kube::client(w.link).async_call(wired::request("GET", "/x"),

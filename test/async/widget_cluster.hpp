@@ -1,7 +1,7 @@
-#ifndef KFTRAIN_TEST_ASYNC_WIDGET_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_WIDGET_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_WIDGET_CLUSTER_HPP
+#define KFTRAIN_TEST_ASYNC_WIDGET_CLUSTER_HPP
 
-#include "async/operator_world.hpp"
+#include "async/operator_cluster.hpp"
 
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/job/controller_rules.hpp>
@@ -39,9 +39,9 @@ BOOST_DESCRIBE_STRUCT(widget, (), (metadata, spec, status))
 
 } // namespace kftrain
 
-namespace widget_world {
+namespace widget_tests {
 
-using namespace operator_world;
+using namespace operator_tests;
 using rules::watched;
 
 template <class K> using planner = std::function<rules::plan(rules::look<K> const&)>;
@@ -88,12 +88,12 @@ template <class Owner> owner_reference controlled_by(Owner const& o) {
 }
 
 /// An API server with widgets, and a controller.
-struct workshop : test::served_cluster {
-    workshop() {
+struct widget_cluster : test::served_cluster {
+    widget_cluster() {
         server.register_resource(apiserver::resource_definition(widget::resource)).value();
         for (auto const* name : {"corpus", "other"}) make_namespace(name);
     }
-    ~workshop() {
+    ~widget_cluster() {
         op.reset();
         run(50ms);
     }
@@ -170,6 +170,6 @@ struct workshop : test::served_cluster {
     std::unique_ptr<control::controller_operator> op;
 };
 
-} // namespace widget_world
+} // namespace widget_tests
 
 #endif

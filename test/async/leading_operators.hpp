@@ -1,54 +1,57 @@
-#ifndef KFTRAIN_TEST_ASYNC_LEADING_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_LEADING_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_LEADING_OPERATORS_HPP
+#define KFTRAIN_TEST_ASYNC_LEADING_OPERATORS_HPP
 
-#include "async/leader_world.hpp"
+#include "async/leader_cluster.hpp"
 #include "async/running_job.hpp"
 #include "support/faulty_transport.hpp"
 
 /// Operators that stand for election.
-namespace leading_world {
+namespace leading_tests {
 
-using namespace operator_world;
+using namespace operator_tests;
 using control::leader_election_options;
 using control::leader_elector;
-using leader_world::simulated_clock;
-using leader_world::simulated_time;
+using leader_tests::lease_time;
+using leader_tests::process_clock;
 
 inline bool is_of_lease(std::string const& target) { return target.find("/leases") != target.npos; }
 
-inline leader_election_options for_election(std::string identity, std::shared_ptr<simulated_time> const& time) {
+inline leader_election_options for_election(std::string identity, std::shared_ptr<lease_time> const& time) {
     auto o =
         leader_election_options().with_name("operator").with_namespace("default").with_identity(std::move(identity));
-    return o.with_clock(std::make_shared<simulated_clock>(time));
+    return o.with_clock(std::make_shared<process_clock>(time));
 }
 
 /// A server without an operator.
-struct without_operator : world {
+struct without_operator : operator_cluster {
     without_operator() {
         op.reset();
-        world::time.run_freely(false); // that of the lease passes apart from it
+        operator_cluster::time.run_freely(false); // that of the lease passes apart from it
         run(50ms);
     }
-    ~without_operator() { run(20ms); }
-    /// A condition may answer what is held: time passes only if nothing follows from that.
+    ~without_operator() {
+        run(20ms);
+        time->end();
+    }
+    /// A condition may answer held requests: time passes only if nothing follows from that.
     template <class Condition> void until(Condition condition) {
-        auto const end = world::time.now() + 10min;
+        auto const end = operator_cluster::time.now() + 10min;
         bool met = condition();
-        for (; !met && world::time.now() < end; met = condition()) {
+        for (; !met && operator_cluster::time.now() < end; met = condition()) {
             io.restart();
-            if (io.poll() == 0 && !world::time.step()) break;
+            if (io.poll() == 0 && !operator_cluster::time.step()) break;
         }
         BOOST_TEST(met);
     }
 
-    std::shared_ptr<simulated_time> time = std::make_shared<simulated_time>(io);
+    std::shared_ptr<lease_time> time = std::make_shared<lease_time>(io);
 };
 
 /// An operator in a process of its own, whose writes may be held.
 struct candidate {
     using options_type = control::job_operator_options;
 
-    candidate(world& w, options_type options, kube::client_options how = {})
+    candidate(operator_cluster& w, options_type options, kube::client_options how = {})
         : link(std::make_shared<test::faulty_transport>(w.server.transport())) {
         op.emplace(kube::client(link, std::move(how)), std::move(options));
         run();
@@ -59,7 +62,7 @@ struct candidate {
         op.reset();
         link->drop();
     }
-    static options_type standing(std::string identity, std::shared_ptr<simulated_time> const& time) {
+    static options_type standing(std::string identity, std::shared_ptr<lease_time> const& time) {
         options_type o;
         o.leader_election = for_election(std::move(identity), time);
         return o;
@@ -92,6 +95,6 @@ struct candidate {
 
 inline error_code const cancelled = asio::error::operation_aborted;
 
-} // namespace leading_world
+} // namespace leading_tests
 
 #endif

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_ANY_KIND_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_ANY_KIND_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_ANY_KIND_CLUSTER_HPP
+#define KFTRAIN_TEST_ASYNC_ANY_KIND_CLUSTER_HPP
 
 #include "support/faulty_transport.hpp"
 #include "support/simulated_time.hpp"
@@ -39,9 +39,9 @@ struct known_job {
 /// Those of examples/manifests, test/bench/jobs and test/async/jobs; at least one of every registered kind.
 std::vector<known_job> const& known_jobs();
 
-/// What a request is about.
-struct asked {
-    explicit asked(kube::http_request const&);
+/// A request of an operator and the object that it is about.
+struct operator_request {
+    explicit operator_request(kube::http_request const&);
 
     bool makes_child() const { return creates && !ns.empty() && plural != "events"; }
     std::string child() const { return plural + " " + name; }
@@ -49,28 +49,28 @@ struct asked {
     kube::http_request const* request;
     bool writes, creates;
     std::string ns, plural;
-    std::string name; ///< of what is created: of its metadata, or what the server is to begin it with
+    std::string name; ///< of a created object: its name, or the prefix of a generated one
 };
 
-/// What becomes of a request of an operator; absent: what would.
-using judge = std::function<std::optional<test::fault>(asked const&)>;
+/// What happens to a request instead of what usually would.
+using judge = std::function<std::optional<test::fault>(operator_request const&)>;
 
 /// How far the pods of a job are.
 enum class stage { created, running, first_succeeded, all_succeeded };
 inline constexpr std::array all_stages{stage::created, stage::running, stage::first_succeeded, stage::all_succeeded};
 
-class world {
+class cluster {
 public:
     /// `flags`: the flags of the operators.
-    explicit world(lines const& flags = {}, bool collect_garbage = true);
-    ~world();
-    world(world const&) = delete;
-    world& operator=(world const&) = delete;
+    explicit cluster(lines const& flags = {}, bool collect_garbage = true);
+    ~cluster();
+    cluster(cluster const&) = delete;
+    cluster& operator=(cluster const&) = delete;
 
     /// For a client of the test's own.
     std::shared_ptr<kube::transport> transport() { return server_.transport(); }
 
-    /// Operators of all kinds begin; what they ask, `by` judges first.
+    /// Starts operators of all kinds; `by` sees each of their requests first.
     void start_operators(judge by = {});
     void stop_operators();
     /// Keeps back what the watches of the operators bring, or delivers it.
@@ -80,7 +80,7 @@ public:
     void submit(known_job const&, std::string const& ns, std::string const& name = "");
     void remove(known_job const&, std::string const& ns, std::string const& name = "");
     /// Stores what the request would create under somebody else's control, and deletes it after that time.
-    void put_rival(asked const&, std::chrono::milliseconds);
+    void put_rival(operator_request const&, std::chrono::milliseconds);
     /// Plays kubelet in all namespaces until nothing happens any more.
     void advance_to(stage);
 
@@ -104,9 +104,9 @@ public:
 
     void run(std::chrono::milliseconds);
     /// Until nothing is written for this long. False: it never came to rest.
-    bool calm(std::chrono::milliseconds quiet = 60ms, std::chrono::milliseconds limit = 60s);
+    bool calm(std::chrono::milliseconds quiet = 60ms, std::chrono::milliseconds limit = 10min);
 
-    std::map<std::string, std::size_t> writes; ///< that operators of jobs asked for, events included, by namespace
+    std::map<std::string, std::size_t> writes; ///< of operators of jobs, events included, by namespace
     std::map<std::string, std::size_t> steps;  ///< those without events
     lines said;                                ///< by operators of jobs to their log, of which key and why
 

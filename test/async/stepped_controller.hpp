@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_CONTROLLER_WORLD_HPP
-#define KFTRAIN_TEST_ASYNC_CONTROLLER_WORLD_HPP
+#ifndef KFTRAIN_TEST_ASYNC_STEPPED_CONTROLLER_HPP
+#define KFTRAIN_TEST_ASYNC_STEPPED_CONTROLLER_HPP
 
 #include "support/simulated_time.hpp"
 
@@ -16,7 +16,7 @@
 #include <optional>
 
 /// A controller whose reconciles end when the test says so.
-namespace controller_world {
+namespace controller_tests {
 
 using namespace kftrain;
 using namespace kftrain::control;
@@ -25,8 +25,8 @@ using namespace std::chrono_literals;
 using done = any_handler<void(error_code, reconcile_result)>;
 
 /// Keeps the handlers of reconciles so that the test decides when and how they end.
-struct world {
-    explicit world(controller_options o = quick())
+struct stepped_controller {
+    explicit stepped_controller(controller_options o = quick())
         : c(std::make_unique<controller>(io.get_executor(), work(), std::move(o))) {}
 
     static controller_options quick() {
@@ -80,6 +80,6 @@ struct world {
     std::unique_ptr<controller> c;
 };
 
-} // namespace controller_world
+} // namespace controller_tests
 
 #endif
