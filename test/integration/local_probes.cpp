@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(a_probe_that_times_out_has_failed) {
 }
 
 BOOST_AUTO_TEST_CASE(https_probes_follow_redirects_and_check_no_certificate) {
-    world w;
+    kubelet_cluster w;
     shared_folder const f;
     auto const identity = apiserver::make_self_signed_identity({"elsewhere.example.com"}).value();
     f.write("pem", identity.certificate_pem + identity.key_pem);

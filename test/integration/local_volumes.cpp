@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_host_path_that_becomes_a_link_is_not_mounted_again) {
 
 // Expected: kubelet v1.31, pkg/volume/projected/projected.go and pkg/volume/util/util.go.
 BOOST_AUTO_TEST_CASE(a_projected_token_belongs_to_the_account_of_the_pod) {
-    world w;
+    kubelet_cluster w;
     shared_folder const out;
     w.start();
     auto const script =
@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE(a_projected_token_belongs_to_the_account_of_the_pod) {
 }
 
 BOOST_AUTO_TEST_CASE(a_projected_token_is_replaced_before_it_expires) {
-    world w;
+    kubelet_cluster w;
     shared_folder const out;
     int requests = 0;
     w.link->judge = [&](kube::http_request const& r) {
