@@ -17,8 +17,8 @@ using namespace std::chrono_literals;
 using mpi_jobs = boost::mpl::list<kubeflow_v1::mpi_job, kubeflow_v2beta1::mpi_job>;
 
 /// An MPIJob of a launcher and three workers, an hour after it was created.
-template <class K> struct mpi_evidence {
-    mpi_evidence() {
+template <class K> struct mpi_world {
+    mpi_world() {
         K job;
         job.metadata.name = "pi";
         job.metadata.namespace_ = "team-a";
@@ -72,7 +72,7 @@ template <class K> struct mpi_evidence {
 
 /// A launcher begins when all hosts of its host file are there, however few workers the job might be scaled to.
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_launcher_waits_for_workers_that_are_missing, K, mpi_jobs) {
-    mpi_evidence<K> w;
+    mpi_world<K> w;
     w.pod("Launcher", 0, "Running");
     w.pod("Worker", 0, "Running");
     w.pod("Worker", 1, "Pending");
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(a_launcher_waits_for_workers_that_are_missing, K, 
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_complete_mpi_job_waits_for_no_worker, K, mpi_jobs) {
-    mpi_evidence<K> w;
+    mpi_world<K> w;
     w.pod("Launcher", 0, "Running");
     for (std::int32_t i = 0; i < 3; ++i) w.pod("Worker", i, "Running");
     BOOST_TEST(w.missing() == "");

@@ -104,7 +104,7 @@ public:
 
     mpi_job job;
     mpi_operator_options options;
-    mpi_evidence world;
+    mpi_world world;
 
 private:
     template <class T> std::shared_ptr<T const> stored(any_object const& o, std::string const& phase = {}) {

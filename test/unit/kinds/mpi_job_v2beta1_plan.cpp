@@ -104,22 +104,22 @@ BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
         put(other.world);
         return other.pass(0).back();
     };
-    BOOST_TEST(foreign_in([](mpi_evidence& w) {
+    BOOST_TEST(foreign_in([](mpi_world& w) {
                    batch::job x;
                    x.metadata.name = "fw-launcher";
                    w.launcher = std::make_shared<batch::job const>(x);
                }) == in_the_way("fw-launcher"));
-    BOOST_TEST(foreign_in([](mpi_evidence& w) {
+    BOOST_TEST(foreign_in([](mpi_world& w) {
                    core::service x;
                    x.metadata.name = "fw";
                    w.service = std::make_shared<core::service const>(x);
                }) == in_the_way("fw"));
-    BOOST_TEST(foreign_in([](mpi_evidence& w) {
+    BOOST_TEST(foreign_in([](mpi_world& w) {
                    core::config_map x;
                    x.metadata.name = "fw-config";
                    w.config_map = std::make_shared<core::config_map const>(x);
                }) == in_the_way("fw-config"));
-    BOOST_TEST(foreign_in([](mpi_evidence& w) {
+    BOOST_TEST(foreign_in([](mpi_world& w) {
                    core::secret x;
                    x.metadata.name = "fw-ssh";
                    w.secret = std::make_shared<core::secret const>(x);
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(objects_of_other_owners_block_the_job) {
     mpi_operator_options gang;
     gang.gang_scheduling = "volcano";
     BOOST_TEST(foreign_in(
-                   [&](mpi_evidence& w) {
+                   [&](mpi_world& w) {
                        mpi_job j = complete(job("fw", "corpus", 1));
                        j.metadata.uid = "of another";
                        w.pod_group = render_pod_group(j, {}, gang);

@@ -24,7 +24,7 @@ volcano_operator_options designed(launch_order order = launch_order::init_contai
 }
 
 volcano_job mpi_job(volcano_operator_options const& options, std::string restarts = {}) {
-    auto j = sample("j", {task("master", 1), task("worker", 2)});
+    auto j = job_of("j", {task("master", 1), task("worker", 2)});
     for (auto& t : j.spec.tasks) t.template_.spec.restart_policy = restarts;
     j.spec.plugins["mpi"];
     set_defaults(j, options);
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_end_of_the_master_ends_the_job) {
 }
 
 BOOST_AUTO_TEST_CASE(without_the_option_nobody_ends_the_job_when_its_master_ends) {
-    auto j = sample("j", {task("master", 1), task("worker", 2)});
+    auto j = job_of("j", {task("master", 1), task("worker", 2)});
     j.spec.plugins["mpi"];
     scene s(complete(j), volcano_operator_options());
     s.running();
@@ -166,7 +166,7 @@ BOOST_AUTO_TEST_CASE(defaults_are_set_once_and_keep_user_values) {
     auto again = j;
     set_defaults(again, options);
     BOOST_TEST((again == j));
-    auto own = sample("j", {task("master", 1), task("worker", 2)});
+    auto own = job_of("j", {task("master", 1), task("worker", 2)});
     own.spec.plugins["mpi"];
     own.spec.tasks[0].policies = {on("*", "RestartJob")};
     set_defaults(own, designed());
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(defaults_are_set_once_and_keep_user_values) {
     set_defaults(own, designed());
     BOOST_TEST(own.spec.tasks[0].policies.empty());
     BOOST_TEST(own.spec.tasks[0].template_.spec.restart_policy == "Never");
-    auto plain = sample("j", {task("master", 1), task("worker", 2)});
+    auto plain = job_of("j", {task("master", 1), task("worker", 2)});
     plain.spec.plugins["svc"];
     auto expected = plain;
     set_defaults(plain, designed());
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(defaults_are_set_once_and_keep_user_values) {
 }
 
 BOOST_AUTO_TEST_CASE(the_first_of_two_frameworks_determines_the_order) {
-    auto j = sample("j", {task("master", 1), task("worker", 1)});
+    auto j = job_of("j", {task("master", 1), task("worker", 1)});
     j.spec.plugins["mpi"];
     j.spec.plugins["pytorch"];
     BOOST_TEST(awaited_task(j, j.spec.tasks[0], designed()) == &j.spec.tasks[1]);
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(the_first_of_two_frameworks_determines_the_order) {
 }
 
 BOOST_AUTO_TEST_CASE(arguments_of_the_design_are_unknown_to_releases) {
-    auto j = sample("j", {task("master", 1), task("worker", 1)});
+    auto j = job_of("j", {task("master", 1), task("worker", 1)});
     j.spec.plugins["mpi"] = {"--slots=4", "--port=2222"};
     BOOST_TEST(mpi_of(j, framework_plugins::designed).port == 2222);
     BOOST_TEST(mpi_of(j).port == 22);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(arguments_of_the_design_are_unknown_to_releases) {
 }
 
 BOOST_AUTO_TEST_CASE(values_that_start_no_process_are_reported) {
-    auto j = sample("j", {task("master", 1), task("worker", 1)});
+    auto j = job_of("j", {task("master", 1), task("worker", 1)});
     j.spec.plugins["mpi"] = {"--slots=0"};
     BOOST_TEST(linted(j) == lines{"plugin-value spec.plugins.mpi"});
     j.spec.plugins = {};
@@ -211,13 +211,13 @@ BOOST_AUTO_TEST_CASE(values_that_start_no_process_are_reported) {
     BOOST_TEST(linted(j) == lines{"plugin-value spec.plugins.pytorch"});
     j.spec.plugins["pytorch"] = {"--nproc-per-node=auto", "--wait-timeout=-1"};
     BOOST_TEST(linted(j) == lines{"plugin-value spec.plugins.pytorch"});
-    j = sample("j", {task("scheduler", 1), task("worker", 1)});
+    j = job_of("j", {task("scheduler", 1), task("worker", 1)});
     j.spec.plugins["mxnet"];
     BOOST_TEST(linted(j) == lines{"empty-role spec.plugins.mxnet"});
 }
 
 BOOST_AUTO_TEST_CASE(mxnet_is_a_plugin_of_the_design_alone) {
-    auto j = sample("j", {task("scheduler", 1), task("server", 1), task("worker", 1)});
+    auto j = job_of("j", {task("scheduler", 1), task("server", 1), task("worker", 1)});
     j.spec.plugins["mxnet"];
     BOOST_TEST(validate(j, designed()).size() == 0U);
     BOOST_TEST(validate(j).size() == 1U);
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(mxnet_is_a_plugin_of_the_design_alone) {
 }
 
 BOOST_AUTO_TEST_CASE(every_master_has_a_rank_of_its_own) {
-    auto j = sample("j", {task("master", 2), task("worker", 2)});
+    auto j = job_of("j", {task("master", 2), task("worker", 2)});
     j.spec.plugins["pytorch"] = {"--nproc-per-node=4"};
     member_lookup const oracle(any_job(j), operator_options().set(designed()));
     BOOST_TEST(oracle.layout().world_size.value() == 4);
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(every_master_has_a_rank_of_its_own) {
 }
 
 BOOST_AUTO_TEST_CASE(jobs_are_filled_in_by_those_who_render_them) {
-    auto j = sample("j", {task("scheduler", 1), task("server", 1), task("worker", 1)});
+    auto j = job_of("j", {task("scheduler", 1), task("server", 1), task("worker", 1)});
     j.spec.plugins["mxnet"];
     bool any_service = false;
     for (auto const& child : any_job(j).render(operator_options().set(designed())))

@@ -12,7 +12,7 @@ namespace {
 /// `cpu` of the gang of a job with two masters of 50m, which come first, and two workers of 100m.
 std::string cpu(std::int32_t least, std::optional<std::int32_t> masters, std::optional<std::int32_t> workers,
                 volcano_release r) {
-    auto j = sample("j", {task("master", 2), task("work", 2)});
+    auto j = job_of("j", {task("master", 2), task("work", 2)});
     j.spec.min_available = least;
     j.spec.tasks[0].min_available = masters.value_or(2); // as admission does
     j.spec.tasks[1].min_available = workers.value_or(2);
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(the_quota_usage_of_a_pod_counts_requests_and_limits) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_group_has_the_name_and_labels_of_its_job) {
-    auto j = complete(sample("j", {task("a", 2), task("b", 1)}));
+    auto j = complete(job_of("j", {task("a", 2), task("b", 1)}));
     j.metadata.labels["team"] = "x";
     j.spec.tasks[1].min_available = 0;
     auto const g = render_pod_group(j, {}, volcano_release::v1_9_0);
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_pod_group_has_the_name_and_labels_of_its_job) {
 
 /// Upstream: volcano.sh/apis v1.12.1 `pkg/apis/{batch/v1alpha1/job,scheduling/v1beta1/types}.go`: both have the field.
 BOOST_AUTO_TEST_CASE(the_gang_has_the_topology_of_the_job) {
-    auto j = sample("j", {task("a", 1)});
+    auto j = job_of("j", {task("a", 1)});
     j.spec.network_topology.emplace().mode = "soft";
     auto const of = [&](volcano_release r) { return render_pod_group(j, priority_map(), r).spec.network_topology; };
     BOOST_TEST(!of(volcano_release::v1_11_0).has_value());

@@ -21,7 +21,7 @@ lines linted(volcano_job const& j, volcano_release r = volcano_release::v1_9_0) 
 }
 
 template <class Change> lines changed(Change change, volcano_release r = volcano_release::v1_9_0) {
-    auto j = sample("j", {task("master", 1), task("worker", 2)});
+    auto j = job_of("j", {task("master", 1), task("worker", 2)});
     change(j);
     return linted(j, r);
 }

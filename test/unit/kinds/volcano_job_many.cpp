@@ -17,7 +17,7 @@ namespace {
 
 /// All of the job's pods are pending, then they run: a change for each.
 scene starting(std::int32_t pods, volcano_operator_options const& options) {
-    scene s(complete(sample("j", {task("a", pods)})), options);
+    scene s(complete(job_of("j", {task("a", pods)})), options);
     s.running();
     for (std::int32_t i = 0; i != pods; ++i) {
         auto const name = "j-a-" + std::to_string(i);
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(delays_of_a_policy_apply_to_each_pod) {
 
 /// A server of Volcano would store it.
 BOOST_AUTO_TEST_CASE(no_pod_is_made_of_a_stored_job_beyond_the_limit) {
-    scene s(complete(sample("j", {task("a", 60'000), task("b", 60'000)})));
+    scene s(complete(job_of("j", {task("a", 60'000), task("b", 60'000)})));
     s.pods.clear();
     auto const reported = s.look();
     BOOST_TEST_REQUIRE(reported.size() == 1U);
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(no_pod_is_made_of_a_stored_job_beyond_the_limit) {
 
 BOOST_AUTO_TEST_CASE(fewer_pods_with_too_large_environments_are_refused) {
     auto const of = [](std::int32_t idle, std::int32_t reported) {
-        auto j = sample("j", {task("idle", idle), task("worker", reported)});
+        auto j = job_of("j", {task("idle", idle), task("worker", reported)});
         j.spec.plugins["svc"];
         j.spec.plugins["tensorflow"];
         return j;
@@ -116,13 +116,13 @@ BOOST_AUTO_TEST_CASE(all_tasks_together_have_a_limit) {
         std::vector<task_spec> tasks;
         for (auto const n : counts) tasks.push_back(task("t" + std::to_string(tasks.size()), n));
         std::vector<std::string> broken;
-        for (auto const& i : any_job(sample("j", tasks)).validate()) broken.push_back(i.rule + " " + i.path);
+        for (auto const& i : any_job(job_of("j", tasks)).validate()) broken.push_back(i.rule + " " + i.path);
         return broken;
     };
     BOOST_TEST(rules_of({50'000, 50'000}).empty());
     BOOST_TEST(rules_of({50'000, 50'001}) == (lines{"kftrain.replica-limit spec.tasks"}));
     BOOST_TEST(rules_of({1, 100'001}) == (lines{"kftrain.replica-limit spec.tasks[1].replicas"}));
-    auto reported = sample("j", {task("ps", 2), task("worker", 20'000)});
+    auto reported = job_of("j", {task("ps", 2), task("worker", 20'000)});
     BOOST_TEST(any_job(reported).validate().empty());
     reported.spec.plugins["svc"];
     reported.spec.plugins["tensorflow"]; // each pod lists all others
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(all_tasks_together_have_a_limit) {
     BOOST_TEST(found[0].rule == "kftrain.environment-limit");
     reported.spec.tasks[1].replicas = 2'000;
     BOOST_TEST(any_job(reported).validate().empty());
-    auto const places = any_job(sample("j", {task("a", 60'000), task("b", 10)})).scaling().places;
+    auto const places = any_job(job_of("j", {task("a", 60'000), task("b", 10)})).scaling().places;
     BOOST_TEST(places[1].most.value() == 40'000);
 }
 

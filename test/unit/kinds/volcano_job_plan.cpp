@@ -11,7 +11,7 @@ using namespace volcano_sample;
 // What recordings cannot show: times, memory, what is in the way.
 
 BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
-    scene s(complete(sample("j", {task("a", 1)})));
+    scene s(complete(job_of("j", {task("a", 1)})));
     BOOST_TEST(s.look() == lines{"status Pending"});
     BOOST_TEST(s.look() == lines{"POST PodGroup j-uid-1"});
     BOOST_TEST(s.last.look_again.has_value()); // its own phase brought it back
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_is_pending_before_anything_is_made) {
 
 // Expected: what the webhooks of v1.9.0 write and refuse, on a server that does not ask them.
 BOOST_AUTO_TEST_CASE(a_new_job_gets_its_defaults_where_nobody_wrote_them) {
-    auto raw = sample("j", {task("", 2), task("b", 1)});
+    auto raw = job_of("j", {task("", 2), task("b", 1)});
     raw.spec.plugins["mpi"] = {"--master=default0", "--worker=b"};
     scene s(raw);
     BOOST_TEST(s.look() == lines{"PUT Job j"});
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_gets_its_defaults_where_nobody_wrote_them) {
 
 BOOST_AUTO_TEST_CASE(an_invalid_new_job_is_reported_and_ignored_until_it_is_fixed) {
     auto const faulty = [](auto change) {
-        auto j = sample("j", {task("a", 1), task("b", 1)});
+        auto j = job_of("j", {task("a", 1), task("b", 1)});
         change(j);
         return j;
     };
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_new_job_is_reported_and_ignored_until_it_is_fixe
         BOOST_TEST_REQUIRE(reported.size() == 1U);
         BOOST_TEST(reported[0].message == text);
         BOOST_TEST(s.look() == lines{}, text);
-        s.job.spec = complete(sample("j", {task("a", 1)})).spec;
+        s.job.spec = complete(job_of("j", {task("a", 1)})).spec;
         s.job.metadata.generation = 2;
         BOOST_TEST(s.look() == lines{"status "}, text);
         BOOST_TEST(s.look() == lines{"status Pending"}, text);
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_new_job_is_reported_and_ignored_until_it_is_fixe
 }
 
 BOOST_AUTO_TEST_CASE(a_job_without_its_queue_waits) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     j.spec.queue = "gone";
     scene s(std::move(j));
     BOOST_TEST(s.look() == lines{"event QueueNotFound"});
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_job_without_its_queue_waits) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_waits_until_its_name_is_free) {
-    scene s(sample("j", {task("a", 2)}));
+    scene s(job_of("j", {task("a", 2)}));
     s.start("Running");
     s.pods = {s.pod("j-a-0", "Running"), s.pod("j-a-1", "Running")};
     s.pods[0].metadata.deletion_timestamp = at(0);
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(a_pod_waits_until_its_name_is_free) {
 }
 
 BOOST_AUTO_TEST_CASE(a_command_is_deleted_before_it_is_carried_out) {
-    scene s(sample("j", {task("a", 1)}));
+    scene s(job_of("j", {task("a", 1)}));
     s.start("Running");
     s.pods = {s.pod("j-a-0", "Running")};
     s.look();
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(a_command_is_deleted_before_it_is_carried_out) {
 }
 
 BOOST_AUTO_TEST_CASE(requests_are_carried_out_one_by_one) {
-    auto j = sample("j", {task("a", 2)});
+    auto j = job_of("j", {task("a", 2)});
     j.spec.policies = {on("PodFailed", "RestartJob")};
     scene s(std::move(j));
     s.start("Running");
@@ -139,7 +139,7 @@ BOOST_AUTO_TEST_CASE(requests_are_carried_out_one_by_one) {
 }
 
 BOOST_AUTO_TEST_CASE(a_repeated_request_waits_until_the_phase_was_handled) {
-    auto j = sample("j", {task("a", 2)});
+    auto j = job_of("j", {task("a", 2)});
     j.spec.policies = {on("PodEvicted", "RestartJob")};
     scene s(std::move(j));
     s.start("Running");
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_repeated_request_waits_until_the_phase_was_handled) {
 }
 
 BOOST_AUTO_TEST_CASE(without_changes_the_plan_is_empty) {
-    scene s(sample("j", {task("a", 1)}));
+    scene s(job_of("j", {task("a", 1)}));
     s.start("Running");
     s.pods = {s.pod("j-a-0", "Running")};
     s.look();
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(without_changes_the_plan_is_empty) {
 }
 
 BOOST_AUTO_TEST_CASE(a_task_is_restarted_alone_since_v1_11) {
-    auto j = sample("j", {task("a", 1), task("b", 1)});
+    auto j = job_of("j", {task("a", 1), task("b", 1)});
     j.spec.policies = {on("PodFailed", "RestartTask")};
     j.spec.policies[0].timeout = std::chrono::seconds(30);
     scene s(std::move(j), volcano_release::v1_11_0);
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_task_is_restarted_alone_since_v1_11) {
 }
 
 BOOST_AUTO_TEST_CASE(container_restarts_count_towards_max_retry) {
-    auto j = sample("j", {task("a", 1)});
+    auto j = job_of("j", {task("a", 1)});
     j.spec.tasks[0].max_retry = 2;
     j.spec.policies = {on("TaskFailed", "TerminateJob")};
     scene s(std::move(j), volcano_release::v1_11_0);
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(container_restarts_count_towards_max_retry) {
 }
 
 BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
-    auto j = sample("j", {task("a", 1)});
+    auto j = job_of("j", {task("a", 1)});
     j.spec.ttl_seconds_after_finished = 10;
     scene s(std::move(j));
     s.start("Completed");
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_finished_job_is_deleted_after_its_time) {
 }
 
 BOOST_AUTO_TEST_CASE(volume_claims_are_named_before_they_are_created) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     auto& v = j.spec.volumes.emplace_back();
     v.mount_path = "/x";
     v.volume_claim.emplace();
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(volume_claims_are_named_before_they_are_created) {
 }
 
 BOOST_AUTO_TEST_CASE(keys_are_replaced_if_the_hosts_change) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     j.spec.plugins["ssh"];
     j.status.state.phase = "Pending";
     scene s(std::move(j), volcano_release::v1_10_0); // which keeps no marker while it waits
@@ -251,7 +251,7 @@ BOOST_AUTO_TEST_CASE(keys_are_replaced_if_the_hosts_change) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_waits_for_a_claim_that_it_does_not_create) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     auto& v = j.spec.volumes.emplace_back();
     v.mount_path = "/x";
     v.volume_claim_name = "shared";

@@ -21,7 +21,7 @@ volcano_job with(volcano_job j, std::string plugin, std::vector<std::string> wor
 }
 
 std::int64_t port_of(std::vector<std::string> words) {
-    return tensorflow_of(with(sample("t", {}), "tensorflow", std::move(words))).port;
+    return tensorflow_of(with(job_of("t", {}), "tensorflow", std::move(words))).port;
 }
 
 } // namespace
@@ -44,33 +44,33 @@ BOOST_AUTO_TEST_CASE(arguments_are_read_up_to_the_first_that_is_wrong) {
     BOOST_TEST(port_of({"--port=1", "--port=2"}) == 2);
     BOOST_TEST(port_of({"--port"}) == 2222);
     auto const svc = [](std::vector<std::string> words) {
-        return svc_of(with(sample("t", {}), "svc", std::move(words)));
+        return svc_of(with(job_of("t", {}), "svc", std::move(words)));
     };
     BOOST_TEST(svc({"--disable-network-policy"}).disable_network_policy);
     BOOST_TEST(svc({"--disable-network-policy=T"}).disable_network_policy);
     BOOST_TEST(!svc({"--disable-network-policy=yes"}).disable_network_policy);
     BOOST_TEST(!svc({"--", "--disable-network-policy"}).disable_network_policy);
-    BOOST_TEST(tensorflow_of(with(sample("t", {}), "tensorflow", {"--ps=a --worker=b"})).ps == "a --worker=b");
-    BOOST_TEST(argument_fault(with(sample("t", {}), "ssh", {"--no-root"}), "ssh") == "the plugin has no flag no-root");
+    BOOST_TEST(tensorflow_of(with(job_of("t", {}), "tensorflow", {"--ps=a --worker=b"})).ps == "a --worker=b");
+    BOOST_TEST(argument_fault(with(job_of("t", {}), "ssh", {"--no-root"}), "ssh") == "the plugin has no flag no-root");
 }
 
 BOOST_AUTO_TEST_CASE(tensorflow_names_every_host_of_a_role) {
     auto const a =
-        with(sample("tf-a", {task("chief", 1), task("worker", 2), task("ps", 1), task("evaluator", 1)}), "tensorflow");
+        with(job_of("tf-a", {task("chief", 1), task("worker", 2), task("ps", 1), task("evaluator", 1)}), "tensorflow");
     std::string const cluster =
         R"({"ps":["tf-a-ps-0.tf-a:2222"],"worker":["tf-a-worker-0.tf-a:2222","tf-a-worker-1.tf-a:2222"],)"
         R"("chief":["tf-a-chief-0.tf-a:2222"],"evaluator":["tf-a-evaluator-0.tf-a:2222"]})";
     BOOST_TEST(tf_config(a, "worker", 1) == R"({"cluster":)" + cluster + R"(,"task":{"type":"worker","index":1}})");
     BOOST_TEST(tf_config(a, "evaluator", 0).ends_with(R"("task":{"type":"evaluator","index":0}})"));
-    BOOST_TEST(tf_config(with(sample("tf-c", {task("worker", 1)}), "tensorflow"), "worker", 0) == "-");
-    auto const e = with(sample("tf-e", {task("worker", 1), task("ps", 0)}), "tensorflow");
+    BOOST_TEST(tf_config(with(job_of("tf-c", {task("worker", 1)}), "tensorflow"), "worker", 0) == "-");
+    auto const e = with(job_of("tf-e", {task("worker", 1), task("ps", 0)}), "tensorflow");
     BOOST_TEST(tf_config(e, "worker", 0) ==
                R"({"cluster":{"worker":["tf-e-worker-0.tf-e:2222"]},"task":{"type":"worker","index":0}})");
     auto const same =
-        with(sample("t", {task("w", 2), task("z", 1)}), "tensorflow", {"--ps=w", "--worker=w", "--chief=w"});
+        with(job_of("t", {task("w", 2), task("z", 1)}), "tensorflow", {"--ps=w", "--worker=w", "--chief=w"});
     BOOST_TEST(tf_config(same, "w", 1) ==
                R"({"cluster":{"ps":["t-w-0.t:2222","t-w-1.t:2222"]},"task":{"type":"chief","index":1}})");
-    auto fixed = with(sample("tf-h", {task("worker", 2), task("ps", 1)}), "tensorflow");
+    auto fixed = with(job_of("tf-h", {task("worker", 2), task("ps", 1)}), "tensorflow");
     fixed.spec.tasks[0].template_.spec.hostname = "wk";
     fixed.spec.tasks[0].template_.spec.subdomain = "sub";
     BOOST_TEST(tf_config(fixed, "ps", 0) ==
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(tensorflow_names_every_host_of_a_role) {
 }
 
 BOOST_AUTO_TEST_CASE(the_pytorch_plugin_sets_world_size_and_rank) {
-    auto j = with(sample("pt-b", {task("m", 2), task("w", 1), task("tb", 1)}), "pytorch",
+    auto j = with(job_of("pt-b", {task("m", 2), task("w", 1), task("tb", 1)}), "pytorch",
                   {"--master=m", "--worker=w", "--port=29500"});
     core::container_port own;
     own.name = "x";
@@ -96,13 +96,13 @@ BOOST_AUTO_TEST_CASE(the_pytorch_plugin_sets_world_size_and_rank) {
     BOOST_TEST(reported("w", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 1 x");
     BOOST_TEST(reported("tb", 0, v1_9_0) == "pt-b-m-0.pt-b 29500 4 - pytorchjob-port");
     BOOST_TEST(reported("w", 0, v1_12_3) == "pt-b-m-0.pt-b 29500 3 1 x");
-    auto const c = with(sample("pt-c", {task("worker", 2)}), "pytorch");
+    auto const c = with(job_of("pt-c", {task("worker", 2)}), "pytorch");
     BOOST_TEST(pod_of(c, "worker", 0).spec.containers.front().env.empty());
     BOOST_TEST(pod_of(c, "worker", 0).spec.containers.front().ports.empty());
 }
 
 BOOST_AUTO_TEST_CASE(mpi_masters_get_the_hosts_of_their_workers) {
-    auto j = with(sample("m", {task("master", 1), task("worker", 3)}), "mpi");
+    auto j = with(job_of("m", {task("master", 1), task("worker", 3)}), "mpi");
     BOOST_TEST(variable(pod_of(j, "master", 0), "MPI_HOST") == "m-worker-0.m,m-worker-1.m,m-worker-2.m");
     BOOST_TEST(variable(pod_of(j, "worker", 0), "MPI_HOST") == "-");
     BOOST_TEST(pod_of(j, "worker", 0).spec.containers.front().ports.front().container_port_ == 22);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(mpi_masters_get_the_hosts_of_their_workers) {
 }
 
 BOOST_AUTO_TEST_CASE(the_ray_plugin_starts_a_head_and_workers) {
-    auto j = with(sample("r", {task("head", 1), task("worker", 1)}), "ray");
+    auto j = with(job_of("r", {task("head", 1), task("worker", 1)}), "ray");
     j.spec.tasks[0].template_.spec.containers.front().name = "head";
     j.spec.tasks[1].template_.spec.containers.front().name = "worker";
     auto const r = volcano_release::v1_13_0;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(the_ray_plugin_starts_a_head_and_workers) {
 
 BOOST_AUTO_TEST_CASE(ranks_of_hccl_count_the_masters_first) {
     auto const r = volcano_release::v1_12_3;
-    auto j = with(sample("h", {task("master", 2), task("worker", 2), task("x", 1)}), "hcclrank");
+    auto j = with(job_of("h", {task("master", 2), task("worker", 2), task("x", 1)}), "hcclrank");
     auto const rank = [&](std::string_view name, std::int32_t index) {
         return std::string(annotation_of(pod_of(j, name, index, r).metadata, "hccl/rankIndex"));
     };
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(ranks_of_hccl_count_the_masters_first) {
 }
 
 BOOST_AUTO_TEST_CASE(a_fixed_host_name_yields_one_host) {
-    auto j = sample("j", {task("t", 3), task("z", 0)});
+    auto j = job_of("j", {task("t", 3), task("z", 0)});
     j.spec.tasks[0].template_.spec.hostname = "hh";
     auto const data = render_hosts(j).data;
     BOOST_TEST(data.at("t.host") == "hh.j");
@@ -151,12 +151,12 @@ BOOST_AUTO_TEST_CASE(a_fixed_host_name_yields_one_host) {
 }
 
 BOOST_AUTO_TEST_CASE(given_ssh_keys_are_used_unchanged) {
-    auto const j = with(sample("j", {task("t", 1)}), "ssh", {"--ssh-private-key=priv", "--ssh-public-key=pub"});
+    auto const j = with(job_of("j", {task("t", 1)}), "ssh", {"--ssh-private-key=priv", "--ssh-public-key=pub"});
     auto const s = render_secret(j);
     BOOST_TEST(s.data.at("id_rsa").data == "priv");
     BOOST_TEST(s.data.at("authorized_keys").data == "pub");
     BOOST_TEST(secret_recipes(j).empty());
-    BOOST_TEST(secret_recipes(with(sample("j", {}), "ssh")).size() == 1U);
+    BOOST_TEST(secret_recipes(with(job_of("j", {}), "ssh")).size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -31,7 +31,7 @@ inline task_spec task(std::string name, std::int32_t replicas) {
     return t;
 }
 
-inline volcano_job sample(std::string name, std::vector<task_spec> tasks) {
+inline volcano_job job_of(std::string name, std::vector<task_spec> tasks) {
     volcano_job j;
     j.metadata.name = std::move(name);
     j.metadata.namespace_ = "ns";

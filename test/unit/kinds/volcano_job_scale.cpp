@@ -14,7 +14,7 @@ using namespace volcano_sample;
 namespace {
 
 volcano_job running() {
-    auto j = complete(sample("j", {task("a", 2), task("b", 4)}));
+    auto j = complete(job_of("j", {task("a", 2), task("b", 4)}));
     j.spec.tasks[1].min_available = 3;
     j.spec.min_available = 5;
     j.metadata.resource_version = "7";
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(suspending_is_a_command) {
 }
 
 BOOST_AUTO_TEST_CASE(members_have_ranks) {
-    auto j = sample("j", {task("master", 1), task("worker", 2), task("board", 1)});
+    auto j = job_of("j", {task("master", 1), task("worker", 2), task("board", 1)});
     j.spec.plugins["pytorch"];
     auto const all = lay_out(j);
     BOOST_TEST(all.members.size() == 4U);
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(members_have_ranks) {
 }
 
 BOOST_AUTO_TEST_CASE(a_shared_host_name_finds_no_member) {
-    auto j = sample("j", {task("a", 2), task("b", 1)});
+    auto j = job_of("j", {task("a", 2), task("b", 1)});
     j.spec.tasks[0].template_.spec.hostname = "wk";
     member_lookup const of{any_job(j)};
     auto const shared = of.of_host("wk.j");

@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(only_a_few_values_are_rejected_by_the_schema) {
 }
 
 BOOST_AUTO_TEST_CASE(a_job_survives_a_round_trip) {
-    auto j = complete(sample("j", {task("a", 2)}));
+    auto j = complete(job_of("j", {task("a", 2)}));
     j.spec.plugins["svc"];
     j.spec.policies = {on("PodFailed", "RestartJob")};
     j.spec.policies[0].timeout = std::chrono::seconds(90);

@@ -22,7 +22,7 @@ std::string next(std::string_view phase, std::string_view action, volcano_releas
 /// Tasks t0 of one pod and t1 of two, of which so many ended.
 std::string after(std::int32_t least, std::vector<std::int32_t> tasks, std::vector<std::int32_t> succeeded,
                   std::vector<std::int32_t> failed, std::optional<std::int32_t> enough = {}, std::int32_t pending = 0) {
-    auto j = sample("j", {task("t0", 1), task("t1", 2)});
+    auto j = job_of("j", {task("t0", 1), task("t1", 2)});
     j.spec.min_available = least;
     j.spec.min_success = enough;
     job_status s;
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(since_v1_11_single_tasks_and_pods_can_restart) {
 }
 
 BOOST_AUTO_TEST_CASE(pending_pods_trigger_policies_only_with_a_timeout) {
-    auto j = sample("j", {task("t", 1)});
+    auto j = job_of("j", {task("t", 1)});
     auto const r = volcano_release::v1_11_0;
     j.spec.policies = {on("*", "AbortJob")};
     BOOST_TEST(decide(j, of("t", "PodPending", 0, 0), r).action == "SyncJob");
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(a_running_job_ends) {
 }
 
 BOOST_AUTO_TEST_CASE(the_last_restart_fails) {
-    auto j = sample("j", {task("a", 2)});
+    auto j = job_of("j", {task("a", 2)});
     j.spec.max_retry = 3;
     job_status s;
     s.retry_count = 2;
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(the_last_restart_fails) {
 }
 
 BOOST_AUTO_TEST_CASE(task_policies_come_first_and_old_pods_are_ignored) {
-    auto j = sample("j", {task("t", 1), task("u", 1)});
+    auto j = job_of("j", {task("t", 1), task("u", 1)});
     j.status.version = 1;
     j.spec.policies = {on("PodFailed", "TerminateJob"), on_code(3, "RestartJob"), on("*", "AbortJob")};
     j.spec.tasks[0].policies = {on_code(3, "RestartJob"), on("TaskCompleted", "CompleteJob")};
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(task_policies_come_first_and_old_pods_are_ignored) {
 
 BOOST_AUTO_TEST_CASE(phases_map_to_common_phases) {
     auto const reported = [](std::string phase) {
-        auto j = sample("j", {});
+        auto j = job_of("j", {});
         j.status.state.phase = std::move(phase);
         return std::string(to_string(job_rules_for<volcano_job>().phase(&j)));
     };

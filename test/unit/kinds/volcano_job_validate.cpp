@@ -30,7 +30,7 @@ std::string answer(volcano_job const& j, volcano_job const* before = nullptr,
     return said.denied->text;
 }
 
-volcano_job sound() { return sample("j", {task("a", 2)}); }
+volcano_job sound() { return job_of("j", {task("a", 2)}); }
 
 template <class Change> std::string changed(Change change) {
     auto j = sound();
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(plugins_depend_on_the_release) {
 }
 
 BOOST_AUTO_TEST_CASE(missing_fields_are_filled_in) {
-    auto j = sample("j", {task("", 1), task("worker", 2)});
+    auto j = job_of("j", {task("", 1), task("worker", 2)});
     j.spec.plugins["mpi"] = {"--master=default0"};
     j.spec.tasks[0].template_.spec.host_network = true;
     rules::admission_context const context;

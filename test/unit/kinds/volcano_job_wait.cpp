@@ -12,7 +12,7 @@ using namespace volcano_sample;
 // What a job waits for must keep nothing else from it.
 
 BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_accepts_commands_and_stops_polling) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     j.spec.queue = "gone";
     scene s(std::move(j));
     s.look();
@@ -29,7 +29,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_accepts_commands_and_stops_p
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_does_not_loop_on_spec_changes) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     j.spec.queue = "gone";
     scene s(std::move(j));
     s.look();
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_its_queue_does_not_loop_on_spec_change
 }
 
 BOOST_AUTO_TEST_CASE(a_job_that_waits_for_a_claim_can_be_aborted) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     auto& v = j.spec.volumes.emplace_back();
     v.mount_path = "/x";
     v.volume_claim_name = "mine";
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_job_that_waits_for_a_claim_can_be_aborted) {
 // Garbage collection takes it away, and the job would be without.
 BOOST_AUTO_TEST_CASE(leftovers_of_an_earlier_job_are_not_used) {
     auto const posts = [](std::string const& owner) {
-        auto j = complete(sample("j", {task("a", 1)}));
+        auto j = complete(job_of("j", {task("a", 1)}));
         j.spec.plugins["svc"];
         j.spec.plugins["ssh"];
         j.status.state.phase = "Pending";
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(leftovers_of_an_earlier_job_are_not_used) {
 }
 
 BOOST_AUTO_TEST_CASE(a_pod_whose_name_is_taken_is_refused_and_tried_again) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     scene s(std::move(j));
     s.go("Pending");
     s.job.status.state.phase = "Pending";
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_pod_whose_name_is_taken_is_refused_and_tried_again) {
 }
 
 BOOST_AUTO_TEST_CASE(counters_at_their_limit_wrap_around) {
-    auto j = complete(sample("j", {task("a", 1)}));
+    auto j = complete(job_of("j", {task("a", 1)}));
     scene s(std::move(j));
     s.running();
     s.look();

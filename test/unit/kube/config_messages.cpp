@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(a_missing_configuration_lists_the_searched_places) {
         {{{"KUBECONFIG", file.name}},
          "",
          "found no configuration: no file of KUBECONFIG=\"" + file.name + "\" contains a configuration" + no_pod},
-        {{{"HOME", file.directory}},
+        {{{"HOME", file.directory.path.string()}},
          "",
          "found no configuration: \"" + file.name + "\" contains no configuration, and KUBECONFIG is not set" + no_pod},
         {{}, "prod", "context: no context has the name \"prod\": neither KUBECONFIG nor HOME is set"},
