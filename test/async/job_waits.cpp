@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(deleting_the_job_ends_the_wait) {
     for (auto* x : {&by_uid, &by_name, &of_pods}) {
         finish(w, *x);
         BOOST_TEST((*x->ended == make_error_code(errc::deleted)), x->ended->message());
-        BOOST_TEST(x->why.message.starts_with("PyTorchJob default/a was deleted; seen last: Running"), x->why.message);
+        BOOST_TEST(x->why.message.starts_with("PyTorchJob default/a was deleted; last state: Running"), x->why.message);
     }
     waiting of_old(w, job, until::finished());
     finish(w, of_old);
@@ -147,8 +147,9 @@ BOOST_AUTO_TEST_CASE(a_timeout_message_has_the_last_state) {
     diagnostics why;
     auto const x = w.client.wait(job, until::all_ranks_ready(), kube::wait_options().with_timeout(1s).with_detail(why));
     BOOST_TEST((x.error().code == make_error_code(errc::timeout)));
-    BOOST_TEST(why.message == "wait for PyTorchJob default/a (all ranks ready): not complete after 1000 ms; seen last: "
-                              "Running, Master 0/1, Worker 0/2 ready");
+    BOOST_TEST(why.message ==
+               "wait for PyTorchJob default/a (all ranks ready): not complete after 1000 ms; last state: "
+               "Running, Master 0/1, Worker 0/2 ready");
     auto const y = w.client.wait(job_reference::to<pytorch_job>("default", "b"), until::finished(),
                                  kube::wait_options().with_timeout(500ms).with_detail(why));
     BOOST_TEST((y.error().code == make_error_code(errc::timeout)));

@@ -68,10 +68,10 @@ public:
     }
     error_code outcome() const noexcept { return outcome_; }
     diagnostics const& why() const noexcept { return why_; }
-    /// `; seen last: Running, Worker 1/2 ready`
+    /// `; last state: Running, Worker 1/2 ready`
     std::string last_state_text() const {
         if (absent_) return "; the job does not exist";
-        if (last_) return "; seen last: " + last_->to_string();
+        if (last_) return "; last state: " + last_->to_string();
         return "; the job was not read" + (last_failure_.empty() ? "" : ": " + last_failure_);
     }
 
