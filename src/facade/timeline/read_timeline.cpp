@@ -74,10 +74,10 @@ public:
         job_.uid = job.metadata().uid;
         record_.see(job, current_time());
         bool const follows = options_.follow && !is_finished(job.phase());
-        co_await read_pods_and_events(job, !follows);
+        co_await read_pods_and_events(!follows);
         if (follows) {
             co_await follow();
-            co_await read_pods_and_events(job, true);
+            co_await read_pods_and_events(true);
         } else if (options_.progress && record_.layout() != nullptr) {
             auto const time =
                 options_.timeout.count() == 0 ? std::chrono::milliseconds(search_patience) : options_.timeout;
@@ -106,8 +106,8 @@ private:
     }
 
     /// `last`: reports what cannot be read.
-    asio::awaitable<void> read_pods_and_events(any_job const& job, bool last) {
-        event_collection events(event_subjects(prepared_job::stored(job), true));
+    asio::awaitable<void> read_pods_and_events(bool last) {
+        event_collection events(event_subjects(record_.job(), true));
         auto queries = events.queries();
         listed_.clear();
         bool complete = record_.layout() != nullptr;

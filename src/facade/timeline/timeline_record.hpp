@@ -36,6 +36,7 @@ public:
     void set_pods_unknown() { pods_known_ = false; }
 
     bool empty() const noexcept { return job_.empty(); }
+    prepared_job const& job() const noexcept { return job_; }
     job_layout const* layout() const noexcept { return layout_.get(); }
     job_timeline result(time_point now) const;
 
