@@ -4,10 +4,14 @@
 #include "kube/streams/websocket_frames.hpp"
 
 #include <kftrain/kube/port_forward.hpp>
+#include <kftrain/kube/port_forwarder.hpp>
 #include <kftrain/kube/upgraded_stream.hpp>
 
 #include <boost/asio/bind_executor.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/test/data/test_case.hpp>
 
 BOOST_AUTO_TEST_SUITE(integration_local_ports)
@@ -302,6 +306,51 @@ BOOST_AUTO_TEST_CASE(invalid_port_forward_requests_are_rejected) {
         BOOST_REQUIRE(!refused.has_value());
         BOOST_TEST(refused.error().detail.message == c.message);
     }
+}
+
+BOOST_DATA_TEST_CASE(a_forwarder_can_be_destroyed_at_any_moment, boost::unit_test::data::make(ways), how) {
+    using asio::ip::tcp;
+    forwarded_port w(how);
+    // After as many steps of the io_context.
+    for (int steps = 0; steps < 16; ++steps) {
+        std::optional<kube::port_forwarder> forwarder(std::in_place, w.client, "default", "a");
+        auto const port = forwarder->listen(8000);
+        BOOST_REQUIRE(port.has_value());
+        tcp::endpoint const here(asio::ip::address_v4::loopback(), *port);
+        tcp::socket socket(w.io);
+        socket.connect(here);
+        asio::write(socket, asio::buffer("text", 4));
+        w.io.restart();
+        for (int i = 0; i < steps; ++i) w.io.run_one_for(20ms);
+        forwarder.reset();
+        std::string answer(64, '\0');
+        std::optional<error_code> ended;
+        asio::async_read(socket, asio::buffer(answer), [&](error_code ec, std::size_t) { ended = ec; });
+        BOOST_REQUIRE(w.until([&] { return ended.has_value(); }));
+        BOOST_TEST((*ended == asio::error::eof || *ended == asio::error::connection_reset), ended->message());
+        error_code refused;
+        tcp::socket(w.io).connect(here, refused);
+        BOOST_TEST(refused == asio::error::connection_refused);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_handler_of_failures_may_destroy_its_forwarder) {
+    forwarded_port w(way::in_process);
+    std::optional<kube::port_forwarder> forwarder(std::in_place, w.client, "default", "a");
+    std::optional<failure> why;
+    forwarder->on_failure([&](std::uint16_t port, failure const& f) {
+        BOOST_TEST(port == 8001);
+        why = f;
+        forwarder.reset();
+    });
+    BOOST_TEST(forwarder->listen(0).error().code == make_error_code(errc::invalid_argument));
+    auto const local = forwarder->listen(8001);
+    BOOST_REQUIRE(local.has_value());
+    BOOST_TEST((forwarder->listen(8001, *local).error().code == asio::error::address_in_use));
+    asio::ip::tcp::socket socket(w.io);
+    socket.connect({asio::ip::address_v4::loopback(), *local});
+    BOOST_REQUIRE(w.until([&] { return why.has_value(); }));
+    BOOST_TEST(why->code == make_error_code(errc::unreachable));
 }
 
 BOOST_AUTO_TEST_CASE(a_stream_without_a_connection_aborts) {
