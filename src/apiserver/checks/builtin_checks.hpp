@@ -11,6 +11,10 @@
 
 namespace kftrain::apiserver {
 
+/// How many pods this server lets one object demand, where a real server has no limit: all are in the memory of one
+/// machine.
+inline constexpr std::int64_t most_replicas = 100'000;
+
 /** Checks a Job as a server does: numbers, completion mode, policies, selector and, if the Job is created, its pods.
     @param typed The same object before its defaults as batch::job, if it is created
     @param stored The Job that is replaced, if any

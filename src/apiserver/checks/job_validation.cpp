@@ -128,8 +128,8 @@ void check_counts(json::object const& spec, causes& found) {
             found.emplace_back("FieldValueInvalid", number_fault(*n, "must be greater than or equal to 0"),
                                "spec." + std::string(name));
     if (auto const n = integer_in(spec, "parallelism");
-        n && *n > most_pods && text_in(spec, "completionMode") != "Indexed")
-        found.emplace_back("FieldValueInvalid", number_fault(*n, at_most(most_pods) + " on this server"),
+        n && *n > most_replicas && text_in(spec, "completionMode") != "Indexed")
+        found.emplace_back("FieldValueInvalid", number_fault(*n, at_most(most_replicas) + " on this server"),
                            "spec.parallelism");
     if (integer_in(spec, "maxFailedIndexes") && !integer_in(spec, "backoffLimitPerIndex"))
         found.emplace_back("FieldValueRequired", "Required value: when maxFailedIndexes is specified",

@@ -27,7 +27,6 @@ void check_set_counts(json::object const& spec, causes& found) {
             found.emplace_back("FieldValueInvalid",
                                "Invalid value: " + std::to_string(*n) + ": must be greater than or equal to 0",
                                "spec." + std::string(name));
-    constexpr std::int64_t most_replicas = 100'000;
     if (auto const n = integer_in(spec, "replicas"); n && *n > most_replicas)
         found.emplace_back("FieldValueInvalid",
                            "Invalid value: " + std::to_string(*n) + ": must be less than or equal to " +

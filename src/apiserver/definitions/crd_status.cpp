@@ -1,4 +1,4 @@
-#include "apiserver/definitions/crd_status.hpp"
+#include "apiserver/definitions/crd.hpp"
 
 #include "base/joined.hpp"
 

@@ -73,7 +73,7 @@ private:
     answer<reply> serve_collection(call const&);
     answer<reply> serve_object(call const&);
     answer<reply> serve_status(call const&);
-    answer<reply> serve_scale(call const&); // handler_scale.cpp
+    answer<reply> serve_scale(call const&); // handler_subresources.cpp
     answer<reply> get(call const&);
     answer<reply> list(call const&);
     answer<reply> watch(call const&);
@@ -83,7 +83,7 @@ private:
     answer<reply> apply(call const&);
     answer<reply> remove(call const&);
     answer<reply> remove_collection(call const&);
-    answer<reply> bind(call const&); // handler_pod.cpp
+    answer<reply> bind(call const&); // handler_subresources.cpp
     answer<reply> evict(call const&);
     answer<reply> log(call const&);
     answer<reply> run_in(call const&);

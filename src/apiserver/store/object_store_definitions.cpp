@@ -1,4 +1,4 @@
-#include "apiserver/definitions/crd_status.hpp"
+#include "apiserver/definitions/crd.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/text/refusals.hpp"
 #include "base/ascii.hpp"

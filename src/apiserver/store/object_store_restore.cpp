@@ -1,5 +1,4 @@
 #include "apiserver/definitions/crd.hpp"
-#include "apiserver/definitions/crd_status.hpp"
 #include "apiserver/store/store_impl.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+#include "apiserver/checks/builtin_checks.hpp"
 #include "apiserver/checks/object_patch.hpp"
 #include "apiserver/store/store_impl.hpp"
 #include "apiserver/text/refusals.hpp"
@@ -107,6 +108,17 @@ answer<written> object_store::update_scale(kind_id kind, std::string_view ns, st
                                                ") does not match the name on the URL (" + std::string(name) + ")");
     auto const replicas = replicas_in(scale);
     if (!replicas) return replicas.error();
+    if (*replicas > most_replicas) { // webhooks check no writes of subresources
+        resource_definition d;
+        d.group = "autoscaling";
+        d.kind = "Scale";
+        std::vector<refusal_cause> causes;
+        causes.emplace_back("FieldValueInvalid",
+                            "Invalid value: " + std::to_string(*replicas) + ": must be less than or equal to " +
+                                std::to_string(most_replicas) + " on this server",
+                            "spec.replicas");
+        return invalid(d, name, std::move(causes));
+    }
     auto next = impl_->read_as(kind, **found);
     if (auto ok = set_path(next, paths->spec_replicas, *replicas); !ok) return ok.error();
     if (auto const version = text_in(meta, "resourceVersion"); !version.empty())

@@ -1,24 +1,88 @@
 #ifndef KFTRAIN_SRC_CONTROL_LEADERSHIP_LEADER_STATE_HPP
 #define KFTRAIN_SRC_CONTROL_LEADERSHIP_LEADER_STATE_HPP
 
-#include <kftrain/control/leader_election.hpp>
-
-#include "control/leadership/leader_record.hpp"
-#include "control/leadership/lease_lane.hpp"
 #include "control/real_clock.hpp"
 #include "kube/async/run_scope.hpp"
 
+#include <kftrain/control/leader_election.hpp>
+#include <kftrain/kube/client.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/model/codec.hpp>
+#include <kftrain/objects/coordination/lease.hpp>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
 #include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace kftrain::control {
+
+namespace asio = boost::asio;
+
+/** Sends the requests of an elector one at a time, without retries, rate limit or timeout of its own, since an elector
+    may run in simulated time. */
+class lease_lane {
+public:
+    using answer_handler = std::function<void(error_code, std::string const& body, diagnostics const&)>;
+
+    explicit lease_lane(kube::client c) : client_(std::move(c)) {}
+    lease_lane(lease_lane const&) = delete;
+    lease_lane& operator=(lease_lane const&) = delete;
+    ~lease_lane() { abandon(); }
+
+    kube::client const& client() const noexcept { return client_; }
+    bool busy() const noexcept { return pending_ && pending_->then; }
+
+    void send(result<kube::http_request> r, answer_handler then) {
+        pending_ = std::make_shared<pending_call>();
+        pending_->then = std::move(then);
+        auto const options = kube::call_options().with_timeout({}).with_retry(false).with_urgent();
+        // The handler keeps what the call writes to, and nobody else.
+        client_.async_call(std::move(r), kube::call_options(options).with_detail(pending_->why),
+                           asio::bind_cancellation_slot(pending_->signal.slot(),
+                                                        [q = pending_](error_code ec, std::string const& body) {
+                                                            if (auto const f = std::exchange(q->then, nullptr))
+                                                                f(ec, body, q->why);
+                                                        }));
+    }
+    /// Stops waiting for the answer.
+    void abandon() {
+        auto const q = std::exchange(pending_, nullptr);
+        if (!q || !std::exchange(q->then, nullptr)) return;
+        q->signal.emit(asio::cancellation_type::terminal);
+    }
+
+private:
+    struct pending_call {
+        asio::cancellation_signal signal;
+        diagnostics why;
+        answer_handler then; ///< empty: answered, or abandoned
+    };
+
+    kube::client client_;
+    std::shared_ptr<pending_call> pending_;
+};
+
+// The fields of a Lease that candidates write. All other content stays.
+
+/// The Lease of a candidate that found none; `before` is the last observed one, if any: the count of leaders continues.
+coordination::lease first_lease(leader_election_options const& by, coordination::lease const& before);
+/// `observed`, held by this candidate: still, or again.
+coordination::lease held_by(coordination::lease observed, leader_election_options const& by, bool again);
+/// `observed`, given back.
+coordination::lease held_by_nobody(coordination::lease observed);
+
+/// How long a lease is held after its last observed change.
+std::chrono::milliseconds duration_of(coordination::lease const& observed, leader_election_options const& by);
 
 /// One request at a time is under way, and one time is waited for: that of the next try, of the answer, or of the end.
 struct leader_elector::state : std::enable_shared_from_this<state> {

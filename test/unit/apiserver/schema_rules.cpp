@@ -176,6 +176,10 @@ BOOST_AUTO_TEST_CASE(scale_writes_the_replicas_without_a_webhook) {
     BOOST_TEST(done.status == 200u);
     BOOST_TEST(member(done, "kind") == "Scale");
     BOOST_TEST(member(done, "spec") == R"({"replicas":5})");
+    auto const refused = patch("/j/scale", R"({"spec":{"replicas":2147483647}})");
+    BOOST_TEST(refused.status == 422u);
+    BOOST_TEST(member(refused, "message") == "Scale.autoscaling \"j\" is invalid: spec.replicas: Invalid value: "
+                                             "2147483647: must be less than or equal to 100000 on this server");
     auto const job = send("GET", jobs_path + "/j");
     BOOST_TEST(member(job, "spec.map") == R"({"Worker":{"replicas":5}})");
     BOOST_TEST(member(job, "metadata.generation") == "2");
