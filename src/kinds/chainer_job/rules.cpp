@@ -128,11 +128,11 @@ rules::scaling chainer_rules::scaling(chainer_job const& job) {
         s.refused = "the job has no workers";
     } else {
         std::int64_t total = 0;
-        for (auto const& [name, set] : job.spec.worker_sets) total += count_of(set);
-        for (auto const& [name, set] : job.spec.worker_sets) {
+        for (auto const& [key, set] : job.spec.worker_sets) total += count_of(set);
+        for (auto const& [key, set] : job.spec.worker_sets) {
             auto& p = s.places.emplace_back();
-            p.role = name;
-            p.path = "spec.workerSets[" + name + "].replicas";
+            p.role = key;
+            p.path = "spec.workerSets[" + key + "].replicas";
             p.now = count_of(set);
             auto const room = std::max<std::int64_t>(0, most_workers - (total - p.now));
             p.most = std::max(p.now, static_cast<std::int32_t>(room)); // all sets together have so much
