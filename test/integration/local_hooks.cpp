@@ -39,7 +39,8 @@ std::string serves_once(shared_folder const& f) {
     return "exec python3 -c 'import http.server, sys\n"
            "class H(http.server.BaseHTTPRequestHandler):\n"
            "    def do_GET(self):\n"
-           "        open(sys.argv[1], \"w\").write(self.path + \" \" + self.headers[\"User-Agent\"])\n"
+           "        sent = [self.path, self.headers[\"User-Agent\"], self.headers[\"Authorization\"] or \"\"]\n"
+           "        open(sys.argv[1], \"w\").write(\" \".join(sent))\n"
            "        self.send_error(404)\n"
            "http.server.HTTPServer((\"\", 8080), H).serve_forever()' " +
            (f.path / "request").string();
@@ -145,6 +146,11 @@ BOOST_AUTO_TEST_CASE(any_answer_to_the_request_of_a_hook_is_a_success) {
     c.readiness_probe.emplace().tcp_socket.emplace().port = 8080;
     c.readiness_probe->period_seconds = 1;
     c.lifecycle.emplace().pre_stop = request(8080);
+    auto& get = *c.lifecycle->pre_stop->http_get;
+    get.scheme = "HTTPS"; // the server has no TLS: the request is repeated without
+    auto& secret = get.http_headers.emplace_back();
+    secret.name = "Authorization";
+    secret.value = "Bearer x";
     w.create(p);
     BOOST_REQUIRE(w.until([&] {
         auto const status = w.get("a").status;
@@ -152,7 +158,7 @@ BOOST_AUTO_TEST_CASE(any_answer_to_the_request_of_a_hook_is_a_success) {
     }));
     remove(w, "a");
     BOOST_REQUIRE(gone(w, "a"));
-    BOOST_TEST(f.text("request") == "/missing kube-lifecycle/1.31");
+    BOOST_TEST(f.text("request") == "/missing kube-lifecycle/1.31 ");
     BOOST_TEST(w.events("FailedPreStopHook").empty());
 }
 

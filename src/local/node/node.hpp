@@ -182,63 +182,37 @@ public:
     /** Starts the helper. Signature `void(error_code)`. Once per object. When it is cancelled, it completes after the
         helper and the directory are gone. */
     template <class Token> auto async_start(diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, diagnostics* d) { start(std::move(s), d, std::move(h)); }, state_,
-            detail);
+        return begin<void(error_code)>(&start, detail, std::forward<Token>(token));
     }
 
     /// Makes a pod without containers. Signature `void(error_code)`.
     template <class Token> auto async_create_pod(pod_sandbox pod, diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, pod_sandbox p, diagnostics* d) {
-                create_pod(std::move(s), std::move(p), d, std::move(h));
-            },
-            state_, std::move(pod), detail);
+        return begin<void(error_code)>(&create_pod, detail, std::forward<Token>(token), std::move(pod));
     }
 
     /** Starts a container; completes when its program runs or could not be executed. Signature `void(error_code)`.
         A command that cannot be executed is no error here: the container writes a line and exits with 127 or 126. */
     template <class Token> auto async_start_container(container_process process, diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, container_process p, diagnostics* d) {
-                start_container(std::move(s), std::move(p), d, std::move(h));
-            },
-            state_, std::move(process), detail);
+        return begin<void(error_code)>(&start_container, detail, std::forward<Token>(token), std::move(process));
     }
 
     /** Waits for a container that was started; several may wait. Signature `void(error_code, exit_status)`.
         The answer stays available until the pod is removed. */
     template <class Token> auto async_wait(std::string pod, std::string container, diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code, exit_status)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, std::string p, std::string c, diagnostics* d) {
-                wait(std::move(s), std::move(p), std::move(c), d, std::move(h));
-            },
-            state_, std::move(pod), std::move(container), detail);
+        return begin<void(error_code, exit_status)>(&wait, detail, std::forward<Token>(token), std::move(pod),
+                                                    std::move(container));
     }
 
     /// Signals a running container's first process. Signature `void(error_code)`.
     template <class Token>
     auto async_signal(std::string pod, std::string container, int number, diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, std::string p, std::string c, int n, diagnostics* d) {
-                signal(std::move(s), std::move(p), std::move(c), n, d, std::move(h));
-            },
-            state_, std::move(pod), std::move(container), number, detail);
+        return begin<void(error_code)>(&signal, detail, std::forward<Token>(token), std::move(pod),
+                                       std::move(container), number);
     }
 
     /// Kills everything in the pod; completes when it is gone, its address included. Signature `void(error_code)`.
     template <class Token> auto async_delete_pod(std::string pod, diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, std::string p, diagnostics* d) {
-                remove_pod(std::move(s), std::move(p), d, std::move(h));
-            },
-            state_, std::move(pod), detail);
+        return begin<void(error_code)>(&remove_pod, detail, std::forward<Token>(token), std::move(pod));
     }
 
     /** A socket bound inside the node, `protocol` being `tcp` (then it listens) or `udp`; pods reach it at
@@ -246,50 +220,45 @@ public:
     template <class Token>
     auto async_listen(std::string protocol, std::string address, std::uint16_t port, diagnostics* detail,
                       Token&& token) {
-        return kube::detail::initiate<void(error_code, int)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, std::string p, std::string a, std::uint16_t n, diagnostics* d) {
-                listen(std::move(s), std::move(p), std::move(a), n, d, std::move(h));
-            },
-            state_, std::move(protocol), std::move(address), port, detail);
+        return begin<void(error_code, int)>(&listen, detail, std::forward<Token>(token), std::move(protocol),
+                                            std::move(address), port);
     }
 
     /** A TCP connection made from inside the node, e.g. to a pod. Signature `void(error_code, int)`; the descriptor is
         non-blocking and belongs to the caller. */
     template <class Token>
     auto async_connect(std::string address, std::uint16_t port, diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code, int)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, std::string in, std::string a, std::uint16_t n, diagnostics* d) {
-                connect(std::move(s), std::move(in), std::move(a), n, d, std::move(h));
-            },
-            state_, std::string(), std::move(address), port, detail);
+        return begin<void(error_code, int)>(&connect, detail, std::forward<Token>(token), std::string(),
+                                            std::move(address), port);
     }
     /// The same from inside the network of a pod, in which 127.0.0.1 is the pod.
     template <class Token>
     auto async_connect_in(std::string pod, std::string address, std::uint16_t port, diagnostics* detail,
                           Token&& token) {
-        return kube::detail::initiate<void(error_code, int)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, std::string in, std::string a, std::uint16_t n, diagnostics* d) {
-                connect(std::move(s), std::move(in), std::move(a), n, d, std::move(h));
-            },
-            state_, std::move(pod), std::move(address), port, detail);
+        return begin<void(error_code, int)>(&connect, detail, std::forward<Token>(token), std::move(pod),
+                                            std::move(address), port);
     }
 
     /** Ends the node; completes when its processes and its directory are gone. Signature `void(error_code)`. A helper
         that has not ended within five seconds, as one that is stopped, is killed with everything below it.
         What else is pending completes with `operation_aborted`. */
     template <class Token> auto async_stop(diagnostics* detail, Token&& token) {
-        return kube::detail::initiate<void(error_code)>(
-            get_executor(), std::forward<Token>(token),
-            [](auto h, std::shared_ptr<state> s, diagnostics* d) { stop(std::move(s), d, std::move(h)); }, state_,
-            detail);
+        return begin<void(error_code)>(&stop, detail, std::forward<Token>(token));
     }
 
 private:
     struct state;
     using self = std::shared_ptr<state>;
+
+    template <class Signature, class Operation, class Token, class... Given>
+    auto begin(Operation operation, diagnostics* detail, Token&& token, Given... given) {
+        return kube::detail::initiate<Signature>(
+            get_executor(), std::forward<Token>(token),
+            [operation](auto h, self s, diagnostics* d, auto... g) {
+                operation(std::move(s), std::move(g)..., d, std::move(h));
+            },
+            state_, detail, std::move(given)...);
+    }
 
     static void start(self, diagnostics*, handler<void(error_code)>);
     static void create_pod(self, pod_sandbox, diagnostics*, handler<void(error_code)>);

@@ -115,7 +115,7 @@ asio::awaitable<error_code> network_attempt::exchange(probe_url url, std::string
     co_return status_of(answer) && answer.find("\r\n\r\n") != std::string::npos ? error_code() : ec;
 }
 
-asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http_get_action const& get, bool is_hook) {
+asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http_get_action get, bool is_hook) {
     constexpr int most_redirects = 10;
     for (int count = 0;; ++count) {
         auto text = request_of(url, get, is_hook ? "kube-lifecycle/1.31" : "kube-probe/1.31");
@@ -124,6 +124,7 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
         error_code const ec = co_await exchange(url, std::move(text), answer);
         if (ec && url.tls && is_plain_answer(ec) && is_hook) {
             url.tls = false;
+            std::erase_if(get.http_headers, [](auto const& h) { return to_lower(h.name) == "authorization"; });
             continue;
         }
         auto const before = "Get \"" + url.text() + "\": ";

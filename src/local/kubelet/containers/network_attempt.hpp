@@ -29,9 +29,10 @@ public:
     /// Succeeds if the port accepts the connection.
     asio::awaitable<probe_result> connect(std::string address, std::uint16_t port);
     /** Sends a request without checking certificates, and follows redirects within the host.
-        @param is_hook any answer is a success, and a server without TLS is asked without
+        @param is_hook any answer is a success; the request is repeated without TLS, and without a field
+        `Authorization`, if the server has none
         @par Upstream kubernetes v1.31 `pkg/probe/http/http.go`, `pkg/kubelet/lifecycle/handlers.go` */
-    asio::awaitable<probe_result> request(probe_url url, core::http_get_action const& get, bool is_hook);
+    asio::awaitable<probe_result> request(probe_url url, core::http_get_action get, bool is_hook);
     /// Cancels the operation.
     void stop();
 
