@@ -59,13 +59,14 @@ public:
     }
     void give_back(std::string const& name, core::pod const& p, amounts const& needs) {
         add(nodes_[by_name_.at(name)].free, needs);
-        std::erase_if(pods_, [&](located_pod const& l) { return l.pod == &p; });
+        for (auto* const list : {&pods_, &avoiding_})
+            std::erase_if(*list, [&](located_pod const& l) { return l.pod == &p; });
         failed_ = nullptr;
     }
 
     /// Places a pod; returns the node, or an empty text and `why`.
     std::string place(core::pod const& p, amounts const& needs, std::string& why) {
-        neighbour_rules const rules(p, pods_, all_);
+        neighbour_rules const rules(p, pods_, avoiding_, all_);
         if (rules.empty() && failed_ != nullptr && needs == failed_needs_ && may_use_the_same(*failed_, p))
             return why = failed_why_, std::string();
         std::map<std::string, int> reasons;
@@ -113,7 +114,8 @@ private:
 
     void take(free_node& n, core::pod const& p, amounts const& needs) {
         subtract(n.free, needs);
-        pods_.push_back({&p, n.object, avoided_by(p)});
+        pods_.push_back({&p, n.object});
+        if (auto avoided = avoided_by(p); !avoided.empty()) avoiding_.push_back({&p, n.object, std::move(avoided)});
     }
 
     /// Each preference counts twice as much as the free resources, as in the scheduler.
@@ -146,7 +148,7 @@ private:
 
     std::vector<free_node> nodes_;
     std::vector<core::node const*> all_;
-    std::vector<located_pod> pods_;
+    std::vector<located_pod> pods_, avoiding_;
     std::map<std::string, std::size_t> by_name_;
     std::size_t next_ = 0;              ///< where the search of the next pod begins
     core::pod const* failed_ = nullptr; ///< the last pod without a node, if nothing became free since

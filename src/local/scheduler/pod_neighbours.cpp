@@ -88,8 +88,9 @@ std::int64_t neighbour_rules::counted::at(core::node const& n) const {
 }
 
 neighbour_rules::neighbour_rules(core::pod const& p, std::vector<located_pod> const& others,
+                                 std::vector<located_pod> const& avoiding,
                                  std::vector<core::node const*> const& nodes) {
-    for (auto const& other : others)
+    for (auto const& other : avoiding)
         for (auto const& t : other.avoided)
             if (auto const* const value = label_of(*other.node, t.topology_key); value != nullptr && t.selects(p))
                 closed_.emplace(t.topology_key, *value);

@@ -33,7 +33,7 @@ struct neighbour_term {
 struct located_pod {
     core::pod const* pod = nullptr;
     core::node const* node = nullptr;
-    std::vector<neighbour_term> avoided; ///< its required anti-affinity, which also keeps others away
+    std::vector<neighbour_term> avoided = {}; ///< see avoided_by()
 };
 
 /** What the rules of a pod about other pods, and those of pods that run, say about nodes.
@@ -41,9 +41,11 @@ struct located_pod {
     @par Upstream kubernetes v1.31 `pkg/scheduler/framework/plugins/interpodaffinity`, `podtopologyspread` */
 class neighbour_rules {
 public:
-    /// `nodes` are all nodes of the cluster.
+    /// @param others All pods on nodes
+    /// @param avoiding Those of them that keep others away
+    /// @param nodes All nodes of the cluster
     neighbour_rules(core::pod const& p, std::vector<located_pod> const& others,
-                    std::vector<core::node const*> const& nodes);
+                    std::vector<located_pod> const& avoiding, std::vector<core::node const*> const& nodes);
 
     /// Whether all nodes are alike.
     bool empty() const noexcept;
