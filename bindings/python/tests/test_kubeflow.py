@@ -482,7 +482,7 @@ def test_a_wait_that_ends_in_vain_reports_why(training):
     for replica in job.spec.pytorch_replica_specs.values():
         replica.template.spec.containers[0].env_from = [{"config_map_ref": {"name": "settings"}}]
     training.create_job(job)
-    with pytest.raises(TimeoutError, match="seen last: .*settings"):
+    with pytest.raises(TimeoutError, match="last state: .*settings"):
         training.wait_for_job_conditions("blocked", wait_timeout=3)
     training.delete_job("blocked")
 

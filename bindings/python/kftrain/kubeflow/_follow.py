@@ -127,7 +127,7 @@ def states_of(client: Client, reference: JobReference, kind: str, limit: float) 
                 item = queue.get(timeout=min(_limit(deadline), _SILENCE))
             except Empty:
                 if deadline is not None and time.monotonic() >= deadline:
-                    last = f"seen last: {_offline.phase(job)}{_why(client, reference)}"
+                    last = f"last state: {_offline.phase(job)}{_why(client, reference)}"
                     raise Timeout(f"the job has none of the conditions after {limit:g} s; {last}") from None
                 job = read()
                 yield job
