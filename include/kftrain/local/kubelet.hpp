@@ -55,9 +55,9 @@ struct kubelet_options : pod_options {
 /** Returns the parts of a pod that the local kubelet does not support, each with its path and the reason.
     Unsupported are volumes of networks, clouds and images, paths of the host that no option allows, variables from
     measured resources, containers without a command or with more text than Linux passes to a program, parts of security
-    contexts that the sandbox cannot keep, probes by gRPC or of hosts that are no IPv4 addresses, namespaces of the host;
-    without namespaces also mounts, and features that need names of pods and services to be resolved. Empty for a
-    supported pod. */
+    contexts that the sandbox cannot keep, probes by gRPC, probes of hosts other than IPv4 addresses, and namespaces of
+    the host; without namespaces also mounts, and features that need names of pods and services to be resolved. Empty
+    for a supported pod. */
 issues unsupported_parts(pod const& p, isolation mode = isolation::namespaces,
                          pod_options const& options = pod_options());
 

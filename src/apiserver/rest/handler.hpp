@@ -61,19 +61,21 @@ private:
 
     answer<reply> route(kube::http_request const&, time_point now, user_info const* user);
     answer<reply> serve(call&);
+
     // handler_access.cpp
     answer<reply> serve_restricted(kube::http_request const&, time_point now, user_info const& user);
     /// The user for whom the request is to be carried out; nothing without impersonation.
     answer<std::optional<user_info>> impersonated(kube::http_request const&, user_info const& user);
     answer<void> authorize(user_info const&, access_request const&);
-    /// Tries a write of roles or bindings, and rejects it if it would give permissions that the caller does not have.
-    template <class Write> answer<void> check_grants(call const&, write_options, Write const& write);
     answer<reply> issue_token(call const&);
     answer<object_meta> pod_of_token(call const&, json::object const& reference);
+
+    // handler.cpp
+    /// Tries a write of roles or bindings, and rejects it if it would give permissions that the caller does not have.
+    template <class Write> answer<void> check_grants(call const&, write_options, Write const& write);
     answer<reply> serve_collection(call const&);
     answer<reply> serve_object(call const&);
     answer<reply> serve_status(call const&);
-    answer<reply> serve_scale(call const&); // handler_subresources.cpp
     answer<reply> get(call const&);
     answer<reply> list(call const&);
     answer<reply> watch(call const&);
@@ -83,7 +85,10 @@ private:
     answer<reply> apply(call const&);
     answer<reply> remove(call const&);
     answer<reply> remove_collection(call const&);
-    answer<reply> bind(call const&); // handler_subresources.cpp
+
+    // handler_subresources.cpp
+    answer<reply> serve_scale(call const&);
+    answer<reply> bind(call const&);
     answer<reply> evict(call const&);
     answer<reply> log(call const&);
     answer<reply> run_in(call const&);

@@ -9,7 +9,8 @@
 
 #include <kftrain/objects/type_table.hpp>
 
-// Server-side apply. Fields are recorded from the first configuration on: an object that nobody applied has no record.
+// Server-side apply, and after it the other patches. Fields are recorded from the first configuration on, so an object
+// that was never applied has no record.
 namespace kftrain::apiserver {
 namespace {
 

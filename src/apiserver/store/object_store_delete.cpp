@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+// Deletion of objects, and of namespaces with their content.
 namespace kftrain::apiserver {
 namespace {
 
@@ -182,7 +183,7 @@ void object_store::impl::examine(place const& at, time_point now) {
     if (is_namespace(kinds_[at.kind]->definition)) examine_namespace(at, object, now);
 }
 
-// Upstream: apiserver `pkg/admission/plugin/namespace/lifecycle/admission.go`, v0.31.3; kubernetes
+// Namespaces. Upstream: apiserver `pkg/admission/plugin/namespace/lifecycle/admission.go`, v0.31.3; kubernetes
 // `pkg/controller/namespace/`, v1.31.
 bool is_immortal(resource_definition const& d, std::string_view name) noexcept {
     constexpr std::array<std::string_view, 3> names{"default", "kube-public", "kube-system"};

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-// What watches and lists of older versions are served from.
+// The log of changes, which serves watches and lists of older versions; then limits of size, and expiry of events.
 namespace kftrain::apiserver {
 namespace {
 

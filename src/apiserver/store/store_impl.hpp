@@ -134,7 +134,7 @@ struct object_store::impl {
     void claim(kind_id);
     store_change change_of(kind_id, stored_object const&) const;
 
-    // object_store_definitions.cpp
+    // object_store_definitions.cpp: versions of a resource
     /// A stored object in the version of this kind.
     json::object read_as(kind_id, stored_object const&, json::storage_ptr memory = {}) const;
     object_ptr shown_as(kind_id, object_ptr) const;
@@ -144,7 +144,7 @@ struct object_store::impl {
     kind_id new_kind();
     void remove_kind(kind_id);
 
-    // object_store_definitions.cpp
+    // object_store_definitions.cpp: CustomResourceDefinitions
     answer<crd_resources> define(json::object& crd, bool changed, std::vector<std::string>& warnings, time_point now);
     void serve(place const& crd, crd_resources&&);
     void clean_for(json::object const& crd);
@@ -154,12 +154,12 @@ struct object_store::impl {
     bool is_built_in(json::object const& crd) const;
     answer<void> check_room(kind_id, std::string_view name) const;
 
-    // object_store_log.cpp
+    // object_store_log.cpp: changes
     void record(kind_state&, change_kind, object_ptr object, object_ptr previous);
     void drop_oldest(kind_state&);
 
-    // object_store_log.cpp
-    /// As next_state(), for what a client wrote: if it is small enough.
+    // object_store_log.cpp: limits and expiry
+    /// As next_state(), for a write of a client: fails if the object or the store becomes too large.
     answer<object_ptr> sized_state(kind_id, json::object&& value) const;
     void commit(place const&, object_ptr const& state, time_point now);
     answer<object_ptr> commit(place const&, json::object&& value, time_point now);
@@ -182,7 +182,7 @@ struct object_store::impl {
     answer<std::vector<std::string>> admit(resource_definition const&, json::object& object, stored_object const* old,
                                            json::object const* was);
 
-    // object_store_delete.cpp
+    // object_store_delete.cpp: namespaces
     answer<void> check_namespace(resource_definition const&, std::string_view ns, std::string_view name) const;
     deletion remove_namespace(place const&, object_ptr state, time_point now);
     void examine_namespace(place const&, object_ptr const& ns, time_point now);
@@ -197,18 +197,18 @@ struct object_store::impl {
     void set_limit_defaults(resource_definition const&, std::string_view ns, json::object& object) const;
     answer<void> check_limits(resource_definition const&, std::string_view ns, json::object const& object) const;
 
-    // object_store_apply.cpp
+    // object_store_apply.cpp: patches
     answer<written> patch(kind_id, std::string_view ns, std::string_view name, patch_type, std::string_view text, part,
                           time_point now, write_options const&);
 
-    // object_store_apply.cpp
+    // object_store_apply.cpp: server-side apply
     /// Records which fields a write changed, if fields of the object are recorded.
     void track(resource_definition const&, json::object const& was, json::object& next, part, time_point now,
                write_options const&) const;
     answer<written> apply(kind_id, std::string_view ns, std::string_view name, std::string_view text, part,
                           time_point now, write_options const&);
 
-    // object_store_delete.cpp
+    // object_store_delete.cpp: deletion
     answer<deletion> remove(place const&, delete_options const&, time_point now);
     deletion finish(place const&, object_ptr const& state);
     deletion remove_and_release(place const&, object_ptr const& state, time_point now);

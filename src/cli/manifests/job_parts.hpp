@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_CLI_JOB_PARTS_HPP
-#define KFTRAIN_CLI_JOB_PARTS_HPP
+#ifndef KFTRAIN_SRC_CLI_MANIFESTS_JOB_PARTS_HPP
+#define KFTRAIN_SRC_CLI_MANIFESTS_JOB_PARTS_HPP
 
 #include <kftrain/job/prepared_job.hpp>
 

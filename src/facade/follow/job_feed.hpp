@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_JOB_FEED_HPP
-#define KFTRAIN_SRC_FACADE_JOB_FEED_HPP
+#ifndef KFTRAIN_SRC_FACADE_FOLLOW_JOB_FEED_HPP
+#define KFTRAIN_SRC_FACADE_FOLLOW_JOB_FEED_HPP
 
 #include "facade/follow/job_layout.hpp"
 #include "facade/follow/job_listeners.hpp"

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_JOB_LAYOUT_HPP
-#define KFTRAIN_SRC_FACADE_JOB_LAYOUT_HPP
+#ifndef KFTRAIN_SRC_FACADE_FOLLOW_JOB_LAYOUT_HPP
+#define KFTRAIN_SRC_FACADE_FOLLOW_JOB_LAYOUT_HPP
 
 #include <kftrain/facade/job_state.hpp>
 #include <kftrain/job/prepared_job.hpp>

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
-#define KFTRAIN_SRC_FACADE_JOB_WATCH_STATE_HPP
+#ifndef KFTRAIN_SRC_FACADE_FOLLOW_JOB_WATCH_STATE_HPP
+#define KFTRAIN_SRC_FACADE_FOLLOW_JOB_WATCH_STATE_HPP
 
 #include "facade/follow/job_board.hpp"
 #include "kube/async/next_call.hpp"

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_LOG_MEMBERS_HPP
-#define KFTRAIN_SRC_FACADE_LOG_MEMBERS_HPP
+#ifndef KFTRAIN_SRC_FACADE_LOGS_LOG_MEMBERS_HPP
+#define KFTRAIN_SRC_FACADE_LOGS_LOG_MEMBERS_HPP
 
 #include "facade/follow/job_layout.hpp"
 #include "facade/logs/log_session.hpp"

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_LOG_RETRY_HPP
-#define KFTRAIN_SRC_FACADE_LOG_RETRY_HPP
+#ifndef KFTRAIN_SRC_FACADE_LOGS_LOG_RETRY_HPP
+#define KFTRAIN_SRC_FACADE_LOGS_LOG_RETRY_HPP
 
 #include <kftrain/base/backoff.hpp>
 #include <kftrain/base/diagnostics.hpp>

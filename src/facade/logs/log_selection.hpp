@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_LOG_SELECTION_HPP
-#define KFTRAIN_SRC_FACADE_LOG_SELECTION_HPP
+#ifndef KFTRAIN_SRC_FACADE_LOGS_LOG_SELECTION_HPP
+#define KFTRAIN_SRC_FACADE_LOGS_LOG_SELECTION_HPP
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/facade/job_logs.hpp>

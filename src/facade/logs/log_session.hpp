@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
-#define KFTRAIN_SRC_FACADE_LOG_SESSION_HPP
+#ifndef KFTRAIN_SRC_FACADE_LOGS_LOG_SESSION_HPP
+#define KFTRAIN_SRC_FACADE_LOGS_LOG_SESSION_HPP
 
 #include "facade/logs/job_pods.hpp"
 #include "facade/logs/line_buffer.hpp"

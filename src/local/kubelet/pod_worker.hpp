@@ -88,7 +88,7 @@ private:
     }
     void note(std::string_view type, std::string_view reason, std::string const& message, core::container const* about);
 
-    // pod_worker_images.cpp
+    // pod_worker_inputs.cpp: images
     asio::awaitable<result<ready_image>> pull(core::container const& spec);
     attempt not_pulled(core::container const& spec, container_record& record, std::string const& why);
     /// Waits after not_pulled(), and reports this.
@@ -98,19 +98,19 @@ private:
     std::string give_root(core::container const& spec, container_process& process, ready_image const& image) const;
     void remove_layer(container_process const& process) const;
 
-    // pod_worker_inputs.cpp
+    // pod_worker_inputs.cpp: volumes and the process
     asio::awaitable<bool> make_volumes();
     /// Everything that the container is started with, but for its log.
     asio::awaitable<result<container_process>>
     describe_process(core::container const& spec, container_record const& record, ready_image const& image);
     template <class Object, class Map> asio::awaitable<std::string> read_objects(Map& objects);
 
-    // pod_worker_probes.cpp
+    // pod_worker_inputs.cpp: probes
     std::shared_ptr<container_prober> probe(core::container const& spec, container_record& record,
                                             container_process const& started);
     void judged(probe_kind kind, bool succeeded, core::container const& spec, container_record& record);
 
-    // pod_worker_status.cpp
+    // pod_worker.cpp: the pod on the API server
     asio::awaitable<bool> bind();
     asio::awaitable<bool> read_all();
     asio::awaitable<void> publish();

@@ -1,5 +1,5 @@
-#ifndef KFTRAIN_TEST_ASYNC_FORMS_HPP
-#define KFTRAIN_TEST_ASYNC_FORMS_HPP
+#ifndef KFTRAIN_TEST_ASYNC_FORMS_FORMS_HPP
+#define KFTRAIN_TEST_ASYNC_FORMS_FORMS_HPP
 
 #include "local/cluster/job_resources.hpp"
 #include "support/sample_jobs.hpp"

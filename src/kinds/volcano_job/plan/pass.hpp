@@ -40,7 +40,7 @@ private:
     job_status& status() noexcept { return next_.status; }
     volcano_release release() const noexcept { return options_.release; }
 
-    // plan_kill.cpp
+    // plan.cpp: the end of pods
     void kill(operation const&);
     bool is_meant(operation const&, std::string_view task, std::string_view pod) const;
     void remove_plugin_objects();

@@ -107,7 +107,7 @@ public:
     /// The first waiting request, if it is the same for another pod.
     std::optional<request> take_like(request const&);
 
-    // delayed.cpp
+    // Actions that a policy delays.
     /// Unless the same action is put off for the pod already.
     void put_off(request by, std::string action, time_point at);
     /// Removes delayed actions that an event of their pod has made needless.
