@@ -160,7 +160,8 @@ BOOST_AUTO_TEST_CASE(a_probe_that_times_out_has_failed) {
     BOOST_REQUIRE(w.until([&] { return !w.get("a").status.pod_ip.empty(); }));
     BOOST_REQUIRE(has_event(w, "Unhealthy",
                             "Startup probe failed: Get \"http://" + w.get("a").status.pod_ip +
-                                ":8080/\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"));
+                                ":8080/\": context deadline exceeded "
+                                "(Client.Timeout exceeded while awaiting headers)"));
 }
 
 BOOST_AUTO_TEST_CASE(https_probes_follow_redirects_and_check_no_certificate) {
