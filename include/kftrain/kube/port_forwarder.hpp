@@ -19,7 +19,7 @@ namespace kftrain::kube {
     @par Thread safety Unsafe; use it on the executor of the client. */
 class port_forwarder {
 public:
-    /// Takes the port of the pod, and why no connection to it was made, or why it broke.
+    /// Receives the port of the pod, and why a connection to it failed or broke off.
     using failure_handler = std::function<void(std::uint16_t port, failure const& why)>;
 
     port_forwarder(client c, std::string ns, std::string pod);

@@ -44,7 +44,7 @@ std::string print_list(std::vector<std::string> const& texts) {
     return "[" + out + "]";
 }
 
-/// What a request with this token reports: its two readers fail.
+/// The error message for a token that both authenticators of a server reject.
 std::string invalid(std::string const& why) { return "[invalid bearer token, " + why + "]"; }
 
 bool contains(std::vector<std::string> const& list, std::string_view one) {

@@ -32,7 +32,7 @@ struct authenticated_token {
     7519 */
 class account_tokens {
 public:
-    /// A user or the reason why there is none, in the words of a server.
+    /// A user, or the error message of a server that rejects the token.
     using outcome = boost::system::result<authenticated_token, std::string>;
     using user_lookup = std::function<std::shared_ptr<user_info const>(std::string_view token)>;
 

@@ -55,7 +55,7 @@ void probe_defaults(json::object& container, std::string_view name) {
     count("failureThreshold", 3);
 }
 
-/// What is limited and not requested is requested as far as it is limited.
+/// Sets each missing request to the limit of the same resource.
 void resource_defaults(json::object& container) {
     auto* resources = object_in(container, "resources");
     auto const* limits = resources != nullptr ? object_in(std::as_const(*resources), "limits") : nullptr;
@@ -173,7 +173,7 @@ void job_spec_defaults(json::object& spec) {
         });
 }
 
-/// What makes the pods of a Job its own: its uid, in the labels of its pods and in its selector.
+/// Adds the uid of a Job to the labels of its pods and to its selector, so that it selects only its own pods.
 void generate_selector(json::object& meta, json::object& spec) {
     json::string const name(key(text_in(meta, "name"))), uid(key(text_in(meta, "uid")));
     auto& labels = child_of(child_of(child_of(spec, "template"), "metadata"), "labels");

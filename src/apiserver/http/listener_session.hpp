@@ -25,7 +25,7 @@ namespace kftrain::apiserver {
 /// Awaits an operation that leaves its error in `ec`.
 inline auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable, ec); }
 
-/// The user that has this token in the options of a listener; null if nobody has.
+/// Returns the user that has this token in the options of a listener; null if there is none.
 std::shared_ptr<user_info const> listed_user(listener_options const& options, std::string_view token);
 
 /// One connection: reads requests one after the other, writes the answers.

@@ -117,14 +117,14 @@ reply answer_with(resource_definition const& d, json::object&& status, json::obj
     return make_reply(201, json::serialize(out));
 }
 
-/// A SelfSubjectReview: who the caller is.
+/// Answers a SelfSubjectReview with the user of the request.
 reply describe_caller(resource_definition const& d, user_info const& user) {
     json::object status;
     status["userInfo"] = describe_user(user);
     return answer_with(d, std::move(status));
 }
 
-/// A TokenReview: whose token it is.
+/// Answers a TokenReview with the user of the token.
 answer<reply> review_token(resource_definition const& d, json::object const& body, review_sources const& from) {
     auto const misfit = [&](std::string const& what) {
         return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind + ": " +

@@ -68,7 +68,7 @@ std::map<std::string, std::vector<std::string>> requested_extra(kube::http_field
     return out;
 }
 
-/// The field of an identity that is no text, of which no JSON could be made.
+/// Returns the name of an impersonation field that is not UTF-8, because such a text cannot be written as JSON.
 std::optional<std::string> find_broken_identity(kube::http_fields const& fields) {
     for (auto const& [name, value] : fields)
         if (to_lower(name).starts_with("impersonate-") && detail::find_invalid_utf8(value) != std::string::npos)

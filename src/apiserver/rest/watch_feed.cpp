@@ -71,7 +71,7 @@ std::string watch_feed::pull(object_store const& store, time_point now) {
     }
     if (request_.initial.empty() && std::exchange(request_.marks_initial, false)) append_bookmark(out, d, true);
     while (!ended_ && request_.initial.empty() && out.size() < piece_size) {
-        // Each watch asks again after each piece: most of these questions end here.
+        // Each watch comes here after each piece, mostly without news: the store is then not searched.
         auto const events = has_news(store) ? store.events(request_.kind, request_.since, batch) : no_events();
         if (!events) {
             line(out, "ERROR", events.error().to_json());

@@ -39,7 +39,7 @@ inline bool true_in(json::object const& o, std::string_view name) noexcept {
 }
 
 inline json::object const empty_object;
-/// The strings of a list; nothing for what is no list of strings.
+/// Returns the strings of a list, none if it is absent or null; nothing if the member is not a list of strings.
 std::optional<std::vector<std::string>> texts_in(json::object const& o, std::string_view name);
 
 inline json::object const& metadata_of(json::object const& o) noexcept {
@@ -55,7 +55,7 @@ inline json::object& metadata_of(json::object& o) {
 /// Whether a word is one of a list, whose words are separated by single spaces.
 bool is_word_of(std::string_view list, std::string_view word) noexcept;
 
-/// Sets a member unless it has a value; an empty text is no value.
+/// Sets a member unless it has a value. An empty text counts as none.
 inline void fill(json::object& o, std::string_view name, json::value v) {
     auto& here = o[key(name)];
     if (here.is_null() || (here.is_string() && here.get_string().empty())) here = std::move(v);

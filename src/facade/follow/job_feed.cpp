@@ -119,7 +119,7 @@ void job_feed::take_job(kube::any_event const& e) {
         forget_layout(key, it->second);
         if (listeners_.are_of(key)) departed_.emplace_back(key, std::move(it->second));
         entries_.erase(it);
-        // Jobs may come and go without end before their pods are known.
+        // Any number of jobs may be created and deleted before their pods are known.
         if (std::unordered_set<std::string> kept; dirty_.size() > most_missing_marks + 2 * entries_.size())
             std::erase_if(dirty_, [&](auto const& k) { return !entries_.contains(k) || !kept.insert(k).second; });
         return schedule();
@@ -340,7 +340,7 @@ void job_feed::report_changes() {
     auto const dirty = std::exchange(dirty_, {});
     for (auto& [key, last] : departed) {
         if (!listeners_.are_of(key)) continue;
-        // What its pods did last is known by its last state; that they are gone, too, is no news of it.
+        // The last state has the last states of its pods; their deletion is not reported.
         auto state = state_of_job(prepared_job::stored(*options_.kind, last.job), nullptr, {});
         if (last.change) {
             state.roles = last.change->state.roles;

@@ -283,7 +283,7 @@ void job_watch::state::push_to(change_sink sink) {
     wake();
 }
 
-/// Calls what may do anything, end the watch as well.
+/// Calls the handler, which may do anything, for example end the watch.
 void job_watch::state::pump() {
     auto const& log = board_->client.options().logger;
     pumping_ = false;

@@ -33,7 +33,7 @@ diagnostics with_message(std::string text) {
     return d;
 }
 
-/// Errors of one request that a feed would meet as well and not mend.
+/// Errors of one request that a feed would get as well, and that retries do not end.
 bool is_final_answer(error_code ec) {
     return is_unauthorized(ec) || ec == reason::bad_request || ec == errc::invalid_argument ||
            ec == errc::helper_failed;
@@ -121,7 +121,7 @@ public:
     }
 
 private:
-    /// Most waits need nothing else: what is waited for is there already, or the job is not.
+    /// Reads the job. Most waits then end: the condition holds already, or the job does not exist.
     asio::awaitable<void> read_once() {
         auto const& type = job_.kind->primary();
         kube::detail::call_report report;
@@ -244,7 +244,7 @@ private:
             existed_ = true;
             absent_ = false;
             last_ = state;
-            job_.uid = state->job.uid; // another one of the name takes its place, and is not it
+            job_.uid = state->job.uid; // a later job of the same name is another job
             if (!whole) return;
             if (auto const fault = fault_of_roles(job, *state)) return give_up(fault->code, fault->detail);
             if (condition_(state.get())) return finish(job);
@@ -291,7 +291,7 @@ private:
     erased_object result_;
     bool has_report_ = false; ///< the feed has reported a job
     bool existed_ = false;    ///< the job was there
-    bool read_ = false;       ///< and the server has handed it out
+    bool read_ = false;       ///< and the server has returned it
     bool absent_ = false;     ///< as the server answered
     bool doubted_ = false;    ///< that the kind is not served
     bool behind_ = false;

@@ -36,7 +36,7 @@ struct located_pod {
     std::vector<neighbour_term> avoided = {}; ///< see avoided_by()
 };
 
-/** What the rules of a pod about other pods, and those of pods that run, say about nodes.
+/** Which nodes suit a pod by its affinity to other pods, its topology spread, and the anti-affinity of pods that run.
     @par Object lifetimes It refers to none of the arguments of its constructor.
     @par Upstream kubernetes v1.31 `pkg/scheduler/framework/plugins/interpodaffinity`, `podtopologyspread` */
 class neighbour_rules {
@@ -47,7 +47,7 @@ public:
     neighbour_rules(core::pod const& p, std::vector<located_pod> const& others,
                     std::vector<located_pod> const& avoiding, std::vector<core::node const*> const& nodes);
 
-    /// Whether all nodes are alike.
+    /// Returns whether no such rule applies, so that all nodes suit the pod equally.
     bool empty() const noexcept;
     /// Returns why the node cannot take the pod, with the message of the scheduler; empty: it can.
     std::string why_not(core::node const& n) const;

@@ -16,7 +16,7 @@ enum class probe_kind { startup, liveness, readiness };
 /// `Startup`, `Liveness` or `Readiness`, as events begin.
 std::string_view name_of(probe_kind) noexcept;
 
-/// What became of one attempt.
+/// The outcome of one attempt.
 struct probe_result {
     probe_result() = default;
     probe_result(bool good, std::string text) : success(good), output(std::move(text)) {}
@@ -42,7 +42,7 @@ private:
     std::optional<bool> last_;
 };
 
-/// With the server's defaults: each is at least a second, but for the delay.
+/// The times of a probe with the server's defaults. Period and timeout are at least one second.
 std::chrono::seconds initial_delay(core::probe const& p) noexcept;
 std::chrono::seconds period(core::probe const& p) noexcept;
 std::chrono::seconds timeout(core::probe const& p) noexcept;
