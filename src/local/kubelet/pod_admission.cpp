@@ -173,8 +173,7 @@ void check_connections(auto const& given, std::string const& path, issues& found
 }
 
 void check_probe(boxed<core::probe> const& given, std::string const& path, issues& found) {
-    if (given)
-        refuser(path, found)("grpc", given->grpc, "only exec, tcpSocket and httpGet probes are supported");
+    if (given) refuser(path, found)("grpc", given->grpc, "only exec, tcpSocket and httpGet probes are supported");
     check_connections(given, path, found);
 }
 

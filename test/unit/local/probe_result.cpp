@@ -115,8 +115,4 @@ BOOST_AUTO_TEST_CASE(redirects_are_resolved_against_the_request) {
     BOOST_TEST(to("302", "http://[") == "none");
 }
 
-namespace {
-
-} // namespace
-
 BOOST_AUTO_TEST_SUITE_END()

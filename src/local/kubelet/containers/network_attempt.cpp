@@ -43,9 +43,7 @@ streams::stream_factory const& factory_of(bool tls) {
 } // namespace
 
 network_attempt::network_attempt(local::node& owner, std::chrono::seconds limit)
-    : owner_(owner),
-      timer_(owner.get_executor(), limit),
-      self_(std::make_shared<network_attempt*>(this)) {
+    : owner_(owner), timer_(owner.get_executor(), limit), self_(std::make_shared<network_attempt*>(this)) {
     timer_.async_wait([weak = std::weak_ptr(self_)](error_code ec) {
         auto const alive = weak.lock();
         if (ec || !alive) return;
