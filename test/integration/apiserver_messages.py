@@ -176,6 +176,8 @@ def definition(metadata, spec, version):
 
 HOST = "Host: a\r\n"
 
+TOO_LARGE = "Request header fields too large: limit is 1048576, 65533 for one field"
+
 # Version of HTTP and fields of a request for /version; code and message. Our own: kube-apiserver sends plain text.
 FRAMES = (
     ("1.1", "", 400, "missing required Host header"),
@@ -187,10 +189,8 @@ FRAMES = (
     ("1.1", HOST + "Transfer-Encoding: gzip\r\n", 501, "Unsupported transfer encoding"),
     ("1.0", HOST + "Transfer-Encoding: chunked\r\n", 400, "Transfer-Encoding in a request of HTTP/1.0"),
     ("1.1", HOST + "Expect: luck\r\n", 417, "Expectation Failed"),
-    ("1.1", HOST + "A: " + "x" * 100000 + "\r\n", 431, "Request header fields too large: limit is 65536"),
+    ("1.1", HOST + "A: " + "x" * 100000 + "\r\n", 431, TOO_LARGE),
 )
-# The answer to a longer request line, of which the server reads only a part.
-LONG_LINE = (431, "Request header fields too large: limit is 65536")
 
 
 class server:
@@ -242,5 +242,5 @@ def compare_messages():
               (422, f'CustomResourceDefinition.apiextensions.k8s.io "{name}" is invalid: {said}'), text)
     for version, fields, code, said in FRAMES:
         equal(api.framing_message(version, fields), (code, said), (version, fields[:80]))
-    for size in (70_000, 3_000_000):
-        equal(api.framing_message("1.1", HOST, "/version?" + "x" * size), LONG_LINE, size)
+    for size in (1_100_000, 3_000_000):  # of the longer one the server reads only a part
+        equal(api.framing_message("1.1", HOST, "/version?" + "x" * size), (431, TOO_LARGE), size)
