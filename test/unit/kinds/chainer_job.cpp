@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(the_builder_makes_a_job) {
     auto const built = chainer_job_builder("mnist")
                            .in("team-a")
                            .label("team", "a")
-                           .annotation("note", "n")
+                           .annotation("note", "x")
                            .image("registry/chainermn:1")
                            .command({"mpiexec", "-n", "3", "/train"})
                            .workers("a", 2)
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(the_builder_makes_a_job) {
     BOOST_TEST(to_yaml(*built) == to_yaml(from_yaml<chainer_job>(R"(
 apiVersion: kubeflow.org/v1alpha1
 kind: ChainerJob
-metadata: {name: mnist, namespace: team-a, labels: {team: a}, annotations: {note: n}}
+metadata: {name: mnist, namespace: team-a, labels: {team: a}, annotations: {note: x}}
 spec:
   master:
     activeDeadlineSeconds: 3600

@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(the_builder_makes_a_job) {
     auto const built = v1alpha1::pytorch_job_builder("mnist")
                            .in("team-a")
                            .label("team", "a")
-                           .annotation("note", "n")
+                           .annotation("note", "x")
                            .image("registry/mnist:1")
                            .workers(3, [](pod_settings& pod) { pod.cpu("1"); })
                            .runtime_id("ab12")
@@ -269,7 +269,7 @@ BOOST_AUTO_TEST_CASE(the_builder_makes_a_job) {
     BOOST_TEST(to_yaml(*built) == to_yaml(from_yaml<first_job>(R"(
 apiVersion: kubeflow.org/v1alpha1
 kind: PyTorchJob
-metadata: {name: mnist, namespace: team-a, labels: {team: a}, annotations: {note: n}}
+metadata: {name: mnist, namespace: team-a, labels: {team: a}, annotations: {note: x}}
 spec:
   RuntimeId: ab12
   schedulerName: mine
