@@ -28,7 +28,7 @@ BOOST_AUTO_TEST_CASE(every_setter_writes_its_field) {
     auto const job = pytorch_job_builder("mnist")
                          .in("team-a")
                          .label("team", "a")
-                         .annotation("note", "x")
+                         .annotation("note", "n")
                          .image("example.com/mnist:1")
                          .image_pull_policy("Always")
                          .image_pull_secret("registry")
