@@ -1,4 +1,5 @@
 #include "base/spawn.hpp"
+#include "cli/cluster/connection/interruption.hpp"
 #include "cli/cluster/connection/job_pod.hpp"
 #include "cli/cluster/output/report_failure.hpp"
 #include "cli/commands.hpp"
@@ -178,17 +179,19 @@ int copy(cp_arguments const& arguments) {
     what->how.input = target.has_value();
     what->how.output = source.has_value();
     auto const name = what->command.back();
+    interruption stop(c->context(), std::nullopt); // so that what has arrived is removed
     std::optional<arrivals> arrived;
     if (source) arrived.emplace(fs::path(arguments.to));
     ::signal(SIGPIPE, SIG_IGN); // tar may end early, for example on a full disk
     pid_t const tar = source ? start_beside(unpack_here(arrived->folder()), STDIN_FILENO)
                              : start_beside(pack(arguments.from), STDOUT_FILENO);
-    auto const code = run_remote(c->context(), c->jobs().get_client(), *what);
+    auto const code = run_remote(c->context(), c->jobs().get_client(), *what, &stop);
     // Tar sees the end, and then all that has come is stored.
     int const null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(null, source ? STDOUT_FILENO : STDIN_FILENO);
     int status = 0;
     while (::waitpid(tar, &status, 0) < 0 && errno == EINTR) {}
+    if (stop.is_requested()) return interrupted;
     if (!code) return report_failure(c->followed(code.error()), "pod " + what->pod);
     bool const sound = *code == 0 && status == 0;
     return sound && (!arrived || arrived->take(name)) ? success : job_failed;
@@ -223,7 +226,8 @@ void add_cp(CLI::App& app, int& exit) {
                 {job_failed, "The job or the pod does not exist, tar failed, or something was left out."},
                 {bad_usage, "The arguments cannot be used."},
                 {cluster_failed, "The cluster cannot be reached, refused the request or lost the connection."},
-                {timed_out, "--timeout expired."}},
+                {timed_out, "--timeout expired."},
+                {interrupted, "The command was interrupted; files that had not arrived completely are removed."}},
                {{"Fetch the checkpoints of rank 0", "kftrain cp PyTorchJob/mnist:/checkpoints ."},
                 {"Send a file to the replica with rank 1", "kftrain cp data.csv PyTorchJob/mnist:/tmp --rank 1"}});
     command->callback([arguments, &exit] { exit = copy_or_complain(*arguments); });

@@ -1,9 +1,13 @@
 #include "cli/cluster/remote_command.hpp"
 
 #include "base/file_bytes.hpp"
+#include "base/make_failure.hpp"
+#include "cli/cluster/connection/interruption.hpp"
+#include "cli/commands.hpp"
 
 #include <kftrain/kube/blocking.hpp>
 
+#include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
 
@@ -83,20 +87,25 @@ private:
 
 } // namespace
 
-result<int> run_remote(asio::io_context& context, kube::client const& client, remote_command const& what) {
+result<int> run_remote(asio::io_context& context, kube::client const& client, remote_command const& what,
+                       interruption* stop) {
+    auto const slot = stop != nullptr ? stop->slot() : asio::cancellation_slot();
     diagnostics why;
     auto how = what.how;
     how.detail = &why;
     auto stream = kube::run_blocking<kube::exec_stream>(context.get_executor(), why, [&](auto h) {
-        kube::async_exec(client, what.namespace_, what.pod, what.command, how, std::move(h));
+        kube::async_exec(client, what.namespace_, what.pod, what.command, how,
+                         asio::bind_cancellation_slot(slot, std::move(h)));
     });
     if (!stream) return stream.error();
     auto const input = std::make_shared<input_pump>(context, *stream);
     if (how.input) input->start();
     for (;;) {
+        if (stop != nullptr && stop->is_ending()) return make_failure(asio::error::operation_aborted, "");
         auto const next = kube::next_options().with_detail(why);
         auto const part = kube::run_blocking<kube::exec_output>(
-            context.get_executor(), why, [&](auto h) { stream->async_read(next, std::move(h)); });
+            context.get_executor(), why,
+            [&](auto h) { stream->async_read(next, asio::bind_cancellation_slot(slot, std::move(h))); });
         errno = 0;
         bool const is_error = part && part->channel == kube::exec_channel::error_output;
         if (part && write_all(is_error ? STDERR_FILENO : STDOUT_FILENO, part->text) == 0) continue;

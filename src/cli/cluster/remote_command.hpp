@@ -11,6 +11,8 @@
 
 namespace kftrain::cli {
 
+class interruption;
+
 /// A command in a container of a pod.
 struct remote_command {
     remote_command() = default;
@@ -22,8 +24,10 @@ struct remote_command {
 };
 
 /** Runs the command; its output goes to the standard streams. Returns its exit code.
+    @param stop Ends it, with `operation_aborted`; null: nothing does
     @par Errors those of kube::async_exec() and kube::exec_stream::async_read() */
-result<int> run_remote(boost::asio::io_context& context, kube::client const& client, remote_command const& what);
+result<int> run_remote(boost::asio::io_context& context, kube::client const& client, remote_command const& what,
+                       interruption* stop = nullptr);
 
 /// The container that kubectl chooses: that of the annotation `kubectl.kubernetes.io/default-container`, or the first.
 std::string default_container(core::pod const& p);

@@ -25,9 +25,11 @@
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <atomic>
 #include <charconv>
+#include <chrono>
 #include <filesystem>
 #include <list>
 #include <memory>
@@ -111,6 +113,9 @@ result<void> check_node_resources(resource_list const& resources) {
     return {};
 }
 
+/// Between the loss of the data directory and the end of the cluster.
+constexpr std::chrono::milliseconds farewell_time(500);
+
 struct local_cluster::state : std::enable_shared_from_this<state> {
     state(asio::any_io_executor ex, local_cluster_options o)
         : executor(ex),
@@ -119,7 +124,8 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
           client(client_of(server, options.logger)),
           informers(client),
           node(client, node_options()),
-          run(ex, [this](error_code ec) { end(ec); }) {
+          run(ex, [this](error_code ec) { end(ec); }),
+          farewell(ex) {
         server.set_log_source(node.log_source());
         server.set_exec_source(node.exec_source());
         // The server is part of this state, and calls this only while it lives.
@@ -162,7 +168,11 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
         o.on_lost_directory = [this](failure const& why) {
             options.logger(log_level::error, "the data directory is lost", {{"error", why.to_string()}});
             lost = why.code;
-            run.cancel();
+            // Not at once: the client of this write gets its answer.
+            farewell.expires_after(farewell_time);
+            farewell.async_wait([weak = weak_from_this()](error_code ec) {
+                if (auto const self = weak.lock(); self && !ec) self->run.cancel();
+            });
         };
         return o;
     }
@@ -263,6 +273,7 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     std::vector<kube::config> user_configs;
 
     kube::run_scope run;
+    asio::steady_timer farewell;    ///< runs from the loss of the data directory on
     error_code lost;                ///< why the data directory cannot be written
     bool begun = false;             ///< async_start() was called
     bool started = false;           ///< and succeeded
