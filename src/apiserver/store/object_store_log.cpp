@@ -11,6 +11,32 @@ std::size_t bytes_of(watch_event const& e) noexcept {
     return sizeof(watch_event) + e.object->bytes() + (e.previous ? e.previous->bytes() : 0);
 }
 
+/// Upstream: `etcdserver/v3_server.go`; above 2 MiB, the client of the API server refuses first. Neither error has a
+/// reason.
+answer<void> check_size(stored_object const& state, std::size_t limit) {
+    constexpr std::size_t longest_message = std::size_t{2} << 20U;
+    auto const size = state.text().size();
+    if (size <= limit) return {};
+    if (size <= longest_message) return refusal(500, reason::unknown, "etcdserver: request is too large");
+    return refusal(500, reason::unknown,
+                   "rpc error: code = ResourceExhausted desc = trying to send message larger than max (" +
+                       std::to_string(size) + " vs. " + std::to_string(longest_message) + ")");
+}
+
+/// Whether an object that is being deleted loses a finalizer, and grows by nothing but the record of who changed it.
+bool is_step_of_deletion(stored_object const& old, stored_object const& next) {
+    if (!old.facts().deleting || !old.facts().finalizers) return false;
+    auto const size_and_finalizers = [](stored_object const& o) {
+        auto value = o.parsed();
+        metadata_of(value).erase("managedFields");
+        auto const* const list = array_in(metadata_of(std::as_const(value)), "finalizers");
+        return std::pair(json::serialize(value).size(), list != nullptr ? list->size() : 0);
+    };
+    auto const [old_size, old_finalizers] = size_and_finalizers(old);
+    auto const [next_size, next_finalizers] = size_and_finalizers(next);
+    return next_finalizers < old_finalizers && next_size <= old_size;
+}
+
 } // namespace
 
 void object_store::impl::record(kind_state& state, change_kind kind, object_ptr object, object_ptr previous) {
@@ -63,28 +89,14 @@ store_usage object_store::usage() const noexcept {
     return out;
 }
 
-namespace {
-
-/// Upstream: `etcdserver/v3_server.go`; above 2 MiB, the client of the API server refuses first. Neither error has a
-/// reason.
-answer<void> check_size(stored_object const& state, std::size_t limit) {
-    constexpr std::size_t longest_message = std::size_t{2} << 20U;
-    auto const size = state.text().size();
-    if (size <= limit) return {};
-    if (size <= longest_message) return refusal(500, reason::unknown, "etcdserver: request is too large");
-    return refusal(500, reason::unknown,
-                   "rpc error: code = ResourceExhausted desc = trying to send message larger than max (" +
-                       std::to_string(size) + " vs. " + std::to_string(longest_message) + ")");
-}
-
-} // namespace
-
-answer<object_ptr> object_store::impl::sized_state(kind_id kind, json::object&& value) const {
-    auto state = next_state(kind, std::move(value));
+answer<object_ptr> object_store::impl::sized_state(place const& at, json::object&& value) const {
+    auto state = next_state(at.kind, std::move(value));
     if (auto ok = check_size(*state, options_.object_limit); !ok) return ok.error();
-    if (object_bytes_ + state->bytes() > options_.storage_limit)
-        return refusal(500, reason::unknown, "etcdserver: mvcc: database space exceeded");
-    return state;
+    auto const old = find(at.kind, at.key);
+    auto const before = old ? old->bytes() : 0;
+    bool const fits = object_bytes_ - before + state->bytes() <= options_.storage_limit;
+    if (fits || state->bytes() <= before || (old && is_step_of_deletion(*old, *state))) return state;
+    return refusal(500, reason::unknown, "etcdserver: mvcc: database space exceeded");
 }
 
 void object_store::impl::commit(place const& at, object_ptr const& state, time_point now) {
@@ -96,7 +108,7 @@ void object_store::impl::commit(place const& at, object_ptr const& state, time_p
 }
 
 answer<object_ptr> object_store::impl::commit(place const& at, json::object&& value, time_point now) {
-    auto state = sized_state(at.kind, std::move(value));
+    auto state = sized_state(at, std::move(value));
     if (state) commit(at, *state, now);
     return state;
 }

@@ -192,7 +192,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
         defined = std::move(*made);
     }
     store_as(kind, object);
-    auto const state = sized_state(at.kind, std::move(object));
+    auto const state = sized_state(at, std::move(object));
     if (!state) return state.error();
     if (find(at.kind, at.key)) return already_exists(d, name);
     if (!how.dry_run) {
@@ -287,7 +287,7 @@ answer<written> object_store::impl::change(kind_id kind, std::string_view ns, st
     bool const last_finalizer_gone = is_deleting(next) && old->facts().finalizers && !has_finalizers(next) &&
                                      integer_in(metadata_of(next), "deletionGracePeriodSeconds").value_or(0) == 0;
     if (how.dry_run) {
-        auto const state = sized_state(at.kind, std::move(next));
+        auto const state = sized_state(at, std::move(next));
         if (!state) return state.error();
         out.object = *state;
         return out;

@@ -160,7 +160,7 @@ struct object_store::impl {
 
     // object_store_log.cpp: limits and expiry
     /// As next_state(), for a write of a client: fails if the object or the store becomes too large.
-    answer<object_ptr> sized_state(kind_id, json::object&& value) const;
+    answer<object_ptr> sized_state(place const&, json::object&& value) const;
     void commit(place const&, object_ptr const& state, time_point now);
     answer<object_ptr> commit(place const&, json::object&& value, time_point now);
     void expire(kind_id, time_point now);

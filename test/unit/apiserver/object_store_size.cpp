@@ -78,6 +78,44 @@ BOOST_AUTO_TEST_CASE(a_full_store_only_deletes) {
     BOOST_TEST(s.store.usage().object_bytes <= 1'000'000U);
 }
 
+BOOST_AUTO_TEST_CASE(a_full_store_admits_what_does_not_grow_and_ends_deletions) {
+    auto options = numbered_uids();
+    options.storage_limit = 300'000;
+    stored_sample s(std::move(options));
+    auto const patch = [&](std::string const& body, std::string const& manager = "") {
+        write_options how;
+        how.manager = manager;
+        auto const r = s.store.patch(s.config_maps, "default", "a", patch_type::merge, body, at(1), how);
+        return r ? "" : r.error().message;
+    };
+    s.make(s.config_maps,
+           R"({"metadata":{"name":"a","finalizers":["x.io/1","x.io/2"]},"data":{"x":)" + text(200'000) + "}}");
+    BOOST_TEST(patch(R"({"data":{"x":)" + text(199'900) + "}}") == "");
+    auto const full = "etcdserver: mvcc: database space exceeded";
+    BOOST_TEST(patch(R"({"data":{"y":)" + text(100'000) + "}}") == full);
+    BOOST_TEST(patch(R"({"data":{"x":)" + text(280'000) + "}}") == ""); // it replaces the old version
+    auto const none = s.store.create(s.config_maps, "default",
+                                     s.parse(R"({"metadata":{"name":"b"},"data":{"x":)" + text(30'000) + "}}"), at(1));
+    BOOST_TEST(none.error().message == full);
+    // Not even a byte is left for another version of a small object.
+    s.make(s.config_maps, R"({"metadata":{"name":"small"}})");
+    auto const fill = [&](std::size_t size) {
+        auto const body = R"({"data":{"x":)" + text(size) + "}}";
+        return s.store.patch(s.config_maps, "default", "small", patch_type::merge, body, at(1)).has_value();
+    };
+    std::size_t filled = 0;
+    for (std::size_t step = 16'384; step != 0; step /= 2)
+        if (fill(filled + step)) filled += step;
+    BOOST_TEST(filled > 1'000U);
+    BOOST_TEST(!s.store.remove(s.config_maps, "default", "a", {}, at(1)).value().gone);
+    // A manager that is new here is recorded in the object, which grows by that.
+    BOOST_TEST(patch(R"({"metadata":{"finalizers":["x.io/2"]}})", std::string(128, 'm')) == "");
+    BOOST_TEST(s.find(s.config_maps, "a") != nullptr);
+    BOOST_TEST(patch(R"({"metadata":{"finalizers":null}})") == "");
+    BOOST_TEST(s.find(s.config_maps, "a") == nullptr);
+    BOOST_TEST(s.store.usage().object_bytes < 100'000U);
+}
+
 BOOST_AUTO_TEST_CASE(no_write_makes_an_object_too_large) {
     with_scale w;
     auto const small = w.create("j", 10).value().object;
