@@ -16,7 +16,6 @@ namespace kftrain::apiserver {
 namespace {
 
 constexpr std::string_view claims_name = "kubernetes.io";
-constexpr std::size_t longest_token = 4096;
 
 /// RFC 4648, section 5, without padding.
 std::string url_encoded(std::string_view bytes) {

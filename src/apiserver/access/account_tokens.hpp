@@ -36,6 +36,9 @@ public:
     using outcome = boost::system::result<authenticated_token, std::string>;
     using user_lookup = std::function<std::shared_ptr<user_info const>(std::string_view token)>;
 
+    /// In bytes: read() rejects longer ones.
+    static constexpr std::size_t longest_token = 4096;
+
     account_tokens();
 
     /// The audience of this API server, for which tokens are valid by default.

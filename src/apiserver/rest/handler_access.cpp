@@ -40,6 +40,14 @@ access_request impersonation_of(std::string resource, std::string ns, std::strin
     return out;
 }
 
+refusal invalid_token_request(refusal_cause cause) {
+    resource_definition d;
+    d.group = "authentication.k8s.io";
+    d.kind = "TokenRequest";
+    d.plural = "tokenrequests";
+    return invalid(d, "", {std::move(cause)});
+}
+
 } // namespace
 
 answer<void> handler::authorize(user_info const& user, access_request const& r) {
@@ -170,40 +178,50 @@ answer<reply> handler::issue_token(call const& c) {
     if (!body) return body.error();
     if (auto const kind = text_in(*body, "kind"); !kind.empty() && kind != "TokenRequest")
         return bad_request("kind: expected TokenRequest, got " + in_quotes(kind));
+    auto const misfit = [](std::string const& what) {
+        return bad_request("TokenRequest in version \"v1\" cannot be handled as a TokenRequest: " + what);
+    };
     auto& member = (*body)["spec"];
+    if (!member.is_null() && !member.is_object()) return misfit("spec: expected an object");
     auto& spec = member.is_object() ? member.get_object() : member.emplace_object();
+    auto const* const lifetime = spec.if_contains("expirationSeconds");
+    if (lifetime != nullptr && !lifetime->is_null() && !lifetime->is_int64())
+        return misfit("spec.expirationSeconds: expected int64");
+    auto audiences = texts_in(spec, "audiences");
+    if (!audiences) return misfit("spec.audiences: expected a list of strings");
+    auto const* const bound_to = spec.if_contains("boundObjectRef");
+    if (bound_to != nullptr && !bound_to->is_null() && !bound_to->is_object())
+        return misfit("spec.boundObjectRef: expected an object");
     auto const* const reference = object_in(std::as_const(spec), "boundObjectRef");
     auto const account = store_.get(c.kind, c.ns, c.name);
     if (!account && reference == nullptr) return account.error();
     constexpr std::int64_t usual = 3600, least = 600, most = std::int64_t{1} << 32U;
     auto const seconds = integer_in(spec, "expirationSeconds").value_or(usual);
-    if (seconds < least || seconds > most) {
-        refusal_cause cause;
-        cause.reason = "FieldValueInvalid";
-        cause.field = "spec.expirationSeconds";
-        cause.message = "Invalid value: " + std::to_string(seconds) +
-                        (seconds < least ? ": may not specify a duration less than 10 minutes"
-                                         : ": may not specify a duration larger than 2^32 seconds");
-        resource_definition d;
-        d.group = "authentication.k8s.io";
-        d.kind = "TokenRequest";
-        d.plural = "tokenrequests";
-        return invalid(d, "", {cause});
-    }
+    if (seconds < least || seconds > most)
+        return invalid_token_request({"FieldValueInvalid",
+                                      "Invalid value: " + std::to_string(seconds) +
+                                          (seconds < least ? ": may not specify a duration less than 10 minutes"
+                                                           : ": may not specify a duration larger than 2^32 seconds"),
+                                      "spec.expirationSeconds"});
     object_meta pod;
     if (reference != nullptr) {
         auto bound = pod_of_token(c, *reference);
         if (!bound) return bound.error();
         pod = *std::move(bound);
     }
-    auto audiences = texts_in(spec, "audiences");
-    if (!audiences) return bad_request("spec.audiences: expected a list of strings");
     if (audiences->empty()) audiences->push_back(account_tokens::api_audience());
     spec["audiences"] = json::array(audiences->begin(), audiences->end());
     spec["expirationSeconds"] = seconds;
     json::object status;
-    status["token"] = tokens_.issue(c.ns, c.name, account ? (*account)->uid() : std::string_view(), pod, c.now,
-                                    std::chrono::seconds(seconds), *audiences);
+    auto const token = tokens_.issue(c.ns, c.name, account ? (*account)->uid() : std::string_view(), pod, c.now,
+                                     std::chrono::seconds(seconds), *audiences);
+    // Only audiences have no bound of their own.
+    if (token.size() > account_tokens::longest_token)
+        return invalid_token_request(
+            {"FieldValueTooLong",
+             "Too long: the token must have at most " + std::to_string(account_tokens::longest_token) + " bytes",
+             "spec.audiences"});
+    status["token"] = token;
     std::string until;
     print_scalar(time_point(c.now + std::chrono::seconds(seconds)), until);
     status["expirationTimestamp"] = until;

@@ -127,6 +127,48 @@ BOOST_AUTO_TEST_CASE(a_token_review_returns_the_user_of_a_token) {
     BOOST_TEST(as_jane() == 400U);
 }
 
+BOOST_AUTO_TEST_CASE(a_token_that_would_be_rejected_for_its_length_is_not_issued) {
+    auto const accounts = std::string("/api/v1/namespaces/default/serviceaccounts");
+    BOOST_TEST(send("POST", accounts, R"({"metadata":{"name":"trainer"}})").status == 201U);
+    auto const made = [&](std::size_t size) {
+        return send("POST", accounts + "/trainer/token",
+                    R"({"spec":{"audiences":["https://kubernetes.default.svc.cluster.local",")" +
+                        std::string(size, 'a') + "\"]}}");
+    };
+    std::size_t longest = 0; // that is issued
+    for (std::size_t step = 4096; step != 0; step /= 2)
+        if (made(longest + step).status == 201) longest += step;
+    BOOST_TEST(longest > 2'000U);
+    BOOST_TEST(requests.tokens().read(member(made(longest), "status.token"), store, at(0)).has_value());
+    auto const refused = made(longest + 1);
+    BOOST_TEST(refused.status == 422U);
+    BOOST_TEST(member(refused, "reason") == "Invalid");
+    BOOST_TEST(member(refused, "message") == R"(TokenRequest.authentication.k8s.io "" is invalid: spec.audiences: )"
+                                             R"(Too long: the token must have at most 4096 bytes)");
+}
+
+// Expected: a server of kubernetes v1.31 decodes the request before anything else, as other objects.
+BOOST_AUTO_TEST_CASE(a_token_request_of_another_shape_is_refused) {
+    auto const accounts = std::string("/api/v1/namespaces/default/serviceaccounts");
+    BOOST_TEST(send("POST", accounts, R"({"metadata":{"name":"trainer"}})").status == 201U);
+    auto const check = [&](std::string const& spec, std::string const& message) {
+        auto const r = send("POST", accounts + "/trainer/token", R"({"spec":)" + spec + "}");
+        BOOST_TEST(r.status == (message.empty() ? 201U : 400U), spec);
+        if (!message.empty())
+            BOOST_TEST(member(r, "message") ==
+                       "TokenRequest in version \"v1\" cannot be handled as a TokenRequest: " + message);
+    };
+    check(R"({"expirationSeconds":"600"})", "spec.expirationSeconds: expected int64");
+    check(R"({"expirationSeconds":600.5})", "spec.expirationSeconds: expected int64");
+    check(R"({"expirationSeconds":18446744073709551615})", "spec.expirationSeconds: expected int64");
+    check(R"("600")", "spec: expected an object");
+    check("[]", "spec: expected an object");
+    check(R"({"audiences":"vault"})", "spec.audiences: expected a list of strings");
+    check(R"({"boundObjectRef":"p"})", "spec.boundObjectRef: expected an object");
+    check("null", "");
+    check(R"({"expirationSeconds":null,"audiences":null,"boundObjectRef":null})", "");
+}
+
 BOOST_AUTO_TEST_CASE(a_token_for_another_audience_is_not_accepted) {
     auto const accounts = std::string("/api/v1/namespaces/default/serviceaccounts");
     BOOST_TEST(send("POST", accounts, R"({"metadata":{"name":"trainer"}})").status == 201U);
