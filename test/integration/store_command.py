@@ -228,11 +228,12 @@ def command_line(pid):
 
 
 def store_and_machine_are_left_clean_by_random_kills():
-    """Any process of a run is killed at any moment: KFTRAIN_KILLS times, at the same moments with KFTRAIN_SEED."""
+    """Random processes of a run are killed at random moments, KFTRAIN_KILLS times. KFTRAIN_SEED chooses delays and
+    victims; which step of the run a delay meets depends on the machine, so a seed alone does not repeat a failure."""
     make_layout("many", system_layer("/bin/sh", "/bin/sleep") + [entry(f"{i % 50}/{i}") for i in range(2000)],
                 Entrypoint=["/bin/sh", "-c", "sleep 1000 & sleep 0.5; exit 3"])
     write("job.yaml", JOB % ("killed", ", tty: true, resources: {limits: {memory: 100Mi}}"))
-    seed = int(os.environ.get("KFTRAIN_SEED", time.time()))
+    seed = int(os.environ.get("KFTRAIN_SEED", 1))
     chance = random.Random(seed)
     for number in range(int(os.environ.get("KFTRAIN_KILLS", 4))):
         os.environ["XDG_CACHE_HOME"] = os.path.abspath(f"cache{number // 2}")  # half of the runs unpack the image
