@@ -160,8 +160,8 @@ private:
         }
         s.set_option(tcp::no_delay(true), ignored);
         s.set_option(asio::socket_base::keep_alive(true), ignored);
-        auto session =
-            std::make_shared<listener_session>(core_, options_, kube::detail::any_stream(streams_->wrap(std::move(s))));
+        auto session = std::make_shared<listener_session>(
+            core_, options_, kube::detail::any_stream(streams_->wrap(std::move(s))), large_heads_);
         auto const place = places_.take();
         sessions_.emplace(place, session);
         session->start([this, place] { places_.know(place); },
@@ -200,6 +200,7 @@ private:
     asio::steady_timer pause_;
     std::unique_ptr<kube::detail::stream_factory> streams_;
     connection_places places_;
+    std::shared_ptr<std::size_t> const large_heads_ = std::make_shared<std::size_t>(0);
     std::map<connection_places::number, std::shared_ptr<listener_session>> sessions_;
     std::optional<std::chrono::steady_clock::time_point> last_logged_;
     kube::run_scope run_;

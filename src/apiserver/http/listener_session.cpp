@@ -23,20 +23,33 @@ namespace http = boost::beast::http;
 
 constexpr std::size_t read_size = 4 * 1024; // of what is read ahead: one for each connection
 constexpr std::uint32_t longest_head = 1U << 20U;
+constexpr std::size_t usual_buffer = 64 * 1024;
+// Of heads that need a larger buffer: at most so many at a time, and fewer before others than clients that are known.
+constexpr std::size_t most_large_heads = 64, most_large_heads_of_strangers = 16;
 constexpr std::size_t longest_field = 65'533; // name and value
 
 bool same_text(std::string_view a, std::string_view b) {
     return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
 }
 
+std::string_view view(boost::beast::string_view s) { return {s.data(), s.size()}; }
+
+/// What may stand in a Host field, whether or not it makes a name.
+bool is_host_character(char c) {
+    constexpr std::string_view others = "-._~!$&'()*+,;=:[]%";
+    return is_digit(c) || is_letter(c) || others.find(c) != std::string_view::npos;
+}
+
+bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f'; }
+
 } // namespace
 
 listener_session::listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
-                                   kube::detail::any_stream stream)
+                                   kube::detail::any_stream stream, std::shared_ptr<std::size_t> large_heads)
     : core_(std::move(core)),
       options_(std::move(options)),
       stream_(std::move(stream)),
-      buffer_(std::min(options_->header_limit, longest_head) + 64 * 1024),
+      large_heads_(std::move(large_heads)),
       timer_(core_->executor()),
       stranger_until_(clock::now() + options_->authentication_timeout) {}
 
@@ -111,13 +124,23 @@ asio::awaitable<bool> listener_session::exchange() {
     }
     request_until_ = clock::now() + options_->request_timeout;
     until(request_until_);
+    buffer_.max_size(usual_buffer);
     request_parser parser;
     parser.header_limit(std::min(options_->header_limit, longest_head));
     kube::http_request request;
     std::optional<refusal> why;
     error_code const ec = co_await read_request(parser, request, why);
     if (!why) why = refusal_of(ec);
+    auto const give_back_large_head = [&] {
+        if (!large_head_) return;
+        parser.get() = http::request<http::string_body>();
+        request = kube::http_request();
+        buffer_.shrink_to_fit();
+        large_head_.reset();
+    };
     if (why) {
+        buffer_.clear();
+        give_back_large_head();
         co_await refuse(std::move(*why));
         co_return false;
     }
@@ -129,17 +152,19 @@ asio::awaitable<bool> listener_session::exchange() {
     if (buffer_.size() == 0) buffer_.shrink_to_fit(); // it may be long before the next request
     bool const keep_alive = message.keep_alive();
     bool const current = message.version() >= 11;
+    bool const reads = request.method == "GET", head_only = request.method == "HEAD";
     auto answer = core_->serve(request, user_.get());
+    give_back_large_head();
     if (answer.upgrade) {
         co_await serve_upgrade(answer);
         co_return false;
     }
     answer.stream = take_stream(core_, answer);
-    if (answer.stream && request.method == "GET") {
+    if (answer.stream && reads) {
         co_await write_stream(answer, current);
         co_return false;
     }
-    co_await write(answer, request.method == "HEAD", keep_alive && current);
+    co_await write(answer, head_only, keep_alive && current);
     co_return keep_alive&& current;
 }
 
@@ -148,6 +173,17 @@ asio::awaitable<error_code> listener_session::read_request(request_parser& parse
     error_code ec;
     parser.body_limit(boost::none); // the client is authenticated first
     co_await http::async_read_header(stream_, buffer_, parser, to(ec));
+    if (ec == http::error::buffer_overflow) {
+        bool const is_known = stranger_until_ == clock::time_point::max();
+        if (*large_heads_ >= (is_known ? most_large_heads : most_large_heads_of_strangers)) {
+            why = refusal(431, reason::bad_request,
+                          "Request header fields too large: too many clients send more than 64 KiB at the same time");
+            co_return ec;
+        }
+        large_head_.emplace(large_heads_);
+        buffer_.max_size(std::min(options_->header_limit, longest_head) + usual_buffer);
+        co_await http::async_read_header(stream_, buffer_, parser, to(ec));
+    }
     if (ec) co_return ec;
     auto const& head = parser.get();
     why = framing_fault(head);
@@ -232,22 +268,6 @@ asio::awaitable<void> listener_session::refuse(refusal why) {
     auto answer = make_reply(why);
     co_await write(answer, false, false);
 }
-
-namespace {
-
-namespace http = boost::beast::http;
-
-std::string_view view(boost::beast::string_view s) { return {s.data(), s.size()}; }
-
-/// What may stand in a Host field, whether or not it makes a name.
-bool is_host_character(char c) {
-    constexpr std::string_view others = "-._~!$&'()*+,;=:[]%";
-    return is_digit(c) || is_letter(c) || others.find(c) != std::string_view::npos;
-}
-
-bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\t') || c == '\x7f'; }
-
-} // namespace
 
 std::optional<refusal> framing_fault(http::request_header<> const& head) {
     std::size_t hosts = 0, encodings = 0;

@@ -31,8 +31,9 @@ std::shared_ptr<user_info const> listed_user(listener_options const& options, st
 /// One connection: reads requests one after the other, writes the answers.
 class listener_session : public std::enable_shared_from_this<listener_session> {
 public:
+    /// @param large_heads the number of heads above 64 KiB that the sessions of a listener hold
     listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
-                     kube::detail::any_stream stream);
+                     kube::detail::any_stream stream, std::shared_ptr<std::size_t> large_heads);
 
     /// Serves until the connection ends. `known` is called when a request has shown a valid token, once; `done` at the
     /// end. Both on the server's executor.
@@ -48,6 +49,17 @@ private:
                            boost::beast::string_view value, error_code& ec) override;
     };
     enum class standing { refused, anybody, known };
+    /// Counts a large head while it exists.
+    class head_place {
+    public:
+        explicit head_place(std::shared_ptr<std::size_t> taken) : taken_(std::move(taken)) { ++*taken_; }
+        head_place(head_place const&) = delete;
+        head_place& operator=(head_place const&) = delete;
+        ~head_place() { --*taken_; }
+
+    private:
+        std::shared_ptr<std::size_t> taken_;
+    };
 
     asio::awaitable<void> run();
     /// False when the connection is to be closed.
@@ -76,6 +88,8 @@ private:
     std::shared_ptr<server_core> core_;
     std::shared_ptr<listener_options const> options_;
     kube::detail::any_stream stream_;
+    std::shared_ptr<std::size_t> large_heads_;
+    std::optional<head_place> large_head_; ///< of the request that is being read
     boost::beast::flat_buffer buffer_;
     asio::steady_timer timer_;
     clock::time_point deadline_ = clock::time_point::max();
