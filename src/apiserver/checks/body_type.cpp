@@ -83,32 +83,6 @@ std::string micro_time_fault(resource_definition const& d, json::object const& o
     return fault;
 }
 
-} // namespace
-
-boost::system::result<typed_body, std::string> read_type(resource_definition const& d, json::object const& object) {
-    if (d.type == nullptr) return typed_body();
-    auto const typed = d.type->make();
-    auto const fits = detail::decode_tree(object, *d.type->model, typed.get());
-    if (fits) {
-        auto fault = micro_time_fault(d, object);
-        if (!fault.empty()) return fault;
-        return typed_body(typed);
-    }
-    if (fits.error().code == errc::wrong_kind) return typed_body();
-    auto const& detail = fits.error().detail;
-    return (detail.path.empty() ? "" : detail.path + ": ") + detail.message;
-}
-
-answer<typed_body> check_type(resource_definition const& d, json::object const& body) {
-    auto typed = read_type(d, body);
-    if (!typed)
-        return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind + ": " +
-                           typed.error());
-    return std::move(*typed);
-}
-
-namespace {
-
 /// Readers write `a.b[0]["c/d"]`, servers write `a.b[0].c/d`.
 std::string spelled_by_servers(std::string_view path) {
     std::string out;
@@ -126,18 +100,6 @@ std::string spelled_by_servers(std::string_view path) {
     }
     return out;
 }
-
-} // namespace
-
-void spell_canonically(resource_definition const& d, json::object& object) {
-    if (d.type == nullptr) return;
-    visit_members(object, *d.type->model, [](json::value& v, model::descriptor const& type) {
-        (void)(spell_as<quantity>(v, type) || spell_as<time_point>(v, type) || spell_as<micro_time>(v, type) ||
-               spell_as<bytes>(v, type));
-    });
-}
-
-namespace {
 
 /// Collects the faults that a client reads: each once, and no more than a server reports.
 class strict_fault_list {
@@ -231,6 +193,36 @@ private:
 };
 
 } // namespace
+
+boost::system::result<typed_body, std::string> read_type(resource_definition const& d, json::object const& object) {
+    if (d.type == nullptr) return typed_body();
+    auto const typed = d.type->make();
+    auto const fits = detail::decode_tree(object, *d.type->model, typed.get());
+    if (fits) {
+        auto fault = micro_time_fault(d, object);
+        if (!fault.empty()) return fault;
+        return typed_body(typed);
+    }
+    if (fits.error().code == errc::wrong_kind) return typed_body();
+    auto const& detail = fits.error().detail;
+    return (detail.path.empty() ? "" : detail.path + ": ") + detail.message;
+}
+
+answer<typed_body> check_type(resource_definition const& d, json::object const& body) {
+    auto typed = read_type(d, body);
+    if (!typed)
+        return bad_request(d.kind + " in version " + in_quotes(d.version) + " cannot be handled as a " + d.kind + ": " +
+                           typed.error());
+    return std::move(*typed);
+}
+
+void spell_canonically(resource_definition const& d, json::object& object) {
+    if (d.type == nullptr) return;
+    visit_members(object, *d.type->model, [](json::value& v, model::descriptor const& type) {
+        (void)(spell_as<quantity>(v, type) || spell_as<time_point>(v, type) || spell_as<micro_time>(v, type) ||
+               spell_as<bytes>(v, type));
+    });
+}
 
 std::vector<std::string> strict_faults(resource_definition const& d, std::string_view text) {
     if (d.type == nullptr) return repetition_finder(text).find();

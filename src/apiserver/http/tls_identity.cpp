@@ -76,40 +76,6 @@ bool fill(X509* certificate, EVP_PKEY* key, std::string const& names) {
     return ok && X509_sign(certificate, key, EVP_sha256()) != 0;
 }
 
-} // namespace
-
-result<tls_identity> make_self_signed_identity(std::vector<std::string> const& extra_names) {
-    std::vector<std::string> names{"localhost",
-                                   "127.0.0.1",
-                                   "::1",
-                                   "kubernetes",
-                                   "kubernetes.default",
-                                   "kubernetes.default.svc",
-                                   "kubernetes.default.svc.cluster.local"};
-    for (auto const& n : extra_names)
-        if (std::ranges::find(names, n) == names.end()) names.push_back(n);
-    std::string list;
-    for (auto const& n : names) {
-        bool const address = is_address(n);
-        if (!address && !is_name(n))
-            return problem(errc::invalid_argument, "\"" + n + "\" is neither a DNS name nor an IP address");
-        list += (list.empty() ? "" : ",") + std::string(address ? "IP:" : "DNS:") + n;
-    }
-    openssl_ptr<EVP_PKEY> const key(EVP_EC_gen("P-256"));
-    openssl_ptr<X509> const certificate(X509_new());
-    openssl_ptr<BIO> const key_text(BIO_new(BIO_s_mem())), certificate_text(BIO_new(BIO_s_mem()));
-    bool const ok = key && certificate && key_text && certificate_text && fill(certificate.get(), key.get(), list) &&
-                    PEM_write_bio_X509(certificate_text.get(), certificate.get()) == 1 &&
-                    PEM_write_bio_PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1;
-    if (!ok) return problem(errc::not_supported, "OpenSSL failed to create a certificate");
-    tls_identity out;
-    out.certificate_pem = text_of(certificate_text.get());
-    out.key_pem = text_of(key_text.get());
-    return out;
-}
-
-namespace {
-
 namespace asio = boost::asio;
 namespace ssl = asio::ssl;
 using tcp = asio::ip::tcp;
@@ -149,6 +115,36 @@ private:
 };
 
 } // namespace
+
+result<tls_identity> make_self_signed_identity(std::vector<std::string> const& extra_names) {
+    std::vector<std::string> names{"localhost",
+                                   "127.0.0.1",
+                                   "::1",
+                                   "kubernetes",
+                                   "kubernetes.default",
+                                   "kubernetes.default.svc",
+                                   "kubernetes.default.svc.cluster.local"};
+    for (auto const& n : extra_names)
+        if (std::ranges::find(names, n) == names.end()) names.push_back(n);
+    std::string list;
+    for (auto const& n : names) {
+        bool const address = is_address(n);
+        if (!address && !is_name(n))
+            return problem(errc::invalid_argument, "\"" + n + "\" is neither a DNS name nor an IP address");
+        list += (list.empty() ? "" : ",") + std::string(address ? "IP:" : "DNS:") + n;
+    }
+    openssl_ptr<EVP_PKEY> const key(EVP_EC_gen("P-256"));
+    openssl_ptr<X509> const certificate(X509_new());
+    openssl_ptr<BIO> const key_text(BIO_new(BIO_s_mem())), certificate_text(BIO_new(BIO_s_mem()));
+    bool const ok = key && certificate && key_text && certificate_text && fill(certificate.get(), key.get(), list) &&
+                    PEM_write_bio_X509(certificate_text.get(), certificate.get()) == 1 &&
+                    PEM_write_bio_PrivateKey(key_text.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr) == 1;
+    if (!ok) return problem(errc::not_supported, "OpenSSL failed to create a certificate");
+    tls_identity out;
+    out.certificate_pem = text_of(certificate_text.get());
+    out.key_pem = text_of(key_text.get());
+    return out;
+}
 
 result<std::unique_ptr<kube::detail::stream_factory>> make_tls_streams(tls_identity const& identity) {
     auto context = std::make_shared<ssl::context>(ssl::context::tls_server);

@@ -47,31 +47,6 @@ std::optional<json_range> next_json(std::string_view& accept) {
     return std::nullopt;
 }
 
-} // namespace
-
-std::string media_type(std::string_view content_type) { return to_lower(cut(content_type, ';')); }
-
-media negotiate(std::string_view accept) {
-    if (trim(accept).empty()) return media::json;
-    while (auto const range = next_json(accept)) {
-        if (range->as.empty()) return media::json;
-        if (range->as == "Table" && range->version == "v1" && range->group == "meta.k8s.io") return media::table;
-    }
-    return media::none;
-}
-
-std::string_view aggregated_discovery_version(std::string_view accept) {
-    while (auto const range = next_json(accept)) {
-        if (range->as.empty()) break;
-        bool const is_known = range->version == "v2" || range->version == "v2beta1";
-        if (range->as == "APIGroupDiscoveryList" && range->group == "apidiscovery.k8s.io" && is_known)
-            return range->version;
-    }
-    return {};
-}
-
-namespace {
-
 constexpr std::size_t most_characters = 4096, longest_when_cut = 256;
 
 bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
@@ -109,6 +84,27 @@ std::string field(std::string_view text) {
 }
 
 } // namespace
+
+std::string media_type(std::string_view content_type) { return to_lower(cut(content_type, ';')); }
+
+media negotiate(std::string_view accept) {
+    if (trim(accept).empty()) return media::json;
+    while (auto const range = next_json(accept)) {
+        if (range->as.empty()) return media::json;
+        if (range->as == "Table" && range->version == "v1" && range->group == "meta.k8s.io") return media::table;
+    }
+    return media::none;
+}
+
+std::string_view aggregated_discovery_version(std::string_view accept) {
+    while (auto const range = next_json(accept)) {
+        if (range->as.empty()) break;
+        bool const is_known = range->version == "v2" || range->version == "v2beta1";
+        if (range->as == "APIGroupDiscoveryList" && range->group == "apidiscovery.k8s.io" && is_known)
+            return range->version;
+    }
+    return {};
+}
 
 void add_warnings(kube::http_fields& to, std::vector<std::string> const& warnings) {
     std::vector<std::string_view> texts;

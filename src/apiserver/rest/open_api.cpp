@@ -55,47 +55,6 @@ open_api_document index(served_kind_list const& kinds, std::uint64_t identity) {
     return out;
 }
 
-} // namespace
-
-open_api_documents::document open_api_documents::find(object_store const& store, std::vector<std::string> const& path,
-                                                      std::string_view accept) {
-    bool const old = path.size() == 2 && path[1] == "v2";
-    if (!old && (path.size() < 2 || path[1] != "v3")) return nullptr;
-    auto const kinds = served_kinds(store);
-    if (auto const identity = identify(store, kinds); identity != kinds_) {
-        made_.clear();
-        bytes_ = 0;
-        kinds_ = identity;
-    }
-    bool const binary = old && accept.starts_with(accepted_gnostic);
-    std::string name;
-    for (std::size_t i = 2; i < path.size(); ++i) name.append(i == 2 ? "" : "/").append(path[i]);
-    auto place = (binary ? "v2 gnostic/" : path[1] + "/") + name;
-    if (auto const known = made_.find(place); known != made_.end()) return known->second;
-
-    open_api_document made;
-    if (binary) {
-        made.content_type = sent_gnostic;
-        made.text = encode_gnostic(describe_v2(store, kinds));
-    } else if (old) {
-        made.text = json::serialize(describe_v2(store, kinds));
-    } else if (path.size() == 2) {
-        made = index(kinds, kinds_);
-    } else {
-        auto const described = kinds_below(kinds, name);
-        if (described.empty()) return nullptr;
-        made.text = json::serialize(describe_v3(store, described));
-    }
-    auto out = std::make_shared<open_api_document const>(std::move(made));
-    if (bytes_ + out->text.size() <= most_bytes) {
-        bytes_ += out->text.size();
-        made_.emplace(std::move(place), out);
-    }
-    return out;
-}
-
-namespace {
-
 enum class open_api { v2, v3 };
 
 constexpr std::string_view title = "Kubernetes", described_version = "v1.31.0+kftrain";
@@ -241,6 +200,43 @@ json::object information() {
 }
 
 } // namespace
+
+open_api_documents::document open_api_documents::find(object_store const& store, std::vector<std::string> const& path,
+                                                      std::string_view accept) {
+    bool const old = path.size() == 2 && path[1] == "v2";
+    if (!old && (path.size() < 2 || path[1] != "v3")) return nullptr;
+    auto const kinds = served_kinds(store);
+    if (auto const identity = identify(store, kinds); identity != kinds_) {
+        made_.clear();
+        bytes_ = 0;
+        kinds_ = identity;
+    }
+    bool const binary = old && accept.starts_with(accepted_gnostic);
+    std::string name;
+    for (std::size_t i = 2; i < path.size(); ++i) name.append(i == 2 ? "" : "/").append(path[i]);
+    auto place = (binary ? "v2 gnostic/" : path[1] + "/") + name;
+    if (auto const known = made_.find(place); known != made_.end()) return known->second;
+
+    open_api_document made;
+    if (binary) {
+        made.content_type = sent_gnostic;
+        made.text = encode_gnostic(describe_v2(store, kinds));
+    } else if (old) {
+        made.text = json::serialize(describe_v2(store, kinds));
+    } else if (path.size() == 2) {
+        made = index(kinds, kinds_);
+    } else {
+        auto const described = kinds_below(kinds, name);
+        if (described.empty()) return nullptr;
+        made.text = json::serialize(describe_v3(store, described));
+    }
+    auto out = std::make_shared<open_api_document const>(std::move(made));
+    if (bytes_ + out->text.size() <= most_bytes) {
+        bytes_ += out->text.size();
+        made_.emplace(std::move(place), out);
+    }
+    return out;
+}
 
 std::string path_prefix(resource_definition const& d) { return (d.group.empty() ? "api/" : "apis/") + d.api_version(); }
 

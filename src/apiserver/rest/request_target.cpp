@@ -19,6 +19,30 @@ int hex(char c) {
 
 bool is_utf8(std::string_view s) { return kftrain::detail::find_invalid_utf8(s) == s.npos; }
 
+std::string_view verb_of_method(std::string_view method) {
+    return method == "POST"                      ? "create"
+           : method == "PUT"                     ? "update"
+           : method == "PATCH"                   ? "patch"
+           : method == "DELETE"                  ? "delete"
+           : method == "GET" || method == "HEAD" ? "get"
+                                                 : "";
+}
+
+/// The name that a field selector demands, if it demands one.
+std::string_view selected_name(std::string_view fields) {
+    while (!fields.empty()) {
+        auto const end = std::min(fields.find(','), fields.size());
+        auto one = fields.substr(0, end);
+        fields.remove_prefix(std::min(end + 1, fields.size()));
+        constexpr std::string_view wanted = "metadata.name=";
+        if (!one.starts_with(wanted)) continue;
+        one.remove_prefix(wanted.size());
+        if (one.starts_with('=')) one.remove_prefix(1);
+        return one.find('/') == one.npos ? one : std::string_view();
+    }
+    return {};
+}
+
 } // namespace
 
 std::optional<std::string> percent_decoded(std::string_view s, bool plus_is_space) {
@@ -104,34 +128,6 @@ answer<std::optional<std::int64_t>> request_target::number(std::string_view name
     if (!n) return bad_request(std::string(name) + ": " + invalid_value(v, "expected a whole number"));
     return n;
 }
-
-namespace {
-
-std::string_view verb_of_method(std::string_view method) {
-    return method == "POST"                      ? "create"
-           : method == "PUT"                     ? "update"
-           : method == "PATCH"                   ? "patch"
-           : method == "DELETE"                  ? "delete"
-           : method == "GET" || method == "HEAD" ? "get"
-                                                 : "";
-}
-
-/// The name that a field selector demands, if it demands one.
-std::string_view selected_name(std::string_view fields) {
-    while (!fields.empty()) {
-        auto const end = std::min(fields.find(','), fields.size());
-        auto one = fields.substr(0, end);
-        fields.remove_prefix(std::min(end + 1, fields.size()));
-        constexpr std::string_view wanted = "metadata.name=";
-        if (!one.starts_with(wanted)) continue;
-        one.remove_prefix(wanted.size());
-        if (one.starts_with('=')) one.remove_prefix(1);
-        return one.find('/') == one.npos ? one : std::string_view();
-    }
-    return {};
-}
-
-} // namespace
 
 access_request access_request_of(std::string_view method, request_target const& target) {
     access_request out;

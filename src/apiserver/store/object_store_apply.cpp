@@ -85,6 +85,15 @@ void record_last_applied(json::object& object, json::object configuration) {
     if (bytes_of(annotations) > longest) annotations.stable_erase(name);
 }
 
+/// Upstream: apimachinery `pkg/api/validation/objectmeta.go`, `ValidateImmutableField`.
+answer<void> check_uid(resource_definition const& d, stored_object const& old, json::object const& patched) {
+    auto const uid = text_in(metadata_of(patched), "uid");
+    if (uid.empty() || uid == old.uid()) return {};
+    std::vector<refusal_cause> causes;
+    causes.emplace_back("FieldValueInvalid", invalid_value(uid, "field is immutable"), "metadata.uid");
+    return invalid(d, old.name(), std::move(causes));
+}
+
 } // namespace
 
 void object_store::impl::track(resource_definition const& d, json::object const& was, json::object& next, part which,
@@ -143,19 +152,6 @@ answer<written> object_store::apply_status(kind_id kind, std::string_view ns, st
                                            std::string_view text, time_point now, write_options const& how) {
     return impl_->shown_as(kind, impl_->apply(kind, ns, name, text, impl::part::status, now, how));
 }
-
-namespace {
-
-/// Upstream: apimachinery `pkg/api/validation/objectmeta.go`, `ValidateImmutableField`.
-answer<void> check_uid(resource_definition const& d, stored_object const& old, json::object const& patched) {
-    auto const uid = text_in(metadata_of(patched), "uid");
-    if (uid.empty() || uid == old.uid()) return {};
-    std::vector<refusal_cause> causes;
-    causes.emplace_back("FieldValueInvalid", invalid_value(uid, "field is immutable"), "metadata.uid");
-    return invalid(d, old.name(), std::move(causes));
-}
-
-} // namespace
 
 answer<written> object_store::impl::patch(kind_id kind, std::string_view ns, std::string_view name, patch_type type,
                                           std::string_view text, part which, time_point now, write_options const& how) {

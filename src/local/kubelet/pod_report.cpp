@@ -95,6 +95,39 @@ void set_condition(core::pod_status& s, core::pod_status const& before, std::str
     s.conditions.push_back(std::move(c));
 }
 
+core::container_state lost_container(core::container_state const& before, time_point now) {
+    core::container_state s;
+    auto& t = s.terminated.emplace();
+    t.exit_code = 137;
+    t.reason = "ContainerStatusUnknown";
+    t.message = "The container could not be located when the pod was terminated";
+    if (before.running) t.started_at = before.running->started_at;
+    t.finished_at = now;
+    return s;
+}
+
+bool has_begun(std::vector<core::container_status> const& all) {
+    return std::ranges::any_of(
+        all, [](auto const& s) { return s.state.running || s.state.terminated || s.last_state.terminated; });
+}
+
+/// Takes over the containers of one list. `ended`: those that do not run have ended, too.
+void take_over(std::vector<core::container> const& specs, std::vector<core::container_status> const& known,
+               std::vector<container_record>& records, bool ended, time_point now) {
+    for (std::size_t i = 0; i < specs.size(); ++i) {
+        auto& c = records[i];
+        auto const s = std::ranges::find(known, specs[i].name, &core::container_status::name);
+        auto const before = s == known.end() ? core::container_status() : *s;
+        c.restarts = before.restart_count;
+        c.runs = before.restart_count + (before.state.running || before.state.terminated ? 1 : 0);
+        c.last_state = before.last_state;
+        if (before.state.terminated)
+            c.state = before.state;
+        else if (before.state.running || ended)
+            c.state = lost_container(before.state, now);
+    }
+}
+
 } // namespace
 
 bool succeeded(container_record const& c) noexcept { return c.state.terminated && c.state.terminated->exit_code == 0; }
@@ -186,43 +219,6 @@ core::container_state_terminated terminated(int code, int signal, std::optional<
     t.finished_at = finished;
     return t;
 }
-
-namespace {
-
-core::container_state lost_container(core::container_state const& before, time_point now) {
-    core::container_state s;
-    auto& t = s.terminated.emplace();
-    t.exit_code = 137;
-    t.reason = "ContainerStatusUnknown";
-    t.message = "The container could not be located when the pod was terminated";
-    if (before.running) t.started_at = before.running->started_at;
-    t.finished_at = now;
-    return s;
-}
-
-bool has_begun(std::vector<core::container_status> const& all) {
-    return std::ranges::any_of(
-        all, [](auto const& s) { return s.state.running || s.state.terminated || s.last_state.terminated; });
-}
-
-/// Takes over the containers of one list. `ended`: those that do not run have ended, too.
-void take_over(std::vector<core::container> const& specs, std::vector<core::container_status> const& known,
-               std::vector<container_record>& records, bool ended, time_point now) {
-    for (std::size_t i = 0; i < specs.size(); ++i) {
-        auto& c = records[i];
-        auto const s = std::ranges::find(known, specs[i].name, &core::container_status::name);
-        auto const before = s == known.end() ? core::container_status() : *s;
-        c.restarts = before.restart_count;
-        c.runs = before.restart_count + (before.state.running || before.state.terminated ? 1 : 0);
-        c.last_state = before.last_state;
-        if (before.state.terminated)
-            c.state = before.state;
-        else if (before.state.running || ended)
-            c.state = lost_container(before.state, now);
-    }
-}
-
-} // namespace
 
 bool adopt(pod const& observed, pod_record& record, time_point now) {
     auto const& spec = observed.spec;

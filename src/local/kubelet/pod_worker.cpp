@@ -37,6 +37,22 @@ bool has_size_limits(pod const& p) {
     });
 }
 
+constexpr int conflict_retries = 5;
+constexpr std::chrono::milliseconds first_pause{200};
+constexpr std::chrono::milliseconds longest_pause{5000};
+
+/// Whatever ends a write, the next may begin.
+class publishing {
+public:
+    explicit publishing(bool& flag) : flag_(flag) {}
+    publishing(publishing const&) = delete;
+    publishing& operator=(publishing const&) = delete;
+    ~publishing() { flag_ = false; }
+
+private:
+    bool& flag_;
+};
+
 } // namespace
 
 pod_worker::pod_worker(kubelet::state& owner, pod p)
@@ -237,26 +253,6 @@ asio::awaitable<void> pod_worker::rest(std::chrono::milliseconds t) {
 void pod_worker::wake() {
     for (auto* timer : sleepers_) timer->cancel();
 }
-
-namespace {
-
-constexpr int conflict_retries = 5;
-constexpr std::chrono::milliseconds first_pause{200};
-constexpr std::chrono::milliseconds longest_pause{5000};
-
-/// Whatever ends a write, the next may begin.
-class publishing {
-public:
-    explicit publishing(bool& flag) : flag_(flag) {}
-    publishing(publishing const&) = delete;
-    publishing& operator=(publishing const&) = delete;
-    ~publishing() { flag_ = false; }
-
-private:
-    bool& flag_;
-};
-
-} // namespace
 
 /// Takes the pod for this node, as a scheduler would; false if it cannot be had, e.g. because another node was first.
 asio::awaitable<bool> pod_worker::bind() {

@@ -29,6 +29,20 @@ void add_variable(std::vector<std::string>& env, std::string const& name, std::s
     if (std::ranges::none_of(env, same)) env.push_back(name + "=" + value);
 }
 
+constexpr std::string_view pull_failed = "ErrImagePull";
+/// How long ErrImagePull is reported before ImagePullBackOff.
+constexpr std::chrono::milliseconds first_report{1000};
+
+asio::awaitable<void> fetch(std::shared_ptr<image_store> images, image_source source,
+                            std::shared_ptr<std::optional<result<ready_image>>> found) {
+    try {
+        result<ready_image> image = co_await images->get(std::move(source));
+        found->emplace(std::move(image));
+    } catch (std::exception const& e) {
+        found->emplace(make_failure(errc::helper_failed, e.what()));
+    }
+}
+
 } // namespace
 
 /// Tries until all volumes are there, at once when an object that was missed comes; false if the pod goes first.
@@ -163,24 +177,6 @@ void pod_worker::judged(probe_kind kind, bool succeeded, core::container const& 
                        if (e) self->break_down("the status could not be written");
                    });
 }
-
-namespace {
-
-constexpr std::string_view pull_failed = "ErrImagePull";
-/// How long ErrImagePull is reported before ImagePullBackOff.
-constexpr std::chrono::milliseconds first_report{1000};
-
-asio::awaitable<void> fetch(std::shared_ptr<image_store> images, image_source source,
-                            std::shared_ptr<std::optional<result<ready_image>>> found) {
-    try {
-        result<ready_image> image = co_await images->get(std::move(source));
-        found->emplace(std::move(image));
-    } catch (std::exception const& e) {
-        found->emplace(make_failure(errc::helper_failed, e.what()));
-    }
-}
-
-} // namespace
 
 asio::awaitable<result<ready_image>> pod_worker::pull(core::container const& spec) {
     auto const source = source_of_image(spec.image, owner_.options);

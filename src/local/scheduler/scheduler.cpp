@@ -46,6 +46,20 @@ kube::patch_body merge_patch(json::object const& status) {
     return {patch_type::merge, json::serialize(json::object{{"status", status}})};
 }
 
+/// The GPUs that the driver of NVIDIA shows: `nvidia0`, `nvidia1`, ..., besides files such as `nvidiactl`.
+std::int64_t count_gpus(std::filesystem::path const& devices) {
+    constexpr std::string_view prefix = "nvidia";
+    std::int64_t count = 0;
+    std::error_code ignored;
+    for (auto const& entry : std::filesystem::directory_iterator(devices, ignored)) {
+        auto const name = entry.path().filename().string();
+        bool const is_gpu = name.size() > prefix.size() && name.starts_with(prefix) &&
+                            name.find_first_not_of("0123456789", prefix.size()) == name.npos;
+        if (is_gpu) ++count;
+    }
+    return count;
+}
+
 } // namespace
 
 struct scheduler::state : std::enable_shared_from_this<state> {
@@ -247,24 +261,6 @@ void scheduler::async_run(kube::any_handler<void(error_code)> handler) {
     std::apply([this](auto&... each) { (state_->run.add([&](auto h) { each.async_run(std::move(h)); }), ...); },
                state_->informers());
 }
-
-namespace {
-
-/// The GPUs that the driver of NVIDIA shows: `nvidia0`, `nvidia1`, ..., besides files such as `nvidiactl`.
-std::int64_t count_gpus(std::filesystem::path const& devices) {
-    constexpr std::string_view prefix = "nvidia";
-    std::int64_t count = 0;
-    std::error_code ignored;
-    for (auto const& entry : std::filesystem::directory_iterator(devices, ignored)) {
-        auto const name = entry.path().filename().string();
-        bool const is_gpu = name.size() > prefix.size() && name.starts_with(prefix) &&
-                            name.find_first_not_of("0123456789", prefix.size()) == name.npos;
-        if (is_gpu) ++count;
-    }
-    return count;
-}
-
-} // namespace
 
 std::vector<core::node> make_nodes(std::int32_t number, resource_list const& resources, time_point now,
                                    std::filesystem::path const& devices) {

@@ -164,6 +164,16 @@ error_code replace(fs::path const& directory, fs::path const& present, std::vect
     return failed;
 }
 
+std::string lines_of(string_map const& entries) {
+    std::vector<std::string> lines;
+    for (auto const& [name, value] : entries) lines.push_back(name + "=" + go_text::quoted(value));
+    std::ranges::sort(lines);
+    return joined(lines, "\n");
+}
+
+/// Only what a volume can show: addresses and the like are not known when volumes are made.
+bool is_of_metadata(std::string_view path) { return path.starts_with("metadata.") && is_known_field(path); }
+
 } // namespace
 
 bool leads_out_of_volume(std::string_view path) {
@@ -196,20 +206,6 @@ error_code write_volume(fs::path const& directory, std::vector<volume_file> cons
     if (!present.empty()) fs::remove_all(directory / present, failed);
     return failed;
 }
-
-namespace {
-
-std::string lines_of(string_map const& entries) {
-    std::vector<std::string> lines;
-    for (auto const& [name, value] : entries) lines.push_back(name + "=" + go_text::quoted(value));
-    std::ranges::sort(lines);
-    return joined(lines, "\n");
-}
-
-/// Only what a volume can show: addresses and the like are not known when volumes are made.
-bool is_of_metadata(std::string_view path) { return path.starts_with("metadata.") && is_known_field(path); }
-
-} // namespace
 
 bool is_known_file_field(std::string_view path) {
     return path == "metadata.labels" || path == "metadata.annotations" || is_of_metadata(path);
