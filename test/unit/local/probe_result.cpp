@@ -110,6 +110,10 @@ BOOST_AUTO_TEST_CASE(redirects_are_resolved_against_the_request) {
     BOOST_TEST(to("301", "d?e") == "http://10.244.0.2:8080/a/d?e");
     BOOST_TEST(to("307", "https://10.244.0.2/x") == "https://10.244.0.2:443/x");
     BOOST_TEST(to("303", "http://example.com") == "http://example.com:80/");
+    get.path = R"(/a/"<>\^`{|}#[]?x={"y"})"; // whatever the path has
+    auto const odd = redirect_of("HTTP/1.1 302 x\r\nLocation: c\r\n\r\n", url_of(get, "10.244.0.2", 8080));
+    BOOST_TEST((odd ? odd->text() : "none") == "http://10.244.0.2:8080/a/c");
+    BOOST_TEST(url_of(get, "h", 1).target == "/a/%22%3C%3E%5C%5E%60%7B%7C%7D%23%5B%5D?x=%7B%22y%22%7D");
     for (auto const* status : {"200", "300", "304", "404"}) BOOST_TEST(to(status, "/ready") == "none");
     BOOST_TEST(to("302", "") == "none");
     BOOST_TEST(to("302", "http://[") == "none");

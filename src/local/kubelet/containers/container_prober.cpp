@@ -169,7 +169,7 @@ asio::awaitable<probe_result> container_prober::run_command(std::string name, co
 
 asio::awaitable<probe_result> container_prober::open_connection(core::probe const& what) {
     auto const self = shared_from_this(); // what is on the stack here refers to it
-    network_attempt attempt(owner_.node, timeout(what));
+    network_attempt attempt(owner_.node, streams_, timeout(what));
     entered const busy(attempts_, &attempt);
     auto const& host = what.tcp_socket ? what.tcp_socket->host : what.http_get->host;
     auto const port = port_of(what.tcp_socket ? what.tcp_socket->port : what.http_get->port, spec_);

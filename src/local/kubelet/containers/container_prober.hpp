@@ -50,6 +50,7 @@ private:
     core::container spec_;
     std::string address_;
     callbacks handlers_;
+    probe_streams streams_;
     std::set<asio::steady_timer*> sleepers_;
     std::set<network_attempt*> attempts_; ///< connections under way
     std::set<std::string> commands_;      ///< processes under way

@@ -4,7 +4,11 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/ssl/error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+
+#include <openssl/err.h>
+#include <openssl/sslerr.h>
 
 #include <array>
 
@@ -26,24 +30,31 @@ std::string error_text(error_code ec) {
 }
 
 /// Whether a server without TLS has answered.
-bool is_plain_answer(error_code ec) { return ec.message().find("wrong version number") != std::string::npos; }
-
-/// Certificates are not checked, so one context serves all.
-streams::stream_factory const& factory_of(bool tls) {
-    static auto const plain = streams::make_tcp_factory();
-    if (!tls) return *plain;
-    static auto const encrypted = [] {
-        kube::config any;
-        any.insecure_skip_tls_verify = true;
-        return streams::make_tls_factory(any, "127.0.0.1").value();
-    }();
-    return *encrypted;
+bool is_plain_answer(error_code ec) {
+    return ec.category() == asio::error::get_ssl_category() &&
+           ERR_GET_REASON(static_cast<unsigned>(ec.value())) == SSL_R_WRONG_VERSION_NUMBER;
 }
 
 } // namespace
 
-network_attempt::network_attempt(local::node& owner, std::chrono::seconds limit)
-    : owner_(owner), timer_(owner.get_executor(), limit), self_(std::make_shared<network_attempt*>(this)) {
+result<kube::detail::stream_factory const*> probe_streams::find(bool tls) {
+    if (!tls && !plain_) plain_ = streams::make_tcp_factory();
+    if (!tls) return plain_.get();
+    if (!encrypted_) {
+        kube::config any;
+        any.insecure_skip_tls_verify = true;
+        auto made = streams::make_tls_factory(any, "127.0.0.1");
+        if (!made) return made.error();
+        encrypted_ = std::move(*made);
+    }
+    return encrypted_.get();
+}
+
+network_attempt::network_attempt(local::node& owner, probe_streams& streams, std::chrono::seconds limit)
+    : owner_(owner),
+      streams_(streams),
+      timer_(owner.get_executor(), limit),
+      self_(std::make_shared<network_attempt*>(this)) {
     timer_.async_wait([weak = std::weak_ptr(self_)](error_code ec) {
         auto const alive = weak.lock();
         if (ec || !alive) return;
@@ -64,6 +75,11 @@ error_code network_attempt::cancelled() const noexcept {
 
 asio::awaitable<error_code> network_attempt::open(std::string address, std::uint16_t port, bool tls) {
     stream_.reset();
+    auto const factory = streams_.find(tls);
+    if (!factory) {
+        step_ = "tls: ";
+        co_return factory.error().code;
+    }
     step_ = "dial tcp " + address + ":" + std::to_string(port) + ": ";
     auto [ec, descriptor] =
         co_await owner_.async_connect(address, port, nullptr, asio::bind_cancellation_slot(cancel_.slot(), as_values));
@@ -71,7 +87,7 @@ asio::awaitable<error_code> network_attempt::open(std::string address, std::uint
         if (!is_cancelled(ec)) step_ += "connect: ";
         co_return ec;
     }
-    stream_.emplace(factory_of(tls).wrap(tcp::socket(owner_.get_executor(), tcp::v4(), descriptor)));
+    stream_.emplace((*factory)->wrap(tcp::socket(owner_.get_executor(), tcp::v4(), descriptor)));
     step_.clear();
     if (!tls || cancelled()) co_return cancelled();
     auto [failed] = co_await stream_->async_handshake(asio::bind_cancellation_slot(cancel_.slot(), as_values));

@@ -16,12 +16,22 @@
 
 namespace kftrain::local {
 
+/// Makes the connections of probes and hooks. Certificates are not checked.
+class probe_streams {
+public:
+    /// @par Errors those of OpenSSL, with `tls`
+    result<kube::detail::stream_factory const*> find(bool tls);
+
+private:
+    std::unique_ptr<kube::detail::stream_factory> plain_, encrypted_; ///< null until they are needed
+};
+
 /** One attempt of a probe or a hook over a connection from inside of the node.
-    @par Object lifetimes It must live until its operation has completed; the node must live longer. */
+    @par Object lifetimes It must live until its operation has completed; node and streams must live longer. */
 class network_attempt {
 public:
     /// @param limit of the whole attempt
-    network_attempt(local::node& owner, std::chrono::seconds limit);
+    network_attempt(local::node& owner, probe_streams& streams, std::chrono::seconds limit);
     network_attempt(network_attempt const&) = delete;
     network_attempt& operator=(network_attempt const&) = delete;
     ~network_attempt() = default;
@@ -44,6 +54,7 @@ private:
     error_code cancelled() const noexcept;
 
     local::node& owner_;
+    probe_streams& streams_;
     asio::cancellation_signal cancel_;
     asio::steady_timer timer_;
     std::shared_ptr<network_attempt*> self_; ///< for the timer, whose handler may outlive this

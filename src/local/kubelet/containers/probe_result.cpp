@@ -17,13 +17,13 @@ bool is_header_text(std::string_view text) {
     return std::ranges::none_of(text, [](char c) { return c == '\r' || c == '\n' || c == '\0'; });
 }
 
-/// What cannot stand in the line of a request is escaped.
+/// What cannot stand in the target of a request is escaped (RFC 3986, section 3), but not `%`: it escapes already.
 std::string target_of(std::string_view path) {
-    constexpr std::string_view digits = "0123456789ABCDEF";
+    constexpr std::string_view digits = "0123456789ABCDEF", others = "\"<>\\^`{|}#[]";
     std::string out = path.starts_with('/') ? "" : "/";
     for (char const c : path) {
         auto const byte = static_cast<unsigned char>(c);
-        if (byte > ' ' && byte < 0x7f) {
+        if (byte > ' ' && byte < 0x7f && others.find(c) == others.npos) {
             out += c;
             continue;
         }
