@@ -31,6 +31,12 @@ std::string node_of(core::pod const& p, cluster_objects const& objects) {
     return it != objects.bound.end() ? it->second : std::string();
 }
 
+std::vector<core::node const*> pointers_to(shared_list<core::node> const& nodes) {
+    std::vector<core::node const*> all;
+    for (auto const& n : nodes) all.push_back(n.get());
+    return all;
+}
+
 struct free_node {
     core::node const* object;
     amounts total;
@@ -40,13 +46,12 @@ struct free_node {
 /// Nodes on which pods are placed on trial.
 class free_nodes {
 public:
-    explicit free_nodes(shared_list<core::node> const& nodes) {
+    explicit free_nodes(shared_list<core::node> const& nodes) : neighbours_(pointers_to(nodes)) {
         for (auto const& n : nodes) {
             auto const& status = n->status;
             auto total = amounts_of(status.allocatable.empty() ? status.capacity : status.allocatable);
             by_name_[n->metadata.name] = nodes_.size();
             nodes_.push_back({n.get(), total, total});
-            all_.push_back(n.get());
         }
     }
 
@@ -58,15 +63,16 @@ public:
         if (auto const it = by_name_.find(name); it != by_name_.end()) take(nodes_[it->second], p, needs);
     }
     void give_back(std::string const& name, core::pod const& p, amounts const& needs) {
-        add(nodes_[by_name_.at(name)].free, needs);
-        for (auto* const list : {&pods_, &avoiding_})
-            std::erase_if(*list, [&](located_pod const& l) { return l.pod == &p; });
+        auto& n = nodes_[by_name_.at(name)];
+        add(n.free, needs);
+        neighbours_.remove(p, *n.object);
         failed_ = nullptr;
     }
 
     /// Places a pod; returns the node, or an empty text and `why`.
     std::string place(core::pod const& p, amounts const& needs, std::string& why) {
-        neighbour_rules const rules(p, pods_, avoiding_, all_);
+        auto const& rules = neighbours_.rules_for(p);
+        if (!rules.fault().empty()) return why = rules.fault(), std::string();
         if (rules.empty() && failed_ != nullptr && needs == failed_needs_ && may_use_the_same(*failed_, p))
             return why = failed_why_, std::string();
         std::map<std::string, int> reasons;
@@ -114,8 +120,7 @@ private:
 
     void take(free_node& n, core::pod const& p, amounts const& needs) {
         subtract(n.free, needs);
-        pods_.push_back({&p, n.object});
-        if (auto avoided = avoided_by(p); !avoided.empty()) avoiding_.push_back({&p, n.object, std::move(avoided)});
+        neighbours_.add(p, *n.object);
     }
 
     /// Each preference counts twice as much as the free resources, as in the scheduler.
@@ -147,8 +152,7 @@ private:
     }
 
     std::vector<free_node> nodes_;
-    std::vector<core::node const*> all_;
-    std::vector<located_pod> pods_, avoiding_;
+    neighbours neighbours_;
     std::map<std::string, std::size_t> by_name_;
     std::size_t next_ = 0;              ///< where the search of the next pod begins
     core::pod const* failed_ = nullptr; ///< the last pod without a node, if nothing became free since

@@ -4,9 +4,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace kftrain::local {
 namespace {
+
+constexpr std::string_view namespace_label = "kubernetes.io/metadata.name";
+constexpr std::size_t kept_templates = 16;
 
 std::string const* label_of(core::node const& n, std::string const& key) {
     auto const it = n.metadata.labels.find(key);
@@ -41,13 +45,8 @@ template <class Term> neighbour_term compiled(Term const& t, core::pod const& p,
     }
     if constexpr (is_affinity) {
         if (!t.namespaces.empty() || t.namespace_selector) made.namespaces = t.namespaces;
-        // Of namespaces only the name is known here, which each of them also has as a label.
-        if (t.namespace_selector) {
-            auto const& names = t.namespace_selector->match_labels;
-            auto const name = names.find("kubernetes.io/metadata.name");
-            if (name != names.end()) made.namespaces.push_back(name->second);
-            made.every_namespace = names.empty() && t.namespace_selector->match_expressions.empty();
-        }
+        if (t.namespace_selector)
+            if (auto query = label_query::from(*t.namespace_selector)) made.namespace_query = *std::move(query);
     }
     return made;
 }
@@ -66,6 +65,11 @@ void add_preferred(std::vector<neighbour_term>& to, auto const& affinity, core::
         to.push_back(compiled(t.pod_affinity_term, p, std::int64_t{t.weight} * sign));
 }
 
+/// The required terms by which a pod keeps others away.
+std::vector<neighbour_term> avoided_by(core::pod const& p) {
+    return p.spec.affinity ? required(p.spec.affinity->pod_anti_affinity, p) : std::vector<neighbour_term>();
+}
+
 bool honors(std::optional<std::string> const& policy, bool by_default) {
     return policy ? *policy == "Honor" : by_default;
 }
@@ -73,74 +77,158 @@ bool honors(std::optional<std::string> const& policy, bool by_default) {
 } // namespace
 
 bool neighbour_term::selects(core::pod const& p) const {
-    return labels && (every_namespace || std::ranges::find(namespaces, p.metadata.namespace_) != namespaces.end()) &&
-           labels->matches(p.metadata.labels);
+    auto const& ns = p.metadata.namespace_;
+    auto const label = [&](std::string_view key) {
+        return key == namespace_label ? std::optional<std::string_view>(ns) : std::nullopt;
+    };
+    return labels && labels->matches(p.metadata.labels) &&
+           (std::ranges::find(namespaces, ns) != namespaces.end() ||
+            (namespace_query && namespace_query->matches_labels(label)));
 }
 
-std::vector<neighbour_term> avoided_by(core::pod const& p) {
-    return p.spec.affinity ? required(p.spec.affinity->pod_anti_affinity, p) : std::vector<neighbour_term>();
-}
-
-std::int64_t neighbour_rules::counted::at(core::node const& n) const {
+std::int64_t counted_term::at(core::node const& n) const {
     auto const* const value = label_of(n, term.topology_key);
     auto const found = value != nullptr ? by_value.find(*value) : by_value.end();
     return found != by_value.end() ? found->second : 0;
 }
 
-neighbour_rules::neighbour_rules(core::pod const& p, std::vector<located_pod> const& others,
-                                 std::vector<located_pod> const& avoiding,
-                                 std::vector<core::node const*> const& nodes) {
-    for (auto const& other : avoiding)
-        for (auto const& t : other.avoided)
-            if (auto const* const value = label_of(*other.node, t.topology_key); value != nullptr && t.selects(p))
-                closed_.emplace(t.topology_key, *value);
+void counted_term::count(core::node const& n, std::int64_t change) {
+    if (auto const* const value = label_of(n, term.topology_key)) by_value[*value] += change;
+}
 
-    auto const count = [&](neighbour_term t, auto const& counts_pod) {
-        counted made{std::move(t), {}};
-        for (auto const& other : others)
-            if (auto const* const value = label_of(*other.node, made.term.topology_key))
-                if (counts_pod(made.term, other)) ++made.by_value[*value];
-        return made;
+neighbour_rules::neighbour_rules(core::pod const& p) : sample_(&p) {
+    auto const counted = [](std::vector<neighbour_term> terms) {
+        std::vector<counted_term> all;
+        for (auto& t : terms) all.push_back({std::move(t)});
+        return all;
     };
-    auto const is_selected_by = [](neighbour_term const& t, located_pod const& o) { return t.selects(*o.pod); };
     if (p.spec.affinity) {
-        auto const near = required(p.spec.affinity->pod_affinity, p);
-        auto const by_all = [&](core::pod const& one) {
-            return std::ranges::all_of(near, [&](neighbour_term const& t) { return t.selects(one); });
-        };
-        for (auto const& t : near)
-            near_.push_back(count(t, [&](auto const&, located_pod const& o) { return by_all(*o.pod); }));
-        is_first_ = by_all(p) && std::ranges::all_of(near_, [](counted const& c) { return c.by_value.empty(); });
-        for (auto& t : avoided_by(p)) far_.push_back(count(std::move(t), is_selected_by));
+        near_ = counted(required(p.spec.affinity->pod_affinity, p));
+        far_ = counted(required(p.spec.affinity->pod_anti_affinity, p));
         std::vector<neighbour_term> preferred;
         add_preferred(preferred, p.spec.affinity->pod_affinity, p, 1);
         add_preferred(preferred, p.spec.affinity->pod_anti_affinity, p, -1);
-        for (auto& t : preferred) preferred_.push_back(count(std::move(t), is_selected_by));
+        preferred_ = counted(std::move(preferred));
     }
+    for (auto const* const terms : {&near_, &far_})
+        for (auto const& t : *terms)
+            if (t.term.namespace_query)
+                for (auto const& r : t.term.namespace_query->requirements)
+                    if (r.key != namespace_label)
+                        fault_ = "namespaceSelector of a required affinity to pods: expected the label " +
+                                 std::string(namespace_label) + " only, got " + r.key;
+    for (std::size_t i = 0; i < p.spec.topology_spread_constraints.size(); ++i) {
+        auto const& c = p.spec.topology_spread_constraints[i];
+        (c.when_unsatisfiable == "DoNotSchedule" ? spreads_ : crowds_).push_back({{compiled(c, p)}, i});
+    }
+}
 
-    for (auto const& c : p.spec.topology_spread_constraints) {
-        auto const is_eligible = [&](core::node const& n) {
-            if (honors(c.node_affinity_policy, true) && !is_selected(p.spec, n)) return false;
-            if (honors(c.node_taints_policy, false) && !untolerated_taint(p.spec, n).empty()) return false;
-            return std::ranges::all_of(p.spec.topology_spread_constraints, [&](auto const& each) {
-                return each.when_unsatisfiable != c.when_unsatisfiable || label_of(n, each.topology_key) != nullptr;
-            });
-        };
-        auto made = count(compiled(c, p), [&](neighbour_term const& t, located_pod const& o) {
-            return !o.pod->metadata.deletion_timestamp && t.selects(*o.pod) && is_eligible(*o.node);
-        });
-        if (c.when_unsatisfiable != "DoNotSchedule") {
-            crowds_.push_back(std::move(made));
-            continue;
-        }
+bool neighbour_rules::is_same_template(neighbour_rules const& other) const {
+    auto const same_terms = [](auto const& a, auto const& b) {
+        return std::ranges::equal(a, b, {}, &counted_term::term, &counted_term::term);
+    };
+    auto const term_of = [](spread const& s) -> neighbour_term const& { return s.pods.term; };
+    auto const same_spreads = [&](auto const& a, auto const& b) {
+        return std::ranges::equal(a, b, {}, term_of, term_of);
+    };
+    auto const& mine = sample_->spec;
+    auto const& others = other.sample_->spec;
+    return same_terms(near_, other.near_) && same_terms(far_, other.far_) && same_terms(preferred_, other.preferred_) &&
+           same_spreads(spreads_, other.spreads_) && same_spreads(crowds_, other.crowds_) &&
+           mine.topology_spread_constraints == others.topology_spread_constraints &&
+           (mine.topology_spread_constraints.empty() ||
+            (mine.node_selector == others.node_selector && mine.tolerations == others.tolerations &&
+             mine.affinity == others.affinity));
+}
+
+bool neighbour_rules::is_eligible(core::node const& n, core::topology_spread_constraint const& c) const {
+    auto const& spec = sample_->spec;
+    if (honors(c.node_affinity_policy, true) && !is_selected(spec, n)) return false;
+    if (honors(c.node_taints_policy, false) && !untolerated_taint(spec, n).empty()) return false;
+    return std::ranges::all_of(spec.topology_spread_constraints, [&](auto const& each) {
+        return each.when_unsatisfiable != c.when_unsatisfiable || label_of(n, each.topology_key) != nullptr;
+    });
+}
+
+bool neighbour_rules::is_near(core::pod const& p) const {
+    return std::ranges::all_of(near_, [&](counted_term const& c) { return c.term.selects(p); });
+}
+
+void neighbour_rules::add_domains(std::vector<core::node const*> const& nodes) {
+    for (auto& s : spreads_) {
+        auto const& c = sample_->spec.topology_spread_constraints[s.constraint];
         for (auto const* n : nodes)
-            if (is_eligible(*n)) made.by_value.try_emplace(*label_of(*n, c.topology_key), 0);
-        auto least = std::int64_t{std::numeric_limits<std::int32_t>::max()}; // as upstream, without a domain
-        for (auto const& [value, number] : made.by_value) least = std::min(least, number);
-        if (std::ssize(made.by_value) < c.min_domains.value_or(1)) least = 0;
-        std::int64_t const own = made.term.selects(p) ? 1 : 0;
-        spreads_.push_back({std::move(made), least + c.max_skew, own});
+            if (is_eligible(*n, c)) s.pods.count(*n, 0);
     }
+}
+
+void neighbour_rules::count(located_pod const& other, std::int64_t change) {
+    if (!near_.empty() && is_near(*other.pod))
+        for (auto& c : near_) c.count(*other.node, change);
+    for (auto* const terms : {&far_, &preferred_})
+        for (auto& c : *terms)
+            if (c.term.selects(*other.pod)) c.count(*other.node, change);
+    if (other.pod->metadata.deletion_timestamp) return;
+    for (auto* const all : {&spreads_, &crowds_})
+        for (auto& s : *all)
+            if (s.pods.term.selects(*other.pod) &&
+                is_eligible(*other.node, sample_->spec.topology_spread_constraints[s.constraint]))
+                s.pods.count(*other.node, change);
+}
+
+void neighbour_rules::apply_to(core::pod const& p, std::vector<counted_term> const& avoided) {
+    auto const has_none = [](counted_term const& c) {
+        return std::ranges::all_of(c.by_value, [](auto const& v) { return v.second == 0; });
+    };
+    is_first_ = is_near(p) && std::ranges::all_of(near_, has_none);
+    for (auto& s : spreads_) {
+        auto const& c = sample_->spec.topology_spread_constraints[s.constraint];
+        auto least = std::int64_t{std::numeric_limits<std::int32_t>::max()}; // as upstream, without a domain
+        for (auto const& [value, number] : s.pods.by_value) least = std::min(least, number);
+        if (std::ssize(s.pods.by_value) < c.min_domains.value_or(1)) least = 0;
+        s.most = least + c.max_skew;
+        s.own = s.pods.term.selects(p) ? 1 : 0;
+    }
+    closed_.clear();
+    for (auto const& c : avoided)
+        if (c.term.selects(p) && !has_none(c)) closed_.push_back(&c);
+}
+
+void neighbours::count(located_pod const& l, std::int64_t change) {
+    for (auto& r : rules_) r.count(l, change);
+    for (auto& t : avoided_by(*l.pod)) {
+        auto found = std::ranges::find(avoided_, t, &counted_term::term);
+        if (found == avoided_.end()) found = avoided_.insert(found, counted_term{std::move(t)});
+        found->count(*l.node, change);
+    }
+}
+
+void neighbours::add(core::pod const& p, core::node const& n) {
+    pods_.push_back({&p, &n});
+    count(pods_.back(), 1);
+}
+
+void neighbours::remove(core::pod const& p, core::node const& n) {
+    auto const found = std::ranges::find(pods_, &p, &located_pod::pod);
+    if (found == pods_.end()) return;
+    *found = pods_.back();
+    pods_.pop_back();
+    count({&p, &n}, -1);
+}
+
+neighbour_rules const& neighbours::rules_for(core::pod const& p) {
+    neighbour_rules made(p);
+    auto const known = std::ranges::find_if(rules_, [&](auto const& r) { return r.is_same_template(made); });
+    if (known != rules_.end()) {
+        rules_.splice(rules_.begin(), rules_, known);
+    } else {
+        made.add_domains(nodes_);
+        for (auto const& each : pods_) made.count(each, 1);
+        rules_.push_front(std::move(made));
+        if (rules_.size() > kept_templates) rules_.pop_back();
+    }
+    rules_.front().apply_to(p, avoided_);
+    return rules_.front();
 }
 
 bool neighbour_rules::empty() const noexcept {
@@ -149,18 +237,17 @@ bool neighbour_rules::empty() const noexcept {
 }
 
 std::string neighbour_rules::why_not(core::node const& n) const {
-    auto const has_key = [&](counted const& c) { return label_of(n, c.term.topology_key) != nullptr; };
+    auto const has_key = [&](counted_term const& c) { return label_of(n, c.term.topology_key) != nullptr; };
     for (auto const& s : spreads_) {
         if (!has_key(s.pods)) return "node(s) didn't match pod topology spread constraints (missing required label)";
         if (s.pods.at(n) + s.own > s.most) return "node(s) didn't match pod topology spread constraints";
     }
-    auto const is_near = [&](counted const& c) { return has_key(c) && (is_first_ || c.at(n) > 0); };
+    auto const is_near = [&](counted_term const& c) { return has_key(c) && (is_first_ || c.at(n) > 0); };
     if (!std::ranges::all_of(near_, is_near)) return "node(s) didn't match pod affinity rules";
-    if (std::ranges::any_of(far_, [&](counted const& c) { return c.at(n) > 0; }))
+    if (std::ranges::any_of(far_, [&](counted_term const& c) { return c.at(n) > 0; }))
         return "node(s) didn't match pod anti-affinity rules";
-    for (auto const& [key, value] : closed_)
-        if (auto const* const own = label_of(n, key); own != nullptr && *own == value)
-            return "node(s) didn't satisfy existing pods anti-affinity rules";
+    if (std::ranges::any_of(closed_, [&](counted_term const* c) { return c->at(n) > 0; }))
+        return "node(s) didn't satisfy existing pods anti-affinity rules";
     return {};
 }
 
@@ -172,7 +259,7 @@ std::int64_t neighbour_rules::preference(core::node const& n) const {
 
 std::int64_t neighbour_rules::crowd(core::node const& n) const {
     std::int64_t sum = 0;
-    for (auto const& c : crowds_) sum += c.at(n);
+    for (auto const& c : crowds_) sum += c.pods.at(n);
     return sum;
 }
 

@@ -6,9 +6,9 @@
 #include <kftrain/objects/core/pod.hpp>
 
 #include <cstdint>
+#include <list>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,33 +22,40 @@ struct neighbour_term {
     /// Returns whether the term selects a pod.
     bool selects(core::pod const& p) const;
 
+    friend bool operator==(neighbour_term const&, neighbour_term const&) = default;
+
     std::string topology_key;
     std::optional<label_query> labels;   ///< absent: selects no pod
     std::vector<std::string> namespaces; ///< of the pods
-    bool every_namespace = false;
+    /// The pods of these namespaces count as well. Of namespaces only the name is known, which is a label of each.
+    std::optional<label_query> namespace_query;
     std::int64_t weight = 0; ///< of a preference; negative: away from these pods
+};
+
+/// A term, and the number of pods it selects by the value of the label of nodes.
+struct counted_term {
+    /// Returns the number of these pods in the domain of a node.
+    std::int64_t at(core::node const& n) const;
+    void count(core::node const& n, std::int64_t change);
+
+    neighbour_term term;
+    std::map<std::string, std::int64_t, std::less<>> by_value = {};
 };
 
 /// A pod on a node.
 struct located_pod {
     core::pod const* pod = nullptr;
     core::node const* node = nullptr;
-    std::vector<neighbour_term> avoided = {}; ///< see avoided_by()
 };
 
 /** Which nodes suit a pod by its affinity to other pods, its topology spread, and the anti-affinity of pods that run.
-    @par Object lifetimes It refers to none of the arguments of its constructor.
     @par Upstream kubernetes v1.31 `pkg/scheduler/framework/plugins/interpodaffinity`, `podtopologyspread` */
 class neighbour_rules {
 public:
-    /// @param others All pods on nodes
-    /// @param avoiding Those of them that keep others away
-    /// @param nodes All nodes of the cluster
-    neighbour_rules(core::pod const& p, std::vector<located_pod> const& others,
-                    std::vector<located_pod> const& avoiding, std::vector<core::node const*> const& nodes);
-
     /// Returns whether no such rule applies, so that all nodes suit the pod equally.
     bool empty() const noexcept;
+    /// Returns why no node can take the pod, whatever runs there; empty: one can.
+    std::string const& fault() const noexcept { return fault_; }
     /// Returns why the node cannot take the pod, with the message of the scheduler; empty: it can.
     std::string why_not(core::node const& n) const;
     /// Returns the sum of the preferences that the node meets.
@@ -57,29 +64,56 @@ public:
     std::int64_t crowd(core::node const& n) const;
 
 private:
-    using counts = std::map<std::string, std::int64_t, std::less<>>; ///< of pods by the value of a label of nodes
-    struct counted {
-        neighbour_term term;
-        counts by_value;
-        std::int64_t at(core::node const& n) const;
-    };
+    friend class neighbours;
     struct spread {
-        counted pods;
-        std::int64_t most = 0; ///< that a domain may have, the pod included
-        std::int64_t own = 0;  ///< 1 if the pod counts itself
+        counted_term pods;
+        std::size_t constraint = 0; ///< of `sample_`
+        std::int64_t most = 0;      ///< that a domain may have, the pod included
+        std::int64_t own = 0;       ///< 1 if the pod counts itself
     };
 
-    std::vector<counted> near_;      ///< required: each must have pods
-    bool is_first_ = false;          ///< no pod matches these terms yet, apart from the pod itself
-    std::vector<counted> far_;       ///< required: none may have pods
-    std::vector<counted> preferred_; ///< with weights
-    std::vector<spread> spreads_;    ///< DoNotSchedule
-    std::vector<counted> crowds_;    ///< ScheduleAnyway
-    std::set<std::pair<std::string, std::string>> closed_; ///< labels of nodes, by the anti-affinity of other pods
+    explicit neighbour_rules(core::pod const& p);
+    /// Returns whether two pods are of one template: the same pods count for both.
+    bool is_same_template(neighbour_rules const& other) const;
+    void add_domains(std::vector<core::node const*> const& nodes);
+    void count(located_pod const& other, std::int64_t change);
+    void apply_to(core::pod const& p, std::vector<counted_term> const& avoided);
+    bool is_eligible(core::node const& n, core::topology_spread_constraint const& c) const;
+    bool is_near(core::pod const& p) const;
+
+    core::pod const* sample_;             ///< the first pod of the template
+    std::vector<counted_term> near_;      ///< required: each must have pods
+    std::vector<counted_term> far_;       ///< required: none may have pods
+    std::vector<counted_term> preferred_; ///< with weights
+    std::vector<spread> spreads_;         ///< DoNotSchedule
+    std::vector<spread> crowds_;          ///< ScheduleAnyway
+    std::string fault_;
+
+    // Of one pod:
+    bool is_first_ = false;                   ///< no pod matches near_ yet, apart from the pod itself
+    std::vector<counted_term const*> closed_; ///< the anti-affinity of other pods
 };
 
-/// Compiles the required terms by which a pod keeps others away.
-std::vector<neighbour_term> avoided_by(core::pod const& p);
+/** The pods on nodes, counted once for the pods of a template rather than for each of them.
+    @par Object lifetimes Pods and nodes must live longer. */
+class neighbours {
+public:
+    /// @param nodes All nodes of the cluster
+    explicit neighbours(std::vector<core::node const*> nodes) : nodes_(std::move(nodes)) {}
+
+    void add(core::pod const& p, core::node const& n);
+    void remove(core::pod const& p, core::node const& n);
+    /// Returns the rules for a pod. They are valid until the next call of any function.
+    neighbour_rules const& rules_for(core::pod const& p);
+
+private:
+    void count(located_pod const& l, std::int64_t change);
+
+    std::vector<core::node const*> nodes_;
+    std::vector<located_pod> pods_;
+    std::vector<counted_term> avoided_; ///< by the required anti-affinity of pods_: where these are
+    std::list<neighbour_rules> rules_;  ///< of the last templates, the latest first
+};
 
 } // namespace kftrain::local
 

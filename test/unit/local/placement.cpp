@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <set>
 
 BOOST_AUTO_TEST_SUITE(local_placement)
 
@@ -235,6 +236,42 @@ BOOST_AUTO_TEST_CASE(pod_affinity_needs_a_matching_pod_in_the_same_domain) {
     other.pod("p", "{}", rule("podAffinity", "zone", R"(,"namespaces":["b"])"));
     other.pod("q", "{}", rule("podAffinity", "zone", R"(,"namespaces":["b"],"namespaceSelector":{})"));
     expect(other.placed(), {"q on b0"});
+}
+
+BOOST_AUTO_TEST_CASE(namespaces_are_selected_by_their_names_only) {
+    auto const selector = [](std::string const& key, std::string const& relation) {
+        return R"(,"namespaceSelector":{"matchExpressions":[{"key":")" + key + R"(","operator":")" + relation +
+               R"(","values":["a"]}]})";
+    };
+    auto const name = "kubernetes.io/metadata.name";
+    auto w = zones();
+    w.pod("web", "{}", R"(,"nodeName":"b0")", web);
+    w.pod("in", "{}", rule("podAffinity", "zone", selector(name, "In")));
+    w.pod("out", "{}", rule("podAffinity", "zone", selector(name, "NotIn")));
+    w.pod("team", "{}", rule("podAntiAffinity", "zone", selector("team", "In")));
+    expect(w.placed(), {"in on b0"});
+    expect(w.waiting(), {"out: 0/4 nodes are available: 4 node(s) didn't match pod affinity rules.",
+                         "team: namespaceSelector of a required affinity to pods: expected the label "
+                         "kubernetes.io/metadata.name only, got team"});
+}
+
+BOOST_AUTO_TEST_CASE(pods_of_many_templates_keep_apart) {
+    // More templates than rules are kept for, in turn, and pods that differ in a label that no term uses.
+    placed_cluster w;
+    for (int i = 0; i < 40; ++i)
+        w.node("n" + std::to_string(i), room, "{}", R"({"host":")" + std::to_string(i) + R"("})");
+    for (int i = 0; i < 80; ++i) {
+        auto const app = std::to_string(i % 20);
+        w.pod("p" + std::to_string(i), "{}",
+              R"(,"affinity":{"podAntiAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[{"topologyKey":)"
+              R"("host","labelSelector":{"matchLabels":{"app":")" +
+                  app + R"("}}}]}})",
+              R"(,"labels":{"app":")" + app + R"(","index":")" + std::to_string(i) + R"("})");
+    }
+    std::set<std::string> places;
+    for (auto const& p : place_pods(w.objects).placed)
+        places.insert(p.pod->metadata.labels.at("app") + " on " + p.node);
+    BOOST_TEST(places.size() == 80U);
 }
 
 BOOST_AUTO_TEST_CASE(pod_anti_affinity_keeps_pods_apart_on_both_sides) {
