@@ -154,8 +154,9 @@ struct object_store_options {
     /// Maximum size of the text of an object in bytes; a longer one is not stored and gives 500, as from a server with
     /// etcd.
     std::size_t object_limit = std::size_t{3} << 19U;
-    /// Maximum memory for all objects in bytes of store_usage::object_bytes. Beyond it the server only deletes: other
-    /// writes give 500, as from a server whose etcd is full.
+    /// Maximum memory for all objects in bytes of store_usage::object_bytes. Beyond it the server only deletes,
+    /// removes finalizers and stores what does not make an object larger: other writes give 500, as from a server whose
+    /// etcd is full.
     std::size_t storage_limit = std::size_t{2} << 30U;
     /// Objects of the kinds `events` are deleted this long after their last write, even with finalizers. 0: never.
     std::chrono::seconds event_ttl = std::chrono::hours(1);
