@@ -212,8 +212,7 @@ bool is_known_file_field(std::string_view path) {
 }
 
 result<std::vector<volume_file>> field_files(std::vector<core::downward_api_volume_file> const& items,
-                                             std::optional<std::int32_t> default_mode, pod const& p) {
-    constexpr std::int32_t usual_mode = 0644;
+                                             std::optional<std::int32_t> mode_of_volume, pod const& p) {
     std::vector<volume_file> files;
     for (auto const& item : items) {
         if (!item.resource_field_ref && (!item.field_ref || !is_known_file_field(item.field_ref->field_path)))
@@ -222,7 +221,7 @@ result<std::vector<volume_file>> field_files(std::vector<core::downward_api_volu
             return make_failure(errc::invalid_argument, "path \"" + item.path + "\" leads out of the volume");
         volume_file file;
         file.path = item.path;
-        file.mode = item.mode.value_or(default_mode.value_or(usual_mode)) & 0777;
+        file.mode = item.mode.value_or(mode_of_volume.value_or(default_mode)) & 0777;
         if (item.resource_field_ref) {
             auto amount = resource_value(*item.resource_field_ref, p, nullptr);
             if (!amount) return amount.error();
