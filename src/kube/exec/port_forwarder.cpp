@@ -1,6 +1,7 @@
 #include <kftrain/kube/port_forwarder.hpp>
 
 #include "base/failure_at.hpp"
+#include "kube/async/timer.hpp"
 
 #include <kftrain/kube/port_forward.hpp>
 
@@ -9,7 +10,6 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/tcp.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/write.hpp>
 
@@ -28,6 +28,8 @@ constexpr std::size_t piece_size = 32 * 1024;
 constexpr std::size_t most_connections = 256;
 /// How long a pod may still send after the end of the local program, if the server cannot pass that end on.
 constexpr auto rest_time = std::chrono::seconds(30);
+/// Between attempts to accept a connection that fail.
+constexpr auto pause_time = std::chrono::seconds(1);
 
 } // namespace
 
@@ -37,21 +39,30 @@ struct port_forwarder::state {
           link(std::move(c)),
           place(std::move(ns)),
           pod(std::move(p)),
-          changed(executor, asio::steady_timer::time_point::max()) {}
+          changed(executor, detail::timer::time_point::max()) {}
 
+    struct local_port {
+        explicit local_port(asio::any_io_executor const& executor) : acceptor(executor), pause(executor) {}
+
+        tcp::acceptor acceptor;
+        detail::timer pause;
+    };
+    using local_port_ptr = std::shared_ptr<local_port>;
     struct connection {
-        explicit connection(tcp::socket s) : socket(std::move(s)) {}
+        explicit connection(tcp::socket s) : socket(std::move(s)), rest(socket.get_executor()) {}
 
         tcp::socket socket;
         port_stream stream;
+        detail::timer rest;             ///< until it is closed after the end of the local program
         asio::cancellation_signal stop; ///< of the connection to the pod
         bool sends = true;              ///< bytes of the local program to the pod
+        bool receives = true;           ///< bytes of the pod
         bool closed = false;
     };
     using connection_ptr = std::shared_ptr<connection>;
     using state_ptr = std::shared_ptr<state>;
 
-    static asio::awaitable<void> accept(state_ptr self, std::shared_ptr<tcp::acceptor> at, std::uint16_t port);
+    static asio::awaitable<void> accept(state_ptr self, local_port_ptr at, std::uint16_t port);
     static asio::awaitable<void> serve(state_ptr self, connection_ptr c, std::uint16_t port);
     static asio::awaitable<error_code> receive(state_ptr self, connection_ptr c, diagnostics& why);
     static asio::awaitable<void> send(state_ptr self, connection_ptr c);
@@ -60,13 +71,17 @@ struct port_forwarder::state {
         stopped = true;
         report = nullptr;
         error_code ignored;
-        for (auto const& a : acceptors) a->close(ignored);
+        for (auto const& p : local_ports) {
+            p->acceptor.close(ignored);
+            p->pause.cancel();
+        }
         for (auto const& c : std::set(connections)) close(*c);
         changed.cancel();
     }
     void close(connection& c) {
         c.closed = true;
         changed.cancel();
+        c.rest.cancel();
         c.stop.emit(asio::cancellation_type::terminal);
         error_code ignored;
         c.socket.close(ignored);
@@ -81,30 +96,31 @@ struct port_forwarder::state {
     client link;
     std::string place, pod;
     failure_handler report;
-    std::vector<std::shared_ptr<tcp::acceptor>> acceptors;
+    std::vector<local_port_ptr> local_ports;
     std::set<connection_ptr> connections;
-    asio::steady_timer changed;
+    detail::timer changed;
     bool stopped = false;
 };
 
-asio::awaitable<void> port_forwarder::state::accept(state_ptr self, std::shared_ptr<tcp::acceptor> at,
-                                                    std::uint16_t port) {
+asio::awaitable<void> port_forwarder::state::accept(state_ptr self, local_port_ptr at, std::uint16_t port) {
     while (!self->stopped) {
-        auto [ec, socket] = co_await at->async_accept(values);
+        auto [ec, socket] = co_await at->acceptor.async_accept(values);
         if (self->stopped) co_return;
         if (ec) { // for example, no descriptor is left
             diagnostics why;
             why.message = "cannot accept a connection: " + ec.message();
             self->fail(port, ec, std::move(why));
-            asio::steady_timer pause(self->executor, std::chrono::seconds(1));
-            co_await pause.async_wait(values);
+            if (self->stopped) co_return;
+            at->pause.expires_after(pause_time);
+            co_await at->pause.async_wait(values);
             continue;
         }
+        while (!self->stopped && self->connections.size() >= most_connections)
+            co_await self->changed.async_wait(values);
+        if (self->stopped) co_return;
         auto const c = std::make_shared<connection>(std::move(socket));
         self->connections.insert(c);
         asio::co_spawn(self->executor, serve(self, c, port), asio::detached);
-        while (!self->stopped && self->connections.size() >= most_connections)
-            co_await self->changed.async_wait(values);
     }
 }
 
@@ -134,6 +150,8 @@ asio::awaitable<error_code> port_forwarder::state::receive(state_ptr self, conne
         auto [failed, sent] = co_await asio::async_write(c->socket, asio::buffer(bytes), values);
         if (failed) co_return asio::error::eof; // the local program has closed the connection
     }
+    c->receives = false;
+    c->rest.cancel();
     error_code ignored;
     c->socket.shutdown(tcp::socket::shutdown_send, ignored);
     // The local program may send on.
@@ -152,9 +170,10 @@ asio::awaitable<void> port_forwarder::state::send(state_ptr self, connection_ptr
     }
     if (!c->closed) {
         auto [ec] = co_await c->stream.async_close_output(values);
-        if (ec == errc::not_supported) {
-            asio::steady_timer rest(self->executor, rest_time);
-            co_await rest.async_wait(values);
+        if (ec == errc::not_supported && c->receives && !c->closed) {
+            c->rest.expires_after(rest_time);
+            auto [cancelled] = co_await c->rest.async_wait(values);
+            if (!cancelled) self->close(*c);
         }
     }
     c->sends = false;
@@ -172,21 +191,22 @@ void port_forwarder::on_failure(failure_handler f) { state_->report = std::move(
 
 result<std::uint16_t> port_forwarder::listen(std::uint16_t port, std::uint16_t local_port) {
     if (port == 0) return failure_at("port", "expected a port from 1 to 65535, got 0");
-    auto const acceptor = std::make_shared<tcp::acceptor>(state_->executor);
+    auto const made = std::make_shared<state::local_port>(state_->executor);
+    auto& acceptor = made->acceptor;
     tcp::endpoint const where(asio::ip::address_v4::loopback(), local_port);
     error_code ec;
-    acceptor->open(where.protocol(), ec);
-    if (!ec) acceptor->set_option(asio::socket_base::reuse_address(true), ec);
-    if (!ec) acceptor->bind(where, ec);
-    if (!ec) acceptor->listen(asio::socket_base::max_listen_connections, ec);
-    auto const bound = ec ? tcp::endpoint() : acceptor->local_endpoint(ec);
+    acceptor.open(where.protocol(), ec);
+    if (!ec) acceptor.set_option(asio::socket_base::reuse_address(true), ec);
+    if (!ec) acceptor.bind(where, ec);
+    if (!ec) acceptor.listen(asio::socket_base::max_listen_connections, ec);
+    auto const bound = ec ? tcp::endpoint() : acceptor.local_endpoint(ec);
     if (ec) {
         diagnostics why;
         why.message = "cannot listen on 127.0.0.1:" + std::to_string(local_port) + ": " + ec.message();
         return failure(ec, std::move(why));
     }
-    state_->acceptors.push_back(acceptor);
-    asio::co_spawn(state_->executor, state::accept(state_, acceptor, port), asio::detached);
+    state_->local_ports.push_back(made);
+    asio::co_spawn(state_->executor, state::accept(state_, made, port), asio::detached);
     return bound.port();
 }
 
