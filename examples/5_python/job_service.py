@@ -17,6 +17,7 @@ import functools
 import hmac
 import json
 import os
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -30,28 +31,48 @@ LONGEST_JOB = 1024 * 1024  # bytes
 PAGE = """<!doctype html><meta charset="utf-8"><title>Training jobs</title><h1>Training jobs</h1><pre id="list"></pre>
 <script>
 const jobs = new Map();
+function draw() {
+  document.getElementById("list").textContent = [...jobs.values()].join("\\n");
+}
 function show(event) {
   const [, change, data] = /^event: (.*)\\ndata: (.*)$/.exec(event), job = JSON.parse(data);
   const key = `${job.namespace}/${job.name}`;
   if (change === "deleted") jobs.delete(key); else jobs.set(key, `${job.kind} ${key}: ${job.phase}`);
-  document.getElementById("list").textContent = [...jobs.values()].join("\\n");
+  draw();
 }
-async function follow(token) {
-  const answer = await fetch("/changes", {headers: token ? {Authorization: `Bearer ${token}`} : {}});
-  if (answer.status === 401) token = prompt("Token");
-  if (answer.status === 401) return token && follow(token);
+async function read(answer) {
   const parts = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
+  jobs.clear(); // the stream begins with all jobs
+  draw();
   for (let part; !(part = await parts.read()).done;) {
     const events = (rest + part.value).split("\\n\\n");
     rest = events.pop();
     events.forEach(show);
   }
 }
+async function follow(token) {
+  for (;;) {
+    try {
+      const answer = await fetch("/changes", {headers: token ? {Authorization: `Bearer ${token}`} : {}});
+      if (answer.status === 401) {
+        if (!(token = prompt("Token"))) return;
+        continue;
+      }
+      if (answer.ok) await read(answer);
+    } catch (error) {
+      console.warn(error); // the service is restarting, for example
+    }
+    await new Promise(done => setTimeout(done, 2000));
+  }
+}
 follow();
 </script>"""
 
-requests: collections.Counter[tuple[str, int]] = collections.Counter()
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+READY_FOR = 5  # seconds
+
+requests: collections.Counter[tuple[str, int]] = collections.Counter()  # by one of METHODS or "other", and status
 
 
 def check_token(request: Request) -> None:
@@ -81,7 +102,8 @@ class Counted:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         async def count(message: Any) -> None:
             if message["type"] == "http.response.start":
-                requests[scope["method"], message["status"]] += 1
+                method = scope["method"] if scope["method"] in METHODS else "other"
+                requests[method, message["status"]] += 1
             await send(message)
 
         await self.served(scope, receive, count)
@@ -109,11 +131,31 @@ async def is_alive() -> dict[str, Any]:
     return {}
 
 
+class Readiness:
+    """Whether the cluster answers. Strangers may ask, so the cluster is called once in READY_FOR seconds at most."""
+
+    def __init__(self) -> None:
+        self.next_call = 0.0
+        self.fault = "the cluster was not called yet"
+
+    async def check(self, client: kftrain.AsyncClient) -> None:
+        if time.monotonic() < self.next_call:
+            return
+        self.next_call = time.monotonic() + READY_FOR
+        try:
+            await client.api("namespaces").list(limit=1, timeout=READY_FOR)
+            self.fault = ""
+        except kftrain.Error as error:
+            self.fault = str(error)
+
+
+readiness = Readiness()
+
+
 @app.get("/readyz")
-async def is_ready(client: kftrain.AsyncClient = Depends(get_client)) -> dict[str, Any]:
-    """Whether the cluster answers."""
-    await client.api("namespaces").list(limit=1, timeout=5)
-    return {}
+async def is_ready(client: kftrain.AsyncClient = Depends(get_client)) -> JSONResponse:
+    await readiness.check(client)
+    return JSONResponse({"message": readiness.fault}, 503) if readiness.fault else JSONResponse({})
 
 
 @app.get("/metrics")

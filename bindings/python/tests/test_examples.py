@@ -10,11 +10,13 @@ import os
 import socket
 import subprocess
 import sys
+import types
 
 import pytest
 from conftest import SOURCES
 from test_html import check
 
+import kftrain
 from kftrain.local import LocalCluster
 
 EXAMPLES = SOURCES / "examples/5_python"
@@ -123,5 +125,32 @@ def test_the_service_submits_lists_and_follows_jobs(service):
     assert ask(service, "GET", "/changes", headers={"Authorization": ""})[0] == 401
     assert ask(service, "POST", "/jobs", b"x" * (1024 * 1024 + 1))[0] == 413
     service.close()  # which has not read the body
+    service.request("BREW", "/")
+    service.getresponse().read()
     service.request("GET", "/metrics")
-    assert 'requests_total{method="GET",status="401"} 2\n' in service.getresponse().read().decode()
+    counts = service.getresponse().read().decode()
+    assert 'requests_total{method="GET",status="401"} 2\n' in counts and "BREW" not in counts
+
+
+@needs_fastapi
+def test_strangers_call_the_cluster_rarely(monkeypatch):
+    monkeypatch.syspath_prepend(EXAMPLES)
+    job_service = importlib.import_module("job_service")
+    calls, faults, clock = [], [None, kftrain.Error("away"), None], types.SimpleNamespace(monotonic=lambda: now)
+    monkeypatch.setattr(job_service, "time", clock, raising=False)
+
+    class Client:
+        def api(self, name):
+            return self
+
+        async def list(self, **options):
+            calls.append(options)
+            if fault := faults[len(calls) - 1]:
+                raise fault
+
+    def statuses():
+        return [asyncio.run(job_service.is_ready(Client())).status_code for _ in range(3)]
+
+    for now, expected in ((1000.0, 200), (1006.0, 503), (1012.0, 200)):
+        assert statuses() == [expected] * 3
+    assert len(calls) == 3
