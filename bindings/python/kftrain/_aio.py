@@ -467,13 +467,14 @@ class AsyncClient:
         role: str = "",
         index: int = 0,
         container: str = "",
+        limit: int | None = None,
         timeout: float | None = None,
     ) -> str:
         """Copies from the container of a replica, chosen as in `exec`; otherwise as `AsyncApi.copy_from`."""
         place = self._replica(job, namespace, rank, role, index, container)
         command, base = _archive.pack_command(path)
         started = AsyncCommand(place, command, timeout)
-        return await started._copy_from(base, os.fspath(directory), timeout)
+        return await started._copy_from(base, os.fspath(directory), limit, timeout)
 
     async def copy_to(
         self,

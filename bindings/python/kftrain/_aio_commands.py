@@ -195,11 +195,13 @@ class AsyncCommand(BatchStream[CommandOutput]):
     async def _work(function: Callable[..., Any], *arguments: Any) -> Any:
         return await asyncio.to_thread(function, *arguments)
 
-    async def _copy_from(self, name: str, directory: str, timeout: float | None) -> str:
+    async def _copy_from(self, name: str, directory: str, limit: int | None, timeout: float | None) -> str:
         """Of a command that writes an archive."""
-        deadline, errors = deadline_of(timeout), bytearray()
+        deadline, errors, size = deadline_of(timeout), bytearray(), 0
         if not os.path.isdir(directory):
             raise NotADirectoryError(f"directory: expected a directory of this machine, got {directory!r}")
+        if limit is not None and limit < 0:
+            raise ValueError(f"limit: expected at least 0 bytes, got {limit}")
         try:
             with tempfile.TemporaryFile() as file:
                 while self.exit_code is None or self._ready:
@@ -208,13 +210,15 @@ class AsyncCommand(BatchStream[CommandOutput]):
                         if is_error:
                             errors = (errors + part)[-65536:]
                         else:
+                            size += len(part)
+                            _archive.check_size(size, limit)
                             file.write(part)
                     if self.exit_code is None:
                         check_deadline(deadline)
                         await self._fetch(deadline)
                 CommandResult(self.exit_code, b"", bytes(errors)).check()
                 file.seek(0)
-                left_out = await self._work(_archive.unpack, file, name, directory)
+                left_out = await self._work(_archive.unpack, file, name, directory, limit)
         finally:
             self.close()
         if left_out:

@@ -395,17 +395,23 @@ class Api(Generic[T]):
         *,
         namespace: str = "",
         container: str = "",
+        limit: int | None = None,
         timeout: float | None = None,
     ) -> str:
         """Copies a file or directory of a container into a directory of this machine; returns its place there.
 
-        Files that exist are replaced. Only files and directories are copied, without owners: if there are others,
-        raises `Incomplete` at the end, with their names. The container needs the program ``tar``. ``timeout`` is for
-        the whole copy; None: no limit.
+        Files that exist are replaced. Only files and directories are copied, without owners, and hard links as files:
+        if there are others, raises `Incomplete` at the end, with their names. The container needs the program ``tar``.
+
+        Args:
+            limit: The size of the archive that the container sends, and of the files in it, in bytes at most. If it is
+                larger, nothing is copied, and `Incomplete` is raised. None: no limit; a container can then fill the
+                disks of this machine, as with ``kubectl cp``.
+            timeout: For the whole copy; None: no limit.
         """
         command, base = _archive.pack_command(path)
         started = self._command(name, command, namespace, container, timeout)
-        return started._copy_from(base, os.fspath(directory), timeout)
+        return started._copy_from(base, os.fspath(directory), limit, timeout)
 
     def copy_to(
         self,

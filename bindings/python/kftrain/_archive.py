@@ -8,9 +8,9 @@ import shutil
 import stat
 import tarfile
 import tempfile
-from typing import IO, List, Tuple
+from typing import IO, List, Optional, Tuple
 
-from ._errors import Error
+from ._errors import Error, Incomplete
 
 
 def pack_command(path: str) -> Tuple[List[str], str]:
@@ -38,44 +38,79 @@ def pack(path: str) -> IO[bytes]:
     return file
 
 
-def unpack(file: IO[bytes], name: str, directory: str) -> List[str]:
+def unpack(file: IO[bytes], name: str, directory: str, limit: Optional[int] = None) -> List[str]:
     """Extracts the file or directory of this name; returns what was left out.
 
     A container wrote the archive, so that it may have any content: only files and directories are made, below a new
-    directory, and moved to their places from there.
+    directory, and moved to their places from there. A hard link to an earlier file becomes a copy of it. ``limit`` is
+    the size of all files in bytes at most.
     """
     left_out: List[str] = []
+    size = 0
     arrived = tempfile.mkdtemp(prefix=".kftrain-copy-", dir=directory)
+
+    def place_of(path: str) -> str:
+        """Where a path of the archive belongs; empty if it is outside of the file or directory."""
+        place = posixpath.normpath(path)
+        inside = place == name or place.startswith(f"{name}/") or name == "."
+        return os.path.join(arrived, place) if inside and not f"{place}/".startswith(("/", "../")) else ""
+
     try:
         with tarfile.open(fileobj=file, mode="r:") as archive:
             for member in archive:
-                place = posixpath.normpath(member.name)
-                inside = place == name or place.startswith(f"{name}/") or name == "."
-                if not inside or place.startswith(("/", "../")) or place == "..":
+                target = place_of(member.name)
+                linked = place_of(member.linkname) if member.islnk() else ""
+                is_copy = linked != target and os.path.isfile(linked)
+                if not target or not (member.isdir() or member.isfile() or is_copy):
                     left_out.append(member.name)
                     continue
-                target = os.path.join(arrived, place)
+                _make_room(target, member)
                 if member.isdir():
-                    os.makedirs(target, exist_ok=True)
                     continue
-                content = archive.extractfile(member) if member.isfile() else None
-                if content is None:
-                    left_out.append(member.name)
-                    continue
-                os.makedirs(os.path.dirname(target), exist_ok=True)
-                with content, open(target, "wb") as copy:
-                    shutil.copyfileobj(content, copy, 1024 * 1024)
+                size += os.path.getsize(linked) if linked else member.size
+                check_size(size, limit)
+                if linked:
+                    shutil.copyfile(linked, target)
+                else:
+                    _write(archive, member, target)
                 os.chmod(target, member.mode & 0o777)
                 time = min(max(member.mtime, 0), 1 << 40)
                 os.utime(target, (time, time))
         _move(arrived, directory, left_out)
-    except tarfile.TarError as fault:
+    except (tarfile.TarError, ValueError) as fault:
         error = Error(f"expected an archive of tar, got something else: {fault}")
         error.code = "protocol"
         raise error from fault
     finally:
         shutil.rmtree(arrived, ignore_errors=True)
     return left_out
+
+
+def check_size(size: int, limit: Optional[int]) -> None:
+    """Raises if a copy of this size is larger than the limit."""
+    if limit is not None and size > limit:
+        error = Incomplete(f"the size of the copy: expected at most {limit} bytes, got more")
+        error.code = "incomplete"
+        raise error
+
+
+def _make_room(target: str, member: tarfile.TarInfo) -> None:
+    """Makes the directory of a member, or the one that it is in."""
+    try:
+        os.makedirs(target if member.isdir() else os.path.dirname(target), exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as fault:
+        raise ValueError(f"{member.name}: a directory of it is a file") from fault
+    if os.path.isdir(target) != member.isdir():
+        raise ValueError(f"{member.name}: it is a directory, too")
+    if os.path.isfile(target):
+        os.remove(target)  # which may be read-only
+
+
+def _write(archive: tarfile.TarFile, member: tarfile.TarInfo, target: str) -> None:
+    content = archive.extractfile(member)
+    assert content is not None  # of a file
+    with content, open(target, "wb") as copy:
+        shutil.copyfileobj(content, copy, 1024 * 1024)
 
 
 def _move(source: str, directory: str, left_out: List[str]) -> None:

@@ -466,13 +466,14 @@ class Client:
         role: str = "",
         index: int = 0,
         container: str = "",
+        limit: int | None = None,
         timeout: float | None = None,
     ) -> str:
         """Copies from the container of a replica, chosen as in `exec`; otherwise as `Api.copy_from`."""
         place = self._replica(job, namespace, rank, role, index, container)
         command, base = _archive.pack_command(path)
         started = Command(place, command, timeout)
-        return started._copy_from(base, os.fspath(directory), timeout)
+        return started._copy_from(base, os.fspath(directory), limit, timeout)
 
     def copy_to(
         self,

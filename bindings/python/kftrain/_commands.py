@@ -193,11 +193,13 @@ class Command(BatchStream[CommandOutput]):
     def _work(function: Callable[..., Any], *arguments: Any) -> Any:
         return function(*arguments)
 
-    def _copy_from(self, name: str, directory: str, timeout: float | None) -> str:
+    def _copy_from(self, name: str, directory: str, limit: int | None, timeout: float | None) -> str:
         """Of a command that writes an archive."""
-        deadline, errors = deadline_of(timeout), bytearray()
+        deadline, errors, size = deadline_of(timeout), bytearray(), 0
         if not os.path.isdir(directory):
             raise NotADirectoryError(f"directory: expected a directory of this machine, got {directory!r}")
+        if limit is not None and limit < 0:
+            raise ValueError(f"limit: expected at least 0 bytes, got {limit}")
         try:
             with tempfile.TemporaryFile() as file:
                 while self.exit_code is None or self._ready:
@@ -206,13 +208,15 @@ class Command(BatchStream[CommandOutput]):
                         if is_error:
                             errors = (errors + part)[-65536:]
                         else:
+                            size += len(part)
+                            _archive.check_size(size, limit)
                             file.write(part)
                     if self.exit_code is None:
                         check_deadline(deadline)
                         self._fetch(deadline)
                 CommandResult(self.exit_code, b"", bytes(errors)).check()
                 file.seek(0)
-                left_out = self._work(_archive.unpack, file, name, directory)
+                left_out = self._work(_archive.unpack, file, name, directory, limit)
         finally:
             self.close()
         if left_out:

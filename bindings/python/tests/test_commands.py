@@ -6,7 +6,9 @@ import contextlib
 import gc
 import hashlib
 import http.server
+import io
 import json
+import os
 import pathlib
 import socket
 import tarfile
@@ -529,3 +531,98 @@ def test_an_archive_of_a_container_writes_nowhere_else(pods, tmp_path):
     assert (target / "data" / "fine").exists() and not (tmp_path / "outside").exists()
     with (source / "good").open("rb") as file, pytest.raises(kftrain.Error, match="expected an archive of tar"):
         _archive.unpack(file, "data", str(target))
+
+
+def unpacked(target, *members, limit=None):
+    """Unpacks an archive of pairs of a name and its content, a `TarInfo` without content, or None for a directory."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as archive:
+        for name, content in members:
+            info = content if isinstance(content, tarfile.TarInfo) else tarfile.TarInfo(name)
+            info.name = name
+            if content is None:
+                info.type = tarfile.DIRTYPE
+            data = content if isinstance(content, bytes) else b""
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    file.seek(0)
+    return _archive.unpack(file, "data", str(target), limit)
+
+
+def hard_link(to):
+    info = tarfile.TarInfo()
+    info.type, info.linkname = tarfile.LNKTYPE, to
+    return info
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        [("data/a", b"x"), ("data/a/b", b"y")],
+        [("data/a", b"x"), ("data/a/b/c", b"y")],
+        [("data/a", b"x"), ("data/a", None)],
+        [("data/a", None), ("data/a", b"x")],
+        [("data/a", b"x"), ("data/b", None), ("data/b", hard_link("data/a"))],
+    ],
+)
+def test_an_archive_whose_file_is_also_a_directory_is_an_error(tmp_path, members):
+    with pytest.raises(kftrain.Error, match="expected an archive of tar, got something else: data/[ab]") as caught:
+        unpacked(tmp_path, *members)
+    assert caught.value.code == "protocol" and [*tmp_path.iterdir()] == []
+
+
+def test_hard_links_of_an_archive_become_files(tmp_path):
+    one = tarfile.TarInfo()
+    one.type, one.linkname = tarfile.SYMTYPE, "/etc/hostname"
+    left_out = unpacked(
+        tmp_path,
+        ("data/a", b"old"),
+        ("data/a", b"text"),  # as after `tar --append`
+        ("data/b", hard_link("data/a")),
+        ("data/c", hard_link("./data/b")),
+        ("data/link", one),
+        ("data/to link", hard_link("data/link")),
+        ("data/none", hard_link("data/later")),
+        ("data/later", b""),
+        ("data/self", hard_link("data/self")),
+        ("data/outside", hard_link("../../etc/hostname")),
+        ("data/absolute", hard_link("/etc/hostname")),
+    )
+    assert left_out == [f"data/{name}" for name in ("link", "to link", "none", "self", "outside", "absolute")]
+    assert files_of(tmp_path / "data") == {"a": b"text", "b": b"text", "c": b"text", "later": b""}
+    assert len({(tmp_path / "data" / name).stat().st_ino for name in "abc"}) == 3
+
+
+def test_the_files_of_an_archive_are_limited(tmp_path):
+    members = [("data/a", b"x" * 1000), ("data/b", hard_link("data/a"))]
+    with pytest.raises(kftrain.Incomplete, match="expected at most 1999 bytes, got more"):
+        unpacked(tmp_path, *members, limit=1999)
+    assert [*tmp_path.iterdir()] == []
+    assert unpacked(tmp_path, *members, limit=2000) == []
+    assert len(files_of(tmp_path / "data")) == 2
+
+
+def test_a_copy_has_hard_links_and_a_limit(cluster, pods, client, job, tree, tmp_path):
+    os.link(tree / "run", tree / "linked")
+    here = tmp_path / "here"
+    here.mkdir()
+    assert pods.copy_from("shell", str(tree), here, limit=1 << 24) == str(here / "data")
+    assert files_of(here / "data") == files_of(tree) and "linked" in files_of(tree)
+    too_large = "expected at most 100000 bytes, got more"
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    with pytest.raises(kftrain.Incomplete, match=too_large) as caught:
+        pods.copy_from("shell", str(tree), empty, limit=100_000)
+    assert caught.value.code == "incomplete"
+    with pytest.raises(kftrain.Incomplete, match=too_large):
+        client.copy_from(job, str(tree), empty, limit=100_000)
+
+    async def main():
+        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as own:
+            with pytest.raises(kftrain.Incomplete, match=too_large):
+                await own.copy_from(job, str(tree), empty, limit=100_000)
+
+    asyncio.run(main())
+    assert [*empty.iterdir()] == []
+    with pytest.raises(ValueError, match="limit: expected at least 0 bytes, got -1"):
+        pods.copy_from("shell", str(tree), empty, limit=-1)
