@@ -159,9 +159,14 @@ class Command(BatchStream[CommandOutput]):
         """Sends the whole input, reads the rest of the output, closes the connection and returns the result.
 
         Args:
-            input: Needs ``stdin``; it is ended, too. None sends nothing.
+            input: Needs ``stdin``; it is ended, too. None sends nothing. If it cannot be sent while the command runs,
+                the failure is raised.
             limit: The size of the output in bytes at most. A command that writes more raises `Incomplete`.
         """
+        if input is not None and not self._options.get("input"):
+            error = InvalidArgument("input: expected a command with stdin=True")
+            error.code = "invalid_argument"
+            raise error
         try:
             return self._communicate(input, limit, timeout)
         finally:
@@ -172,7 +177,7 @@ class Command(BatchStream[CommandOutput]):
         output, size = (bytearray(), bytearray()), 0
         stream = self._start(deadline)
         if input is not None:
-            stream.send_all(_bytes_of(input))  # while the output is read
+            stream.send_all(_bytes_of(input))  # while the output is read, which a failure ends
         while True:
             while self._ready:
                 is_error, part = self._ready.popleft()

@@ -42,39 +42,44 @@ public:
     /// Ends pending calls and closes the connection.
     void close() const { pump_.close(); }
 
-    /// Sends the whole input and closes it. A command may end before it has read all of it. If the input cannot be
-    /// closed, the command would wait without end: the output ends with that failure.
+    /// Sends the whole input and closes it. If that fails while the command runs, the output ends with the failure:
+    /// the command would wait for the rest of its input, or work with a part of it.
     std::shared_ptr<call> send_all(std::string text) const {
-        return send(py::kwargs(), [text = std::move(text)](pump_type& p, auto const& o, auto handler) mutable {
+        auto whole = [text = std::move(text)](pump_type& p, auto const& o, auto handler) mutable {
             auto close = [weak = p.weak_from_this(), o, handler = std::move(handler)](error_code ec) mutable {
                 auto const self = weak.lock();
                 if (ec || !self) return handler(ec);
-                self->stream().async_close_input(o, [weak, handler = std::move(handler)](error_code why) mutable {
-                    auto const still = weak.lock();
-                    diagnostics detail;
-                    detail.message = "the server cannot end the input of a command";
-                    if (still && why == errc::not_supported) still->fail(why, std::move(detail));
+                self->stream().async_close_input(o, [o, handler = std::move(handler)](error_code why) mutable {
+                    if (why == errc::not_supported) o.detail->message = "the server cannot end the input of a command";
                     handler(why);
                 });
             };
             p.stream().async_write(std::move(text), o, std::move(close));
-        });
+        };
+        return send(py::kwargs(), std::move(whole), true);
     }
 
 private:
-    /// Begins what sends: one operation at a time.
-    template <class F> std::shared_ptr<call> send(py::kwargs const& given, F f) const {
+    /// Begins what sends: one operation at a time. A failure of a vital operation ends the output.
+    template <class F> std::shared_ptr<call> send(py::kwargs const& given, F f, bool vital = false) const {
         auto const o = options_of<kube::next_options>(given);
-        return pump_.begin([o, f = std::move(f), busy = busy_](pump_type& p, std::shared_ptr<call> const& c) mutable {
-            if (*busy) return c->finish(errc::already_running, {});
-            *busy = true;
-            auto sent = [c, busy](error_code ec) {
-                *busy = false;
-                c->finish(ec, [] { return py::object(py::none()); });
-            };
-            f(p, kube::next_options(o).with_detail(c->detail),
-              asio::bind_cancellation_slot(c->signal.slot(), std::move(sent)));
-        });
+        return pump_.begin(
+            [o, f = std::move(f), busy = busy_, vital](pump_type& p, std::shared_ptr<call> const& c) mutable {
+                auto finish = [c, vital, weak = p.weak_from_this()](error_code ec) {
+                    // If the connection is lost, the rest of the output may be there; its end is the reason.
+                    bool const matters = vital && ec && ec != errc::connection_lost && !is_cancelled(ec);
+                    if (auto const self = weak.lock(); self && matters) self->fail(ec, c->detail);
+                    c->finish(ec, [] { return py::object(py::none()); });
+                };
+                if (*busy) return finish(errc::already_running);
+                *busy = true;
+                auto sent = [finish = std::move(finish), busy](error_code ec) {
+                    *busy = false;
+                    finish(ec);
+                };
+                f(p, kube::next_options(o).with_detail(c->detail),
+                  asio::bind_cancellation_slot(c->signal.slot(), std::move(sent)));
+            });
     }
 
     std::shared_ptr<bool> busy_ = std::make_shared<bool>(false);

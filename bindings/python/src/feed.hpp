@@ -199,8 +199,10 @@ public:
     }
 
     Stream& stream() noexcept { return stream_; }
-    /// Ends the items with a failure.
-    void fail(error_code ec, diagnostics detail) { feed_.end(ec, std::move(detail)); }
+    /// Ends the items with a failure, unless they have ended.
+    void fail(error_code ec, diagnostics detail) {
+        if (!feed_.ended()) feed_.end(ec, std::move(detail));
+    }
 
     /// Returns the position after the last item that was fetched, for a stream that is read on demand.
     std::string position() const { return feed_.is_empty() ? stream_.position().to_string() : position_; }

@@ -131,6 +131,25 @@ def test_a_command_that_cannot_run_raises(pods, client):
         pods.exec("shell", [])
 
 
+def test_input_that_cannot_be_sent_is_an_error(cluster, pods, client, job):
+    for c in (pods.open_exec("shell", ["cat"]), client.open_exec(job, ["cat"]), pods.attach("reader")):
+        with c, pytest.raises(kftrain.InvalidArgument, match="input: expected a command with stdin=True") as caught:
+            c.communicate("text")
+        assert caught.value.code == "invalid_argument"
+    with pods.open_exec("shell", ["sh", "-c", "cat; sleep 1000"], stdin=True) as c:
+        c.close_input()
+        with pytest.raises(kftrain.InvalidArgument):
+            c.communicate("late", timeout=60)
+
+    async def main():
+        async with kftrain.AsyncClient(cluster.kubeconfig, namespace="default") as own:
+            async with own.api("pods").open_exec("shell", ["cat"]) as c:
+                with pytest.raises(kftrain.InvalidArgument, match="input: expected a command with stdin=True"):
+                    await c.communicate("text")
+
+    asyncio.run(main())
+
+
 def test_output_beyond_the_limit_ends_the_command(pods):
     mark = uuid.uuid4().hex
     with pytest.raises(kftrain.Incomplete, match="expected at most 1000 bytes, got more"):
@@ -228,7 +247,7 @@ def test_one_write_at_a_time(pods):
         writer = threading.Thread(target=fill)
         writer.start()
         wait_until(lambda: _code_of(lambda: c.write("more")) == "already_running")
-        c.close()
+        assert _code_of(lambda: c.communicate("text", timeout=60)) == "already_running"  # closes the connection
     writer.join(60)
     assert codes == ["ECANCELED"]
 
