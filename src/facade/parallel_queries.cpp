@@ -146,16 +146,16 @@ void take_answer(open_query& q, call_answer const& answer) {
             q.open = true;
             return;
         }
-        return q.current.lacks(answer.ec, answer.why());
+        return q.current.on_missing(answer.ec, answer.why());
     }
     auto const next = q.current.take(answer.text);
-    if (!next) return q.current.lacks(next.error().code, next.error().to_string());
+    if (!next) return q.current.on_missing(next.error().code, next.error().to_string());
     if (next->empty()) return;
     if (auto const ends = q.guard.take(*next, false); !ends)
-        return q.current.lacks(ends.error().code, ends.error().to_string());
+        return q.current.on_missing(ends.error().code, ends.error().to_string());
     q.current.which.continue_ = *next;
     q.open = ++q.pages < max_pages;
-    if (!q.open) q.current.lacks(errc::too_large, "the list is too long; its rest was not read");
+    if (!q.open) q.current.on_missing(errc::too_large, "the list is too long; its rest was not read");
 }
 
 } // namespace

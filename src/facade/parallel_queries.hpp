@@ -49,8 +49,8 @@ struct query {
     kube::list_options which;
     /// Takes an answer; returns the token of the next page, empty after the last.
     std::function<result<std::string>(std::string const&)> take;
-    /// Called once if the answer is missing or incomplete.
-    std::function<void(error_code, std::string const& why)> lacks;
+    /// Called once if the answer is missing or incomplete; does nothing by default.
+    std::function<void(error_code, std::string const& why)> on_missing = [](error_code, std::string const&) {};
     std::shared_ptr<query> instead; ///< used if this one is forbidden or not served
 };
 
@@ -88,7 +88,7 @@ template <resource T, class Take> query list_query(std::string ns, Take take) {
 /// Queries for the pods of a job, which may also find pods of others.
 template <class Take>
 std::vector<query> pod_queries(std::string const& ns, membership const& all, Take take,
-                               std::function<void(error_code, std::string const& why)> const& lacks) {
+                               std::function<void(error_code, std::string const& why)> const& on_missing) {
     std::vector<query> queries;
     for (auto& selector : pod_selectors(all)) {
         auto& q = queries.emplace_back(list_query<core::pod>(ns, [take](core::pod p) {
@@ -96,7 +96,7 @@ std::vector<query> pod_queries(std::string const& ns, membership const& all, Tak
             return true;
         }));
         q.which.label_selector = std::move(selector);
-        q.lacks = lacks;
+        q.on_missing = on_missing;
     }
     return queries;
 }

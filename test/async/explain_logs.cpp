@@ -81,4 +81,14 @@ BOOST_AUTO_TEST_CASE(a_shortened_log_begins_at_the_beginning_of_a_line) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_query_may_ignore_that_its_object_is_missing) {
+    ended_worker w;
+    std::vector<query> queries{object_query<pod>("default", "none", [](pod const&) {})};
+    std::optional<std::exception_ptr> ended;
+    asio::co_spawn(w.io, run_queries(w.client.get_client(), std::move(queries), kube::call_options()),
+                   [&](std::exception_ptr e) { ended = std::move(e); });
+    BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
+    BOOST_TEST((*ended == nullptr));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -141,7 +141,7 @@ private:
         auto q = object_query<Group>(job_.namespace_, name, [this](Group const& g) {
             if (!evidence_.gang) evidence_.gang = gang_of(g);
         });
-        q.lacks = [this](error_code ec, std::string const& why) {
+        q.on_missing = [this](error_code ec, std::string const& why) {
             if (!is_not_found(ec)) gang_unread_ = why;
         };
         return q;
@@ -154,7 +154,7 @@ private:
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
         auto q = object_query<volcano::queue>(
             "", g->queue, [this](volcano::queue const& found) { evidence_.gang->queue_state = state_of(found); });
-        q.lacks = [this](error_code ec, std::string const& why) {
+        q.on_missing = [this](error_code ec, std::string const& why) {
             if (is_not_found(ec))
                 evidence_.gang->queue_missing = true;
             else
@@ -167,9 +167,9 @@ private:
     void request_queue_users(std::vector<query>& queries) {
         auto const& g = evidence_.gang;
         if (!g || g->queue.empty() || g->phase == "Running" || g->phase == "Completed") return;
+        // If they cannot be read, the cause is found without them.
         auto q =
             list_query<volcano::pod_group>("", [this](volcano::pod_group const& other) { return note_holder(other); });
-        q.lacks = [](error_code, std::string const&) {}; // the cause is found without them
         auto here = std::make_shared<query>(q);
         here->namespace_ = job_.namespace_;
         q.instead = std::move(here);
@@ -194,7 +194,7 @@ private:
         auto const gang = evidence_.job.gang();
         if (!gang || !gang->needs_queue || gang->queue.empty()) return;
         auto q = object_query<volcano::queue>("", gang->queue, [](volcano::queue const&) {});
-        q.lacks = [this, name = gang->queue](error_code ec, std::string const& why) {
+        q.on_missing = [this, name = gang->queue](error_code ec, std::string const& why) {
             if (is_not_found(ec))
                 evidence_.missing_queue = name;
             else

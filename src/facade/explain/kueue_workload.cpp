@@ -114,7 +114,7 @@ query workload_query(job_evidence& evidence) {
     q.take = [&evidence, one](std::string const& text) {
         return one ? take_one(evidence, text) : take_list(evidence, text);
     };
-    q.lacks = [&evidence, one](error_code ec, std::string const& why) {
+    q.on_missing = [&evidence, one](error_code ec, std::string const& why) {
         if (!is_not_found(ec))
             evidence.missing.push_back("Workload of Kueue: " + why);
         else if (one)

@@ -119,7 +119,7 @@ query event_collection::make_query(std::string what, std::string of_core, std::s
         return true;
     });
     q.which.field_selector = std::move(of_core);
-    q.lacks = [this, child, what = std::move(what)](error_code ec, std::string const& why) {
+    q.on_missing = [this, child, what = std::move(what)](error_code ec, std::string const& why) {
         if (!child) {
             job_error = ec;
             job_error_text = why;
@@ -132,7 +132,7 @@ query event_collection::make_query(std::string what, std::string of_core, std::s
         return true;
     });
     other.which.field_selector = std::move(of_events);
-    other.lacks = q.lacks;
+    other.on_missing = q.on_missing;
     q.instead = std::make_shared<query>(std::move(other));
     return q;
 }

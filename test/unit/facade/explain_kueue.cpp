@@ -150,10 +150,10 @@ BOOST_AUTO_TEST_CASE(a_forbidden_workload_is_missing_and_an_unserved_kind_is_not
     BOOST_TEST_REQUIRE(q.instead != nullptr);
     BOOST_TEST(q.type->version == "v1beta1");
     BOOST_TEST(q.instead->type->version == "v1beta2");
-    q.instead->lacks(reason::not_found, "no such path");
+    q.instead->on_missing(reason::not_found, "no such path");
     BOOST_TEST(evidence.missing.empty());
     BOOST_TEST(!evidence.kueue_served);
-    q.instead->lacks(reason::forbidden, "it is forbidden");
+    q.instead->on_missing(reason::forbidden, "it is forbidden");
     BOOST_TEST(evidence.missing.at(0) == "Workload of Kueue: it is forbidden");
 }
 

@@ -137,10 +137,10 @@ BOOST_AUTO_TEST_CASE(events_of_events_k8s_io_are_equivalent) {
 BOOST_AUTO_TEST_CASE(unreadable_input_is_reported) {
     event_collection c(event_subjects(prepared_job::stored(explained_job().job), true));
     auto const queries = c.queries();
-    queries.at(1).lacks(make_error_code(reason::forbidden), "no");
+    queries.at(1).on_missing(make_error_code(reason::forbidden), "no");
     BOOST_TEST(!c.job_error);
     BOOST_TEST(c.list(10).unread.size() == 1);
-    queries.at(0).lacks(make_error_code(reason::forbidden), "no");
+    queries.at(0).on_missing(make_error_code(reason::forbidden), "no");
     BOOST_TEST((c.job_error == reason::forbidden));
     BOOST_TEST(queries.at(0).take("{").has_error());
 }
