@@ -201,6 +201,45 @@ BOOST_AUTO_TEST_CASE(https_probes_follow_redirects_and_check_no_certificate) {
     BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
 }
 
+// Expected: Go `net/http/transport.go` and `transfer.go`, which a kubelet uses.
+BOOST_AUTO_TEST_CASE(http_probes_need_a_whole_answer) {
+    kubelet_cluster w;
+    w.start();
+    auto p = shell_pod("a", "exec python3 -c 'import socket, sys\n"
+                            "answers = {\n"
+                            "    b\"/early\": b\"HTTP/1.1 103 Early Hints\\r\\n\\r\\nHTTP/1.1 200 OK\\r\\n\\r\\n\",\n"
+                            "    b\"/short\": b\"HTTP/1.1 200 OK\\r\\nContent-Length: 10\\r\\n\\r\\nab\",\n"
+                            "    b\"/endless\": b\"HTTP/1.1 200 OK\\r\\nA: \" + b\"a\" * 100000,\n"
+                            "}\n"
+                            "s = socket.create_server((\"\", 8080))\n"
+                            "while True:\n"
+                            "    c = s.accept()[0]\n"
+                            "    try: c.sendall(answers[c.recv(4096).split()[1]])\n"
+                            "    except OSError: pass\n"
+                            "    c.close()'");
+    auto& c = p.spec.containers[0];
+    auto const get = [](core::probe& of, std::string const& path) {
+        of.http_get.emplace().port = int_or_string(8080);
+        of.http_get->path = path;
+        of.period_seconds = 1;
+        of.failure_threshold = 100;
+    };
+    get(c.readiness_probe.emplace(), "/early");
+    get(c.liveness_probe.emplace(), "/short");
+    w.create(p);
+    auto const failed = [&](std::string const& name, std::string const& path, std::string const& why) {
+        BOOST_REQUIRE(w.until([&] { return !w.get(name).status.pod_ip.empty(); }));
+        auto const url = "http://" + w.get(name).status.pod_ip + ":8080" + path;
+        BOOST_TEST(has_event(w, "Unhealthy", "Liveness probe failed: Get \"" + url + "\": " + why));
+    };
+    failed("a", "/short", "EOF");
+    BOOST_REQUIRE(w.until([&] { return ready(w, "a"); }));
+    p.metadata.name = "b";
+    get(p.spec.containers[0].liveness_probe.emplace(), "/endless");
+    w.create(p);
+    failed("b", "/endless", "message too long");
+}
+
 BOOST_AUTO_TEST_CASE(pods_and_kubelets_can_be_removed_during_a_probe) {
     for (bool const whole : {false, true}) {
         kubelet_cluster w;

@@ -121,12 +121,17 @@ asio::awaitable<probe_result> network_attempt::connect(std::string address, std:
     co_return probe_result(false, step_ + (is_cancelled(ec) ? "i/o timeout" : error_text(ec)));
 }
 
-/// Succeeds with a part of the answer that has its head.
+/// Succeeds with a whole answer, or with the first part of a long one.
 asio::awaitable<error_code> network_attempt::exchange(probe_url url, std::string text, std::string& answer) {
     error_code ec = co_await open(url.host, url.port, url.tls);
     if (!ec) ec = co_await send(std::move(text));
-    while (!ec && answer.size() < longest_answer && !is_whole(answer)) ec = co_await receive(answer);
-    co_return status_of(answer) && answer.find("\r\n\r\n") != std::string::npos ? error_code() : ec;
+    while (!ec && answer.size() < longest_answer && !is_whole(answer)) {
+        ec = co_await receive(answer);
+        drop_informational(answer);
+    }
+    bool const ends = is_whole(answer) || answer.size() >= longest_answer || (!is_cancelled(ec) && !has_length(answer));
+    if (has_head(answer) && ends) co_return error_code();
+    co_return ec ? ec : error_code(asio::error::message_size);
 }
 
 asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http_get_action get, bool is_hook) {
@@ -135,7 +140,8 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
         auto text = request_of(url, get, is_hook ? "kube-lifecycle/1.31" : "kube-probe/1.31");
         if (text.empty()) co_return probe_result(false, "a header cannot be sent");
         std::string answer;
-        error_code const ec = co_await exchange(url, std::move(text), answer);
+        error_code ec = co_await exchange(url, std::move(text), answer);
+        if (is_hook && has_head(answer)) ec = {};
         if (ec && url.tls && is_plain_answer(ec) && is_hook) {
             url.tls = false;
             std::erase_if(get.http_headers, [](auto const& h) { return to_lower(h.name) == "authorization"; });
@@ -157,7 +163,7 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
             continue;
         }
         probe_result result = judge_answer(answer);
-        if (is_hook && status_of(answer)) result.success = true;
+        if (is_hook && has_head(answer)) result.success = true;
         co_return result;
     }
 }

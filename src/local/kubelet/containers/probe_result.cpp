@@ -135,11 +135,23 @@ std::optional<int> status_of(std::string_view answer) {
     return status;
 }
 
+bool has_head(std::string_view answer) { return status_of(answer) && answer.find(head_end) != answer.npos; }
+
+bool has_length(std::string_view answer) { return !field_of(answer, "content-length").empty(); }
+
+void drop_informational(std::string& answer) {
+    constexpr int least_final = 200;
+    while (has_head(answer) && *status_of(answer) < least_final)
+        answer.erase(0, answer.find(head_end) + head_end.size());
+}
+
 bool is_whole(std::string_view answer) {
     auto const end = answer.find(head_end);
     std::size_t size = 0;
     auto const length = field_of(answer, "content-length");
     auto const* const last = length.data() + length.size();
+    if (end != answer.npos && field_of(answer, "transfer-encoding") == "chunked")
+        return answer.ends_with("\r\n0\r\n\r\n");
     return end != answer.npos && !length.empty() && std::from_chars(length.data(), last, size).ptr == last &&
            answer.size() - end - head_end.size() >= size;
 }

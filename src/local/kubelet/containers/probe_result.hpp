@@ -72,8 +72,14 @@ std::string request_of(probe_url const& url, core::http_get_action const& get, s
 
 /// Returns the status of an HTTP response; absent if it has none.
 std::optional<int> status_of(std::string_view answer);
-/// Whether the response has all the bytes that its `Content-Length` announces.
+/// Whether the head of the response is complete.
+bool has_head(std::string_view answer);
+/// Whether the response has a `Content-Length`; otherwise it ends with the connection.
+bool has_length(std::string_view answer);
+/// Whether the response has all the bytes that its `Content-Length` announces, or its last chunk.
 bool is_whole(std::string_view answer);
+/// Removes heads with a status below 200, which the real one follows.
+void drop_informational(std::string& answer);
 /// Returns where a response redirects to; absent if it does not.
 std::optional<probe_url> redirect_of(std::string_view answer, probe_url const& from);
 
