@@ -51,7 +51,7 @@ listener_session::listener_session(std::shared_ptr<server_core> core, std::share
       stream_(std::move(stream)),
       large_heads_(std::move(large_heads)),
       timer_(core_->executor()),
-      stranger_until_(clock::now() + options_->authentication_timeout) {}
+      authenticate_by_(clock::now() + options_->authentication_timeout) {}
 
 void listener_session::request_parser::on_field_impl(http::field name, boost::beast::string_view text,
                                                      boost::beast::string_view value, error_code& ec) {
@@ -81,7 +81,7 @@ void listener_session::within(std::chrono::milliseconds limit) { until(clock::no
 void listener_session::no_limit() { until(clock::time_point::max()); }
 
 void listener_session::until(clock::time_point when) {
-    deadline_ = std::min(when, stranger_until_);
+    deadline_ = std::min(when, authenticate_by_);
     if (deadline_ < timer_.expiry() || !timer_runs_) run_timer();
 }
 
@@ -99,7 +99,7 @@ void listener_session::run_timer() {
 }
 
 void listener_session::become_known() {
-    stranger_until_ = clock::time_point::max();
+    authenticate_by_ = clock::time_point::max();
     if (auto const notify = std::exchange(known_, nullptr)) notify();
 }
 
@@ -174,7 +174,7 @@ asio::awaitable<error_code> listener_session::read_request(request_parser& parse
     parser.body_limit(boost::none); // the client is authenticated first
     co_await http::async_read_header(stream_, buffer_, parser, to(ec));
     if (ec == http::error::buffer_overflow) {
-        bool const is_known = stranger_until_ == clock::time_point::max();
+        bool const is_known = authenticate_by_ == clock::time_point::max();
         if (*large_heads_ >= (is_known ? most_large_heads : most_large_heads_of_strangers)) {
             why = refusal(431, reason::bad_request,
                           "Request header fields too large: too many clients send more than 64 KiB at the same time");

@@ -96,7 +96,7 @@ private:
     bool timer_runs_ = false;
     std::size_t share_left_ = 0;        ///< of what is to be taken before deadline_
     clock::time_point request_until_{}; ///< of the one that is being read
-    clock::time_point stranger_until_;  ///< nothing that is sent moves it but the token
+    clock::time_point authenticate_by_; ///< nothing that is sent moves it but the token
     std::function<void()> known_;
     std::shared_ptr<user_info const> user_; ///< of the request; null: may do everything
     asio::cancellation_signal reading_;

@@ -244,23 +244,23 @@ void job_feed::work_out(std::string const& key, entry& e) {
     e.change = change_to(change_kind::modified, state_of_job(job, e.layout.get(), pods));
 }
 
-bool no_use_asking_again(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
+bool is_final_failure(error_code ec) { return is_forbidden(ec) || is_unauthorized(ec) || ec == errc::helper_failed; }
 
 /// An informer reports a failure from within its own work.
 void job_feed::take_failure(error_code ec, diagnostics const& why, bool pods) {
-    if (over_ || (!no_use_asking_again(ec) && (pods || !is_not_found(ec)))) return;
+    if (over_ || (!is_final_failure(ec) && (pods || !is_not_found(ec)))) return;
     asio::post(client_.get_executor(), guarded([ec, why, pods](job_feed& f) {
                    if (f.over_) return;
                    auto const& informer = pods ? f.pods_ : f.jobs_;
                    bool const synced = informer && informer->has_synced();
-                   if (no_use_asking_again(ec) && (!synced || ec == errc::helper_failed)) return f.fail(ec, why, pods);
+                   if (is_final_failure(ec) && (!synced || ec == errc::helper_failed)) return f.fail(ec, why, pods);
                    // A server that is starting, or a proxy, may refuse once what was allowed before.
-                   if (no_use_asking_again(ec) && std::exchange(f.disturbed_, true)) return;
-                   if (no_use_asking_again(ec))
+                   if (is_final_failure(ec) && std::exchange(f.disturbed_, true)) return;
+                   if (is_final_failure(ec))
                        return f.listeners_.every([&](job_listener& l) { l.disturbed(f, ec, why, pods); });
                    if (f.unserved_) return;
                    if (synced) return f.confirm_absence();
-                   f.be_unserved(why);
+                   f.mark_unserved(why);
                }));
 }
 
@@ -278,7 +278,7 @@ void job_feed::confirm_absence() {
     auto why = std::make_shared<diagnostics>();
     auto answered = guarded([why](job_feed& f, error_code ec, std::string const&) {
         f.confirming_ = false;
-        if (!f.over_ && !f.unserved_ && is_not_found(ec)) f.be_unserved(*why);
+        if (!f.over_ && !f.unserved_ && is_not_found(ec)) f.mark_unserved(*why);
     });
     kube::detail::client_access::start(client_, kube::any_handler<void(error_code, std::string)>(std::move(answered)),
                                        kube::request::list(*options_.kind->primary().info, options_.namespace_, one),
@@ -295,7 +295,7 @@ void job_feed::fail(error_code ec, diagnostics const& why, bool pods) {
 }
 
 /// Jobs of a kind whose definition is gone are gone, too.
-void job_feed::be_unserved(diagnostics const& why) {
+void job_feed::mark_unserved(diagnostics const& why) {
     end_informers();
     unserved_ = true;
     why_unserved_ = why;

@@ -85,7 +85,7 @@ private:
     void take_misfit(kube::detail::misfit const& object, bool pods);
     void fail(error_code ec, diagnostics const& why, bool pods);
     void confirm_absence();
-    void be_unserved(diagnostics const& why);
+    void mark_unserved(diagnostics const& why);
     void mark(std::string const& key, entry& e);
     void mark_owners(object_meta const& pod);
     void schedule();
@@ -133,7 +133,7 @@ private:
 std::shared_ptr<kube::detail::informer_core> follow_pods(kube::shared_informers const& shared, kube::client const& c,
                                                          std::string ns, rules::job_rules const& kind);
 /// Whether an informer that never got anything cannot succeed after this error either.
-bool no_use_asking_again(error_code ec);
+bool is_final_failure(error_code ec);
 
 } // namespace kftrain
 

@@ -78,7 +78,7 @@ public:
     void take(job_feed const& from, job_news const& news) override {
         auto const& m = job_.kind->primary().metadata(news.job.get());
         if (over_) return;
-        if (is_stale(from, news.is_gone() ? nullptr : &m)) return be_behind();
+        if (is_stale(from, news.is_gone() ? nullptr : &m)) return mark_stale();
         if (news.is_gone()) {
             // The deletion of another job with the name does not concern this wait.
             if (!job_.uid.empty() && m.uid != job_.uid) return;
@@ -96,7 +96,7 @@ public:
     /// Without a report the job does not exist.
     void synced(job_feed const& from) override {
         if (over_ || has_report_) return;
-        if (is_stale(from, nullptr)) return be_behind();
+        if (is_stale(from, nullptr)) return mark_stale();
         look(nullptr, nullptr, true);
     }
     void unserved(job_feed const&, diagnostics const& why) override {
@@ -213,7 +213,7 @@ private:
         board_->client.options().logger(log_level::info, "reading a job that is waited for failed, retrying",
                                         {{"job", job_.to_string()}, {"error", failure(ec, why).to_string()}});
     }
-    void be_behind() {
+    void mark_stale() {
         if (std::exchange(behind_, true)) return;
         wake_.cancel();
     }

@@ -187,7 +187,7 @@ private:
 
     /// An informer reports a failure from within its own work. What was read before may be read again.
     void take_failure(error_code ec, diagnostics const& why) {
-        if (members_.has_begun() || !no_use_asking_again(ec)) return;
+        if (members_.has_begun() || !is_final_failure(ec)) return;
         asio::post(executor(), [weak = weak_from_this(), ec, why] {
             if (auto const self = weak.lock(); self && !self->members_.has_begun()) self->stop_for_pods(ec, why);
         });

@@ -49,15 +49,15 @@ public:
         void request_turn() {
             auto const now = kube::detail::time_source::of(timer_.get_executor()).now();
             for (auto* const t : turns_.held_) {
-                if (now - t->since_ < length || !t->may_let_go()) continue;
+                if (now - t->since_ < length || !t->may_end_turn()) continue;
                 t->since_ = now;
-                return t->let_go();
+                return t->end_turn();
             }
         }
 
     private:
-        virtual bool may_let_go() const = 0;
-        virtual void let_go() = 0;
+        virtual bool may_end_turn() const = 0;
+        virtual void end_turn() = 0;
         void begin() {
             begun_ = true;
             since_ = kube::detail::time_source::of(timer_.get_executor()).now();

@@ -36,8 +36,8 @@ public:
         : turn(turns, executor), log_(log), may_rotate_(may_rotate) {}
 
 private:
-    bool may_let_go() const override { return may_rotate_; }
-    void let_go() override {
+    bool may_end_turn() const override { return may_rotate_; }
+    void end_turn() override {
         log_.rotates = true;
         log_.signal->emit(asio::cancellation_type::terminal);
     }

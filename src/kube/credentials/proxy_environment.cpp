@@ -43,8 +43,8 @@ bool lies_in(ip::address const& address, std::string const& network) {
 }
 
 /// One entry of NO_PROXY against one server.
-bool is_meant(std::string_view entry, std::string const& host, std::string_view port,
-              std::optional<ip::address> const& address) {
+bool matches(std::string_view entry, std::string const& host, std::string_view port,
+             std::optional<ip::address> const& address) {
     if (entry == "*") return true;
     if (entry.find('/') != std::string_view::npos) return address && lies_in(*address, std::string(entry));
     if (auto const whole = address_of(entry)) return address && *whole == *address;
@@ -69,7 +69,7 @@ bool is_excluded(std::string const& list, std::string const& host, std::string_v
         rest.remove_prefix(std::min(end + 1, rest.size()));
         while (!entry.empty() && entry.front() == ' ') entry.remove_prefix(1);
         while (!entry.empty() && entry.back() == ' ') entry.remove_suffix(1);
-        if (!entry.empty() && is_meant(entry, host, port, address)) return true;
+        if (!entry.empty() && matches(entry, host, port, address)) return true;
     }
     return false;
 }

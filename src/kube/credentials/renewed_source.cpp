@@ -92,15 +92,15 @@ void renewed_source::finish(result<obtained_credential> r) {
             hold_back();
             renew_at_ = expires_ = now() + pause_;
         }
-        return let_go();
+        return wake_waiting();
     }
     hold_back();
     failing_ = true;
     why_ = r.error();
-    let_go();
+    wake_waiting();
 }
 
-void renewed_source::let_go() {
+void renewed_source::wake_waiting() {
     if (auto const news = std::exchange(news_, nullptr)) news->expires_at(asio::steady_timer::time_point::min());
 }
 

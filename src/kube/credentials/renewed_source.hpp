@@ -59,7 +59,7 @@ private:
 
     bool is_held_back() const;
     void hold_back();
-    void let_go();
+    void wake_waiting();
 
     asio::any_io_executor executor_;
     credential value_;

@@ -107,11 +107,11 @@ void connection_pool::keep(std::unique_ptr<connection> c) {
 void connection_pool::renew(std::unique_ptr<stream_factory> factory) {
     factory_->on_ticket(nullptr);
     factory_ = std::move(factory);
-    factory_->on_ticket([this] { let_go(); });
+    factory_->on_ticket([this] { release_waiting(); });
     ++generation_;
     idle_.clear();
     hopes_for_tickets_ = true;
-    let_go();
+    release_waiting();
 }
 
 void connection_pool::drop_old() {
@@ -147,7 +147,7 @@ std::string connection_pool::place() const {
            (proxy_ ? ", through the proxy " + proxy_->shown : "");
 }
 
-void connection_pool::let_go() {
+void connection_pool::release_waiting() {
     first_until_ = clock::time_point::min();
     if (auto const first = first_.lock()) first->cancel();
 }
@@ -232,10 +232,10 @@ asio::awaitable<std::unique_ptr<connection>> connection_pool::connect(connect_fa
     try {
         c = co_await dial(fault);
     } catch (...) {
-        if (mine == turn::first) let_go();
+        if (mine == turn::first) release_waiting();
         throw;
     }
-    if (!c && mine == turn::first) let_go();
+    if (!c && mine == turn::first) release_waiting();
     co_return std::move(c);
 }
 

@@ -53,7 +53,7 @@ public:
           options_(options),
           proxy_(std::move(proxy)),
           context_(std::move(context)) {
-        factory_->on_ticket([this] { let_go(); });
+        factory_->on_ticket([this] { release_waiting(); });
     }
     connection_pool(connection_pool const&) = delete;
     connection_pool& operator=(connection_pool const&) = delete;
@@ -87,7 +87,7 @@ private:
     enum class turn { first, after_first, any };
     asio::awaitable<turn> await_first();
     /// Ends the waiting for the first connection.
-    void let_go();
+    void release_waiting();
     asio::awaitable<std::unique_ptr<connection>> dial(connect_fault& fault);
     /// `offered`: whether the handshake offered a ticket.
     asio::awaitable<std::unique_ptr<connection>> reach(asio::ip::tcp::endpoint endpoint, clock::time_point until,

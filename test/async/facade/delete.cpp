@@ -17,7 +17,7 @@ struct cluster_with_job : facade_cluster {
         job.metadata.finalizers = {"example.com/keep"};
         stored = good(client.submit(job));
     }
-    void let_go() {
+    void remove_finalizer() {
         auto job = *good(client.get(stored)).get_if<pytorch_job>();
         job.metadata.finalizers.clear();
         jobs.async_replace(job, [](error_code ec, pytorch_job const&) { BOOST_TEST(!ec, ec.message()); });
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(waiting_callers_receive_the_deletion) {
     BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
     w.time.advance(50ms);
     BOOST_TEST(!ended.has_value());
-    w.let_go();
+    w.remove_finalizer();
     BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));
     BOOST_TEST(!*ended, ended->message());
 }
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_new_job_with_the_same_name_does_not_prolong_the_wait) {
     std::optional<error_code> ended;
     w.client.async_delete(w.stored, waiting(20s), [&](error_code ec) { ended = ec; });
     BOOST_TEST_REQUIRE(w.until([&] { return w.count("DELETE", "/pytorchjobs/j") == 1; }));
-    w.let_go();
+    w.remove_finalizer();
     BOOST_TEST_REQUIRE(w.until([&] { return w.client.get(job_reference::to<pytorch_job>("", "j")).has_error(); }));
     good(w.client.submit(sample()));
     BOOST_TEST_REQUIRE(w.until([&] { return ended.has_value(); }));

@@ -42,7 +42,7 @@ private:
 
     // plan.cpp: the end of pods
     void kill(operation const&);
-    bool is_meant(operation const&, std::string_view task, std::string_view pod) const;
+    bool concerns(operation const&, std::string_view task, std::string_view pod) const;
     void remove_plugin_objects();
     template <resource K> void remove_own(std::string_view row, std::string const& name);
 

@@ -188,7 +188,7 @@ void pass::kill(operation const& what) {
     job_status counted; // of what stays
     for (auto const& [task, pods] : pods_by_task())
         for (auto const& [name, pod] : pods) {
-            if (!is_meant(what, task, name)) continue;
+            if (!concerns(what, task, name)) continue;
             if (!keeps_ended || !has_ended(*pod)) {
                 todo_.remove(rules::remove(rules::target(core::pod::resource, pod->metadata), pod_removed));
                 ++counted.terminating;
@@ -216,7 +216,7 @@ void pass::kill(operation const& what) {
     if (whole) remove_own<pod_group>(row::groups, group_name(stored_));
 }
 
-bool pass::is_meant(operation const& what, std::string_view task, std::string_view pod) const {
+bool pass::concerns(operation const& what, std::string_view task, std::string_view pod) const {
     if (what.of == operation::scope::job) return true;
     return task == request_.task && (what.of == operation::scope::task || pod == request_.pod);
 }

@@ -166,7 +166,7 @@ bool is_complete(job const& job, tallies const& counted, std::string_view name) 
 }
 
 /// Whether the containers of the task's pods were restarted as often as it allows.
-bool is_worn_out(job const& job, tallies const& counted, std::string_view name) {
+bool has_no_retries_left(job const& job, tallies const& counted, std::string_view name) {
     auto const* const task = find_task(job, name);
     if (task == nullptr || task->replicas <= 0 || task->max_retry == -1) return false;
     auto const at = counted.find(name);
@@ -214,7 +214,7 @@ private:
         if (phase == "Failed" && is_new) return "PodFailed";
         if (phase == "Succeeded" && is_new && is_complete(job_, counted(), task_of(after))) return "TaskCompleted";
         bool const lives = goes_on(after);
-        if (lives && is_worn_out(job_, counted(), task_of(after))) return "TaskFailed";
+        if (lives && has_no_retries_left(job_, counted(), task_of(after))) return "TaskFailed";
         if (lives && is_new && release_ >= volcano_release::v1_11_0) return "Pod" + phase;
         return std::string(out_of_sync);
     }

@@ -38,7 +38,7 @@ operation of_live_job(std::string_view action, bool parts) noexcept {
     return operation();
 }
 
-bool is_anything_left(job_status const& s) noexcept { return s.terminating != 0 || s.pending != 0 || s.running != 0; }
+bool has_pods_left(job_status const& s) noexcept { return s.terminating != 0 || s.pending != 0 || s.running != 0; }
 
 /// Of a task whose pods have not succeeded often enough.
 bool has_failed_task(job const& job, job_status const& status) noexcept {
@@ -92,9 +92,9 @@ std::string_view phase_after(job const& job, std::string_view now, job_status co
     if (now == phase::running) return after_running(job, status);
     if (now == phase::restarting) return after_restarting(job, status);
     if (now == phase::aborted || is_over(now)) return {};
-    if (now == phase::aborting) return is_anything_left(status) ? std::string_view() : phase::aborted;
-    if (now == phase::completing) return is_anything_left(status) ? std::string_view() : phase::completed;
-    if (now == phase::terminating) return is_anything_left(status) ? std::string_view() : phase::terminated;
+    if (now == phase::aborting) return has_pods_left(status) ? std::string_view() : phase::aborted;
+    if (now == phase::completing) return has_pods_left(status) ? std::string_view() : phase::completed;
+    if (now == phase::terminating) return has_pods_left(status) ? std::string_view() : phase::terminated;
     std::int64_t const begun = std::int64_t{status.running} + status.succeeded + status.failed;
     return job.spec.min_available <= begun ? phase::running : std::string_view();
 }
