@@ -131,7 +131,7 @@ private:
     asio::awaitable<void> check_with_references() {
         auto const time = time_.next();
         auto checked = co_await await_admitted_job(client_, job_, time);
-        job_ = std::move(checked);
+        job_ = checked;
         if (job_.is_valid()) co_return;
         auto invalid = invalid_job(job_.faults(), "\n");
         if (options_.detail != nullptr) *options_.detail = std::move(invalid.detail);

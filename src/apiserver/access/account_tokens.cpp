@@ -100,7 +100,7 @@ std::string account_tokens::issue(std::string_view ns, std::string_view account,
 
 account_tokens::outcome account_tokens::read(std::string_view token, object_store const& store, time_point now,
                                              std::vector<std::string> const& audiences) const {
-    std::string const unknown = "invalid bearer token";
+    std::string unknown = "invalid bearer token";
     auto const last = token.rfind('.');
     auto const first = token.find('.');
     if (token.size() > longest_token || last == token.npos || first == last) return unknown;

@@ -79,7 +79,7 @@ public:
     asio::awaitable<job_evidence> run() {
         auto const how = call_options();
         auto stored = co_await await_stored_job(client_, job_, options_.common());
-        evidence_.job = std::move(stored);
+        evidence_.job = stored;
         evidence_.quiet = options_.quiet;
         event_collection events(event_subjects(evidence_.job, true));
         auto queries = events.queries();

@@ -32,7 +32,7 @@ string_map common_labels(membership const& all) {
 
 } // namespace
 
-job_layout::job_layout(prepared_job job) : job_(std::move(job)), all_(job_.layout()) {
+job_layout::job_layout(prepared_job const& job) : job_(job), all_(job_.layout()) {
     std::size_t at = 0;
     for (auto const& r : all_.roles) {
         while (at < all_.members.size() && all_.members[at].role == r.name) ++at;

@@ -21,7 +21,7 @@ public:
     job_layout(job_layout const&) = delete;
     job_layout& operator=(job_layout const&) = delete;
 
-    explicit job_layout(prepared_job job);
+    explicit job_layout(prepared_job const& job);
 
     membership const& members() const noexcept { return all_; }
     /// The place among the members of the one whose pod this is, as membership::of(); absent for pods of others.

@@ -35,7 +35,7 @@ public:
         co_await look_at_catalog();
         auto const how = options_.common();
         auto checked = co_await await_admitted_job(client_, evidence_.job, how);
-        evidence_.job = std::move(checked);
+        evidence_.job = checked;
         auto r = request::get(core::namespace_::resource, "", evidence_.job->metadata().namespace_);
         co_await look(evidence_.of_namespace, std::move(r));
         auto const needs = preflight::access_needs(evidence_.job, options_);

@@ -93,19 +93,19 @@ using partial_secret = partial_object<core::secret, partial_table<core::secret, 
 using partial_pod = partial_object<pod, partial_table<pod, pod_fields>::value>;
 
 /// How `Partial` decodes objects, after which `trim` removes what a table of fields cannot leave out.
-template <class Partial, auto trim>
+template <class Partial, auto Trim>
 constexpr object_type trimmed = [] {
     object_type t = Partial::type;
     t.decoder = [](object_type const& self, std::string_view text) -> result<erased_object> {
         auto object = Partial::decode(self, text);
-        if (object) trim(*object);
+        if (object) Trim(*object);
         return object;
     };
     t.list_decoder = [](object_type const& self, std::string_view text,
                         std::vector<erased_object>& items) -> result<meta::list_meta> {
         auto const before = items.size();
         auto list = Partial::decode_list(self, text, items);
-        for (std::size_t i = before; i < items.size(); ++i) trim(items[i]);
+        for (std::size_t i = before; i < items.size(); ++i) Trim(items[i]);
         return list;
     };
     return t;

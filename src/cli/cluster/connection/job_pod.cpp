@@ -38,8 +38,10 @@ result<void> resolve(connection& c, any_job& job) {
         kube::any_api const objects(c.jobs().get_client(), *type, t.namespace_);
         auto object = call<any_object>(c, kube::call_options(),
                                        [&](auto const& how, auto h) { objects.async_get(t.name, how, std::move(h)); });
-        if (object) found.push_back(*std::move(object));
-        if (!object && !is_not_found(object.error().code)) return object.error();
+        if (object)
+            found.push_back(*std::move(object));
+        else if (!is_not_found(object.error().code))
+            return object.error();
     }
     return job.resolve_from(found);
 }
