@@ -209,6 +209,13 @@ def test_a_command_ends_with_its_time_limit(pods):
     wait_until(lambda: not processes_with(mark))
 
 
+def test_a_command_that_does_not_read_its_input_ends_with_its_time_limit(pods):
+    command, mark = long_command()
+    with pytest.raises(kftrain.Timeout):
+        pods.exec("shell", command, input=b"x" * 3_000_000, timeout=0.5)
+    wait_until(lambda: not processes_with(mark))
+
+
 def test_an_abandoned_command_is_ended(pods):
     command, mark = long_command()
     running = pods.open_exec("shell", command)
