@@ -135,7 +135,7 @@ asio::awaitable<void> exec_session::probe_client(std::shared_ptr<exec_session> s
     while (!self->stopped_) {
         self->probe_.expires_after(probe_interval);
         co_await self->probe_.async_wait(await);
-        if (self->input_waits_ && !self->stopped_) co_await self->link_->write(exec_byte::output, {});
+        if (self->input_waits_ && !self->stopped_) co_await self->link_->write(exec_byte::output, std::string());
     }
 }
 

@@ -40,8 +40,8 @@ private:
     asio::steady_timer changed_;
     asio::steady_timer probe_;
     kube::detail::exec_end end_;
-    int outputs_ = 2;    ///< that have not ended
-    bool ended_ = false; ///< the command
+    int outputs_ = 2;          ///< that have not ended
+    bool ended_ = false;       ///< the command
     bool input_waits_ = false; ///< for the command to read it
     bool stopped_ = false;
 };

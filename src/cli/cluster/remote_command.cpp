@@ -103,9 +103,9 @@ result<int> run_remote(asio::io_context& context, kube::client const& client, re
     for (;;) {
         if (stop != nullptr && stop->is_ending()) return make_failure(asio::error::operation_aborted, "");
         auto const next = kube::next_options().with_detail(why);
-        auto const part = kube::run_blocking<kube::exec_output>(
-            context.get_executor(), why,
-            [&](auto h) { stream->async_read(next, asio::bind_cancellation_slot(slot, std::move(h))); });
+        auto const part = kube::run_blocking<kube::exec_output>(context.get_executor(), why, [&](auto h) {
+            stream->async_read(next, asio::bind_cancellation_slot(slot, std::move(h)));
+        });
         errno = 0;
         bool const is_error = part && part->channel == kube::exec_channel::error_output;
         if (part && write_all(is_error ? STDERR_FILENO : STDOUT_FILENO, part->text) == 0) continue;
