@@ -82,9 +82,11 @@ BOOST_AUTO_TEST_CASE(a_container_whose_liveness_probe_fails_is_restarted) {
 
 BOOST_AUTO_TEST_CASE(a_container_that_ignores_sigterm_is_killed_after_the_grace_period_of_the_probe) {
     kubelet_cluster w;
+    shared_folder const f;
     w.start();
-    auto p = shell_pod("a", "trap '' TERM; while :; do sleep 0.1; done");
-    p.spec.containers[0].liveness_probe = command("exit 1");
+    auto const ignoring = (f.path / "ignoring").string();
+    auto p = shell_pod("a", "trap '' TERM; touch " + ignoring + "; while :; do sleep 0.1; done");
+    p.spec.containers[0].liveness_probe = command("test ! -e " + ignoring);
     p.spec.containers[0].liveness_probe->termination_grace_period_seconds = 1;
     w.create(p);
     BOOST_REQUIRE(w.until([&] { return w.phase("a") == "Failed"; }));
