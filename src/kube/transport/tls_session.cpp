@@ -60,6 +60,11 @@ struct session_bio {
 
 void tls_session::deleter::operator()(SSL* p) const noexcept { SSL_free(p); }
 
+bool is_answer_without_tls(error_code ec) {
+    return ec.category() == asio::error::get_ssl_category() &&
+           ERR_GET_REASON(static_cast<unsigned>(ec.value())) == SSL_R_WRONG_VERSION_NUMBER;
+}
+
 tls_session::tls_session(SSL_CTX* context) : ssl_(SSL_new(context)) {
     if (!ssl_) throw std::bad_alloc();
     BIO* const bio = session_bio::make(this);

@@ -15,6 +15,9 @@ namespace kftrain::kube::detail {
 
 namespace asio = boost::asio;
 
+/// Whether a handshake failed because the server answered without TLS.
+bool is_answer_without_tls(error_code ec);
+
 /** The client's side of one TLS connection, apart from its socket: what was received goes in, what is to be sent comes
     out. A read takes all records that have come as long as there is room, where Asio's stream hands out one at a time.
     */

@@ -31,12 +31,6 @@ std::string node_of(core::pod const& p, cluster_objects const& objects) {
     return it != objects.bound.end() ? it->second : std::string();
 }
 
-std::vector<core::node const*> pointers_to(shared_list<core::node> const& nodes) {
-    std::vector<core::node const*> all;
-    for (auto const& n : nodes) all.push_back(n.get());
-    return all;
-}
-
 struct free_node {
     core::node const* object;
     amounts total;
@@ -46,7 +40,7 @@ struct free_node {
 /// Nodes on which pods are placed on trial.
 class free_nodes {
 public:
-    explicit free_nodes(shared_list<core::node> const& nodes) : neighbours_(pointers_to(nodes)) {
+    explicit free_nodes(shared_list<core::node> const& nodes) : neighbours_(nodes) {
         for (auto const& n : nodes) {
             auto const& status = n->status;
             auto total = amounts_of(status.allocatable.empty() ? status.capacity : status.allocatable);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <list>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -99,7 +100,9 @@ private:
 class neighbours {
 public:
     /// @param nodes All nodes of the cluster
-    explicit neighbours(std::vector<core::node const*> nodes) : nodes_(std::move(nodes)) {}
+    explicit neighbours(std::vector<std::shared_ptr<core::node const>> const& nodes) {
+        for (auto const& n : nodes) nodes_.push_back(n.get());
+    }
 
     void add(core::pod const& p, core::node const& n);
     void remove(core::pod const& p, core::node const& n);

@@ -391,8 +391,7 @@ BOOST_AUTO_TEST_CASE(sidecars_and_init_containers_count_as_upstream) {
         R"({"containers":[{"name":"a","resources":{"requests":{"cpu":"500m"}}}],"initContainers":[
             {"name":"s","restartPolicy":"Always","resources":{"requests":{"cpu":"250m"}}},
             {"name":"i","resources":{"limits":{"cpu":"1"}}}],"overhead":{"memory":"1Ki"}})");
-    BOOST_TEST_REQUIRE(spec.has_value());
-    auto const needs = requests_of(*spec);
+    auto const needs = requests_of(spec.value());
     BOOST_TEST(needs.at("cpu") == 1250); // the init container beside the sidecar needs more than both containers
     BOOST_TEST(needs.at("memory") == 1024);
     BOOST_TEST(needs.at("pods") == 1);

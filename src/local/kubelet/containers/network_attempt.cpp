@@ -1,14 +1,11 @@
 #include "local/kubelet/containers/network_attempt.hpp"
 
 #include "base/ascii.hpp"
+#include "kube/transport/tls_session.hpp"
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
-#include <boost/asio/ssl/error.hpp>
 #include <boost/asio/use_awaitable.hpp>
-
-#include <openssl/err.h>
-#include <openssl/sslerr.h>
 
 #include <array>
 
@@ -27,12 +24,6 @@ std::string error_text(error_code ec) {
     auto text = ec.message();
     if (!text.empty()) text[0] = to_lower(text[0]);
     return text;
-}
-
-/// Whether a server without TLS has answered.
-bool is_plain_answer(error_code ec) {
-    return ec.category() == asio::error::get_ssl_category() &&
-           ERR_GET_REASON(static_cast<unsigned>(ec.value())) == SSL_R_WRONG_VERSION_NUMBER;
 }
 
 } // namespace
@@ -142,7 +133,7 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
         std::string answer;
         error_code ec = co_await exchange(url, std::move(text), answer);
         if (is_hook && has_head(answer)) ec = {};
-        if (ec && url.tls && is_plain_answer(ec) && is_hook) {
+        if (ec && url.tls && streams::is_answer_without_tls(ec) && is_hook) {
             url.tls = false;
             std::erase_if(get.http_headers, [](auto const& h) { return to_lower(h.name) == "authorization"; });
             continue;
@@ -152,7 +143,7 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
             co_return probe_result(false, before + step_ +
                                               (step_.empty() ? "context deadline exceeded" : "i/o timeout") +
                                               " (Client.Timeout exceeded while awaiting headers)");
-        if (ec && url.tls && is_plain_answer(ec))
+        if (ec && url.tls && streams::is_answer_without_tls(ec))
             co_return probe_result(false, before + "http: server gave HTTP response to HTTPS client");
         if (ec) co_return probe_result(false, before + step_ + error_text(ec));
         auto next = redirect_of(answer, url);
