@@ -3,6 +3,7 @@
 #include <kftrain/kftrain.hpp>
 
 #include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/kube/any_informer.hpp>
 #include <kftrain/model/dynamic_object.hpp>
 

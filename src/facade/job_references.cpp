@@ -4,6 +4,7 @@
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/types.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>

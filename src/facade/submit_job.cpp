@@ -8,6 +8,7 @@
 #include "kube/async/operation.hpp"
 #include "kube/calls/client_core.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/training_client.hpp>

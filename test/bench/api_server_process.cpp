@@ -5,6 +5,7 @@
 
 #include <kftrain/apiserver/api_server.hpp>
 #include <kftrain/apiserver/listener.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/pytorch_job.hpp>
 
 #include <boost/asio/io_context.hpp>

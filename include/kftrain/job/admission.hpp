@@ -3,7 +3,7 @@
 
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/error.hpp>
-#include <kftrain/job/plan.hpp>
+#include <kftrain/model/any_object.hpp>
 
 #include <functional>
 #include <optional>
@@ -12,6 +12,8 @@
 #include <vector>
 
 namespace kftrain::rules {
+
+struct target; // kftrain/job/plan.hpp
 
 /// The input of the webhooks of a kind, in addition to the job as it would be stored.
 struct admission_context {

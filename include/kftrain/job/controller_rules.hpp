@@ -8,7 +8,7 @@
 #include <kftrain/job/world.hpp>
 
 #include <concepts>
-#include <ranges>
+#include <span>
 #include <type_traits>
 #include <variant>
 
@@ -202,8 +202,9 @@ public:
             return true;
     }
     std::span<watched const> watches() const noexcept final {
-        static_assert(std::ranges::borrowed_range<decltype(rules_.watches())>,
-                      "watches() gives a span of, or a reference to, what lives as long as the rules");
+        using rows = decltype(rules_.watches());
+        static_assert(std::is_lvalue_reference_v<rows> || std::is_same_v<rows, std::span<watched const>>,
+                      "watches() returns a span of, or a reference to, rows that live as long as the rules");
         return rules_.watches();
     }
 

@@ -89,11 +89,7 @@ public:
 
     /// Returns the objects of the rows of this name, row by row, ordered by namespace and name; empty if there is no
     /// such row.
-    std::span<any_object const> all(std::string_view relation) const noexcept {
-        for (auto const& r : rows_)
-            if (r.name == relation) return r.objects;
-        return {};
-    }
+    std::span<any_object const> all(std::string_view relation) const noexcept;
     template <resource K> typed_objects<K> of(std::string_view relation) const noexcept {
         return typed_objects<K>(all(relation));
     }
@@ -107,16 +103,9 @@ public:
     std::span<change const> changes() const noexcept { return changes_; }
 
     /// Adds objects of a relation, for the creator of a world. `relation` must outlive it.
-    void add(std::string_view relation, std::vector<any_object> objects) {
-        for (auto& r : rows_)
-            if (r.name == relation) {
-                r.objects.insert(r.objects.end(), objects.begin(), objects.end());
-                return;
-            }
-        rows_.emplace_back(relation, std::move(objects));
-    }
-    void set_changes(std::vector<change> changes) noexcept { changes_ = std::move(changes); }
-    std::vector<change> take_changes() noexcept { return std::exchange(changes_, {}); }
+    void add(std::string_view relation, std::vector<any_object> objects);
+    void set_changes(std::vector<change> changes) noexcept;
+    std::vector<change> take_changes() noexcept;
 
 private:
     struct row {

@@ -1,10 +1,10 @@
 #ifndef KFTRAIN_LOCAL_LOCAL_CLUSTER_HPP
 #define KFTRAIN_LOCAL_LOCAL_CLUSTER_HPP
 
-#include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/apiserver/user_info.hpp>
 #include <kftrain/base/diagnostics.hpp>
 #include <kftrain/base/logger.hpp>
+#include <kftrain/base/special_members.hpp>
 #include <kftrain/job/operator_options.hpp>
 #include <kftrain/kube/client.hpp>
 #include <kftrain/kube/config.hpp>
@@ -22,6 +22,9 @@
 
 namespace kftrain {
 class any_job;
+namespace apiserver {
+struct resource_definition;
+}
 } // namespace kftrain
 
 namespace kftrain::local {
@@ -41,7 +44,7 @@ struct listen_options {
 };
 
 struct local_cluster_options : pod_options {
-    local_cluster_options() = default;
+    KFTRAIN_DECLARE_SPECIAL_MEMBERS(local_cluster_options);
 
     std::string directory;         ///< for logs and pod files, removed at the end; empty: a new one in /tmp
     std::string working_directory; ///< for containers without one; empty: that of this process
@@ -116,6 +119,7 @@ public:
 
     /** Serves a further kind, or replaces the definition of a served one, as api_server::register_resource() does. Call
         it before the start, or on the executor. Clients can also create a CustomResourceDefinition at any time.
+        @param definition see kftrain/apiserver/resource_definition.hpp
         @par Errors `errc::invalid_argument` for a kind without a name or an invalid column path. */
     [[nodiscard]] result<void> register_resource(apiserver::resource_definition definition);
 

@@ -3,6 +3,8 @@
 #include "facade/explain/server_texts.hpp"
 #include "facade/plan/job_tree.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+
 #include <boost/json/value.hpp>
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "base/whole_number.hpp"
 #include "model/rules/label_of.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/model/ownership.hpp>
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "facade/follow/job_layout.hpp"
 #include "model/rules/condition_of.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/objects/core.hpp>
 
 #include <algorithm>

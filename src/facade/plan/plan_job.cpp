@@ -5,6 +5,7 @@
 #include "kube/async/blocking_form.hpp"
 #include "kube/async/waiting_caller.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/kube/request.hpp>
 #include <kftrain/kube/then_complete.hpp>

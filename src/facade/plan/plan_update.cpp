@@ -5,6 +5,7 @@
 #include "facade/plan/job_tree.hpp"
 
 #include <kftrain/facade/update_plan.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/prepared_job.hpp>
 #include <kftrain/model/value_ref.hpp>
 

@@ -1,5 +1,6 @@
 #include <kftrain/job/any_job.hpp>
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/prepared_job.hpp>
 
 namespace kftrain {

@@ -2,6 +2,8 @@
 
 #include "model/rules/object_meta.hpp"
 
+#include <kftrain/job/job_rules.hpp>
+
 #include <algorithm>
 #include <mutex>
 

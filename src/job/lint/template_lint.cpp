@@ -4,6 +4,7 @@
 #include "job/contract/pod_templates.hpp"
 #include "job/lint/container_lint.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/job/prepared_job.hpp>
 
 #include <algorithm>

@@ -13,6 +13,7 @@
 #include "local/node/sandbox_helper.hpp"
 
 #include <kftrain/convert/registry.hpp>
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/local/kubelet.hpp>
 #include <kftrain/local/local_cluster.hpp>
 #include <kftrain/objects/rbac/role.hpp>

@@ -11,6 +11,7 @@
 #include "model/rules/label_syntax.hpp"
 
 #include <kftrain/apiserver/api_server.hpp>
+#include <kftrain/apiserver/resource_definition.hpp>
 #include <kftrain/control/controller_operator.hpp>
 #include <kftrain/control/job_operator.hpp>
 #include <kftrain/controllers/autoscaler.hpp>
@@ -280,6 +281,8 @@ struct local_cluster::state : std::enable_shared_from_this<state> {
     bool own_run = false;           ///< start() was used
     std::atomic<bool> ended{false}; ///< async_run() is over
 };
+
+KFTRAIN_DEFINE_SPECIAL_MEMBERS(local_cluster_options);
 
 local_cluster::local_cluster(asio::any_io_executor executor, local_cluster_options options)
     : state_(std::make_shared<state>(std::move(executor), std::move(options))) {}

@@ -2,6 +2,7 @@
 
 #include "facade/explain/collect_evidence.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/all.hpp>
 #include <kftrain/kinds/registry.hpp>
 

@@ -1,5 +1,7 @@
 #include "unit/kinds/train_job_sample.hpp"
 
+#include <kftrain/job/plan.hpp>
+
 BOOST_AUTO_TEST_SUITE(kinds_train_job_validate)
 
 using namespace train_job_sample;

@@ -1,5 +1,6 @@
 #include "local/cluster/job_resources.hpp"
 
+#include <kftrain/job/job_rules.hpp>
 #include <kftrain/kinds/jax_job.hpp>
 #include <kftrain/kinds/registry.hpp>
 #include <kftrain/local/local_cluster.hpp>
