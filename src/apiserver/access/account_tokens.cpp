@@ -81,12 +81,13 @@ std::string account_tokens::sign(std::string_view text) const {
 }
 
 std::string account_tokens::issue(std::string_view ns, std::string_view account, std::string_view account_uid,
-                                  object_meta const& pod, time_point now, std::optional<std::chrono::seconds> lifetime,
+                                  bound_object const& bound, time_point now,
+                                  std::optional<std::chrono::seconds> lifetime,
                                   std::vector<std::string> const& audiences) const {
     json::object of_cluster, claims;
     of_cluster["namespace"] = key(ns);
     of_cluster["serviceaccount"] = named(account, account_uid);
-    if (!pod.uid.empty()) of_cluster["pod"] = named(pod.name, pod.uid);
+    if (!bound.uid.empty()) of_cluster[bound.claim] = named(bound.name, bound.uid);
     claims["aud"] =
         audiences.empty() ? json::array{key(api_audience())} : json::array(audiences.begin(), audiences.end());
     claims["iss"] = key(api_audience());
@@ -134,7 +135,9 @@ account_tokens::outcome account_tokens::read(std::string_view token, object_stor
     if (!text_in(*account, "uid").empty() && !exists("serviceaccounts", *account))
         return invalid("serviceaccounts " + in_quotes(text_in(*account, "name")) + " not found");
     auto const* const pod = object_in(*of_cluster, "pod");
-    if (pod != nullptr && !exists("pods", *pod)) return invalid("service account token has been invalidated");
+    auto const* const secret = object_in(*of_cluster, "secret");
+    if ((pod != nullptr && !exists("pods", *pod)) || (secret != nullptr && !exists("secrets", *secret)))
+        return invalid("service account token has been invalidated");
     out.user = user_info::service_account(ns, std::string(text_in(*account, "name")));
     out.user.uid = text_in(*account, "uid");
     if (pod != nullptr)

@@ -26,6 +26,13 @@ struct authenticated_token {
     std::vector<std::string> audiences;
 };
 
+/// An object without which a token is not valid.
+struct bound_object {
+    std::string claim; ///< its name in the claims: `pod` or `secret`
+    std::string name;
+    std::string uid; ///< empty: the token is bound to no object
+};
+
 /** Issues and reads tokens of service accounts: JSON Web Tokens, signed with a random key by HMAC-SHA256. Nothing is
     stored for a token. Also finds the users of the tokens that listeners know.
     @par Upstream kubernetes `pkg/serviceaccount/claims.go` and `jwt.go`, v1.31, whose claims and errors they have; RFC
@@ -45,10 +52,10 @@ public:
     static std::string const& api_audience();
 
     /// @param account_uid Unless empty: the token is valid only while this account exists
-    /// @param pod With a name and a uid: the token is valid only while this pod exists
+    /// @param bound The token is valid only while this object exists
     /// @param audiences Empty: this API server
     std::string issue(std::string_view ns, std::string_view account, std::string_view account_uid,
-                      object_meta const& pod, time_point now, std::optional<std::chrono::seconds> lifetime = {},
+                      bound_object const& bound, time_point now, std::optional<std::chrono::seconds> lifetime = {},
                       std::vector<std::string> const& audiences = {}) const;
     /// Returns the service account of a token that is for one of the audiences; without audiences, for this API server.
     outcome read(std::string_view token, object_store const&, time_point now,

@@ -118,7 +118,7 @@ std::string api_server::service_account_token(std::string_view ns, std::string_v
     auto const accounts = store.find("", "v1", "serviceaccounts");
     auto const found = accounts ? store.get(*accounts, ns, account) : answer<object_ptr>(refusal());
     auto const uid = found ? std::string((*found)->uid()) : std::string();
-    return core_->requests().tokens().issue(ns, account, uid, pod, core_->now());
+    return core_->requests().tokens().issue(ns, account, uid, {"pod", pod.name, pod.uid}, core_->now());
 }
 
 object_store const& api_server::store() const noexcept { return core_->store(); }

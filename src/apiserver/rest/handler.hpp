@@ -68,7 +68,7 @@ private:
     answer<std::optional<user_info>> impersonated(kube::http_request const&, user_info const& user);
     answer<void> authorize(user_info const&, access_request const&);
     answer<reply> issue_token(call const&);
-    answer<object_meta> pod_of_token(call const&, json::object const& reference);
+    answer<bound_object> bound_to(call const&, json::object const& reference);
 
     // handler.cpp
     /// Tries a write of roles or bindings, and rejects it if it would give permissions that the caller does not have.

@@ -140,34 +140,36 @@ answer<reply> handler::serve_restricted(kube::http_request const& request, time_
     return route(request, now, &who);
 }
 
-/// Returns the pod that the token is bound to, without a uid if there is none. It must run under the account.
-answer<object_meta> handler::pod_of_token(call const& c, json::object const& reference) {
+/// Returns the pod or secret that the token is bound to. A pod must run under the account.
+answer<bound_object> handler::bound_to(call const& c, json::object const& reference) {
     auto const version = text_in(reference, "apiVersion");
-    if (text_in(reference, "kind") != "Pod" || version != "v1")
-        return bad_request("spec.boundObjectRef: this server binds only tokens of pods, got kind " +
-                           in_quotes(text_in(reference, "kind")) + " of apiVersion " + in_quotes(version));
-    auto const kind = store_.find("", "v1", "pods");
-    auto const pod = store_.get(*kind, c.ns, text_in(reference, "name"));
-    if (!pod) return pod.error();
-    auto const tree = (*pod)->parsed();
+    auto const type = text_in(reference, "kind");
+    bool const is_pod = type == "Pod";
+    if ((!is_pod && type != "Secret") || version != "v1")
+        return bad_request("cannot bind token to object of type " +
+                           std::string(version.find('/') == version.npos ? "/" : "") + std::string(version) +
+                           ", Kind=" + std::string(type));
+    bound_object out{is_pod ? "pod" : "secret", std::string(text_in(reference, "name")), {}};
+    auto const kind = store_.find("", "v1", is_pod ? "pods" : "secrets");
+    auto const found = store_.get(*kind, c.ns, out.name);
+    if (!found) return found.error();
+    out.uid = (*found)->uid();
+    auto const tree = (*found)->parsed();
     auto const* const spec = object_in(tree, "spec");
     auto const account = spec != nullptr ? text_in(*spec, "serviceAccountName") : std::string_view();
-    if (account != c.name)
+    if (is_pod && account != c.name)
         return bad_request("cannot bind token for serviceaccount " + in_quotes(c.name) +
                            " to pod running with serviceaccount " + in_quotes(account));
     auto const uid = text_in(reference, "uid");
-    if (!uid.empty() && uid != (*pod)->uid()) {
+    if (!uid.empty() && uid != out.uid) {
         resource_definition d;
-        d.plural = "Pod"; // so spelled upstream
-        return conflict(d, text_in(reference, "name"),
+        d.plural = type; // so spelled upstream
+        return conflict(d, out.name,
                         "the UID in the bound object reference (" + std::string(uid) +
-                            ") does not match the UID in record (" + std::string((*pod)->uid()) +
+                            ") does not match the UID in record (" + out.uid +
                             "). The object might have been deleted and then recreated");
     }
-    object_meta meta;
-    meta.name = text_in(reference, "name");
-    meta.uid = (*pod)->uid();
-    return meta;
+    return out;
 }
 
 /// Upstream: kubernetes `pkg/registry/core/serviceaccount/storage/token.go`, v1.31. As pods may name an account that
@@ -189,8 +191,8 @@ answer<reply> handler::issue_token(call const& c) {
         return misfit("spec.expirationSeconds: expected int64");
     auto audiences = texts_in(spec, "audiences");
     if (!audiences) return misfit("spec.audiences: expected a list of strings");
-    auto const* const bound_to = spec.if_contains("boundObjectRef");
-    if (bound_to != nullptr && !bound_to->is_null() && !bound_to->is_object())
+    auto const* const binding = spec.if_contains("boundObjectRef");
+    if (binding != nullptr && !binding->is_null() && !binding->is_object())
         return misfit("spec.boundObjectRef: expected an object");
     auto const* const reference = object_in(std::as_const(spec), "boundObjectRef");
     auto const account = store_.get(c.kind, c.ns, c.name);
@@ -203,17 +205,18 @@ answer<reply> handler::issue_token(call const& c) {
                                           (seconds < least ? ": may not specify a duration less than 10 minutes"
                                                            : ": may not specify a duration larger than 2^32 seconds"),
                                       "spec.expirationSeconds"});
-    object_meta pod;
+    bound_object bound;
     if (reference != nullptr) {
-        auto bound = pod_of_token(c, *reference);
-        if (!bound) return bound.error();
-        pod = *std::move(bound);
+        auto found = bound_to(c, *reference);
+        if (!found) return found.error();
+        bound = *std::move(found);
+        if (!account && bound.claim != "pod") return account.error();
     }
     if (audiences->empty()) audiences->push_back(account_tokens::api_audience());
     spec["audiences"] = json::array(audiences->begin(), audiences->end());
     spec["expirationSeconds"] = seconds;
     json::object status;
-    auto const token = tokens_.issue(c.ns, c.name, account ? (*account)->uid() : std::string_view(), pod, c.now,
+    auto const token = tokens_.issue(c.ns, c.name, account ? (*account)->uid() : std::string_view(), bound, c.now,
                                      std::chrono::seconds(seconds), *audiences);
     // Only audiences have no bound of their own.
     if (token.size() > account_tokens::longest_token)

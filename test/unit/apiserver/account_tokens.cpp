@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(tokens_belong_to_their_service_account) {
     object_meta meta;
     meta.name = "p";
     meta.uid = pod->uid();
-    auto const bound = tokens.issue("default", "trainer", "", meta, at(0));
+    auto const bound = tokens.issue("default", "trainer", "", {"pod", meta.name, meta.uid}, at(0));
     BOOST_TEST(tokens.read(bound, store, at(0)).has_value());
     BOOST_TEST(send("DELETE", pods_path + "/p").status == 200U);
     BOOST_TEST(!tokens.read(bound, store, at(0)));
@@ -199,13 +199,42 @@ BOOST_AUTO_TEST_CASE(a_token_request_may_be_bound_to_a_pod_of_the_account) {
     BOOST_TEST(
         message(R"({"apiVersion":"v1","kind":"Pod","name":"p","uid":"x"})")
             .starts_with("Operation cannot be fulfilled on Pod \"p\": the UID in the bound object reference (x) "));
-    BOOST_TEST(message(R"({"apiVersion":"v1","kind":"Secret","name":"p"})") ==
-               "spec.boundObjectRef: this server binds only tokens of pods, got kind \"Secret\" of apiVersion \"v1\"");
+    BOOST_TEST(message(R"({"apiVersion":"v1","kind":"ConfigMap","name":"p"})") ==
+               "cannot bind token to object of type /v1, Kind=ConfigMap");
+    BOOST_TEST(message(R"({"apiVersion":"apps/v1","kind":"Pod","name":"p"})") ==
+               "cannot bind token to object of type apps/v1, Kind=Pod");
     make_pod("other");
     BOOST_TEST(message(R"({"apiVersion":"v1","kind":"Pod","name":"other"})") ==
                "cannot bind token for serviceaccount \"trainer\" to pod running with serviceaccount \"\"");
     BOOST_TEST(send("DELETE", pods_path + "/p").status == 200U);
     BOOST_TEST(!requests.tokens().read(text, store, at(0)));
+}
+
+BOOST_AUTO_TEST_CASE(a_token_request_may_be_bound_to_a_secret) {
+    auto const secrets_path = std::string("/api/v1/namespaces/default/secrets");
+    auto const request = [&](std::string const& account, std::string const& more) {
+        return send("POST", "/api/v1/namespaces/default/serviceaccounts/" + account + "/token",
+                    R"({"spec":{"boundObjectRef":{"apiVersion":"v1","kind":"Secret","name":"s")" + more + "}}}");
+    };
+    BOOST_TEST(
+        send("POST", "/api/v1/namespaces/default/serviceaccounts", R"({"metadata":{"name":"trainer"}})").status ==
+        201U);
+    BOOST_TEST(member(request("trainer", ""), "message") == "secrets \"s\" not found");
+    BOOST_TEST(send("POST", secrets_path, R"({"metadata":{"name":"s"}})").status == 201U);
+    BOOST_TEST(member(request("nobody", ""), "message") == "serviceaccounts \"nobody\" not found");
+    BOOST_TEST(member(request("trainer", R"(,"uid":"x")"), "message")
+                   .starts_with("Operation cannot be fulfilled on Secret \"s\": the UID in the bound object "
+                                "reference (x) does not match"));
+    auto const text = member(request("trainer", ""), "status.token");
+    auto const read = requests.tokens().read(text, store, at(0));
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(read->user.name == "system:serviceaccount:default:trainer");
+    BOOST_TEST(read->user.extra.empty());
+    BOOST_TEST(send("DELETE", secrets_path + "/s").status == 200U);
+    BOOST_TEST(send("POST", secrets_path, R"({"metadata":{"name":"s"}})").status == 201U);
+    auto const gone = requests.tokens().read(text, store, at(0)); // another secret of this name
+    BOOST_TEST_REQUIRE(!gone);
+    BOOST_TEST(gone.error() == "[invalid bearer token, service account token has been invalidated]");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
