@@ -174,6 +174,7 @@ kind_id object_store::add(resource_definition definition) {
     if (is_crd(definition)) impl_->crds_ = kind;
     if (definition.group.empty() && definition.plural == "resourcequotas") impl_->quota_kind_ = kind;
     if (definition.group.empty() && definition.plural == "limitranges") impl_->limit_range_kind_ = kind;
+    if (definition.group == "scheduling.k8s.io" && definition.plural == "priorityclasses") impl_->priority_kind_ = kind;
     auto& state = *impl_->kinds_[kind];
     state.definition = std::move(definition);
     state.crd.clear();

@@ -176,6 +176,7 @@ answer<written> object_store::impl::create(kind_id kind, std::string_view ns, js
     set_defaults(d, object, true);
     if (is_crd(d)) set_crd_defaults(object);
     set_limit_defaults(d, ns, object);
+    if (auto ok = set_priority(d, object); !ok) return ok.error();
     if (auto ok = check_object(d, object, nullptr, check_parts(d, object, nullptr, typed)); !ok) return ok.error();
     if (auto ok = check_limits(d, ns, object); !ok) return ok.error();
     std::string const name(text_in(metadata_of(object), "name"));

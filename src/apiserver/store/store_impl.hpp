@@ -97,7 +97,7 @@ struct object_store::impl {
     std::unordered_map<std::string, std::set<place>> dependents_; ///< by the uid of the owner
     std::set<place> garbage_;                                     ///< to be examined by collect_garbage()
     std::optional<kind_id> crds_;                                 ///< the kind CustomResourceDefinition
-    std::optional<kind_id> quota_kind_, limit_range_kind_;
+    std::optional<kind_id> quota_kind_, limit_range_kind_, priority_kind_;
     std::map<std::string, std::map<std::string, counted_quota>, std::less<>> quotas_; ///< by namespace and name
     std::set<object_key> unaccepted_; ///< definitions whose names others have
     std::uint64_t registrations_ = 0;
@@ -195,6 +195,10 @@ struct object_store::impl {
                               json::object const* old = nullptr) const;
     template <class Each> void each_limit_range(std::string_view ns, Each each) const;
     void set_limit_defaults(resource_definition const&, std::string_view ns, json::object& object) const;
+    /// The class of this name, or the default class for an empty name; null if there is none.
+    object_ptr priority_class_of(std::string_view name) const;
+    /// Sets the priority of a pod from its class.
+    answer<void> set_priority(resource_definition const&, json::object& object) const;
     answer<void> check_limits(resource_definition const&, std::string_view ns, json::object const& object) const;
 
     // object_store_apply.cpp: patches

@@ -67,4 +67,38 @@ BOOST_AUTO_TEST_CASE(value_and_preemption_policy_are_immutable) {
         "immutable");
 }
 
+// Expected: kubernetes plugin/pkg/admission/priority/admission.go, v1.31.
+BOOST_AUTO_TEST_CASE(pods_get_the_priority_of_their_class) {
+    priority_classes w;
+    BOOST_TEST(w.fault("high", R"("value":1000,"preemptionPolicy":"Never")") == "");
+    auto const pod = w.make_pod("a", R"(,"priorityClassName":"high")");
+    BOOST_TEST(at_path_text(pod, "spec.priority") == "1000");
+    BOOST_TEST(at_path_text(pod, "spec.preemptionPolicy") == "Never");
+    auto const unknown = w.make_pod("b", R"(,"priorityClassName":"none")");
+    BOOST_TEST(at_path_text(unknown, "spec.priority") == "");
+    BOOST_TEST(at_path_text(w.make_pod("c"), "spec.priority") == "");
+    BOOST_TEST(w.fault("usual", R"("value":10,"globalDefault":true)") == "");
+    BOOST_TEST(w.fault("less", R"("value":-5,"globalDefault":true)") == "");
+    auto const usual = w.make_pod("d"); // the lowest of several defaults
+    BOOST_TEST(at_path_text(usual, "spec.priorityClassName") == "less");
+    BOOST_TEST(at_path_text(usual, "spec.priority") == "-5");
+    BOOST_TEST(at_path_text(usual, "spec.preemptionPolicy") == "PreemptLowerPriority");
+    auto const refused = [&](std::string const& given) {
+        auto const body = stored_sample::parse(
+            R"({"metadata":{"name":"e"},"spec":{"containers":[{"name":"c","image":"i"}],)" + given + "}}");
+        auto const r = w.store.create(w.pods, "default", body, at(0));
+        return r ? "" : r.error().message;
+    };
+    std::string const rest = " from the given PriorityClass name";
+    BOOST_TEST(refused(R"("priorityClassName":"high","priority":7)") ==
+               "pods \"e\" is forbidden: the integer value of priority (7) must not be provided in pod spec; priority "
+               "admission controller computed 1000" +
+                   rest);
+    BOOST_TEST(refused(R"("priorityClassName":"high","preemptionPolicy":"PreemptLowerPriority")") ==
+               "pods \"e\" is forbidden: the string value of PreemptionPolicy (PreemptLowerPriority) must not be "
+               "provided in pod spec; priority admission controller computed Never" +
+                   rest);
+    BOOST_TEST(refused(R"("priorityClassName":"high","priority":1000)") == "");
+}
+
 BOOST_AUTO_TEST_SUITE_END()
