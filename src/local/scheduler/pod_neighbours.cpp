@@ -70,6 +70,17 @@ std::vector<neighbour_term> avoided_by(core::pod const& p) {
     return p.spec.affinity ? required(p.spec.affinity->pod_anti_affinity, p) : std::vector<neighbour_term>();
 }
 
+/// The terms by which a pod draws others near or, with a negative weight, prefers to be without them.
+std::vector<neighbour_term> wanted_by(core::pod const& p) {
+    std::vector<neighbour_term> terms;
+    if (!p.spec.affinity) return terms;
+    terms = required(p.spec.affinity->pod_affinity, p);
+    for (auto& t : terms) t.weight = 1; // hardPodAffinityWeight of the scheduler
+    add_preferred(terms, p.spec.affinity->pod_affinity, p, 1);
+    add_preferred(terms, p.spec.affinity->pod_anti_affinity, p, -1);
+    return terms;
+}
+
 bool honors(std::optional<std::string> const& policy, bool by_default) {
     return policy ? *policy == "Honor" : by_default;
 }
@@ -176,7 +187,8 @@ void neighbour_rules::count(located_pod const& other, std::int64_t change) {
                 s.pods.count(*other.node, change);
 }
 
-void neighbour_rules::apply_to(core::pod const& p, std::vector<counted_term> const& avoided) {
+void neighbour_rules::apply_to(core::pod const& p, std::vector<counted_term> const& avoided,
+                               std::vector<counted_term> const& wanted) {
     auto const has_none = [](counted_term const& c) {
         return std::ranges::all_of(c.by_value, [](auto const& v) { return v.second == 0; });
     };
@@ -189,18 +201,24 @@ void neighbour_rules::apply_to(core::pod const& p, std::vector<counted_term> con
         s.most = least + c.max_skew;
         s.own = s.pods.term.selects(p) ? 1 : 0;
     }
-    closed_.clear();
-    for (auto const& c : avoided)
-        if (c.term.selects(p) && !has_none(c)) closed_.push_back(&c);
+    for (auto const& [terms, selected] : {std::pair(&avoided, &closed_), std::pair(&wanted, &drawn_)}) {
+        selected->clear();
+        for (auto const& c : *terms)
+            if (c.term.selects(p) && !has_none(c)) selected->push_back(&c);
+    }
 }
 
 void neighbours::count(located_pod const& l, std::int64_t change) {
     for (auto& r : rules_) r.count(l, change);
-    for (auto& t : avoided_by(*l.pod)) {
-        auto found = std::ranges::find(avoided_, t, &counted_term::term);
-        if (found == avoided_.end()) found = avoided_.insert(found, counted_term{std::move(t)});
-        found->count(*l.node, change);
-    }
+    auto const count_in = [&](std::vector<counted_term>& all, std::vector<neighbour_term> terms) {
+        for (auto& t : terms) {
+            auto found = std::ranges::find(all, t, &counted_term::term);
+            if (found == all.end()) found = all.insert(found, counted_term{std::move(t)});
+            found->count(*l.node, change);
+        }
+    };
+    count_in(avoided_, avoided_by(*l.pod));
+    count_in(wanted_, wanted_by(*l.pod));
 }
 
 void neighbours::add(core::pod const& p, core::node const& n) {
@@ -227,13 +245,13 @@ neighbour_rules const& neighbours::rules_for(core::pod const& p) {
         rules_.push_front(std::move(made));
         if (rules_.size() > kept_templates) rules_.pop_back();
     }
-    rules_.front().apply_to(p, avoided_);
+    rules_.front().apply_to(p, avoided_, wanted_);
     return rules_.front();
 }
 
 bool neighbour_rules::empty() const noexcept {
     return near_.empty() && far_.empty() && preferred_.empty() && spreads_.empty() && crowds_.empty() &&
-           closed_.empty();
+           closed_.empty() && drawn_.empty();
 }
 
 std::string neighbour_rules::why_not(core::node const& n) const {
@@ -254,6 +272,7 @@ std::string neighbour_rules::why_not(core::node const& n) const {
 std::int64_t neighbour_rules::preference(core::node const& n) const {
     std::int64_t sum = 0;
     for (auto const& c : preferred_) sum += c.term.weight * c.at(n);
+    for (auto const* c : drawn_) sum += c->term.weight * c->at(n);
     return sum;
 }
 

@@ -59,7 +59,7 @@ public:
     std::string const& fault() const noexcept { return fault_; }
     /// Returns why the node cannot take the pod, with the message of the scheduler; empty: it can.
     std::string why_not(core::node const& n) const;
-    /// Returns the sum of the preferences that the node meets.
+    /// Returns the sum of the preferences that the node meets: those of the pod, and those of the pods that run for it.
     std::int64_t preference(core::node const& n) const;
     /// Returns how many pods of the constraints ScheduleAnyway share a domain with the node.
     std::int64_t crowd(core::node const& n) const;
@@ -78,7 +78,8 @@ private:
     bool is_same_template(neighbour_rules const& other) const;
     void add_domains(std::vector<core::node const*> const& nodes);
     void count(located_pod const& other, std::int64_t change);
-    void apply_to(core::pod const& p, std::vector<counted_term> const& avoided);
+    void apply_to(core::pod const& p, std::vector<counted_term> const& avoided,
+                  std::vector<counted_term> const& wanted);
     bool is_eligible(core::node const& n, core::topology_spread_constraint const& c) const;
     bool is_near(core::pod const& p) const;
 
@@ -93,6 +94,7 @@ private:
     // Of one pod:
     bool is_first_ = false;                   ///< no pod matches near_ yet, apart from the pod itself
     std::vector<counted_term const*> closed_; ///< the anti-affinity of other pods
+    std::vector<counted_term const*> drawn_;  ///< the preferences of other pods
 };
 
 /** The pods on nodes, counted once for the pods of a template rather than for each of them.
@@ -115,6 +117,7 @@ private:
     std::vector<core::node const*> nodes_;
     std::vector<located_pod> pods_;
     std::vector<counted_term> avoided_; ///< by the required anti-affinity of pods_: where these are
+    std::vector<counted_term> wanted_;  ///< the same by their other affinities, with weights
     std::list<neighbour_rules> rules_;  ///< of the last templates, the latest first
 };
 
