@@ -177,6 +177,10 @@ core::pod_status report(pod const& p, pod_record const& known, time_point now) {
     set_condition(s, p.status, "Initialized", initialized, "ContainersNotInitialized", now);
     set_condition(s, p.status, "ContainersReady", ready, unready, now);
     set_condition(s, p.status, "Ready", ready, unready, now);
+    // Those of others stay, such as DisruptionTarget of the scheduler.
+    for (auto const& c : p.status.conditions)
+        if (std::ranges::find(s.conditions, c.type, &core::pod_condition::type) == s.conditions.end())
+            s.conditions.push_back(c);
     return s;
 }
 

@@ -1,13 +1,11 @@
 #include "local/scheduler/placement.hpp"
 
-#include "base/joined.hpp"
+#include "local/scheduler/free_nodes.hpp"
 #include "local/scheduler/node_fit.hpp"
-#include "local/scheduler/pod_neighbours.hpp"
 #include "objects/pod_resources.hpp"
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <tuple>
 
 namespace kftrain::local {
@@ -17,8 +15,6 @@ constexpr std::string_view volcano_group_annotation = "scheduling.k8s.io/group-n
 constexpr std::string_view volcano_task_annotation = "volcano.sh/task-spec";
 constexpr std::string_view coscheduling_group_label = "scheduling.x-k8s.io/pod-group";
 constexpr std::string_view default_queue = "default";
-
-using pod_pointer = std::shared_ptr<core::pod const>;
 
 std::string const* find(string_map const& all, std::string_view name) {
     auto const it = all.find(name);
@@ -30,129 +26,6 @@ std::string node_of(core::pod const& p, cluster_objects const& objects) {
     auto const it = objects.bound.find(p.metadata.uid);
     return it != objects.bound.end() ? it->second : std::string();
 }
-
-struct free_node {
-    core::node const* object;
-    amounts total;
-    amounts free;
-};
-
-/// Nodes on which pods are placed on trial.
-class free_nodes {
-public:
-    explicit free_nodes(shared_list<core::node> const& nodes) : neighbours_(nodes) {
-        for (auto const& n : nodes) {
-            auto const& status = n->status;
-            auto total = amounts_of(status.allocatable.empty() ? status.capacity : status.allocatable);
-            by_name_[n->metadata.name] = nodes_.size();
-            nodes_.push_back({n.get(), total, total});
-        }
-    }
-
-    core::node const* find(std::string const& name) const {
-        auto const it = by_name_.find(name);
-        return it != by_name_.end() ? nodes_[it->second].object : nullptr;
-    }
-    void take(std::string const& name, core::pod const& p, amounts const& needs) {
-        if (auto const it = by_name_.find(name); it != by_name_.end()) take(nodes_[it->second], p, needs);
-    }
-    void give_back(std::string const& name, core::pod const& p, amounts const& needs) {
-        auto& n = nodes_[by_name_.at(name)];
-        add(n.free, needs);
-        neighbours_.remove(p, *n.object);
-        failed_ = nullptr;
-    }
-
-    /// Places a pod; returns the node, or an empty text and `why`.
-    std::string place(core::pod const& p, amounts const& needs, std::string& why) {
-        auto const& rules = neighbours_.rules_for(p);
-        if (!rules.fault().empty()) return why = rules.fault(), std::string();
-        if (rules.empty() && failed_ != nullptr && needs == failed_needs_ && may_use_the_same(*failed_, p))
-            return why = failed_why_, std::string();
-        std::map<std::string, int> reasons;
-        std::vector<candidate> suitable;
-        std::size_t const first = nodes_.size() <= compared_nodes ? 0 : next_;
-        for (std::size_t i = 0; i < nodes_.size() && suitable.size() < compared_nodes; ++i) {
-            next_ = (first + i + 1) % nodes_.size();
-            auto& n = nodes_[(first + i) % nodes_.size()];
-            if (auto const reason = why_not(p.spec, *n.object); !reason.empty())
-                ++reasons[reason];
-            else if (auto const missing = missing_resources(needs, n.free); !missing.empty())
-                for (auto const& each : missing) ++reasons[each];
-            else if (auto const other = rules.why_not(*n.object); !other.empty())
-                ++reasons[other];
-            else
-                suitable.push_back({&n, preference_of(p.spec, *n.object), rules.preference(*n.object),
-                                    -rules.crowd(*n.object), free_share(n)});
-        }
-        if (!suitable.empty()) {
-            auto& best = best_of(suitable);
-            take(best, p, needs);
-            return best.object->metadata.name;
-        }
-        std::set<std::string> texts; // sorted, as by the scheduler
-        for (auto const& [reason, number] : reasons) texts.insert(std::to_string(number) + " " + reason);
-        why = nodes_.empty()
-                  ? "no nodes available to schedule pods"
-                  : "0/" + std::to_string(nodes_.size()) + " nodes are available: " + joined(texts, ", ") + ".";
-        failed_ = rules.empty() ? &p : nullptr;
-        failed_needs_ = needs;
-        failed_why_ = why;
-        return {};
-    }
-
-private:
-    /// The scheduler chooses among this number of suitable nodes, and continues with the others for the next pod.
-    static constexpr std::size_t compared_nodes = 100;
-
-    /// A node that can take the pod, with the raw scores of preferences: more is better.
-    struct candidate {
-        free_node* node;
-        std::int64_t by_node, by_pods, by_spread;
-        double score;
-    };
-
-    void take(free_node& n, core::pod const& p, amounts const& needs) {
-        subtract(n.free, needs);
-        neighbours_.add(p, *n.object);
-    }
-
-    /// Each preference counts twice as much as the free resources, as in the scheduler.
-    static free_node& best_of(std::vector<candidate>& all) {
-        constexpr double weight = 4; // the sum of two shares is worth at most 2
-        for (auto const raw : {&candidate::by_node, &candidate::by_pods, &candidate::by_spread}) {
-            auto const [least, most] = std::ranges::minmax(all, {}, raw);
-            if (auto const range = static_cast<double>(most.*raw - least.*raw); range > 0)
-                for (auto& c : all) c.score += weight * static_cast<double>(c.*raw - least.*raw) / range;
-        }
-        return *std::ranges::max_element(all, {}, &candidate::score)->node;
-    }
-
-    /// The mean of the free shares of cpu and memory, as the plugin NodeResourcesFit scores by default.
-    static double free_share(free_node const& n) {
-        double sum = 0;
-        for (auto const* name : {"cpu", "memory"}) {
-            auto const total = n.total.find(name);
-            if (total == n.total.end() || total->second == 0) continue;
-            sum += static_cast<double>(n.free.find(name)->second) / static_cast<double>(total->second);
-        }
-        return sum;
-    }
-
-    /// Pods of a job fail alike, and a large cluster is not searched for each of them.
-    static bool may_use_the_same(core::pod const& a, core::pod const& b) {
-        return a.spec.node_selector == b.spec.node_selector && a.spec.tolerations == b.spec.tolerations &&
-               a.spec.affinity == b.spec.affinity;
-    }
-
-    std::vector<free_node> nodes_;
-    neighbours neighbours_;
-    std::map<std::string, std::size_t> by_name_;
-    std::size_t next_ = 0;              ///< where the search of the next pod begins
-    core::pod const* failed_ = nullptr; ///< the last pod without a node, if nothing became free since
-    amounts failed_needs_;
-    std::string failed_why_;
-};
 
 /// Pods that are placed together: a gang, or a single pod.
 struct unit {
@@ -263,7 +136,8 @@ private:
             auto& u = unit_of(*p);
             if (!node.empty() && !has_ended(*p)) {
                 auto const needs = requests_of(p->spec);
-                nodes_.take(node, *p, needs);
+                bool const leaves = p->metadata.deletion_timestamp || objects_.evicted.contains(p->metadata.uid);
+                nodes_.run(node, p, needs, leaves);
                 if (u.volcano) queues_.add_used(queue_limits::queue_of(*u.volcano), needs);
                 if (evicts(*p, node)) result_.evicted.push_back(p);
             }
@@ -302,10 +176,12 @@ private:
         }
         if (auto const why = why_not_yet(u); !why.empty()) return wait(u, why);
         auto trials = try_all(u);
+        // Gangs preempt nothing, as with the default configuration of Volcano.
+        if (!u.volcano && !u.coscheduling && trials.front().node.empty()) return preempt(trials.front());
         if (is_enough(u, trials)) {
             for (auto& t : trials) {
                 if (t.node.empty())
-                    result_.waiting.push_back({t.pod, t.why});
+                    result_.waiting.push_back({t.pod, t.why, {}});
                 else
                     result_.placed.push_back({t.pod, t.node});
             }
@@ -318,6 +194,22 @@ private:
             if (u.volcano) queues_.give_back(queue_limits::queue_of(*u.volcano), t.needs);
         }
         wait(u, why_incomplete(u, trials));
+    }
+
+    /// Keeps the room for which pods leave or are evicted: those that come later have no higher priority.
+    void preempt(trial const& t) {
+        auto nominated = nominated_node(*t.pod);
+        auto found = nodes_.make_room(*t.pod, t.needs, nominated);
+        nominated = found ? found->node : std::string();
+        if (found) nodes_.reserve(found->node, t.needs);
+        if (found && !found->victims.empty())
+            result_.preemptions.push_back({t.pod, found->node, std::move(found->victims)});
+        result_.waiting.push_back({t.pod, t.why, std::move(nominated)});
+    }
+
+    std::string nominated_node(core::pod const& p) const {
+        auto const it = objects_.nominated.find(p.metadata.uid);
+        return it != objects_.nominated.end() ? it->second : p.status.nominated_node_name;
     }
 
     static std::string why_not_yet(unit const& u) {
@@ -367,7 +259,6 @@ private:
 
     static std::string why_incomplete(unit const& u, std::vector<trial> const& trials) {
         auto const failed = std::ranges::find_if(trials, [](trial const& t) { return t.node.empty(); });
-        if (!u.volcano && !u.coscheduling) return failed->why;
         auto const unschedulable = std::ranges::count_if(trials, [](trial const& t) { return t.node.empty(); });
         auto const schedulable = std::ssize(trials) - unschedulable;
         auto text = std::to_string(trials.size()) + "/" + std::to_string(std::ssize(trials) + u.placed) +
@@ -380,7 +271,7 @@ private:
     }
 
     void wait(unit const& u, std::string const& why) {
-        for (auto const& p : u.unplaced) result_.waiting.push_back({p, why});
+        for (auto const& p : u.unplaced) result_.waiting.push_back({p, why, {}});
         if (u.volcano) result_.gangs.push_back({u.volcano, why});
     }
 

@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ struct cluster_objects {
     shared_list<volcano::queue> queues;
     /// Nodes of pods by uid, for pods whose binding the informers have not shown yet.
     std::map<std::string, std::string, std::less<>> bound;
+    /// Nominated nodes of pods by uid, for pods whose status the informers have not shown yet.
+    std::map<std::string, std::string, std::less<>> nominated;
+    std::set<std::string> evicted; ///< uids of pods whose deletion was requested
 };
 
 struct placed_pod {
@@ -37,7 +41,8 @@ struct placed_pod {
 
 struct waiting_pod {
     std::shared_ptr<core::pod const> pod;
-    std::string message; ///< why it has no node
+    std::string message;   ///< why it has no node
+    std::string nominated; ///< node on which pods leave or are preempted for it; empty: none
 };
 
 /// The state of a gang of Volcano after the placement.
@@ -46,20 +51,28 @@ struct gang_result {
     std::string message; ///< why it cannot start; empty: it has its nodes, or needs none
 };
 
+/// Pods that are evicted for a pod of a higher priority.
+struct preemption {
+    std::shared_ptr<core::pod const> pod;
+    std::string node;
+    shared_list<core::pod> victims;
+};
+
 struct placement {
     std::vector<placed_pod> placed;
     std::vector<waiting_pod> waiting;
     std::vector<gang_result> gangs;
     /// Pods on nodes that no longer exist, or that have a taint NoExecute without a toleration of the pod.
     shared_list<core::pod> evicted;
+    std::vector<preemption> preemptions;
 };
 
 /** Places the pods that have no node. A gang gets nodes for its minimum of pods at once, or for none of them. Pods with
     a higher priority come first, then older ones; a pod gets the node with the largest share of free resources.
 
     Considered are resources with the limit of pods of the node, `nodeSelector`, affinity to nodes and pods, topology
-    spread, taints, cordoned nodes, and the capability of Volcano queues. Not considered are preemption, and preferred
-    affinities of the pods that run.
+    spread, taints, cordoned nodes, and the capability of Volcano queues. A single pod that fits nowhere preempts pods of
+    a lower priority unless its `preemptionPolicy` is Never; see free_nodes::make_room(). A gang does not.
     @par Upstream messages of kubernetes `pkg/scheduler/framework/types.go` and `plugins/`, v1.31; volcano
     `pkg/scheduler/api/job_info.go`, v1.9 */
 placement place_pods(cluster_objects const& objects);

@@ -42,6 +42,10 @@ json::object condition(std::string_view type, std::string_view status, std::stri
     return {{"type", type}, {"status", status}, {"lastTransitionTime", now}, {"reason", reason}, {"message", message}};
 }
 
+kube::patch_body status_patch(json::object status) {
+    return {patch_type::strategic, json::serialize(json::object{{"status", std::move(status)}})};
+}
+
 kube::patch_body merge_patch(json::object const& status) {
     return {patch_type::merge, json::serialize(json::object{{"status", status}})};
 }
@@ -118,9 +122,12 @@ struct scheduler::state : std::enable_shared_from_this<state> {
         objects.queues = queues.list();
         forget(objects.pods);
         objects.bound = bound;
+        objects.evicted = evicted;
+        for (auto const& [uid, r] : reported) objects.nominated[uid] = r.nominated;
         auto const result = place_pods(objects);
         for (auto const& p : result.placed) bind(*p.pod, p.node);
-        for (auto const& w : result.waiting) report(*w.pod, w.message);
+        for (auto const& w : result.waiting) report(*w.pod, w.message, w.nominated);
+        for (auto const& p : result.preemptions) preempt(p);
         for (auto const& g : result.gangs) report(*g.group, g.message);
         for (auto const& p : result.evicted) evict(*p);
         auto const took = std::chrono::steady_clock::now() - begun;
@@ -167,17 +174,47 @@ struct scheduler::state : std::enable_shared_from_this<state> {
                           done);
     }
 
-    void report(core::pod const& p, std::string const& message) {
-        auto& last = reported[p.metadata.uid];
-        if (last == message) return;
-        last = message;
-        events.record(reference_to_pod(p.metadata), "Warning", "FailedScheduling", message);
-        json::array conditions;
-        conditions.push_back(condition("PodScheduled", "False", "Unschedulable", message));
-        kube::patch_body const patch(patch_type::strategic,
-                                     json::serialize(json::object{{"status", {{"conditions", conditions}}}}));
+    void report(core::pod const& p, std::string const& message, std::string const& nominated) {
+        auto const [known, added] = reported.try_emplace(p.metadata.uid);
+        auto& last = known->second;
+        auto const& written = added ? p.status.nominated_node_name : last.nominated;
+        json::object status;
+        if (nominated != written)
+            status["nominatedNodeName"] = nominated.empty() ? json::value() : json::value(nominated);
+        last.nominated = nominated;
+        if (added || message != last.message) {
+            last.message = message;
+            events.record(reference_to_pod(p.metadata), "Warning", "FailedScheduling", message);
+            status["conditions"] =
+                json::array{json::value(condition("PodScheduled", "False", "Unschedulable", message))};
+        }
+        if (status.empty()) return;
         kube::api<core::pod>(client, p.metadata.namespace_)
-            .async_patch_status(p.metadata.name, patch, logged("state of a pod could not be written", p.metadata.name));
+            .async_patch_status(p.metadata.name, status_patch(std::move(status)),
+                                logged("state of a pod could not be written", p.metadata.name));
+    }
+
+    /// Writes the condition of each victim, so that its job knows why it ends, and then deletes it.
+    void preempt(preemption const& made) {
+        auto const& by = made.pod->spec.scheduler_name;
+        for (auto const& v : made.victims) {
+            if (!evicted.insert(v->metadata.uid).second) continue;
+            events.record(reference_to_pod(v->metadata), "Normal", "Preempted",
+                          "Preempted by pod " + made.pod->metadata.uid + " on node " + made.node);
+            json::object status;
+            status["conditions"] = json::array{json::value(condition(
+                "DisruptionTarget", "True", "PreemptionByScheduler",
+                (by.empty() ? "default-scheduler" : by) + ": preempting to accommodate a higher priority pod"))};
+            auto const then_delete = [weak = weak_from_this(), v](error_code ec, auto&&) {
+                auto const self = weak.lock();
+                if (!self) return;
+                if (!ec) return self->remove(*v);
+                self->evicted.erase(v->metadata.uid);
+                if (!is_not_found(ec)) self->failed("pod could not be preempted", v->metadata.name, ec);
+            };
+            kube::api<core::pod>(client, v->metadata.namespace_)
+                .async_patch_status(v->metadata.name, status_patch(std::move(status)), then_delete);
+        }
     }
 
     /// Volcano's PodGroup has no subresource: the status is a field like others.
@@ -207,7 +244,10 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     }
 
     void evict(core::pod const& p) {
-        if (!evicted.insert(p.metadata.uid).second) return;
+        if (evicted.insert(p.metadata.uid).second) remove(p);
+    }
+    /// The pod is in `evicted`.
+    void remove(core::pod const& p) {
         kube::delete_options how;
         how.precondition_uid = p.metadata.uid;
         // Without its node nobody would end the pod within its grace period.
@@ -237,8 +277,13 @@ struct scheduler::state : std::enable_shared_from_this<state> {
     kube::informer<coscheduling::pod_group> coscheduling_groups;
     kube::informer<volcano::queue> queues;
     std::map<std::string, std::string, std::less<>> bound; ///< nodes by uid, until the informer shows them
-    std::map<std::string, std::string> reported;           ///< the last message of each waiting pod, by uid
-    std::set<std::string> evicted;                         ///< uids of pods whose deletion was requested
+    /// What was written last about a waiting pod.
+    struct report_of_pod {
+        std::string message;
+        std::string nominated;
+    };
+    std::map<std::string, report_of_pod> reported; ///< by uid
+    std::set<std::string> evicted;                 ///< uids of pods whose deletion was requested
     asio::steady_timer wake;
     std::chrono::milliseconds pause_before_pass = shortest_pause_before_pass;
     bool waits_for_pass = false;

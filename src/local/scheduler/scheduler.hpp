@@ -12,7 +12,8 @@
 namespace kftrain::local {
 
 /** Binds pods to the nodes of a cluster by place_pods(), whatever their `schedulerName`, and again after each change of
-    pods, nodes, groups and queues. Deletes the pods of deleted nodes. Reports why pods wait: in their condition
+    pods, nodes, groups and queues. Deletes the pods of deleted nodes, and those that pods of a higher priority preempt,
+    with the condition DisruptionTarget and an event Preempted. Reports why pods wait: in their condition
     PodScheduled, in events FailedScheduling, and for a gang of Volcano in the condition Unschedulable of its PodGroup.
     @par Object lifetimes Destroying it ends the run with `operation_aborted`; destroy it before its io_context.
     @par Thread safety Unsafe; use it on the executor of the client. */

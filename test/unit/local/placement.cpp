@@ -1,87 +1,23 @@
-#include "local/scheduler/placement.hpp"
+#include "unit/local/placed_cluster.hpp"
 
 #include "local/scheduler/node_fit.hpp"
 #include "local/scheduler/scheduler.hpp"
 #include "support/temporary_directory.hpp"
 
-#include <kftrain/model/codec.hpp>
-
 #include <boost/test/unit_test.hpp>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <set>
 
 BOOST_AUTO_TEST_SUITE(local_placement)
 
-using namespace kftrain;
-using namespace kftrain::local;
+using namespace placement_tests;
 
 namespace {
 
-using texts = std::vector<std::string>;
-
-/// A cluster of objects that are written as JSON.
-struct placed_cluster {
-    template <class T> static std::shared_ptr<T const> made(std::string const& json) {
-        return std::make_shared<T const>(from_json<T>(json).value());
-    }
-    placed_cluster& node(std::string const& name, std::string const& allocatable, std::string const& spec = "{}",
-                         std::string const& labels = "{}") {
-        objects.nodes.push_back(made<core::node>(R"({"metadata":{"name":")" + name + R"(","labels":)" + labels +
-                                                 R"(},"spec":)" + spec + R"(,"status":{"allocatable":)" + allocatable +
-                                                 "}}"));
-        return *this;
-    }
-    /// `spec` and `meta` are further members, each with a comma before it.
-    placed_cluster& pod(std::string const& name, std::string const& requests, std::string const& spec = "",
-                        std::string const& meta = "") {
-        objects.pods.push_back(made<core::pod>(
-            R"({"metadata":{"namespace":"a","name":")" + name + R"(","uid":")" + name + "\"" + meta +
-            R"(},"spec":{"containers":[{"name":"c","resources":{"requests":)" + requests + "}}]" + spec + "}}"));
-        return *this;
-    }
-    placed_cluster& in_gang(std::string const& name, std::string const& requests, std::string const& gang,
-                            std::string const& spec = "") {
-        return pod(name, requests, spec, R"(,"annotations":{"scheduling.k8s.io/group-name":")" + gang + "\"}");
-    }
-    placed_cluster& gang(std::string const& name, int minimum, std::string const& more = "",
-                         std::string const& phase = "Inqueue") {
-        objects.volcano_groups.push_back(
-            made<volcano::pod_group>(R"({"metadata":{"namespace":"a","name":")" + name + R"("},"spec":{"minMember":)" +
-                                     std::to_string(minimum) + more + R"(},"status":{"phase":")" + phase + "\"}}"));
-        return *this;
-    }
-
-    texts placed() const {
-        texts all;
-        for (auto const& p : place_pods(objects).placed) all.push_back(p.pod->metadata.name + " on " + p.node);
-        std::ranges::sort(all);
-        return all;
-    }
-    texts waiting() const {
-        texts all;
-        for (auto const& w : place_pods(objects).waiting) all.push_back(w.pod->metadata.name + ": " + w.message);
-        std::ranges::sort(all);
-        return all;
-    }
-    texts evicted() const {
-        texts all;
-        for (auto const& p : place_pods(objects).evicted) all.push_back(p->metadata.name);
-        return all;
-    }
-
-    cluster_objects objects;
-};
-
 std::string const room = R"({"cpu":"2","memory":"4Gi","pods":"10"})";
-
-void expect(texts const& actual, texts const& expected) {
-    BOOST_TEST(actual == expected, boost::test_tools::per_element());
-}
 
 } // namespace
 
@@ -344,6 +280,19 @@ BOOST_AUTO_TEST_CASE(preferences_count_more_than_free_resources) {
     node.pod("p", "{}", R"(,"affinity":{"nodeAffinity":{"preferredDuringSchedulingIgnoredDuringExecution":[{"weight":1,
         "preference":{"matchExpressions":[{"key":"host","operator":"In","values":["a1"]}]}}]}})");
     expect(node.placed(), {"p on a1"});
+    auto const drawn = [&](std::string const& affinity) { // by the preference of a pod that runs
+        auto w = zones();
+        w.objects.nodes.pop_back();
+        w.pod("fan", R"({"cpu":"1"})", R"(,"nodeName":"b0")" + affinity);
+        w.pod("p", "{}", "", web);
+        return w.placed();
+    };
+    expect(drawn(""), {"p on a0"});
+    expect(drawn(preferred("podAffinity")), {"p on b0"});
+    expect(drawn(preferred("podAntiAffinity")), {"p on a0"});
+    expect(drawn(R"(,"affinity":{"podAffinity":{"requiredDuringSchedulingIgnoredDuringExecution":[
+        {"topologyKey":"zone","labelSelector":{"matchLabels":{"app":"web"}}}]}})"),
+           {"p on b0"});
 }
 
 BOOST_AUTO_TEST_CASE(pods_of_deleted_nodes_and_of_nodes_with_a_taint_are_evicted) {
