@@ -18,6 +18,7 @@ struct openssl_free {
     void operator()(OSSL_ENCODER_CTX* p) const noexcept { OSSL_ENCODER_CTX_free(p); }
     void operator()(X509* p) const noexcept { X509_free(p); }
     void operator()(X509_EXTENSION* p) const noexcept { X509_EXTENSION_free(p); }
+    void operator()(X509_STORE_CTX* p) const noexcept { X509_STORE_CTX_free(p); }
 };
 
 /// Owns an object of OpenSSL.

@@ -77,6 +77,28 @@ BOOST_AUTO_TEST_CASE(further_users_have_configurations_of_their_own) {
     });
     BOOST_TEST(!list.has_value());
     BOOST_TEST(detail.http_status == 403U);
+    local.stop();
+    options.listen->user_certificates = true;
+    local::local_cluster certified(io, options);
+    BOOST_TEST_REQUIRE(certified.start().has_value());
+    auto const& certificates = certified.user_configs();
+    BOOST_TEST_REQUIRE(certificates.size() == 2U);
+    BOOST_TEST(certificates[1].token == "");
+    transport = kube::make_https_transport(io.get_executor(), certificates[1]);
+    BOOST_TEST_REQUIRE(transport.has_value());
+    detail = diagnostics();
+    BOOST_TEST(!kube::run_blocking<object_list<pod>>(io.get_executor(), detail, [&](auto h) {
+                    kube::api<pod>(kube::client(*transport), "default")
+                        .async_list(kube::list_options().with_detail(detail), std::move(h));
+                }).has_value());
+    BOOST_TEST(detail.http_status == 403U);
+    BOOST_TEST(detail.message.find("User \"bob\"") != std::string::npos, detail.message);
+    certified.stop();
+    options.listen->users = {apiserver::user_info(std::string(65, 'x'))};
+    auto const too_long = local::local_cluster(io, options).start();
+    BOOST_TEST_REQUIRE(!too_long.has_value());
+    BOOST_TEST(too_long.error().detail.message.find("1 to 64 characters") != std::string::npos);
+    options.listen->user_certificates = false;
     for (std::string const name : {"", "kftrain", "jane"}) {
         options.listen->users = {apiserver::user_info("jane"), apiserver::user_info(name)};
         auto const refused = local::local_cluster(io, options).start();

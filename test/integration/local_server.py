@@ -236,6 +236,23 @@ CALLER = """{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "caller"}, 
 https://$KUBERNETES_SERVICE_HOST:$KUBERNETES_SERVICE_PORT/api/v1/namespaces/default/$kind; done"]}]}}"""
 
 
+def check_certificates(s):
+    """Users authenticate by client certificates, and have the permissions of their groups."""
+    with open(s.config, encoding="utf-8") as file:
+        text = file.read()
+    assert text.count("client-certificate-data: ") == text.count("client-key-data: ") == 2, text
+    assert text.count(" token: ") == 1, text
+    whoami = s.kubectl("--context", "jane", "auth", "whoami")
+    assert re.search(r"^Username +jane$", whoami, re.M), whoami
+    assert re.search(r"^Groups +\[team-a system:authenticated\]$", whoami, re.M), whoami
+    can_list = ["--context", "jane", "auth", "can-i", "list", "pods"]
+    assert s.kubectl(*can_list, expect=1) == "no\n"
+    s.kubectl("create", "role", "reader", "--verb=list", "--resource=pods")
+    s.kubectl("create", "rolebinding", "reader", "--role=reader", "--group=team-a")
+    assert s.kubectl(*can_list) == "yes\n"
+    assert s.kubectl("--context", "root", "auth", "can-i", "*", "*", "-A").endswith("yes\n")
+
+
 def check_users(s):
     """Roles permit what a further user, a service account and a pod of this account may do."""
     jane = ["--context", "jane"]
@@ -381,8 +398,9 @@ def local_server(kftrain, sources, job):
             until(lambda: gone(family), "no process survives a killed server", 5)
             assert s.local("status", expect=1) == "no local cluster is up\n"
             assert s.local("down") == "no local cluster is up\n"
-            third = s.up()
+            third = s.up("--user", "jane=team-a", "--user", "root=system:masters", "--user-certificates")
             assert third != second
+            check_certificates(s)
             assert s.kubectl("get", "pods", "-o", "name") == "", "a new server remembers the pods of a dead one"
             assert s.local("down") == "local cluster is down\n"
             check_continued(s, data, pods, manifest)

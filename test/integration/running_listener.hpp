@@ -57,7 +57,8 @@ struct log_source final : pod_log_source {
 
 /// A server on a thread of its own.
 struct running {
-    explicit running(listener_options o = {}) {
+    explicit running(listener_options o = {}, api_server_options of_server = {})
+        : server(context.get_executor(), std::move(of_server)) {
         resource_definition job;
         job.group = "kubeflow.org";
         job.version = "v1";
@@ -87,7 +88,7 @@ struct running {
     void set(std::string const& method, std::string const& target, std::string const& body, unsigned expected) const;
 
     asio::io_context context{1};
-    api_server server{context.get_executor()};
+    api_server server;
     std::optional<listener> front;
     std::promise<error_code> ended;
     unsigned short port = 0;

@@ -104,6 +104,8 @@ class LocalCluster:
         port: The port of the API server; 0: any free one.
         users: Further users with their groups, such as ``{"jane": ["team-a"]}``. They have the permissions that roles
             give to them and their groups. `client` connects as one of them, and `kubeconfig` has a context for each.
+        user_certificates: Whether ``users`` authenticate by client certificates instead of tokens. Their names and
+            groups then have at most 64 characters.
         commands: Commands of images, by a pattern in which ``*`` matches any text: a container without ``command`` runs
             the command of its image, which is quoted as in a shell.
         images: What serves an image, by a pattern as in ``commands``: ``host`` for the files of this machine,
@@ -142,6 +144,7 @@ class LocalCluster:
         isolation: str = "automatic",
         port: int = 0,
         users: Mapping[str, Sequence[str]] | None = None,
+        user_certificates: bool = False,
         commands: Mapping[str, Any] | None = None,
         images: Mapping[str, Any] | None = None,
         image_directory: str | os.PathLike[str] | None = None,
@@ -160,7 +163,7 @@ class LocalCluster:
         self._options = {
             "working_directory": "" if working_directory is None else os.fspath(working_directory),
             "isolation": isolation,
-            "listen": {"port": port, "users": _users(users or {})},
+            "listen": {"port": port, "users": _users(users or {}), "user_certificates": user_certificates},
             "commands": dict(commands or {}),
             "images": {pattern: _absolute_source(source) for pattern, source in (images or {}).items()},
             "image_store": {

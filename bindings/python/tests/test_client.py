@@ -509,6 +509,46 @@ def test_a_local_cluster_has_nodes_with_resources():
         LocalCluster(nodes=1, node_resources={"cpu": "x"}).start()
 
 
+def test_a_pod_preempts_a_pod_of_a_lower_priority():
+    def pod(name, **spec):
+        container = {"name": "c", "image": "i", "resources": {"requests": {"cpu": "2"}}}
+        return {
+            "apiVersion": "v1",
+            "kind": "Pod",
+            "metadata": {"name": name},
+            "spec": {"containers": [container], "schedulerName": "default-scheduler", **spec},
+        }
+
+    def wait_for(condition):
+        end = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < end
+            time.sleep(0.02)
+
+    with LocalCluster(pods=False, nodes=1, node_resources={"cpu": 2}) as cluster:
+        client = cluster.client()
+        pods = client.api("pods")
+        high = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "metadata": {"name": "high"}, "value": 5}
+        client.api("priorityclasses").create(high)
+        pods.create(pod("low"))
+        wait_for(lambda: pods.get("low").spec.node_name == "local-0")
+        created = pods.create(pod("urgent", priorityClassName="high"))
+        assert created.spec.priority == 5
+        wait_for(lambda: pods.get("low").metadata.deletion_timestamp is not None)
+        victim = {c.type: c for c in pods.get("low").status.conditions}["DisruptionTarget"]
+        assert (victim.status, victim.reason) == ("True", "PreemptionByScheduler")
+        assert victim.message == "default-scheduler: preempting to accommodate a higher priority pod"
+        wait_for(lambda: pods.get("urgent").status.nominated_node_name == "local-0")
+        events = client.api("events")
+        wait_for(lambda: any(e.reason == "Preempted" for e in events.list()))
+        event = next(e for e in events.list() if e.reason == "Preempted")
+        assert event.message == f"Preempted by pod {created.metadata.uid} on node local-0"
+        assert event.involved_object.name == "low"
+        assert pods.get("urgent").spec.node_name in ("", None)
+        pods.delete("low", grace_period=0)
+        wait_for(lambda: pods.get("urgent").spec.node_name == "local-0")
+
+
 @pytest.mark.parametrize("directory", [False, True])
 def test_a_killed_process_leaves_no_kubeconfig(tmp_path, directory):
     argument = f"directory={str(tmp_path / 'cluster')!r}" if directory else ""
@@ -621,6 +661,13 @@ def test_users_have_the_permissions_of_their_roles():
             assert client.api("configmaps").list() == []
         with pytest.raises(kftrain.InvalidArgument, match="nobody"):
             cluster.client(user="nobody")
+    with LocalCluster(pods=False, users={"jane": ["team-a"]}, user_certificates=True) as cluster:
+        with open(cluster.kubeconfig, encoding="utf-8") as file:
+            assert file.read().count("client-certificate-data: ") == 1
+        cluster.client().api("rolebindings").create(role)
+        assert cluster.client(user="jane").api("configmaps").list() == []
+        with pytest.raises(kftrain.Forbidden, match='"jane" cannot create'):
+            cluster.client(user="jane").api("configmaps").create(config_map)
     with pytest.raises(kftrain.InvalidArgument, match='users: expected a new name, got "kftrain"'):
         LocalCluster(pods=False, users={"kftrain": []}).start()
     with pytest.raises(TypeError, match=r"users\['jane'\]: expected a list of groups, got the str 'team-a'"):

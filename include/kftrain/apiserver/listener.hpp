@@ -41,6 +41,12 @@ struct listener_options {
     /// Further users, with the permissions of their roles; they need `bearer_token`. They are also in the group
     /// `system:authenticated`. Tokens of service accounts are accepted, too: see api_server::service_account_token().
     std::vector<token_user> users;
+    /** Certificates of the authorities of client certificates, as PEM; empty: none is accepted. Needs `tls` and
+        `bearer_token`. A request over a connection with such a certificate is that of the user of its common name, with
+        an organization for each group, and the token counts only without one. A certificate of another authority, one
+        that has expired, and one without a common name authenticate nobody: without a valid token, the answer is 401.
+        @par Upstream kubernetes `staging/src/k8s.io/apiserver/pkg/authentication/request/x509`, v1.32 */
+    std::string client_ca_pem;
 
     /// Maximum number of open connections. Never more than three quarters of the RLIMIT_NOFILE of the process when the
     /// listener was opened: the process needs descriptors for its own work. Idle connections take about 100 KiB each

@@ -18,7 +18,7 @@ KFTRAIN_DESCRIBE_OPTIONS(user_info, (), (name, groups, uid)) // without extra
 
 namespace kftrain::local {
 
-KFTRAIN_DESCRIBE_OPTIONS(listen_options, (), (address, port, users))
+KFTRAIN_DESCRIBE_OPTIONS(listen_options, (), (address, port, users, user_certificates))
 KFTRAIN_DESCRIBE_OPTIONS(log_limits, (), (file_size, files))
 KFTRAIN_DESCRIBE_OPTIONS(image_store_options, (), (directory, image_size, image_files, total_size))
 KFTRAIN_DESCRIBE_OPTIONS(pod_options, (), (commands, images, image_store, volumes, host_paths))

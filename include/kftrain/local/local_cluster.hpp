@@ -41,6 +41,9 @@ struct listen_options {
     /// Further users, for whom local_cluster::user_configs() has configurations. They have the permissions of their
     /// roles. Their names differ from each other and from `kftrain`.
     std::vector<apiserver::user_info> users;
+    /// Whether the configurations of `users` have client certificates instead of tokens. Names and groups then have at
+    /// most 64 characters.
+    bool user_certificates = false;
 };
 
 struct local_cluster_options : pod_options {

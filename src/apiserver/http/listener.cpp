@@ -84,8 +84,10 @@ public:
         auto opened = options_->native_socket ? adopt(acceptor_, *options_->native_socket) : bind(acceptor_, *options_);
         if (!opened) return opened;
         endpoint_ = acceptor_.local_endpoint();
+        if (!options_->client_ca_pem.empty() && (!options_->tls || options_->bearer_token.empty()))
+            return failure_at("client_ca_pem", "expected tls and bearer_token, of which one is missing");
         if (!options_->tls) return {};
-        auto made = make_tls_streams(*options_->tls);
+        auto made = make_tls_streams(*options_->tls, options_->client_ca_pem);
         if (!made) return made.error();
         streams_ = std::move(*made);
         return {};
@@ -160,8 +162,7 @@ private:
         }
         s.set_option(tcp::no_delay(true), ignored);
         s.set_option(asio::socket_base::keep_alive(true), ignored);
-        auto session = std::make_shared<listener_session>(
-            core_, options_, kube::detail::any_stream(streams_->wrap(std::move(s))), large_heads_);
+        auto session = std::make_shared<listener_session>(core_, options_, streams_->wrap(std::move(s)), large_heads_);
         auto const place = places_.take();
         sessions_.emplace(place, session);
         session->start([this, place] { places_.know(place); },

@@ -45,9 +45,11 @@ bool is_control(char c) { return (static_cast<unsigned char>(c) < ' ' && c != '\
 } // namespace
 
 listener_session::listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
-                                   kube::detail::any_stream stream, std::shared_ptr<std::size_t> large_heads)
+                                   std::unique_ptr<kube::detail::byte_stream> stream,
+                                   std::shared_ptr<std::size_t> large_heads)
     : core_(std::move(core)),
       options_(std::move(options)),
+      bytes_(*stream),
       stream_(std::move(stream)),
       large_heads_(std::move(large_heads)),
       timer_(core_->executor()),
@@ -108,6 +110,7 @@ asio::awaitable<void> listener_session::run() {
     within(options_->handshake_timeout);
     co_await stream_.async_handshake(to(ec));
     if (ec) co_return;
+    certified_ = find_certified_user(bytes_);
     for (;;) {
         bool const again = co_await exchange();
         if (!again) break;
@@ -237,6 +240,10 @@ std::shared_ptr<user_info const> listener_session::find_user(std::string_view to
 listener_session::standing listener_session::judge(http::request_header<> const& head) {
     user_ = nullptr;
     if (options_->bearer_token.empty()) return standing::known;
+    if (certified_ && core_->now() < certified_->end) {
+        user_ = {certified_, &certified_->user};
+        return standing::known;
+    }
     auto const field = head[http::field::authorization];
     std::string_view value(field.data(), field.size());
     if (boost::beast::iequals(field.substr(0, 7), "bearer ")) {

@@ -28,12 +28,21 @@ inline auto to(error_code& ec) { return asio::redirect_error(asio::use_awaitable
 /// Returns the user that has this token in the options of a listener; null if there is none.
 std::shared_ptr<user_info const> listed_user(listener_options const& options, std::string_view token);
 
+/// The user of a client certificate.
+struct certified_user {
+    user_info user;
+    std::chrono::system_clock::time_point end; ///< when the first certificate of the chain expires
+};
+
+/// Returns the user of the certificate with which the peer of a handshake authenticated; null if there is none.
+std::shared_ptr<certified_user const> find_certified_user(kube::detail::byte_stream& stream);
+
 /// One connection: reads requests one after the other, writes the answers.
 class listener_session : public std::enable_shared_from_this<listener_session> {
 public:
     /// @param large_heads the number of heads above 64 KiB that the sessions of a listener hold
     listener_session(std::shared_ptr<server_core> core, std::shared_ptr<listener_options const> options,
-                     kube::detail::any_stream stream, std::shared_ptr<std::size_t> large_heads);
+                     std::unique_ptr<kube::detail::byte_stream> stream, std::shared_ptr<std::size_t> large_heads);
 
     /// Serves until the connection ends. `known` is called when a request has shown a valid token, once; `done` at the
     /// end. Both on the server's executor.
@@ -87,7 +96,9 @@ private:
 
     std::shared_ptr<server_core> core_;
     std::shared_ptr<listener_options const> options_;
+    kube::detail::byte_stream& bytes_; ///< of `stream_`
     kube::detail::any_stream stream_;
+    std::shared_ptr<certified_user const> certified_;
     std::shared_ptr<std::size_t> large_heads_;
     std::optional<head_place> large_head_; ///< of the request that is being read
     boost::beast::flat_buffer buffer_;
@@ -110,8 +121,10 @@ std::optional<refusal> framing_fault(boost::beast::http::request_header<> const&
 
 /** The server's side of TLS. A read and a write may go on side by side: a watch waits for events and for the end of the
     connection.
+    @param client_ca_pem listener_options::client_ca_pem
     @par Errors `errc::invalid_argument` for an unusable certificate or key. */
-result<std::unique_ptr<kube::detail::stream_factory>> make_tls_streams(tls_identity const&);
+result<std::unique_ptr<kube::detail::stream_factory>> make_tls_streams(tls_identity const&,
+                                                                       std::string const& client_ca_pem);
 
 } // namespace kftrain::apiserver
 

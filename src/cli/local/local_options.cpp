@@ -76,8 +76,8 @@ apiserver::user_info read_user(std::string const& text) {
     return user;
 }
 
-void add_user_option(CLI::App& up, std::vector<apiserver::user_info>& users) {
-    auto const read = [&users](std::vector<std::string> const& texts) {
+void add_user_options(CLI::App& up, local_options& options) {
+    auto const read = [&users = options.users](std::vector<std::string> const& texts) {
         for (auto const& text : texts) {
             auto user = read_user(text);
             bool const known = user.name == "kftrain" || user.name == "kubernetes-admin" ||
@@ -86,18 +86,22 @@ void add_user_option(CLI::App& up, std::vector<apiserver::user_info>& users) {
             users.push_back(std::move(user));
         }
     };
-    up.add_option_function<std::vector<std::string>>(
-          "--user", read,
-          "Add a user with a context of this name to the kubeconfig; it has the permissions that roles give to NAME "
-          "and its groups, for example jane=team-a,viewers; repeatable")
-        ->allow_extra_args(false)
-        ->type_name("NAME[=GROUP,...]");
+    auto* const user =
+        up.add_option_function<std::vector<std::string>>("--user", read,
+                                                         "Add a user with a context of this name to the kubeconfig; it "
+                                                         "has the permissions that roles give to NAME "
+                                                         "and its groups, for example jane=team-a,viewers; repeatable")
+            ->allow_extra_args(false)
+            ->type_name("NAME[=GROUP,...]");
+    up.add_flag("--user-certificates", options.user_certificates,
+                "Authenticate the users of --user by client certificates instead of tokens")
+        ->needs(user);
 }
 
 void add_up_options(CLI::App& up, local_options& options) {
     add_number(up, "--port", options.port, {0, std::numeric_limits<std::uint16_t>::max()},
                "Listen on this port of 127.0.0.1; 0 for any free port (default: 0)");
-    add_user_option(up, options.users);
+    add_user_options(up, options);
     add_isolation_option(up, options.mode);
     add_pod_options(up, options.pods);
     add_node_options(up, options.nodes, options.node_resources);

@@ -23,6 +23,7 @@ struct local_options {
     std::filesystem::path state_directory; ///< of kubeconfig, log and lock file
     std::uint16_t port = 0;
     std::vector<apiserver::user_info> users; ///< further users of the kubeconfig
+    bool user_certificates = false;
     local::isolation mode = local::isolation::automatic;
     local::pod_options pods;
     std::int32_t nodes = 0;

@@ -86,6 +86,7 @@ int serve(local_options const& options, held_state& state, std::function<void(st
     o.logger = to_log();
     o.listen.emplace().port = options.port;
     o.listen->users = options.users;
+    o.listen->user_certificates = options.user_certificates;
 
     asio::io_context context;
     local::local_cluster cluster(context, o);

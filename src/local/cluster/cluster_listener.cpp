@@ -18,6 +18,21 @@ std::string random_token() {
     return token;
 }
 
+/// The key of the authority is not kept: it signs nothing else.
+result<void> add_certificates(std::vector<apiserver::user_info> const& users, apiserver::listener_options& options,
+                              std::vector<kube::config>& configs) {
+    auto const authority = apiserver::make_client_authority();
+    if (!authority) return authority.error();
+    options.client_ca_pem = authority->certificate_pem;
+    for (std::size_t i = 0; i < users.size(); ++i) {
+        auto made = apiserver::make_client_identity(*authority, users[i]);
+        if (!made) return made.error();
+        configs[i].client_certificate_pem = std::move(made->certificate_pem);
+        configs[i].client_key_pem = std::move(made->key_pem);
+    }
+    return {};
+}
+
 } // namespace
 
 result<cluster_listener> open_cluster_listener(apiserver::api_server& server, listen_options const& options, logger log,
@@ -38,16 +53,26 @@ result<cluster_listener> open_cluster_listener(apiserver::api_server& server, li
     o.tls = std::move(*identity);
     o.bearer_token = config.token;
     o.log = std::move(log);
-    for (auto const& user : options.users) o.users.emplace_back(random_token(), user);
-    auto const users = o.users;
+    std::vector<kube::config> others(options.users.size());
+    if (options.user_certificates) {
+        auto const added = add_certificates(options.users, o, others);
+        if (!added) {
+            if (native_socket) ::close(*native_socket);
+            return added.error();
+        }
+    } else {
+        for (std::size_t i = 0; i < others.size(); ++i) {
+            others[i].token = random_token();
+            o.users.emplace_back(others[i].token, options.users[i]);
+        }
+    }
     auto listening = apiserver::listener::open(server, std::move(o));
     if (!listening) return listening.error();
     config.server = listening->url();
-    std::vector<kube::config> others;
-    for (auto const& user : users) {
-        auto& other = others.emplace_back(config);
-        other.context = other.context_user = user.user.name;
-        other.token = user.token;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+        others[i].server = config.server;
+        others[i].ca_pem = config.ca_pem;
+        others[i].context = others[i].context_user = options.users[i].name;
     }
     return cluster_listener{std::move(*listening), std::move(config), std::move(others)};
 }
