@@ -14,6 +14,9 @@
 #include <boost/asio/write.hpp>
 #include <boost/test/data/test_case.hpp>
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 BOOST_AUTO_TEST_SUITE(integration_local_ports)
 
 using namespace kubelet_tests;
@@ -32,6 +35,18 @@ std::string python_server(std::string const& serve) {
 }
 
 std::string const echo = python_server("    while b := c.recv(65536): c.sendall(b)\n    c.close()\n");
+
+/// The connections of this process to a port of any address.
+int connections_to(std::uint16_t port) {
+    int count = 0;
+    for (auto const& file : std::filesystem::directory_iterator("/proc/self/fd")) {
+        sockaddr_in peer{};
+        socklen_t size = sizeof peer;
+        if (::getpeername(std::stoi(file.path().filename()), reinterpret_cast<sockaddr*>(&peer), &size) != 0) continue;
+        if (peer.sin_family == AF_INET && ntohs(peer.sin_port) == port) ++count;
+    }
+    return count;
+}
 
 struct forwarded_port : running_pod {
     explicit forwarded_port(way w, std::string const& script = echo) : running_pod(w, shell_pod("a", script)) {
@@ -236,6 +251,30 @@ BOOST_DATA_TEST_CASE(a_connection_can_be_given_up_at_any_moment, boost::unit_tes
     }
     BOOST_TEST(begun > 0U);
     BOOST_TEST(w.until([&] { return seen.text("ends").size() >= begun; }));
+}
+
+// While nothing is read from a client, only the pings of the server notice its end.
+BOOST_DATA_TEST_CASE(the_end_of_a_client_is_noticed_without_reading, boost::unit_test::data::make(ways), how) {
+    forwarded_port w(how, python_server("    c.sendall(c.recv(1))\n    time.sleep(1000)\n"));
+    for (bool const older : {false, true}) {
+        if (older) w.use_older_protocol();
+        BOOST_TEST_REQUIRE(w.until([] { return connections_to(8000) == 0; }));
+        auto s = w.connect();
+        BOOST_REQUIRE(s.has_value());
+        int written = 0, before = 0;
+        std::function<void(error_code)> const write_on = [&](error_code ec) {
+            if (!ec) s->async_write(std::string(1'000'000, 'x'), write_on), ++written;
+        };
+        write_on({});
+        do { // until no buffer on the way takes more
+            before = written;
+            w.io.restart();
+            w.io.run_for(300ms);
+        } while (before != written);
+        BOOST_TEST(connections_to(8000) == 1);
+        *s = kube::port_stream();
+        BOOST_TEST(w.until([] { return connections_to(8000) == 0; }));
+    }
 }
 
 BOOST_DATA_TEST_CASE(the_end_of_the_server_ends_the_connection, boost::unit_test::data::make(ways), how) {

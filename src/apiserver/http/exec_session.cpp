@@ -18,8 +18,6 @@ using namespace std::chrono_literals;
 
 /// How long the client may take to close the connection, so that it receives the last message.
 constexpr auto farewell_time = 2s;
-/// How often a client is probed whose input waits for the command.
-constexpr auto probe_interval = 1s;
 
 template <class Token>
 auto read_from(std::shared_ptr<exec_process> p, exec_process::channel from, asio::any_io_executor executor,
@@ -50,15 +48,13 @@ exec_session::exec_session(asio::any_io_executor executor, std::shared_ptr<exec_
     : executor_(std::move(executor)),
       link_(std::move(link)),
       process_(std::move(process)),
-      changed_(executor_, std::chrono::steady_clock::time_point::max()),
-      probe_(executor_) {}
+      changed_(executor_, std::chrono::steady_clock::time_point::max()) {}
 
 void exec_session::stop() noexcept {
     stopped_ = true;
     process_->kill();
     link_->cut();
     changed_.cancel();
-    probe_.cancel();
 }
 
 void exec_session::spawn(asio::awaitable<void> part) {
@@ -82,7 +78,6 @@ asio::awaitable<void> exec_session::run() {
     spawn(carry_output(self, channel::output, exec_byte::output));
     spawn(carry_output(self, channel::error_output, exec_byte::error_output));
     spawn(carry_input(self));
-    spawn(probe_client(self));
     spawn(await_end(self));
     while (!stopped_ && !(ended_ && outputs_ == 0)) co_await changed_.async_wait(await);
     if (!stopped_) {
@@ -115,9 +110,7 @@ asio::awaitable<void> exec_session::carry_input(std::shared_ptr<exec_session> se
         auto [ec, to, text] = co_await self->link_->read();
         if (ec) break;
         if (to == exec_byte::input && open && !text.empty()) {
-            self->input_waits_ = true;
             auto [failed] = co_await write_to(self->process_, std::move(text), self->executor_, await);
-            self->input_waits_ = false;
             if (failed) open = false; // what comes now is dropped
         } else if (to == exec_byte::close) {
             open = false;
@@ -127,16 +120,6 @@ asio::awaitable<void> exec_session::carry_input(std::shared_ptr<exec_session> se
         }
     }
     self->stop();
-}
-
-/// While input waits for the command, nothing is read, so that the end of the connection shows only when something is
-/// sent: an empty piece of output, as servers send at the beginning.
-asio::awaitable<void> exec_session::probe_client(std::shared_ptr<exec_session> self) {
-    while (!self->stopped_) {
-        self->probe_.expires_after(probe_interval);
-        co_await self->probe_.async_wait(await);
-        if (self->input_waits_ && !self->stopped_) co_await self->link_->write(exec_byte::output, std::string());
-    }
 }
 
 asio::awaitable<void> exec_session::await_end(std::shared_ptr<exec_session> self) {

@@ -29,7 +29,6 @@ private:
     static asio::awaitable<void> carry_output(std::shared_ptr<exec_session> self, channel from,
                                               kube::detail::exec_byte to);
     static asio::awaitable<void> carry_input(std::shared_ptr<exec_session> self);
-    static asio::awaitable<void> probe_client(std::shared_ptr<exec_session> self);
     static asio::awaitable<void> await_end(std::shared_ptr<exec_session> self);
     void spawn(asio::awaitable<void> part);
     void resize(std::string_view text);
@@ -38,11 +37,9 @@ private:
     std::shared_ptr<exec_link> link_;
     std::shared_ptr<exec_process> process_;
     asio::steady_timer changed_;
-    asio::steady_timer probe_;
     kube::detail::exec_end end_;
-    int outputs_ = 2;          ///< that have not ended
-    bool ended_ = false;       ///< the command
-    bool input_waits_ = false; ///< for the command to read it
+    int outputs_ = 2;    ///< that have not ended
+    bool ended_ = false; ///< the command
     bool stopped_ = false;
 };
 

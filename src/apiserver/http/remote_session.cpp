@@ -83,7 +83,7 @@ public:
         if (closed_) return kube::take(in_->reader).complete_later(in_->executor, aborted(), std::string());
         if (slot.is_connected())
             slot.assign([weak = std::weak_ptr<pipe>(in_)](asio::cancellation_type) {
-                if (auto const p = weak.lock()) p->stop_reading(aborted());
+                if (auto const p = weak.lock(); p && p->reader) p->stop_reading(aborted());
             });
         in_->meet();
     }
@@ -97,7 +97,7 @@ public:
         }
         if (slot.is_connected())
             slot.assign([weak = std::weak_ptr<pipe>(out_)](asio::cancellation_type) {
-                if (auto const p = weak.lock()) p->stop_writing(aborted());
+                if (auto const p = weak.lock(); p && p->writer) p->stop_writing(aborted());
             });
         out_->bytes += bytes;
         out_->meet();

@@ -77,6 +77,7 @@ struct exec_stream::state {
 
 asio::awaitable<exec_output> exec_stream::state::read(std::shared_ptr<state> s, diagnostics* detail) {
     using detail::exec_byte;
+    detail::whole_step whole(*s);
     for (;;) {
         if (s->ended) kube::detail::fail(s->ended);
         auto [ec, message] = co_await detail::web_socket::read(s->socket);
@@ -92,6 +93,7 @@ asio::awaitable<exec_output> exec_stream::state::read(std::shared_ptr<state> s, 
             exec_output part;
             part.channel = channel == exec_byte::output ? exec_channel::output : exec_channel::error_output;
             part.text = std::move(message);
+            whole.done();
             co_return part;
         }
         if (channel != exec_byte::status) continue;
@@ -103,14 +105,7 @@ asio::awaitable<exec_output> exec_stream::state::read(std::shared_ptr<state> s, 
 }
 
 asio::awaitable<void> exec_stream::state::write(std::shared_ptr<state> s, detail::exec_byte channel, std::string text) {
-    // After a part of a message was sent, nothing can follow.
-    struct guard {
-        ~guard() {
-            if (!done) of.end(asio::error::operation_aborted);
-        }
-        state& of;
-        bool done = false;
-    } whole{*s};
+    detail::whole_step whole(*s);
     std::string_view rest = text;
     error_code ec;
     do {
@@ -120,7 +115,7 @@ asio::awaitable<void> exec_stream::state::write(std::shared_ptr<state> s, detail
         rest.remove_prefix(piece.size());
         ec = co_await detail::web_socket::write(s->socket, detail::exec_message(channel, piece));
     } while (!rest.empty() && !ec);
-    whole.done = true;
+    whole.done();
     if (ec) detail::fail(ec);
 }
 

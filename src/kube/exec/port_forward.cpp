@@ -56,18 +56,6 @@ struct port_stream::state {
     error_code ended;
     std::weak_ptr<detail::operation> reading, writing;
 
-    /// Ends the connection if a step is cancelled: nothing can follow a part of it.
-    struct whole_step {
-        explicit whole_step(state& s) : of(s) {}
-        whole_step(whole_step const&) = delete;
-        whole_step& operator=(whole_step const&) = delete;
-        ~whole_step() {
-            if (!done) of.end(asio::error::operation_aborted);
-        }
-        state& of;
-        bool done = false;
-    };
-
     static asio::awaitable<std::string> read(std::shared_ptr<state> s, diagnostics* detail);
     /// Reads bytes, or the reason of a failure.
     static asio::awaitable<std::tuple<error_code, std::string>> read_channel(std::shared_ptr<state> s,
@@ -130,11 +118,11 @@ asio::awaitable<std::tuple<error_code, std::string>> port_stream::state::read_st
 
 asio::awaitable<std::string> port_stream::state::read(std::shared_ptr<state> s, diagnostics* detail) {
     if (s->ended) kube::detail::fail(s->ended);
-    whole_step whole(*s);
+    detail::whole_step whole(*s);
     std::string reason;
     auto step = s->data ? read_stream(s, reason) : read_channel(s, reason);
     auto [ec, bytes] = co_await std::move(step);
-    whole.done = true;
+    whole.done();
     if (!reason.empty()) ec = s->received ? errc::connection_lost : errc::unreachable;
     if (!reason.empty() && detail != nullptr) detail->message = reason.substr(0, longest_reason);
     s->received = true;
@@ -148,7 +136,7 @@ asio::awaitable<std::string> port_stream::state::read(std::shared_ptr<state> s, 
 }
 
 asio::awaitable<void> port_stream::state::write(std::shared_ptr<state> s, std::string bytes) {
-    whole_step whole(*s);
+    detail::whole_step whole(*s);
     error_code ec;
     if (s->ended && s->ended != asio::error::eof)
         ec = s->ended == asio::error::operation_aborted ? s->ended : make_error_code(errc::connection_lost);
@@ -162,7 +150,7 @@ asio::awaitable<void> port_stream::state::write(std::shared_ptr<state> s, std::s
             ec = co_await detail::web_socket::write(s->socket, std::string(1, '\0').append(piece));
         }
     }
-    whole.done = true;
+    whole.done();
     if (ec) detail::fail(ec);
 }
 

@@ -21,7 +21,6 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t waiting_limit = 64 * 1024; ///< of bytes to be sent, beyond which writers wait
-constexpr auto ping_interval = 10s;
 constexpr auto silence_limit = 30s;
 constexpr auto await = asio::as_tuple(asio::use_awaitable);
 
@@ -48,14 +47,14 @@ web_socket::web_socket(asio::any_io_executor executor, std::unique_ptr<upgraded_
 web_socket::~web_socket() { cut(); }
 
 void web_socket::arm_ping() {
-    ping_.expires_after(ping_interval);
+    ping_.expires_after(ping_interval(role_));
     ping_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->broken_) return;
         bool const is_client = self->role_ == websocket_role::client;
         if (is_client && self->reading_ && clock::now() - self->heard_ > silence_limit)
             return self->give_up(errc::connection_lost);
-        if (self->out_.size() < waiting_limit && !self->closed_) self->send(frame_type::ping, {});
+        if (self->sending_ == 0 && !self->closed_) self->send(frame_type::ping, {});
         self->arm_ping();
     });
 }

@@ -18,9 +18,8 @@
 namespace kftrain::kube::detail {
 
 /** Messages over a connection that speaks WebSocket. Answers pings while a read is pending, and sends pings from the
-    first read on. A client gives a server up that stays silent for 30 s while a read is pending. A server that does not
-    read, because its command does not, notices by its pings that the client is gone. When a write fails, reads go on:
-    the peer may have sent data before it closed.
+    first read on. A client closes the connection if its server stays silent for 30 s while a read is pending. When a
+    write fails, reads go on: the peer may have sent data before it closed.
 
     One read may be pending, and any number of writes: they are sent in their order. A write completes when few bytes
     wait to be sent, so that senders are as slow as the peer. All functions belong on the executor. */

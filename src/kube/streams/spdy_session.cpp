@@ -6,7 +6,6 @@
 #include <boost/asio/error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
-#include <chrono>
 #include <utility>
 
 namespace kftrain::kube::detail {
@@ -16,7 +15,6 @@ constexpr std::size_t unsent_limit = 64 * 1024;  ///< of bytes to be sent, beyon
 constexpr std::size_t unread_limit = 128 * 1024; ///< of bytes that were not read, beyond which nothing is received
 constexpr std::size_t piece_size = 32 * 1024;
 constexpr std::size_t most_streams = 512;
-constexpr auto spdy_ping_interval = std::chrono::seconds(10);
 constexpr auto as_values = asio::as_tuple(asio::use_awaitable);
 
 template <class Token> auto receive_piece(asio::any_io_executor executor, upgraded_stream& stream, Token&& token) {
@@ -94,12 +92,11 @@ spdy_session::spdy_session(asio::any_io_executor executor, std::unique_ptr<upgra
 spdy_session::~spdy_session() { cut(); }
 
 void spdy_session::arm_ping() {
-    ping_.expires_after(spdy_ping_interval);
+    ping_.expires_after(ping_interval(role_));
     ping_.async_wait([weak = weak_from_this()](error_code ec) {
         auto const self = weak.lock();
         if (ec || !self || self->broken_) return;
-        if (self->out_.size() < unsent_limit)
-            self->send(spdy_writer::ping(self->role_ == websocket_role::client ? 1 : 2));
+        if (!self->sending_) self->send(spdy_writer::ping(self->role_ == websocket_role::client ? 1 : 2));
         self->arm_ping();
     });
 }

@@ -2,6 +2,7 @@
 #define KFTRAIN_SRC_KUBE_STREAMS_WEBSOCKET_FRAMES_HPP
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,6 +15,12 @@ namespace kftrain::kube::detail {
 enum class frame_type : std::uint8_t { continuation = 0, text = 1, binary = 2, close = 8, ping = 9, pong = 10 };
 
 enum class websocket_role { client, server };
+
+/** Returns how often a connection sends a ping while it sends nothing else. A server that does not read, because its
+    program does not, notices only by a write that fails that its client is gone. */
+constexpr std::chrono::seconds ping_interval(websocket_role own) {
+    return std::chrono::seconds(own == websocket_role::server ? 1 : 10);
+}
 
 using frame_mask = std::array<unsigned char, 4>;
 
