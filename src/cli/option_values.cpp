@@ -79,9 +79,12 @@ void add_reference_files(CLI::App& command, std::vector<std::string>& files) {
 
 void add_operator_flags(CLI::App& command, operator_options& options, std::string const& purpose) {
     auto const read = [&options](std::vector<std::string> const& flags) {
-        for (auto const& flag : flags)
+        for (auto const& flag : flags) {
+            if (flag.find('=') == std::string::npos)
+                throw CLI::ValidationError("--operator-flag", "expected NAME=VALUE" + got(flag));
             if (auto const r = read_operator_flag(options, flag.starts_with("--") ? flag : "--" + flag); !r)
                 throw CLI::ValidationError("--operator-flag", r.error().detail.message);
+        }
     };
     command
         .add_option_function<std::vector<std::string>>("--operator-flag", read,

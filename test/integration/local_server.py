@@ -211,9 +211,9 @@ def check_hostile_copy(copy, folder):
     """Nothing but files and directories arrives, and a link in the target leads nowhere."""
     hostile, target, victim = (os.path.join(folder, name) for name in ("hostile", "target", "victim"))
     os.makedirs(os.path.join(hostile, "inner"))
-    os.makedirs(os.path.join(target, "hostile"))
+    os.makedirs(os.path.join(target, "hostile/data"))
     os.mkdir(victim)
-    for name in ("inner/file", "suid"):
+    for name in ("inner/file", "suid", "data"):
         with open(os.path.join(hostile, name), "w", encoding="utf-8") as file:
             file.write("x")
     os.chmod(os.path.join(hostile, "suid"), 0o6755)
@@ -221,12 +221,18 @@ def check_hostile_copy(copy, folder):
     os.mkfifo(os.path.join(hostile, "fifo"))
     os.symlink(victim, os.path.join(target, "hostile/inner"))
     said = call(*copy, "PyTorchJob/small:" + hostile, target, expect=1)
-    for name in ("inner", "link", "fifo"):
-        assert f"cp: {target}/hostile/{name}: left out, only files and directories are copied\n" in said, said
-    assert os.listdir(victim) == []
-    assert sorted(os.listdir(os.path.join(target, "hostile"))) == ["inner", "suid"]
+    for name, reason in (("inner", "a link is in the place of a directory"),
+                         ("data", "a directory is in the place of a file"),
+                         ("link", "expected a file or directory, got a link"),
+                         ("fifo", "expected a file or directory, got a FIFO")):
+        assert f"cp: {target}/hostile/{name}: left out: {reason}\n" in said, said
+    assert sorted(os.listdir(os.path.join(target, "hostile"))) == ["data", "inner", "suid"]
     assert os.stat(os.path.join(target, "hostile/suid")).st_mode & 0o7000 == 0
     assert os.listdir(target) == ["hostile"]
+    for sent, what in (("/dev/zero", "/dev/zero: {}a character device"), (hostile, hostile + "/fifo: {}a FIFO")):
+        said = call(*copy, sent, "PyTorchJob/small:" + victim, expect=2)
+        assert said == f"kftrain: cp: {what.format('expected a file, directory or link, got ')}\n", said
+    assert os.listdir(victim) == []
 
 
 CALLER = """{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "caller"}, "spec": {

@@ -109,7 +109,8 @@ def messages_about_arguments_of_cluster_commands():
         (["submit", "--dry-run", "--wait", "job.yaml"],
          "kftrain: --dry-run cannot be combined with --wait or --follow: it creates no job\n"),
         (["scale"], "kftrain: expected ROLE=N after the job, for example Worker=3, got nothing\n"),
-        (["scale", "TFJob/a", "Worker"], 'kftrain: expected ROLE=N, for example Worker=3, got "Worker"\n'),
+        (["scale", "TFJob/a", "Worker=-1"],
+         'kftrain: expected ROLE=N with N from 0 to 2147483647, for example Worker=3, got "Worker=-1"\n'),
         (["wait", "TFJob/a", "--for", "done"], f'kftrain: --for: {condition}"done"\n'),
         (["watch", "TFJob/a", "-A"], "kftrain: KIND/NAME cannot be combined with -A or -l\n"),
     ))

@@ -25,8 +25,12 @@ def unpack_command(directory: str) -> List[str]:
 
 
 def pack(path: str) -> IO[bytes]:
-    """Returns an archive of a file or directory of this machine."""
+    """Returns an archive of a file or directory of this machine, which may contain files, directories and links."""
     path = os.path.abspath(path)
+    _check_type(path)
+    for folder, _, names in os.walk(path):
+        for name in names:
+            _check_type(os.path.join(folder, name))
     file = tempfile.TemporaryFile()
     try:
         with tarfile.open(fileobj=file, mode="w") as archive:
@@ -36,6 +40,13 @@ def pack(path: str) -> IO[bytes]:
         file.close()
         raise
     return file
+
+
+def _check_type(path: str) -> None:
+    mode = os.lstat(path).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISLNK(mode)):
+        got = "a FIFO" if stat.S_ISFIFO(mode) else "a socket" if stat.S_ISSOCK(mode) else "a device"
+        raise ValueError(f"{path}: expected a file, directory or link, got {got}")
 
 
 def unpack(file: IO[bytes], name: str, directory: str, limit: Optional[int] = None) -> List[str]:
@@ -120,7 +131,7 @@ def _move(source: str, directory: str, left_out: List[str]) -> None:
         there = os.lstat(target).st_mode if os.path.lexists(target) else 0
         if not os.path.isdir(path):
             if stat.S_ISDIR(there):
-                left_out.append(target)
+                left_out.append(f"{target} (a directory is in the place of a file)")
             else:
                 os.replace(path, target)
         elif there == 0:
@@ -128,4 +139,5 @@ def _move(source: str, directory: str, left_out: List[str]) -> None:
         elif stat.S_ISDIR(there):
             _move(path, target, left_out)
         else:
-            left_out.append(target)
+            what = "a link" if stat.S_ISLNK(there) else "a file"
+            left_out.append(f"{target} ({what} is in the place of a directory)")

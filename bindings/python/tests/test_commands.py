@@ -528,6 +528,10 @@ def test_a_copy_that_fails_has_the_message_of_tar(pods, tree, tmp_path):
         pods.copy_from("shell", "/etc/hostname", tmp_path / "none")
     with pytest.raises(FileNotFoundError):
         pods.copy_to("shell", tmp_path / "none", "/tmp")
+    os.mkfifo(tmp_path / "fifo")
+    for sent, path, got in ((tmp_path, tmp_path / "fifo", "FIFO"), ("/dev/zero", "/dev/zero", "device")):
+        with pytest.raises(ValueError, match=f"^{path}: expected a file, directory or link, got a {got}$"):
+            pods.copy_to("shell", sent, "/tmp")
 
 
 def test_an_archive_of_a_container_writes_nowhere_else(pods, tmp_path):
@@ -543,7 +547,7 @@ def test_an_archive_of_a_container_writes_nowhere_else(pods, tmp_path):
     (source / "away").symlink_to("/etc")
     with pytest.raises(kftrain.Incomplete, match="left out: data/away") as caught:
         pods.copy_from("shell", str(source), target)
-    assert str(target / "data" / "link") in str(caught.value)
+    assert f"{target / 'data' / 'link'} (a link is in the place of a directory)" in str(caught.value)
     assert (target / "data" / "good").read_text() == "good" and [*other.iterdir()] == []
 
     archive = tmp_path / "evil.tar"

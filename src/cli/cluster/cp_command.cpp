@@ -65,8 +65,41 @@ std::vector<std::string> unpack_here(fs::path const& folder) {
     return {"tar", "-x", "--no-same-owner", "--no-same-permissions", "-f", "-", "-C", folder.string()};
 }
 
+char const* name_of(fs::file_type type) {
+    switch (type) {
+    case fs::file_type::regular: return "a file";
+    case fs::file_type::directory: return "a directory";
+    case fs::file_type::symlink: return "a link";
+    case fs::file_type::block: return "a block device";
+    case fs::file_type::character: return "a character device";
+    case fs::file_type::fifo: return "a FIFO";
+    case fs::file_type::socket: return "a socket";
+    default: return "a file of another type";
+    }
+}
+
+/// Returns why this file or directory cannot be sent: it is, or contains, something else than files and links.
+std::optional<std::string> find_special_file(fs::path const& from) {
+    std::optional<std::string> found;
+    auto const check = [&](fs::path const& path) {
+        auto const type = fs::symlink_status(path).type();
+        bool const sent = type == fs::file_type::regular || type == fs::file_type::directory ||
+                          type == fs::file_type::symlink || type == fs::file_type::not_found;
+        if (!sent) found = path.string() + ": expected a file, directory or link, got " + name_of(type);
+    };
+    check(from);
+    if (found || !fs::is_directory(fs::symlink_status(from))) return found;
+    // Tar reports what it cannot read.
+    fs::recursive_directory_iterator const all(from, fs::directory_options::skip_permission_denied);
+    for (auto const& entry : all) {
+        check(entry.path());
+        if (found) break;
+    }
+    return found;
+}
+
 /// Moves regular files and directories of `from` to `to`, and removes everything else. Writes through no link. Existing
-/// files are replaced. Returns what was left out.
+/// files are replaced. Returns what was left out, and why.
 std::vector<std::string> move_files(fs::path const& from, fs::path const& to) {
     std::vector<std::string> left_out;
     fs::permissions(from, fs::perms::owner_all, fs::perm_options::add);
@@ -74,7 +107,9 @@ std::vector<std::string> move_files(fs::path const& from, fs::path const& to) {
         auto const target = to / entry.path().filename();
         auto const type = entry.symlink_status().type();
         auto const there = fs::symlink_status(target).type();
-        if (type == fs::file_type::regular && there != fs::file_type::directory) {
+        if (type != fs::file_type::regular && type != fs::file_type::directory) {
+            left_out.push_back(target.string() + ": left out: expected a file or directory, got " + name_of(type));
+        } else if (type == fs::file_type::regular && there != fs::file_type::directory) {
             fs::permissions(entry.path(), fs::perms::set_uid | fs::perms::set_gid | fs::perms::sticky_bit,
                             fs::perm_options::remove);
             fs::rename(entry.path(), target);
@@ -84,7 +119,8 @@ std::vector<std::string> move_files(fs::path const& from, fs::path const& to) {
             auto inner = move_files(entry.path(), target);
             left_out.insert(left_out.end(), inner.begin(), inner.end());
         } else {
-            left_out.push_back(target.string());
+            left_out.push_back(target.string() + ": left out: " + name_of(there) + " is in the place of " +
+                               name_of(type));
         }
     }
     return left_out;
@@ -119,7 +155,7 @@ public:
             complete = false;
         }
         for (auto const& file : move_files(folder_, target_)) {
-            complain("cp: " + file + ": left out, only files and directories are copied");
+            complain("cp: " + file);
             complete = false;
         }
         return complete;
@@ -165,6 +201,10 @@ int copy(cp_arguments const& arguments) {
     std::error_code ignored;
     if (target && !fs::exists(arguments.from, ignored)) {
         complain("cp: " + arguments.from + ": No such file or directory");
+        return bad_usage;
+    }
+    if (auto const special = target ? find_special_file(arguments.from) : std::nullopt) {
+        complain("cp: " + *special);
         return bad_usage;
     }
     if (source && !fs::is_directory(arguments.to, ignored)) {
@@ -214,7 +254,7 @@ void add_cp(CLI::App& app, int& exit) {
         "cp",
         "Copy a file or directory to a container of a job, or from it\n\n"
         "FROM is copied into the directory TO, which must exist. One of them is in the container: KIND/NAME:PATH. "
-        "Of a container, only files and directories are copied, without owners. "
+        "From a container, only files and directories are copied, without owners; to a container, also links. "
         "The container and this machine need the program tar.");
     command->add_option("FROM", arguments->from, "Copy this file or directory")->required();
     command->add_option("TO", arguments->to, "Copy it into this directory")->required();

@@ -219,6 +219,9 @@ void add_convert(CLI::App& app, int& exit) {
         ->add_option("--to", options->to,
                      "Convert to this kind, with a version if the kind has several, for example MPIJob.v2beta1")
         ->required()
+        ->check([](std::string const& kind) {
+            return kind.empty() ? "expected a kind, for example PyTorchJob or MPIJob.v2beta1, got \"\"" : std::string();
+        })
         ->type_name("KIND");
     command->add_option("--report", options->report, "Write the list of changes and losses to FILE as JSON")
         ->type_name("FILE");

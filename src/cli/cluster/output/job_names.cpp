@@ -45,7 +45,8 @@ result<wanted_members> read_wanted_members(std::string_view text) {
     auto const sign = text.find('=');
     wanted_members wanted;
     auto const number = sign == text.npos ? std::nullopt : read_whole_number<std::int32_t>(text.substr(sign + 1));
-    if (!number || *number < 0 || sign == 0) return misnamed(text, "ROLE=N, for example Worker=3");
+    if (!number || *number < 0 || sign == 0)
+        return misnamed(text, "ROLE=N with N from 0 to 2147483647, for example Worker=3");
     wanted.role = text.substr(0, sign);
     wanted.members = *number;
     return wanted;
