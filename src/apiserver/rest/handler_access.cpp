@@ -172,8 +172,9 @@ answer<bound_object> handler::bound_to(call const& c, json::object const& refere
     return out;
 }
 
-/// Upstream: kubernetes `pkg/registry/core/serviceaccount/storage/token.go`, v1.31. As pods may name an account that
-/// does not exist, there are tokens of such pods.
+/// Upstream: kubernetes `pkg/registry/core/serviceaccount/storage/token.go` and
+/// `pkg/controller/serviceaccount/serviceaccounts_controller.go`, v1.31. As pods may name an account that does not
+/// exist, there are tokens of such pods.
 answer<reply> handler::issue_token(call const& c) {
     if (c.request.method != "POST") return method_not_allowed();
     auto body = parse_object(c.request.body);
@@ -196,7 +197,10 @@ answer<reply> handler::issue_token(call const& c) {
         return misfit("spec.boundObjectRef: expected an object");
     auto const* const reference = object_in(std::as_const(spec), "boundObjectRef");
     auto const account = store_.get(c.kind, c.ns, c.name);
-    if (!account && reference == nullptr) return account.error();
+    // A namespace has this account, as if the controller manager of a cluster had created it.
+    auto const namespaces = store_.find("", "v1", "namespaces");
+    bool const is_default = c.name == "default" && namespaces && store_.get(*namespaces, "", c.ns);
+    if (!account && reference == nullptr && !is_default) return account.error();
     constexpr std::int64_t usual = 3600, least = 600, most = std::int64_t{1} << 32U;
     auto const seconds = integer_in(spec, "expirationSeconds").value_or(usual);
     if (seconds < least || seconds > most)

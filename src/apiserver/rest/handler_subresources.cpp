@@ -176,6 +176,9 @@ answer<reply> handler::run_in(call const& c) {
     if (!attaches) r.command = c.target.get_all("command");
     if (!attaches && (r.command.empty() || r.command.front().empty()))
         return bad_request("you must specify at least one command");
+    auto const has_nul = [](std::string const& text) { return text.find('\0') != text.npos; };
+    if (auto const cut = std::ranges::find_if(r.command, has_nul); cut != r.command.end())
+        return bad_request("command: expected a text without NUL bytes, got " + in_quotes(*cut));
     if (!r.input && !r.output && !r.error_output)
         return bad_request("you must specify at least 1 of stdin, stdout, stderr");
     auto accepted = accept_for_command(c.request);

@@ -65,6 +65,15 @@ BOOST_AUTO_TEST_CASE(a_token_request_returns_a_token_that_expires) {
 }
 
 // Expected: kubernetes v1.31 `pkg/registry/authentication/tokenreview/storage.go`, `pkg/serviceaccount/jwt.go`.
+BOOST_AUTO_TEST_CASE(each_namespace_has_a_default_account) {
+    auto const path = std::string("/api/v1/namespaces/team/serviceaccounts/default/token");
+    BOOST_TEST(send("POST", path, "{}").status == 404U);
+    BOOST_TEST(send("POST", "/api/v1/namespaces", R"({"metadata":{"name":"team"}})").status == 201U);
+    auto const read = requests.tokens().read(member(send("POST", path, "{}"), "status.token"), store, at(0));
+    BOOST_TEST_REQUIRE(read.has_value());
+    BOOST_TEST(read->user.name == "system:serviceaccount:team:default");
+}
+
 BOOST_AUTO_TEST_CASE(a_token_review_returns_the_user_of_a_token) {
     auto const review = [&](std::string const& token, std::string const& more = "", int when = 0) {
         auto const r = requests.handle(request("POST", "/apis/authentication.k8s.io/v1/tokenreviews",
