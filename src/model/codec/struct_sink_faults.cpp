@@ -9,7 +9,7 @@ std::string_view expectation(model::descriptor const& d) noexcept {
     case model::shape::object:
     case model::shape::map: return "an object";
     case model::shape::array: return "a list";
-    default: return d.name;
+    default: return d.name == "an integer or a string" ? "an integer of 32 bits or a string" : d.name;
     }
 }
 

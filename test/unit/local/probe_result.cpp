@@ -73,7 +73,11 @@ BOOST_AUTO_TEST_CASE(a_request_names_the_pod_and_may_carry_headers) {
     BOOST_TEST(text().find("Host:") == std::string::npos);
     BOOST_TEST(text().find("host: other\r\n") != std::string::npos);
     h.value = "a\r\nb: c";
-    BOOST_TEST(text() == "");
+    BOOST_TEST(header_fault(get) == "net/http: invalid header field value for \"host\"");
+    h.value = "other";
+    BOOST_TEST(header_fault(get) == "");
+    h.name = "a b";
+    BOOST_TEST(header_fault(get) == "net/http: invalid header field name \"a b\"");
 }
 
 BOOST_AUTO_TEST_CASE(a_status_of_200_to_399_is_a_success) {

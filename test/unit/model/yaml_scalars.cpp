@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(whole_numbers_with_a_point_are_integers) {
         BOOST_TEST(to_json(*port) == R"({"port":80})", text);
     }
     BOOST_TEST(from_yaml<core::tcp_socket_action>("port: 80.5").error().to_string() ==
-               "port: expected an integer or a string, got 80.5 (line 1, column 7)");
+               "port: expected an integer of 32 bits or a string, got 80.5 (line 1, column 7)");
     BOOST_TEST(!from_json<core::tcp_socket_action>(R"({"port":80.0})").has_value()); // as in Go
 }
 

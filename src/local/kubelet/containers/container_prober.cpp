@@ -1,5 +1,6 @@
 #include "local/kubelet/containers/container_prober.hpp"
 
+#include "base/in_quotes.hpp"
 #include "local/kubelet/containers/container_command.hpp"
 #include "local/sandbox/system.hpp"
 
@@ -172,9 +173,15 @@ asio::awaitable<probe_result> container_prober::open_connection(core::probe cons
     network_attempt attempt(owner_.node, streams_, timeout(what));
     entered const busy(attempts_, &attempt);
     auto const& host = what.tcp_socket ? what.tcp_socket->host : what.http_get->host;
-    auto const port = port_of(what.tcp_socket ? what.tcp_socket->port : what.http_get->port, spec_);
+    auto const& wanted = what.tcp_socket ? what.tcp_socket->port : what.http_get->port;
+    auto const port = port_of(wanted, spec_);
     auto const address = host.empty() ? address_ : host;
-    if (port == 0) co_return probe_result(false, "couldn't find the port of the container");
+    if (port == 0)
+        co_return probe_result(false,
+                               std::string(what.tcp_socket ? "tcpSocket" : "httpGet") +
+                                   ".port: expected the name of a port of the container or a number from 1 to 65535, "
+                                   "got " +
+                                   (wanted.is_string() ? in_quotes(wanted.text()) : std::to_string(wanted.number())));
     if (what.tcp_socket) {
         probe_result result = co_await attempt.connect(address, port);
         co_return result;

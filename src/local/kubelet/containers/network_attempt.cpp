@@ -128,8 +128,9 @@ asio::awaitable<error_code> network_attempt::exchange(probe_url url, std::string
 asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http_get_action get, bool is_hook) {
     constexpr int most_redirects = 10;
     for (int count = 0;; ++count) {
+        auto const before = "Get \"" + url.text() + "\": ";
+        if (auto const fault = header_fault(get); !fault.empty()) co_return probe_result(false, before + fault);
         auto text = request_of(url, get, is_hook ? "kube-lifecycle/1.31" : "kube-probe/1.31");
-        if (text.empty()) co_return probe_result(false, "a header cannot be sent");
         std::string answer;
         error_code ec = co_await exchange(url, std::move(text), answer);
         if (is_hook && has_head(answer)) ec = {};
@@ -138,7 +139,6 @@ asio::awaitable<probe_result> network_attempt::request(probe_url url, core::http
             std::erase_if(get.http_headers, [](auto const& h) { return to_lower(h.name) == "authorization"; });
             continue;
         }
-        auto const before = "Get \"" + url.text() + "\": ";
         if (ec && is_cancelled(ec))
             co_return probe_result(false, before + step_ +
                                               (step_.empty() ? "context deadline exceeded" : "i/o timeout") +

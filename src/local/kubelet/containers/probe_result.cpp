@@ -1,6 +1,8 @@
 #include "local/kubelet/containers/probe_result.hpp"
 
 #include "base/ascii.hpp"
+#include "model/json/go_text.hpp"
+#include "model/rules/value_syntax.hpp"
 
 #include <boost/url/parse.hpp>
 #include <boost/url/url.hpp>
@@ -106,13 +108,21 @@ probe_url url_of(core::http_get_action const& get, std::string_view host, std::u
     return url;
 }
 
+std::string header_fault(core::http_get_action const& get) {
+    for (auto const& h : get.http_headers) {
+        if (!header_name_faults(h.name).empty())
+            return "net/http: invalid header field name " + go_text::quoted(h.name);
+        if (!is_header_text(h.value)) return "net/http: invalid header field value for " + go_text::quoted(h.name);
+    }
+    return {};
+}
+
 std::string request_of(probe_url const& url, core::http_get_action const& get, std::string_view user_agent) {
     auto text = "GET " + url.target + " HTTP/1.1\r\n";
     bool named = false;
     bool agent = false;
     bool accepts = false;
     for (auto const& h : get.http_headers) {
-        if (!is_header_text(h.name) || !is_header_text(h.value) || h.name.empty()) return {};
         auto const name = to_lower(h.name);
         named = named || name == "host";
         agent = agent || name == "user-agent";

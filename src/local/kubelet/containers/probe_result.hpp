@@ -66,7 +66,10 @@ struct probe_url {
 /// Returns where a probe sends its first request.
 probe_url url_of(core::http_get_action const& get, std::string_view host, std::uint16_t port);
 
-/** The text of the request that a probe sends; empty if a header cannot be sent.
+/** Returns why a header cannot be sent; empty if all can.
+    @par Upstream Go 1.22 `net/http/transport.go`, `roundTrip` */
+std::string header_fault(core::http_get_action const& get);
+/** The text of the request that a probe sends. @pre header_fault() is empty
     @par Upstream kubernetes v1.31 `pkg/probe/http/request.go` */
 std::string request_of(probe_url const& url, core::http_get_action const& get, std::string_view user_agent);
 
