@@ -98,11 +98,13 @@ BOOST_AUTO_TEST_CASE(failures_are_retried_and_logged) {
     kube::informer<pod> pods(kube::api<pod>(kube::client(c.link, o), "d"));
     c.first_list().status(403).piece(status_text("Forbidden", 403, "no rights"));
     c.first_list().piece(pod_list("5", {}));
-    c.watch("5").hangs();
+    c.watch("5").piece(event_text("ERROR", status_text("Expired", 410, "too old resource version")));
+    c.list("5").piece(pod_list("6", {}));
+    c.watch("6").hangs();
     pods.async_run([](error_code) {});
     c.run(2500ms);
     BOOST_TEST(pods.has_synced());
-    check(logged, {"informer failed, retrying: no rights"});
+    check(logged, {"informer failed, retrying: no rights", "informer lists again: too old resource version"});
 }
 
 BOOST_AUTO_TEST_CASE(async_wait_for_sync_completes_after_the_first_list) {

@@ -153,10 +153,11 @@ void informer_source::processed(std::string const& resource_version) {
 }
 
 void informer_source::failed(std::string_view step, error_code ec, call_report const& report) {
-    auto const routine = is_gone(ec) || is_retryable(ec);
+    bool const expired = is_gone(ec); // as every version does some time
     *last_failure_ = failure(ec, report.detail).to_string();
     client_.options().logger(
-        routine ? log_level::info : log_level::warning, "informer failed, retrying",
+        expired || is_retryable(ec) ? log_level::info : log_level::warning,
+        expired ? "informer lists again" : "informer failed, retrying",
         {{"kind", std::string(what_.info().kind)}, {"step", std::string(step)}, {"error", *last_failure_}});
     views_.each([&](auto& v) { v.take_failure(ec, report.detail); });
 }
