@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <vector>
 
 BOOST_AUTO_TEST_SUITE(async_port_forwarder)
@@ -195,6 +196,33 @@ BOOST_AUTO_TEST_CASE(at_most_256_connections_are_open_to_all_ports_together) {
     BOOST_TEST(w.failures.size() == 4U);
     w.forwarder.reset();
     BOOST_TEST(w.is_over());
+}
+
+BOOST_AUTO_TEST_CASE(thousands_of_connections_leave_no_descriptor_open) {
+    forwarded w;
+    auto const port = w.forwarder->listen(80).value();
+    auto const descriptors = [] {
+        return std::ranges::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                                     std::filesystem::directory_iterator());
+    };
+    auto const connect = [&](std::size_t at_once) {
+        w.pod->connections.clear();
+        std::vector<tcp::socket> locals;
+        for (std::size_t i = 0; i != at_once; ++i) locals.push_back(w.connect(port));
+        BOOST_TEST_REQUIRE(w.until([&] {
+            auto const read = [](connection_ptr const& c) { return c->waiting.has_value(); };
+            return w.pod->connections.size() == at_once && std::ranges::all_of(w.pod->connections, read);
+        }));
+        for (auto const& c : w.pod->connections) c->end();
+        locals.clear();
+        BOOST_TEST_REQUIRE(w.until([&] { return w.pod->open() == 0; }));
+    };
+    connect(1);
+    auto const before = descriptors();
+    for (int i = 0; i != 2000; ++i) connect(1);
+    connect(200);
+    BOOST_TEST(w.until([&] { return descriptors() == before; }));
+    BOOST_TEST(w.failures.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_failure_handler_may_destroy_the_forwarder) {
