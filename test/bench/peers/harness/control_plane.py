@@ -19,6 +19,7 @@ READY_LIMIT = 120
 class ControlPlane:
     def __init__(self, folder, address, token, certificate, store):
         self.folder, self.address, self.token, self.store = folder, address, token, store
+        self.processes = ()  # of etcd and kube-apiserver
         self.trust = ssl.create_default_context(cadata=certificate)
         self.kubeconfig = folder / "kubeconfig"
         self.kubeconfig.write_text(json.dumps({
@@ -88,7 +89,7 @@ def started(folder, port, server=None, etcd=None, more=()):
                       "--service-account-issuer=https://kubernetes.default.svc", f"--token-auth-file={folder}/tokens.csv",
                       "--authorization-mode=RBAC", "--allow-privileged", "--disable-admission-plugins=ServiceAccount", *more]
     # The server goes first: without its etcd it does not end for long.
-    with running(etcd_command, folder / "etcd.log"), running(server_command, folder / "apiserver.log") as program:
+    with running(etcd_command, folder / "etcd.log") as storage, running(server_command, folder / "apiserver.log") as program:
         certificate = folder / "certificates/apiserver.crt"
 
         def certified():
@@ -97,6 +98,7 @@ def started(folder, port, server=None, etcd=None, more=()):
 
         wait_until(certified, "the certificate of kube-apiserver", READY_LIMIT)
         plane = ControlPlane(folder, f"https://{secure}", token, certificate.read_text(), f"http://{store}")
+        plane.processes = tuple(p.process.pid for p in (storage, program))
 
         def ready():
             program.fail_if_ended()

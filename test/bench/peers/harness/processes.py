@@ -78,10 +78,7 @@ class Program:
         return text.decode()
 
     def cpu(self):
-        """Seconds of processor time so far."""
-        with open(f"/proc/{self.process.pid}/stat", encoding="utf-8") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
+        return processor_seconds(self.process.pid)
 
     def peak_mb(self):
         return memory_mb(self.process.pid, "VmHWM")
@@ -104,6 +101,13 @@ def running(command, log, env=None):
         yield program
     finally:
         program.stop()
+
+
+def processor_seconds(pid):
+    """Processor time of a process so far."""
+    with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICK
 
 
 def memory_mb(pid, field):

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from . import build_rows, client_rows, operator_row, python_rows, server_row
+from . import build_rows, client_rows, load_row, operator_row, python_rows, server_row
 from .processes import say
 from .session import Session
 from .table import Line, markdown, not_run, summary
@@ -22,15 +22,16 @@ ROWS = {
     "create": client_rows.create_rows,
     "operator": operator_row.operator_rows,
     "server": server_row.server_rows,
+    "load": load_row.load_rows,
     "python": python_rows.python_rows,
     "include": build_rows.include_rows,
     "build": build_rows.build_rows,
 }
 ONLY_WHEN_NAMED = ("build",)
 FAULTS = (Broken, OSError, subprocess.SubprocessError, LookupError, TypeError, ValueError, ArithmeticError)
-# events and paced: of a watch; jobs and pods: of the operator; stored: pods in the server
-FULL = {"rounds": 3, "events": 100000, "paced": 2000, "creates": 1000, "jobs": 200, "pods": 8, "stored": 20000}
-QUICK = {"rounds": 1, "events": 10000, "paced": 200, "creates": 200, "jobs": 20, "pods": 4, "stored": 2000}
+# events and paced: of a watch; jobs and pods: of the operator; stored and loaded: pods in a server
+FULL = {"rounds": 3, "events": 100000, "paced": 2000, "creates": 1000, "jobs": 200, "pods": 8, "stored": 20000, "loaded": 3000}
+QUICK = {"rounds": 1, "events": 10000, "paced": 200, "creates": 200, "jobs": 20, "pods": 4, "stored": 2000, "loaded": 300}
 
 
 def parse(usage):
@@ -93,7 +94,7 @@ def main(usage):
             return 128 + signal.SIGINT
         if options.raw:
             options.raw.write_text(json.dumps(session.raw, indent=1) + "\n", encoding="utf-8")
-    rounds = f"rounds: {options.rounds}, of lists and includes {options.short_rounds}"
+    rounds = f"rounds: {options.rounds}, of lists, loads and includes {options.short_rounds}"
     if options.quick:
         rounds += "; quick: the figures mean little"
     print(f"{processor()}; load {os.getloadavg()[0]:.1f} at the end; {rounds}")

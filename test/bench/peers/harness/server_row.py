@@ -1,5 +1,6 @@
 """Row of the API server in the process: what a stored pod costs, alone and with all of a local cluster."""
 
+import contextlib
 import re
 import subprocess
 import time
@@ -25,15 +26,19 @@ def filled(session, pid, kubeconfig):
             "before_mb": before}
 
 
+@contextlib.contextmanager
 def alone(session):
+    """The server without anything else: its process and kubeconfig."""
     folder = session.new_folder("server")
     kubeconfig = folder / "kubeconfig"
     with running([session.kftrain.program("bench_server"), "--serve", kubeconfig], folder / "log") as server:
         server.line()  # its address, once it serves
-        return filled(session, server.process.pid, kubeconfig)
+        yield server.process.pid, kubeconfig
 
 
+@contextlib.contextmanager
 def local_up(session):
+    """The server with all of a local cluster."""
     folder = session.new_folder("local")
     command = [session.kftrain.program("kftrain"), "local", "--state", folder / "state"]
     try:
@@ -41,13 +46,17 @@ def local_up(session):
         found = re.search(r"process (\d+)", up.stdout + up.stderr)
         if up.returncode or not found:
             raise Broken(f"kftrain local up: exit code {up.returncode}: {up.stdout[-300:]}{up.stderr[-300:]}")
-        return filled(session, int(found.group(1)), folder / "state/kubeconfig")
+        yield int(found.group(1)), folder / "state/kubeconfig"
     finally:
         subprocess.run([*command, "down"], stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
 
 
 def server_rows(session):
-    taken = session.raw["server"] = interleave(session.rounds, {"alone": lambda _: alone(session), "local up": lambda _: local_up(session)})
+    def run(started):
+        with started(session) as (pid, kubeconfig):
+            return filled(session, pid, kubeconfig)
+
+    taken = session.raw["server"] = interleave(session.rounds, {"alone": lambda _: run(alone), "local up": lambda _: run(local_up)})
     size = taken["alone"][0]["bytes_each"] / 1e3
     lines = []
     for name, what, goal in (("alone", "the server alone", ALONE_KB), ("local up", "`kftrain local up`", LOCAL_UP_KB)):

@@ -5,10 +5,11 @@
 //	client latency-pods|latency-jobs|latency-jobs-typed              the same
 //	client create|create-typed -kubeconfig FILE -namespace NS -prefix P -count N -in-flight M
 //	client load -kubeconfig FILE -namespace NS -prefix P -count N -in-flight M -data DIR
+//	client fan-out -kubeconfig FILE -namespace NS -prefix P -count N -watchers M
 //
 // Watches are shared informers. Jobs are PyTorchJobs, by the dynamic client, or by the clientset of the training-operator where
-// the name says so. `load` creates pods of 4.7 KB. Limits of the client's own are lifted everywhere. Processor time and clock are those
-// of the work, without the start of the process.
+// the name says so. `load` creates pods of 4.7 KB. `fan-out` watches them on many connections of its own, and decodes nothing. Limits
+// of the client's own are lifted everywhere. Processor time and clock are those of the work, without the start of the process.
 package main
 
 import (
@@ -29,12 +30,12 @@ type options struct {
 	what                                                 string
 	server, authority, kubeconfig, namespace, name, data string
 	protobuf                                             bool
-	count, inFlight                                      int
+	count, inFlight, watchers                            int
 }
 
 func parse() options {
 	if len(os.Args) < 2 {
-		log.Fatal("which work? list, watch-..., latency-..., create, create-typed, load")
+		log.Fatal("which work? list, watch-..., latency-..., create, create-typed, load, fan-out")
 	}
 	o := options{what: os.Args[1]}
 	flags := flag.NewFlagSet(o.what, flag.ExitOnError)
@@ -47,6 +48,7 @@ func parse() options {
 	flags.BoolVar(&o.protobuf, "protobuf", false, "ask for protobuf")
 	flags.IntVar(&o.count, "count", 1000, "objects or events")
 	flags.IntVar(&o.inFlight, "in-flight", 16, "requests at the same time")
+	flags.IntVar(&o.watchers, "watchers", 50, "watches at the same time")
 	or.Fail(flags.Parse(os.Args[2:]))
 	return o
 }
@@ -84,7 +86,9 @@ func main() {
 		create(o, of == "typed")
 	case "load":
 		load(o)
+	case "fan":
+		fanOut(o)
 	default:
-		log.Fatalf("%q is no work: list, watch-..., latency-..., create, create-typed, load", o.what)
+		log.Fatalf("%q is no work: list, watch-..., latency-..., create, create-typed, load, fan-out", o.what)
 	}
 }
